@@ -1,0 +1,1 @@
+"""memlab: the laboratory for memetic evolution."""

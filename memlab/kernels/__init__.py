@@ -1,0 +1,1 @@
+"""Jitted code only, one topic a file. Kernels know arrays, never the classes of the package."""

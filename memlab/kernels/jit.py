@@ -1,0 +1,56 @@
+"""The one decorator of all jitted code, and where its machine code is kept.
+
+Numba's own cache of compiled functions looks only at the file a function stands in: edit
+``maxcut.py`` and the engine that inlines it is served stale. memlab keeps compiled code in the
+user's cache folder under a fingerprint of *all* kernel sources instead: an edit is always seen, and
+a read-only installation works too.
+"""
+
+import functools
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+import numba
+from platformdirs import user_cache_path
+
+
+def kernel(function=None, **options):
+    """Compile `function` to machine code on first use and keep it for the next process.
+
+    The interpreter lock is released while it runs, integer division follows C, bounds are not
+    checked: whoever calls a kernel has validated its arguments. `options` are passed to
+    `numba.njit`.
+    """
+    if function is None:
+        return functools.partial(kernel, **options)
+    theirs = numba.config.CACHE_DIR
+    try:
+        numba.config.CACHE_DIR = theirs or str(cache_folder())
+        return numba.njit(nogil=True, cache=True, error_model="numpy", **options)(function)
+    finally:
+        numba.config.CACHE_DIR = theirs
+
+
+@functools.cache
+def cache_folder():
+    """The folder of this version's compiled kernels: the user's cache, else a temporary folder.
+
+    The environment variable ``NUMBA_CACHE_DIR``, where set, has precedence over both.
+    """
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    name = digest.hexdigest()[:16]
+    candidates = (user_cache_path("memlab") / "kernels" / name,
+                  Path(tempfile.gettempdir()) / f"memlab-{os.getuid()}" / "kernels" / name)
+    for folder in candidates:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    raise PermissionError(f"no folder for compiled kernels can be written; tried "
+                          f"{', '.join(map(str, candidates))}; set NUMBA_CACHE_DIR to one that can")
