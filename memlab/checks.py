@@ -105,3 +105,37 @@ def _range(what, minimum, maximum):
     if maximum is not None:
         return f"{what} of at most {maximum}"
     return what
+
+
+def seed(name, value):
+    """`value` as a numpy.random.SeedSequence, or an error that names the argument.
+
+    Parameters
+    ----------
+    name : str
+        What the caller calls the argument.
+    value : int, sequence of int, or numpy.random.SeedSequence
+        Integers are non-negative, of any size.
+
+    Raises
+    ------
+    TypeError
+        If `value` is none of these.
+    ValueError
+        If an integer is negative.
+
+    Examples
+    --------
+    >>> seed("seed", [2, 17])
+    SeedSequence(
+        entropy=[2, 17],
+    )
+    """
+    from numpy.random import SeedSequence
+
+    if isinstance(value, SeedSequence):
+        return value
+    if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
+        return SeedSequence(integer(name, value, minimum=0))
+    return SeedSequence([integer(f"{name}[{i}]", number, minimum=0)
+                         for i, number in enumerate(value)])

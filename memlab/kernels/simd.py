@@ -1,16 +1,30 @@
-"""Operations on machine words and vectors that NumPy and Numba have no name for."""
+"""Operations on machine words and vectors that NumPy and Numba have no name for.
+
+A genome is a row of 64-bit words, padded with zeros to a multiple of `VECTOR_WORDS`. The bits of
+one word stand beside 64 *lanes* of a counter row, one small integer per vertex; counter rows are
+not padded. Every function below is one pass over such rows, written as portable vector code (LLVM
+vector types, no instruction of a particular processor): AVX-512 does 64 lanes of 8 bits in one
+instruction, AVX2 and ARM do the same in several.
+
+Rows are addressed as ``(array, index)``: a view would cost a reference count.
+"""
+
+import contextlib
 
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-_I1, _I64, _I128 = ir.IntType(1), ir.IntType(64), ir.IntType(128)
+_BIT, _BYTE, _I32, _I64, _I128 = (ir.IntType(width) for width in (1, 8, 32, 64, 128))
+_LANES = 64
+_MASK = ir.VectorType(_BIT, _LANES)
+
+VECTOR_WORDS = 8
+_WORD_VECTOR = ir.VectorType(_I64, VECTOR_WORDS)
 
 
-def _llvm(builder, name, result, arguments):
-    return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, arguments), name)
-
+# ------------------------------------------------------------------------------ single words
 
 @intrinsic
 def popcount(context, word):
@@ -24,8 +38,8 @@ def popcount(context, word):
 def lowest_bit(context, word):
     """Position of the lowest one in a non-zero uint64, as int64."""
     def generate(context, builder, signature, args):
-        zeros = _llvm(builder, "llvm.cttz.i64", _I64, [_I64, _I1])
-        return builder.call(zeros, [args[0], _I1(1)])
+        zeros = _llvm(builder, "llvm.cttz.i64", _I64, [_I64, _BIT])
+        return builder.call(zeros, [args[0], _BIT(1)])
     return types.int64(types.uint64), generate
 
 
@@ -36,3 +50,301 @@ def high_product(context, a, b):
         wide = builder.mul(builder.zext(args[0], _I128), builder.zext(args[1], _I128))
         return builder.trunc(builder.lshr(wide, _I128(64)), _I64)
     return types.uint64(types.uint64, types.uint64), generate
+
+
+# ----------------------------------------------------------------------------- rows of words
+
+@intrinsic
+def common_ones(context, a, i, b, j):
+    """Number of ones that the rows ``a[i]`` and ``b[j]`` share (int64)."""
+    def generate(context, builder, signature, args):
+        left = _Words(context, builder, signature.args[0], args[0], args[1])
+        right = _Words(context, builder, signature.args[2], args[2], args[3])
+        ones = _llvm(builder, f"llvm.ctpop.v{VECTOR_WORDS}i64", _WORD_VECTOR, [_WORD_VECTOR])
+        add = _llvm(builder, f"llvm.vector.reduce.add.v{VECTOR_WORDS}i64", _I64, [_WORD_VECTOR])
+        zero = ir.Constant(_WORD_VECTOR, [0] * VECTOR_WORDS)
+        total = cgutils.alloca_once_value(builder, zero)
+        with left.vectors() as first_word:
+            both = builder.and_(left.load_vector(first_word), right.load_vector(first_word))
+            builder.store(builder.add(builder.load(total), builder.call(ones, [both])), total)
+        return builder.call(add, [builder.load(total)])
+    return types.int64(a, types.int64, b, types.int64), generate
+
+
+@intrinsic
+def clear_ones(context, target, rows, index, when):
+    """Clear in the 1-d words `target` the ones of ``rows[index]``, if `when` is 1 and not 0."""
+    def generate(context, builder, signature, args):
+        cleared = _Words(context, builder, signature.args[0], args[0])
+        row = _Words(context, builder, signature.args[1], args[1], args[2])
+        active = row.splat(builder.sub(_I64(0), args[3]))
+        with row.vectors() as first_word:
+            ones = builder.and_(row.load_vector(first_word), active)
+            kept = builder.and_(cleared.load_vector(first_word), builder.not_(ones))
+            cleared.store_vector(first_word, kept)
+        return context.get_dummy_value()
+    return types.none(target, rows, types.int64, types.int64), generate
+
+
+# --------------------------------------------------------------------------- rows of counters
+
+@intrinsic
+def add_bits(context, counts, genomes, slot, amount):
+    """``counts[lane] += amount`` for every one of ``genomes[slot]``; counts is 1-d, in place."""
+    def generate(context, builder, signature, args):
+        lanes = _Lanes(context, builder, signature.args[0], args[0])
+        genome = _Words(context, builder, signature.args[1], args[1], args[2])
+        step = lanes.splat(args[3])
+        with cgutils.for_range(builder, lanes.words, intp=_I64) as loop:
+            value = lanes.load(loop.index)
+            changed = builder.add(value, step)
+            lanes.store(loop.index, builder.select(genome.mask(loop.index), changed, value))
+        return context.get_dummy_value()
+    return types.none(counts, genomes, types.int64, types.int64), generate
+
+
+@intrinsic
+def subtract_rows_and_match(context, counts, rows, listed, length, level, chosen, slot, matches):
+    """One pass over the counters that removes vertices and finds the next tied ones.
+
+    ``counts[lane] -= 1`` for every one of ``rows[v]`` for each v in ``listed[:length]``; then bit
+    `lane` of ``matches`` tells whether ``counts[lane] == level`` and the bit is set in
+    ``chosen[slot]``. `counts` and `matches` are 1-d and written in place.
+    """
+    def generate(context, builder, signature, args):
+        lanes = _Lanes(context, builder, signature.args[0], args[0])
+        removed = _Words(context, builder, signature.args[2], args[2])
+        genome = _Words(context, builder, signature.args[5], args[5], args[6])
+        found = _Words(context, builder, signature.args[7], args[7])
+        wanted = lanes.splat(args[4])
+        running = cgutils.alloca_once(builder, lanes.vector)
+        with cgutils.for_range(builder, lanes.words, intp=_I64) as word:
+            builder.store(lanes.load(word.index), running)
+            with cgutils.for_range(builder, args[3], intp=_I64) as item:
+                row = _Words(context, builder, signature.args[1], args[1],
+                             removed.load(item.index))
+                one = builder.zext(row.mask(word.index), lanes.vector)
+                builder.store(builder.sub(builder.load(running), one), running)
+            value = builder.load(running)
+            lanes.store(word.index, value)
+            equal = builder.bitcast(builder.icmp_unsigned("==", value, wanted), _I64)
+            found.store(word.index, builder.and_(equal, genome.load(word.index)))
+        return context.get_dummy_value()
+    return types.none(counts, rows, listed, types.int64, types.int64, chosen, types.int64,
+                      matches), generate
+
+
+@intrinsic
+def flip_and_maximum(context, counts, place, rows, vertex, genomes, slot, old_bit, border):
+    """Update the same-side counters after a vertex has changed sides, and find the new maxima.
+
+    Every neighbour of `vertex` (the ones of ``rows[vertex]``) that was on its old side loses one in
+    ``counts[place]``, every other neighbour gains one. `old_bit` is the bit the vertex had. Returns
+    the maxima (two int64) of the lanes before and after word number `border`.
+    """
+    def generate(context, builder, signature, args):
+        lanes = _Lanes(context, builder, signature.args[0], args[0], args[1])
+        row = _Words(context, builder, signature.args[2], args[2], args[3])
+        genome = _Words(context, builder, signature.args[4], args[4], args[5])
+        flip = builder.sub(args[6], _I64(1))            # all ones when the old bit was 0
+        one = lanes.constant(1)
+
+        def update(word, value):
+            neighbours = row.load(word)
+            same = builder.xor(genome.load(word), flip)
+            losing = builder.bitcast(builder.and_(neighbours, same), _MASK)
+            gaining = builder.bitcast(builder.and_(neighbours, builder.not_(same)), _MASK)
+            value = builder.select(losing, builder.sub(value, one), value)
+            value = builder.select(gaining, builder.add(value, one), value)
+            lanes.store(word, value)
+            return value
+
+        first = lanes.maximum(_I64(0), args[7], update)
+        second = lanes.maximum(args[7], lanes.words, update)
+        return context.make_tuple(builder, signature.return_type, [first, second])
+    pair = types.UniTuple(types.int64, 2)
+    return pair(counts, types.int64, rows, types.int64, genomes, types.int64, types.int64,
+                types.int64), generate
+
+
+@intrinsic
+def maxima(context, counts, place, border):
+    """Maxima (two int64) of ``counts[place]`` before and after word number `border`."""
+    def generate(context, builder, signature, args):
+        lanes = _Lanes(context, builder, signature.args[0], args[0], args[1])
+        first = lanes.maximum(_I64(0), args[2])
+        second = lanes.maximum(args[2], lanes.words)
+        return context.make_tuple(builder, signature.return_type, [first, second])
+    return types.UniTuple(types.int64, 2)(counts, types.int64, types.int64), generate
+
+
+@intrinsic
+def match(context, counts, place, level, begin, end, matches):
+    """Bit mask of ``counts[place] == level`` for the words begin..end-1; returns their number."""
+    def generate(context, builder, signature, args):
+        lanes = _Lanes(context, builder, signature.args[0], args[0], args[1])
+        found = _Words(context, builder, signature.args[5], args[5])
+        wanted = lanes.splat(args[2])
+        ones = _llvm(builder, "llvm.ctpop.i64", _I64, [_I64])
+        total = cgutils.alloca_once_value(builder, _I64(0))
+        with cgutils.for_range(builder, builder.sub(args[4], args[3]), intp=_I64) as loop:
+            word = builder.add(loop.index, args[3])
+            equal = builder.bitcast(builder.icmp_unsigned("==", lanes.load(word), wanted), _I64)
+            found.store(word, equal)
+            builder.store(builder.add(builder.load(total), builder.call(ones, [equal])), total)
+        return builder.load(total)
+    return types.int64(counts, types.int64, types.int64, types.int64, types.int64,
+                       matches), generate
+
+
+@intrinsic
+def reflect_lane(context, counts, place, lane, centre):
+    """``counts[place, lane] = centre - counts[place, lane]``, stored as a whole vector.
+
+    The next pass loads the vector again: a lone byte store would stall that load.
+    """
+    def generate(context, builder, signature, args):
+        lanes = _Lanes(context, builder, signature.args[0], args[0], args[1])
+        word = builder.lshr(args[2], _I64(6))
+        bit = builder.shl(_I64(1), builder.and_(args[2], _I64(63)))
+        value = lanes.load(word)
+        mirrored = builder.sub(lanes.splat(args[3]), value)
+        lanes.store(word, builder.select(builder.bitcast(bit, _MASK), mirrored, value))
+        return context.get_dummy_value()
+    return types.none(counts, types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def word_of_rank(context, matches, rank, begin, end):
+    """Where the one number `rank` (from 0) stands in the words begin..end-1, without a branch.
+
+    Returns (word, rank of the one inside that word), two int64.
+    """
+    def generate(context, builder, signature, args):
+        words = _Words(context, builder, signature.args[0], args[0])
+        ones = _llvm(builder, "llvm.ctpop.i64", _I64, [_I64])
+        seen, index, before = (cgutils.alloca_once_value(builder, value)
+                               for value in (_I64(0), args[2], _I64(0)))
+        with cgutils.for_range(builder, builder.sub(args[3], args[2]), intp=_I64) as loop:
+            word = words.load(builder.add(loop.index, args[2]))
+            so_far = builder.add(builder.load(seen), builder.call(ones, [word]))
+            builder.store(so_far, seen)
+            passed = builder.icmp_signed("<=", so_far, args[1])
+            builder.store(builder.add(builder.load(index), builder.zext(passed, _I64)), index)
+            builder.store(builder.select(passed, so_far, builder.load(before)), before)
+        inside = builder.sub(args[1], builder.load(before))
+        return context.make_tuple(builder, signature.return_type, [builder.load(index), inside])
+    return types.UniTuple(types.int64, 2)(matches, types.int64, types.int64,
+                                          types.int64), generate
+
+
+# ------------------------------------------------------------------------------- code generation
+
+def _llvm(builder, name, result, arguments):
+    return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, arguments), name)
+
+
+def _splat(builder, vector, scalar):
+    undefined = ir.Constant(vector, ir.Undefined)
+    first = builder.insert_element(undefined, scalar, _I32(0))
+    zeros = ir.Constant(ir.VectorType(_I32, vector.count), [0] * vector.count)
+    return builder.shuffle_vector(first, undefined, zeros)
+
+
+class _Row:
+    """One row of a C-contiguous array: a 1-d array, or row `index` of a 2-d one."""
+
+    def __init__(self, context, builder, array_type, value, index=None):
+        self.builder = builder
+        array = context.make_array(array_type)(context, builder, value)
+        shape = cgutils.unpack_tuple(builder, array.shape, array_type.ndim)
+        self.base = builder.bitcast(array.data, _BYTE.as_pointer())
+        if array_type.ndim == 2:
+            stride = cgutils.unpack_tuple(builder, array.strides, 2)[0]
+            self.base = builder.gep(self.base, [builder.mul(index, stride)])
+        self.length = shape[-1]
+
+    def _pointer(self, offset, target):
+        return self.builder.bitcast(self.builder.gep(self.base, [offset]), target.as_pointer())
+
+
+class _Words(_Row):
+    """A row of 64-bit words, used one by one or `VECTOR_WORDS` at a time."""
+
+    @contextlib.contextmanager
+    def vectors(self):
+        """Loop over the row a vector at a time; yields the index of the vector's first word."""
+        shift = VECTOR_WORDS.bit_length() - 1
+        number = self.builder.lshr(self.length, _I64(shift))
+        with cgutils.for_range(self.builder, number, intp=_I64) as loop:
+            yield self.builder.shl(loop.index, _I64(shift))
+
+    def load_vector(self, index):
+        return self.builder.load(self._pointer(self._offset(index), _WORD_VECTOR), align=8)
+
+    def store_vector(self, index, value):
+        self.builder.store(value, self._pointer(self._offset(index), _WORD_VECTOR), align=8)
+
+    def splat(self, word):
+        return _splat(self.builder, _WORD_VECTOR, word)
+
+    def load(self, index):
+        return self.builder.load(self._pointer(self._offset(index), _I64), align=8)
+
+    def store(self, index, word):
+        self.builder.store(word, self._pointer(self._offset(index), _I64), align=8)
+
+    def mask(self, index):
+        return self.builder.bitcast(self.load(index), _MASK)
+
+    def _offset(self, index):
+        return self.builder.shl(index, _I64(3))
+
+
+class _Lanes(_Row):
+    """A row of counters, loaded and stored 64 at a time: those that stand beside one word."""
+
+    def __init__(self, context, builder, array_type, value, index=None):
+        super().__init__(context, builder, array_type, value, index)
+        self.width = array_type.dtype.bitwidth
+        self.signed = array_type.dtype.signed
+        self.element = ir.IntType(self.width)
+        self.vector = ir.VectorType(self.element, _LANES)
+        self.words = builder.lshr(self.length, _I64(6))
+
+    def load(self, word):
+        return self.builder.load(self._pointer(self._offset(word), self.vector), align=1)
+
+    def store(self, word, value):
+        self.builder.store(value, self._pointer(self._offset(word), self.vector), align=1)
+
+    def constant(self, number):
+        return ir.Constant(self.vector, [number] * _LANES)
+
+    def splat(self, number):
+        """The int64 `number` in every lane."""
+        return _splat(self.builder, self.vector, self._narrow(number))
+
+    def maximum(self, begin, end, change=None):
+        """Largest lane of the words begin..end-1 (int64), each passed through `change` first."""
+        builder = self.builder
+        sign, name = ("s", "smax") if self.signed else ("u", "umax")
+        least = -(1 << (self.width - 1)) if self.signed else 0
+        suffix = f"v{_LANES}i{self.width}"
+        larger = _llvm(builder, f"llvm.{name}.{suffix}", self.vector, [self.vector, self.vector])
+        reduce = _llvm(builder, f"llvm.vector.reduce.{name}.{suffix}", self.element, [self.vector])
+        best = cgutils.alloca_once_value(builder, self.constant(least))
+        with cgutils.for_range(builder, builder.sub(end, begin), intp=_I64) as loop:
+            word = builder.add(loop.index, begin)
+            value = self.load(word)
+            if change is not None:
+                value = change(word, value)
+            builder.store(builder.call(larger, [builder.load(best), value]), best)
+        result = builder.call(reduce, [builder.load(best)])
+        return builder.sext(result, _I64) if sign == "s" else builder.zext(result, _I64)
+
+    def _narrow(self, number):
+        return self.builder.trunc(number, self.element) if self.width < 64 else number
+
+    def _offset(self, word):
+        return self.builder.mul(word, _I64(_LANES * self.width // 8))

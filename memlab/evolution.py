@@ -1,0 +1,427 @@
+"""The (mu+lambda) EA of the paper in its four modes: `evolve` to the end, `Evolution` step by step.
+
+What algorithm 1 of the paper leaves open is decided here, and the kernels do just that:
+
+- The initial population consists of independent fair bits and is scored raw in every mode.
+- Parents are drawn uniformly with replacement. Mutation may flip no bit at all.
+- The initial evaluations count. An offspring costs one evaluation in every mode; local search is
+  free, as in the paper, and its steps are counted. There are ``(budget - mu) // lambda_``
+  generations.
+- Ties at the survivors' cut are broken uniformly at random, or for the younger ones on demand.
+- A run is a function of (problem, parameters, seed), whether it is taken in one go, stepped, or
+  saved and loaded in the middle.
+"""
+
+import enum
+import functools
+import json
+import time
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+import numpy as np
+
+from . import checks
+from .files import replacing
+from .graph import Graph
+from .kernels import engine, ledger, rng
+from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet, Problem
+
+# the interpreter looks for Ctrl-C, and other threads get their turn, after so many bits of offspring
+_BITS_PER_CALL = 10_000_000
+_SMALLEST_TABLE = 1024
+
+
+class Mode(enum.StrEnum):
+    """What becomes of a local search's result."""
+
+    DARWINIAN = "darwinian"      #: there is no local search
+    BALDWINIAN = "baldwinian"    #: it counts as fitness and is forgotten
+    LAMARCKIAN = "lamarckian"    #: it replaces the genome
+    LB = "lb"                    #: it counts as fitness and replaces the genome with a probability
+
+
+MODES = tuple(mode.value for mode in Mode)
+TIES = ("random", "offspring")
+_CODES = {Mode.DARWINIAN: engine.DARWINIAN, Mode.BALDWINIAN: engine.BALDWINIAN,
+          Mode.LAMARCKIAN: engine.LAMARCKIAN, Mode.LB: engine.LB}
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of a run, checked; `Evolution` says what they mean."""
+
+    mode: Mode
+    mu: int = 250
+    lambda_: int = 50
+    crossover_rate: float = 0.9
+    lb_probability: float | None = None
+    budget: int = 40_000
+    ties: str = "random"
+
+    def __post_init__(self):
+        checked = {
+            "mode": Mode(checks.choice("mode", self.mode, MODES)),
+            "mu": checks.integer("mu", self.mu, minimum=1, maximum=2**30),
+            "lambda_": checks.integer("lambda_", self.lambda_, minimum=1, maximum=2**30),
+            "crossover_rate": checks.rate("crossover_rate", self.crossover_rate),
+            "budget": checks.integer("budget", self.budget, minimum=1),
+            "ties": checks.choice("ties", self.ties, TIES),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+        if self.budget < self.mu:
+            raise ValueError(f"budget must be at least mu = {self.mu}, the number of initial "
+                             f"evaluations, not {self.budget}")
+        if self.mode == Mode.LB:
+            if self.lb_probability is None:
+                raise ValueError("lb_probability must be given in mode 'lb': a number strictly "
+                                 "between 0 and 1")
+            probability = checks.rate("lb_probability", self.lb_probability, strict=True)
+            object.__setattr__(self, "lb_probability", probability)
+        elif self.lb_probability is not None:
+            raise ValueError(f"lb_probability must be None in mode {self.mode.value!r}, not "
+                             f"{self.lb_probability!r}; only mode 'lb' has one")
+
+    @property
+    def generations(self):
+        """How many generations the budget allows."""
+        return (self.budget - self.mu) // self.lambda_
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What came out of a run.
+
+    Attributes
+    ----------
+    mode : str
+    parameters : Parameters
+    best_fitness : int
+        Of the fittest individual; in MIS it is negative if no independent set was met.
+    best_solution : ndarray of uint8, shape (n,)
+        The phenotype of the fittest individual, always feasible: should a run have met nothing
+        feasible, its best individual after the problem's local search.
+    evaluations : int
+    local_search_steps : int
+    unique_best : int
+        Different solutions of fitness `best_fitness` that were scored; in Baldwinian and LB
+        evolution the locally searched ones.
+    seconds : float
+        Wall-clock time spent in the engine.
+    """
+
+    mode: str
+    parameters: Parameters
+    best_fitness: int
+    best_solution: np.ndarray = field(repr=False)
+    evaluations: int
+    local_search_steps: int
+    unique_best: int
+    seconds: float
+    _trace: dict | None = field(repr=False)
+
+    @functools.cached_property
+    def trace(self):
+        """The course of the run, one row a generation from the initial population on.
+
+        Returns
+        -------
+        pandas.DataFrame or None
+            Columns evaluations, best_fitness, mean_fitness (over the population), diversity (mean
+            Hamming distance over all pairs of genomes), local_search_steps (so far). None if the
+            run was made with ``trace=False``.
+        """
+        if self._trace is None:
+            return None
+        import pandas as pd
+        return pd.DataFrame(self._trace)
+
+
+class Evolution:
+    """A run of the (mu+lambda) EA, taken step by step.
+
+    Parameters
+    ----------
+    problem : MaxIndependentSet, MaxCut or DeceptiveLeadingBlocks
+    mode : str
+        "darwinian", "baldwinian", "lamarckian" or "lb".
+    mu, lambda_ : int
+        Numbers of parents and of offspring per generation, at least 1. The defaults of these two
+        and of `crossover_rate` are the paper's universal Baldwinian configuration.
+    crossover_rate : float
+        Probability from 0 to 1 that an offspring has two parents.
+    lb_probability : float
+        Mode "lb" only: probability strictly between 0 and 1 that the genome is replaced.
+    budget : int
+        Number of evaluations, at least `mu`.
+    seed : int, sequence of int, or numpy.random.SeedSequence
+    ties : str
+        "random", or "offspring": who survives at equal fitness.
+    trace : bool
+        Whether to record the course of the run.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For an argument that is not as said above; before any work.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> problem = ml.MaxCut(ml.datasets.generate("ba_small")[0])
+    >>> e = ml.Evolution(problem, mode="lamarckian", mu=10, lambda_=10, budget=1000)
+    >>> e.step(generations=10)
+    >>> e.generation, e.evaluations, e.done
+    (10, 110, False)
+    >>> e.run().evaluations
+    1000
+    """
+
+    def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
+                 budget=40_000, seed=0, ties="random", trace=True):
+        if not isinstance(problem, Problem):
+            raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
+                            f"{type(problem).__name__}")
+        parameters = Parameters(mode, mu, lambda_, crossover_rate, lb_probability, budget, ties)
+        if not isinstance(trace, bool | np.bool_):
+            raise TypeError(f"trace must be True or False, not {trace!r}")
+        self._prepare(problem, parameters, rng.seed_state(checks.seed("seed", seed)), bool(trace))
+        begin = time.perf_counter()
+        engine.start(*self._arguments)
+        self.seconds = time.perf_counter() - begin
+
+    def _prepare(self, problem, parameters, state, trace):
+        """Everything at generation 0, before the initial population exists."""
+        self.problem, self.parameters, self.generation = problem, parameters, 0
+        slots, words = parameters.mu + parameters.lambda_, len(problem.layout.valid)
+        genomes = np.zeros((slots, words), np.uint64)
+        apart = parameters.mode in (Mode.BALDWINIAN, Mode.LB)
+        self._population = engine.Population(
+            genomes, np.zeros_like(genomes) if apart else genomes, np.zeros(slots, np.int64),
+            np.arange(slots, dtype=np.int32), np.zeros(slots, np.int32),
+            np.zeros(len(problem.layout.flips), np.int64), state)
+        self._ledger = ledger.Ledger(
+            np.full(1, np.iinfo(np.int64).min), np.zeros(1, np.int64), np.zeros(1, np.int64),
+            np.zeros(1, np.int64), np.zeros(_table_size(slots), np.uint64),
+            np.zeros(64 * words, np.int32), np.zeros(parameters.lambda_, np.int32),
+            np.zeros(slots, np.uint8))
+        rows = parameters.generations + 1 if trace else 1
+        self._trace = ledger.Trace(trace, np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows),
+                                   np.zeros(rows, np.int64))
+        self._settings = engine.Settings(
+            _CODES[parameters.mode], parameters.mu, parameters.lambda_, parameters.crossover_rate,
+            parameters.lb_probability or 0.0, parameters.ties == "offspring")
+        self._memory = problem.memory(slots)
+
+    @property
+    def _arguments(self):
+        return (self.problem.instance, self._memory, self.problem.layout, self._settings,
+                self._population, self._ledger, self._trace)
+
+    def step(self, generations=1):
+        """Go on for some generations, or to the end if fewer are left.
+
+        Parameters
+        ----------
+        generations : int
+            At least 1.
+        """
+        generations = checks.integer("generations", generations, minimum=1)
+        until = min(self.generation + generations, self.parameters.generations)
+        at_once = 1 + _BITS_PER_CALL // (self.problem.n * self.parameters.lambda_)
+        begin = time.perf_counter()
+        while self.generation < until:
+            if self._ledger.unique[0] + self.parameters.lambda_ >= len(self._ledger.seen) // 2:
+                self._grow_table()
+            self.generation = engine.advance(*self._arguments, self.generation,
+                                             min(until, self.generation + at_once))
+        self.seconds += time.perf_counter() - begin
+
+    def _grow_table(self):
+        larger = np.zeros(4 * len(self._ledger.seen), np.uint64)
+        ledger.rehash(self._ledger.seen, larger)
+        self._ledger = self._ledger._replace(seen=larger)
+
+    def run(self):
+        """Go on to the end; returns the `Run` that `evolve` would have returned."""
+        if not self.done:
+            self.step(self.parameters.generations - self.generation)
+        return self.result()
+
+    def result(self):
+        """The `Run` up to now."""
+        best = self.phenotypes[0]
+        if not self.problem.is_feasible(best):
+            best = self.problem.local_search(best).solution
+        return Run(self.parameters.mode.value, self.parameters, int(self.fitness[0]), best,
+                   self.evaluations, self.local_search_steps, int(self._ledger.unique[0]),
+                   self.seconds, self._trace_columns())
+
+    def _trace_columns(self):
+        if not self._trace.wanted:
+            return None
+        done = slice(0, self.generation + 1)
+        return {
+            "evaluations": self.parameters.mu
+            + self.parameters.lambda_ * np.arange(self.generation + 1),
+            "best_fitness": self._trace.best[done].copy(),
+            "mean_fitness": self._trace.mean[done].copy(),
+            "diversity": self._trace.diversity[done].copy(),
+            "local_search_steps": self._trace.steps[done].copy(),
+        }
+
+    @property
+    def done(self):
+        """Whether the budget is spent: bool."""
+        return self.generation >= self.parameters.generations
+
+    @property
+    def evaluations(self):
+        """Evaluations spent so far: int."""
+        return self.parameters.mu + self.generation * self.parameters.lambda_
+
+    @property
+    def local_search_steps(self):
+        """Local search steps taken so far, on all offspring: int."""
+        return int(self._ledger.steps[0])
+
+    @property
+    def population(self):
+        """The parents' genomes, fittest first: ndarray of uint8, shape (mu, n); a copy."""
+        return self.problem.unpack(self._population.genomes[self._parents])
+
+    @property
+    def phenotypes(self):
+        """What their fitness is the fitness of, in the same order: uint8, (mu, n); a copy."""
+        return self.problem.unpack(self._population.phenotypes[self._parents])
+
+    @property
+    def fitness(self):
+        """The parents' fitness, in the same order: ndarray of int64, shape (mu,); a copy."""
+        return self._population.fitness[self._parents]
+
+    @property
+    def _parents(self):
+        return self._population.order[:self.parameters.mu]
+
+    def save(self, path):
+        """Write the whole state to a file (.npz), from which `load` goes on as if never stopped.
+
+        Parameters
+        ----------
+        path : str or path-like
+            An existing file is replaced once the new one is complete.
+        """
+        head = {"format": _FORMAT, "problem": type(self.problem).__name__,
+                "parameters": {f.name: getattr(self.parameters, f.name)
+                               for f in fields(Parameters)},
+                "trace": self._trace.wanted, "generation": self.generation,
+                "seconds": self.seconds}
+        arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(self.problem)}
+        for name, array in self._state().items():
+            arrays[f"state.{name}"] = array
+        with replacing(path) as file:
+            np.savez_compressed(file, **arrays)
+
+    def _state(self):
+        """The arrays that a run consists of, beyond its problem and parameters."""
+        population = {f: getattr(self._population, f) for f in
+                      ("genomes", "phenotypes", "fitness", "order", "rng")}
+        counters = {f: getattr(self._ledger, f) for f in
+                    ("best", "unique", "steps", "fitness_sum", "seen", "columns", "parent")}
+        course = {f"trace_{f}": getattr(self._trace, f) for f in
+                  ("best", "mean", "diversity", "steps")}
+        return {**population, **counters, **course}
+
+    @classmethod
+    def load(cls, path):
+        """The run that `save` wrote.
+
+        Parameters
+        ----------
+        path : str or path-like
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        ValueError
+            If the file is not a complete run saved by this version of memlab.
+        """
+        path = Path(path)
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                arrays = {name: file[name] for name in file.files}
+            head = json.loads(str(arrays["head"]))
+            if head["format"] != _FORMAT:
+                raise ValueError(f"format {head['format']!r}, not {_FORMAT!r}")
+            self = cls.__new__(cls)
+            self._prepare(_problem_from(head["problem"], arrays), Parameters(**head["parameters"]),
+                          np.zeros(4, np.uint64), bool(head["trace"]))
+            self.generation, self.seconds = int(head["generation"]), float(head["seconds"])
+            self._restore({name.removeprefix("state."): array for name, array in arrays.items()
+                           if name.startswith("state.")})
+        except (OSError, FileNotFoundError) as error:
+            if isinstance(error, FileNotFoundError):
+                raise
+            raise ValueError(f"{path} is not a run saved by Evolution.save: {error}") from None
+        except Exception as error:
+            raise ValueError(f"{path} is not a run saved by Evolution.save: "
+                             f"{type(error).__name__}: {error}") from None
+        return self
+
+    def _restore(self, state):
+        self._ledger = self._ledger._replace(seen=state["seen"].copy())
+        for name, array in self._state().items():
+            if array.shape != state[name].shape or array.dtype != state[name].dtype:
+                raise ValueError(f"state.{name} must be {array.dtype} of shape {array.shape}, not "
+                                 f"{state[name].dtype} of shape {state[name].shape}")
+            array[...] = state[name]
+        engine.remember(self.problem.instance, self._memory, self._population.genomes,
+                        self._parents)
+
+
+def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
+           budget=40_000, seed=0, ties="random", trace=True):
+    """Run the (mu+lambda) EA of the paper to the end of its budget.
+
+    Takes the parameters of `Evolution` and raises what it raises.
+
+    Returns
+    -------
+    Run
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> problem = ml.MaxIndependentSet(ml.datasets.generate("er_small")[0])
+    >>> run = ml.evolve(problem, mode="baldwinian", mu=50, lambda_=50, budget=2000, seed=1)
+    >>> problem.is_feasible(run.best_solution), run.best_solution.sum() == run.best_fitness
+    (True, True)
+    """
+    return Evolution(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed,
+                     ties, trace).run()
+
+
+_FORMAT = "memlab run 1"
+
+
+def _table_size(slots):
+    return max(_SMALLEST_TABLE, 1 << (4 * slots).bit_length())
+
+
+def _problem_arrays(problem):
+    if isinstance(problem, DeceptiveLeadingBlocks):
+        return {"problem.size": np.array([problem.n, problem.k])}
+    graph = problem.graph
+    return {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
+            "problem.name": np.array(graph.name)}
+
+
+def _problem_from(kind, arrays):
+    size = arrays["problem.size"].tolist()
+    if kind == DeceptiveLeadingBlocks.__name__:
+        return DeceptiveLeadingBlocks(*size)
+    graph = Graph.from_edges(*size, arrays["problem.edges"], name=str(arrays["problem.name"]))
+    return {cls.__name__: cls for cls in (MaxIndependentSet, MaxCut)}[kind](graph)

@@ -1,0 +1,85 @@
+"""Bit-packed genomes: bit ``p % 64`` of word ``p // 64`` belongs to position p."""
+
+import numpy as np
+
+from .jit import kernel
+from .simd import VECTOR_WORDS, lowest_bit, popcount
+
+
+def padded(words):
+    """`words` rounded up to whole vectors: the length of a genome's row."""
+    return -(-words // VECTOR_WORDS) * VECTOR_WORDS
+
+
+@kernel
+def bit(genomes, slot, position):
+    """The bit (int64, 0 or 1) of ``genomes[slot]`` at a position."""
+    word = genomes[slot, position >> 6]
+    return np.int64((word >> np.uint64(position & 63)) & np.uint64(1))
+
+
+@kernel
+def flip(genomes, slot, position):
+    """Invert one bit of ``genomes[slot]`` in place."""
+    genomes[slot, position >> 6] ^= np.uint64(1) << np.uint64(position & 63)
+
+
+@kernel
+def ones(genomes, slot):
+    """Number of ones of ``genomes[slot]`` (int64)."""
+    total = 0
+    for word in range(genomes.shape[1]):
+        total += popcount(genomes[slot, word])
+    return total
+
+
+@kernel
+def copy_row(source, i, target, j):
+    """``target[j] = source[i]``."""
+    for word in range(source.shape[1]):
+        target[j, word] = source[i, word]
+
+
+@kernel
+def list_ones(words, length, positions):
+    """Write the positions of all ones of ``words[:length]`` into `positions`; returns how many."""
+    number = 0
+    for i in range(length):
+        word = words[i]
+        while word:
+            positions[number] = 64 * i + lowest_bit(word)
+            number += 1
+            word &= word - np.uint64(1)
+    return number
+
+
+@kernel
+def pack(bits, positions, genomes):
+    """Pack 0/1 rows into words: element v of a row becomes the bit at ``positions[v]``.
+
+    `bits` is uint8 (rows, n), `genomes` uint64 (rows, words), overwritten.
+    """
+    genomes[:] = 0
+    for row in range(bits.shape[0]):
+        for v in range(bits.shape[1]):
+            if bits[row, v]:
+                flip(genomes, row, positions[v])
+
+
+@kernel
+def unpack(genomes, positions, bits):
+    """The inverse of `pack`: `bits`, uint8 (rows, n), is overwritten."""
+    for row in range(bits.shape[0]):
+        for v in range(bits.shape[1]):
+            bits[row, v] = bit(genomes, row, positions[v])
+
+
+@kernel
+def pack_rows(indptr, indices, positions, rows):
+    """Adjacency rows: bit ``positions[u]`` of ``rows[positions[v]]`` is set for every edge {u, v}.
+
+    `rows` is uint64 (positions, words) and all zero on entry.
+    """
+    for v in range(len(indptr) - 1):
+        for entry in range(indptr[v], indptr[v + 1]):
+            flip(rows, positions[v], positions[indices[entry]])

@@ -1,0 +1,97 @@
+"""DeceptiveLeadingBlocks: fitness and best-improvement local search (paper, section 4).
+
+With j leading all-ones blocks of length k and a *critical block* with l < k ones behind them, the
+fitness is ``k j + k - 1 - l``; it is n if all blocks are all-ones.
+"""
+
+from typing import NamedTuple
+
+from numba.extending import overload
+
+from . import protocol
+from .bits import bit, flip
+from .jit import kernel
+
+
+class Blocks(NamedTuple):
+    """n bits in blocks of length k."""
+
+    n: int
+    k: int
+
+
+class NoMemory(NamedTuple):
+    """Nothing is remembered per slot."""
+
+    slots: int
+
+
+@kernel
+def block_ones(genomes, slot, begin, k):
+    """Number of ones among the k bits of ``genomes[slot]`` from `begin` on."""
+    total = 0
+    for position in range(begin, begin + k):
+        total += bit(genomes, slot, position)
+    return total
+
+
+@kernel
+def leading_fitness(instance, genomes, slot):
+    """Fitness of ``genomes[slot]``."""
+    n, k = instance.n, instance.k
+    for begin in range(0, n, k):
+        total = block_ones(genomes, slot, begin, k)
+        if total < k:
+            return begin + k - 1 - total
+    return n
+
+
+@kernel
+def climb_blocks(instance, genomes, slot):
+    """Best-improvement hill climber on ``genomes[slot]`` in place; returns (fitness, steps).
+
+    A critical block with k - 1 ones is completed: no other neighbour gains as much. One with fewer
+    loses its ones, one a step; each of them gains 1, so that random ties decide the order of these
+    steps and nothing else. Bits behind the critical block are neutral, and a strict climber leaves
+    them alone.
+    """
+    n, k = instance.n, instance.k
+    steps = 0
+    for begin in range(0, n, k):
+        total = block_ones(genomes, slot, begin, k)
+        if total == k:
+            continue
+        completes = total == k - 1
+        for position in range(begin, begin + k):
+            if bit(genomes, slot, position) != completes:
+                flip(genomes, slot, position)
+                steps += 1
+        if not completes:
+            return begin + k - 1, steps
+    return n, steps
+
+
+@overload(protocol.raw_fitness)
+def _raw_fitness(instance, memory, genomes, slot):
+    if protocol.holds(instance, Blocks):
+        return lambda instance, memory, genomes, slot: leading_fitness(instance, genomes, slot)
+
+
+@overload(protocol.offspring_fitness)
+def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
+    if protocol.holds(instance, Blocks):
+        return lambda instance, memory, genomes, slot, parent, distance: leading_fitness(
+            instance, genomes, slot)
+
+
+@overload(protocol.learn)
+def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+    if protocol.holds(instance, Blocks):
+        return lambda instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng: (
+            climb_blocks(instance, phenotypes, slot))
+
+
+@overload(protocol.assimilate)
+def _assimilate(instance, memory, slot, fitness):
+    if protocol.holds(instance, Blocks):
+        return lambda instance, memory, slot, fitness: None

@@ -1,0 +1,127 @@
+"""Algorithm 1 of the paper: the (mu+lambda) EA in its four modes, one function for every problem.
+
+What differs between problems is behind the four functions of `protocol`; the types of `instance`
+and `memory` decide which machine code they stand for.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from . import protocol
+from .bits import copy_row
+from .jit import kernel
+from .ledger import enter_population, meet, record, replace_members
+from .rng import happens
+from .selection import sort_slots, survive
+from .variation import randomise, vary
+
+DARWINIAN, BALDWINIAN, LAMARCKIAN, LB = range(4)
+
+
+class Settings(NamedTuple):
+    """The algorithm's parameters."""
+
+    mode: int
+    mu: int
+    lambda_: int
+    crossover_rate: float
+    lb_probability: float       # 0 outside LB
+    prefer_offspring: bool      # at equal fitness; otherwise ties are random
+
+
+class Population(NamedTuple):
+    """Parents and offspring in mu + lambda slots.
+
+    In Darwinian and Lamarckian evolution `phenotypes` is the array `genomes` itself.
+    """
+
+    genomes: np.ndarray         # uint64 (slots, padded words)
+    phenotypes: np.ndarray      # uint64 (slots, padded words), what the fitness is the fitness of
+    fitness: np.ndarray         # int64 (slots,)
+    order: np.ndarray           # int32 (slots,): the parents' slots, best first, then the free ones
+    merged: np.ndarray          # int32 (slots,), scratch of the selection
+    flipped: np.ndarray         # int64 (flips,), scratch of the mutation
+    rng: np.ndarray             # uint64 (4,)
+
+
+@kernel
+def start(instance, memory, layout, settings, population, ledger, trace):
+    """Fill and score the initial population; every mode scores it raw."""
+    genomes, fitness = population.genomes, population.fitness
+    for slot in range(settings.mu):
+        randomise(layout, genomes, slot, population.rng)
+        fitness[slot] = protocol.raw_fitness(instance, memory, genomes, slot)
+        if settings.mode == BALDWINIAN or settings.mode == LB:
+            copy_row(genomes, slot, population.phenotypes, slot)
+        meet(ledger, population.phenotypes, slot, fitness[slot], 0)
+        enter_population(ledger, genomes, slot, fitness[slot])
+    sort_slots(population.order, fitness, settings.mu)
+    record(ledger, trace, 0, settings.mu)
+
+
+@kernel
+def advance(instance, memory, layout, settings, population, ledger, trace, generation, until):
+    """Run the generations after `generation` up to `until`; returns the last one finished.
+
+    Stops early when the table of best solutions has to grow, which is the caller's business.
+    """
+    mu, lambda_ = settings.mu, settings.lambda_
+    while generation < until and ledger.unique[0] + lambda_ < len(ledger.seen) // 2:
+        for i in range(mu, mu + lambda_):
+            child = np.int64(population.order[i])
+            parent, distance = vary(layout, population.genomes, population.order, mu,
+                                    settings.crossover_rate, child, population.flipped,
+                                    population.rng)
+            steps = judge(instance, memory, settings, population, child, parent, distance)
+            meet(ledger, population.phenotypes, child, population.fitness[child], steps)
+        if trace.wanted:
+            ledger.offspring[:] = population.order[mu:]
+        considered = survive(population.order, population.fitness, mu, lambda_,
+                             settings.prefer_offspring, population.merged, population.rng)
+        generation += 1
+        if trace.wanted:
+            if considered:
+                replace_members(ledger, population.genomes, population.fitness, population.order,
+                                mu)
+            record(ledger, trace, generation, mu)
+    return generation
+
+
+@kernel
+def judge(instance, memory, settings, population, child, parent, distance):
+    """Score one offspring as its mode demands; returns the local search steps this took."""
+    genomes, phenotypes, rng = population.genomes, population.phenotypes, population.rng
+    mode = settings.mode
+    if mode == DARWINIAN:
+        population.fitness[child] = protocol.offspring_fitness(
+            instance, memory, genomes, child, parent, distance)
+        return 0
+    if mode != LAMARCKIAN:
+        copy_row(genomes, child, phenotypes, child)
+    optimum, steps = protocol.learn(instance, memory, genomes, phenotypes, child, parent, distance,
+                                    mode == LAMARCKIAN, rng)
+    population.fitness[child] = optimum
+    if mode == LB and happens(rng, settings.lb_probability):
+        copy_row(phenotypes, child, genomes, child)
+        protocol.assimilate(instance, memory, child, optimum)
+    return steps
+
+
+@kernel
+def measure(instance, memory, genomes):
+    """Raw fitness of ``genomes[0]``."""
+    return protocol.raw_fitness(instance, memory, genomes, 0)
+
+
+@kernel
+def improve(instance, memory, genomes, rng):
+    """Local search of ``genomes[0]`` in place; returns (fitness, steps)."""
+    return protocol.learn(instance, memory, genomes, genomes, 0, -1, 0, True, rng)
+
+
+@kernel
+def remember(instance, memory, genomes, slots):
+    """Fill the memory of the given slots, as it was when their genomes were scored."""
+    for slot in slots:
+        protocol.raw_fitness(instance, memory, genomes, np.int64(slot))

@@ -1,0 +1,71 @@
+"""Survivor selection: the mu fittest of parents and offspring (paper, algorithm 1).
+
+The population is a list of slots sorted by fitness. Most offspring are worse than the worst parent
+and cost one comparison; the others are inserted. No sort, hence nothing unstable.
+"""
+
+from .jit import kernel
+from .rng import below
+
+
+@kernel
+def sort_slots(order, fitness, mu):
+    """Sort the slots ``order[:mu]`` by fitness, best first, in place (insertion: stable)."""
+    for i in range(1, mu):
+        slot = order[i]
+        place = i
+        while place > 0 and fitness[order[place - 1]] < fitness[slot]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = slot
+
+
+@kernel
+def survive(order, fitness, mu, lambda_, prefer_offspring, merged, rng):
+    """Put the mu fittest slots first, best first, and the other slots, free again, behind them.
+
+    On entry ``order[:mu]`` are the parents, sorted, and ``order[mu:]`` the offspring, in the order
+    of birth. Ties at the cut are broken uniformly at random, or in favour of the younger ones.
+    `merged` is scratch of the size of `order`. Returns how many offspring came into consideration;
+    0 means that the population is as it was.
+    """
+    length, freed = mu, 0
+    for i in range(mu):
+        merged[i] = order[i]
+    for i in range(mu, mu + lambda_):
+        slot = order[i]
+        value = fitness[slot]
+        if value < fitness[merged[mu - 1]]:
+            order[freed] = slot           # the parents' places are free: merged holds them
+            freed += 1
+            continue
+        place = length
+        while place > 0 and (fitness[merged[place - 1]] < value
+                             or (prefer_offspring and fitness[merged[place - 1]] == value)):
+            merged[place] = merged[place - 1]
+            place -= 1
+        merged[place] = slot
+        length += 1
+    if not prefer_offspring and length > mu:
+        _shuffle_ties(merged, fitness, mu, length, rng)
+    for i in range(freed - 1, -1, -1):    # downwards: the two ranges may overlap
+        order[mu + i] = order[i]
+    for i in range(mu, length):
+        order[freed + i] = merged[i]
+    for i in range(mu):
+        order[i] = merged[i]
+    return lambda_ - freed
+
+
+@kernel
+def _shuffle_ties(merged, fitness, mu, length, rng):
+    """Make it a fair draw which of the slots tied at the cut stand before it."""
+    cut = fitness[merged[mu - 1]]
+    begin, end = mu - 1, mu
+    while begin > 0 and fitness[merged[begin - 1]] == cut:
+        begin -= 1
+    while end < length and fitness[merged[end]] == cut:
+        end += 1
+    for last in range(end - 1, mu - 1, -1):
+        other = begin + below(rng, last + 1 - begin)
+        merged[last], merged[other] = merged[other], merged[last]

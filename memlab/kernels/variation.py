@@ -1,0 +1,98 @@
+"""Variation: uniform crossover and standard bit mutation (paper, algorithm 1).
+
+Crossover takes each bit from either parent with probability 1/2. Mutation flips each bit with
+probability 1/n; it is done by drawing *how many* bits flip from the binomial distribution, then
+which ones, which is the same distribution at the price of about two random words.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import special
+
+from .bits import copy_row, flip
+from .jit import kernel
+from .rng import below, draw, happens
+from .simd import popcount
+
+
+class Layout(NamedTuple):
+    """Where the n bits of a genome stand in its words, and how many of them mutate."""
+
+    positions: np.ndarray    # int64 (n,), the position of each bit
+    valid: np.ndarray        # uint64 (padded words,), ones at these positions
+    flips: np.ndarray        # uint64 (k,), 2**64 P(at most i bits flip)
+
+
+def make_layout(positions, words):
+    """The layout of genomes of ``len(positions)`` bits in rows of `words` words."""
+    n = len(positions)
+    valid = np.zeros((1, words), np.uint64)
+    for position in positions:
+        valid[0, position >> 6] |= np.uint64(1) << np.uint64(position & 63)
+    # beyond 32 flips the probability is below 2**-64 for every n
+    at_most = special.bdtr(np.arange(min(n, 32)), n, 1 / n)
+    flips = np.array([int(p * 2.0**64) if p < 1 else 2**64 - 1 for p in at_most], np.uint64)
+    return Layout(positions, valid[0], flips)
+
+
+@kernel
+def randomise(layout, genomes, slot, rng):
+    """Independent fair bits in ``genomes[slot]``."""
+    for word in range(genomes.shape[1]):
+        if layout.valid[word]:
+            genomes[slot, word] = draw(rng) & layout.valid[word]
+
+
+@kernel
+def cross(genomes, first, second, child, rng):
+    """Uniform crossover; returns the nearer parent and the child's distance from it."""
+    from_first, from_second = 0, 0
+    for word in range(genomes.shape[1]):
+        difference = genomes[first, word] ^ genomes[second, word]
+        if difference:
+            swapped = difference & draw(rng)
+            genomes[child, word] = genomes[first, word] ^ swapped
+            from_first += popcount(swapped)
+            from_second += popcount(difference ^ swapped)
+        else:
+            genomes[child, word] = genomes[first, word]
+    if from_second < from_first:
+        return second, from_second
+    return first, from_first
+
+
+@kernel
+def mutate(layout, genomes, child, flipped, rng):
+    """Standard bit mutation with rate 1/n; returns the number of flips. `flipped` is scratch."""
+    n = len(layout.positions)
+    number, chance = 0, draw(rng)
+    while number < len(layout.flips) and chance >= layout.flips[number]:
+        number += 1
+    chosen = 0
+    while chosen < number:
+        index = below(rng, n)
+        fresh = True
+        for earlier in range(chosen):
+            fresh &= flipped[earlier] != index
+        if fresh:
+            flipped[chosen] = index
+            chosen += 1
+            flip(genomes, child, layout.positions[index])
+    return number
+
+
+@kernel
+def vary(layout, genomes, order, mu, crossover_rate, child, flipped, rng):
+    """Make ``genomes[child]`` from parents drawn uniformly among the slots ``order[:mu]``.
+
+    Returns the parent nearer to it and an upper bound of their distance, exact when it is 0.
+    """
+    parent = np.int64(order[below(rng, mu)])
+    distance = 0
+    if happens(rng, crossover_rate):
+        other = np.int64(order[below(rng, mu)])
+        parent, distance = cross(genomes, parent, other, child, rng)
+    else:
+        copy_row(genomes, parent, genomes, child)
+    return parent, distance + mutate(layout, genomes, child, flipped, rng)
