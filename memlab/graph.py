@@ -45,7 +45,7 @@ class Graph:
     array([1, 2, 1])
     """
 
-    __slots__ = ("n", "m", "indptr", "indices", "weights", "name", "_packed", "_fingerprint")
+    __slots__ = ("_fingerprint", "_packed", "indices", "indptr", "m", "n", "name", "weights")
 
     def __init__(self):
         raise TypeError("build a Graph with Graph.from_edges, .from_networkx, .from_scipy "
@@ -91,8 +91,9 @@ class Graph:
         for array in (indptr, indices, weights):
             if array is not None:
                 array.flags.writeable = False
-        values = (n, len(indices) // 2, indptr, indices, weights, name, None, None)
-        for slot, value in zip(cls.__slots__, values, strict=True):
+        slots = {"n": n, "m": len(indices) // 2, "indptr": indptr, "indices": indices,
+                 "weights": weights, "name": name, "_packed": None, "_fingerprint": None}
+        for slot, value in slots.items():
             object.__setattr__(self, slot, value)
         return self
 
@@ -357,7 +358,7 @@ def _merge(n, edges, weights, name):
     if extra:
         what = f"graph {name!r}" if name else "graph"
         warnings.warn(GraphNote(f"{what}: merged {extra} duplicate edge{'s' * (extra > 1)} "
-                                "(listed more than once, or in both directions)"), stacklevel=4)
+                                "(listed more than once, or in both directions)"), stacklevel=3)
     return merged, weights
 
 

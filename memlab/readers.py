@@ -1,0 +1,212 @@
+"""Readers of the text formats for graphs: DIMACS, METIS, Gset and edge lists.
+
+Each takes a path and the number of the first vertex and returns a Graph; all raise FormatError.
+"""
+
+import re
+
+import numpy as np
+
+from .graph import Graph
+from .text import Text
+
+_MOST_VERTICES = 2**31 - 1
+
+
+def read_dimacs(path, base=1):
+    """DIMACS: `p edge n m`, then `e u v` lines; `c` lines are comments.
+
+    The counts of the wild are accepted: m may be the number of `e` lines or of different edges.
+    Descriptor lines (`d`, `v`, `x`) are skipped, vertex weights (`n` lines) must be 1.
+    """
+    text = Text(path, b"c")
+    letters = text.letters()
+    for row in np.flatnonzero(~np.isin(letters, list(b"pendvx")))[:1]:
+        raise text.error(text.row_line[row], f"line begins with {text.word(text.row_first[row])!r};"
+                         " allowed are c, p, e, n, d, v and x")
+    if letters[0] != ord("p"):
+        raise text.error(text.row_line[0], "'p edge n m' must come before all other lines")
+    for row in np.flatnonzero(letters == ord("p"))[1:]:
+        raise text.error(text.row_line[row], f"a second p line; the first is on line "
+                         f"{text.row_line[0]}")
+    if text.row_size[0] != 4 or text.word(1) not in ("edge", "edges", "col", "clq"):
+        raise text.error(text.row_line[0], "the p line must be 'p edge n m' or 'p col n m'")
+    n, m = _header(text, np.array([2, 3]))
+    weights = _table(text, letters == ord("n"), "n, a vertex and its weight", sizes=(3,), skip=1)
+    if len(weights) and (weights[:, 1] != 1).any():
+        line = text.row_line[letters == ord("n")][(weights[:, 1] != 1).argmax()]
+        raise text.error(line, "vertex weights are not supported; allowed is 1")
+    edges = letters == ord("e")
+    rows = _table(text, edges, "e and two vertices", sizes=(3,), skip=1)
+    return _graph(text, n, rows, text.row_line[edges], base, m=m)
+
+
+def read_gset(path, base=1):
+    """Gset (rudy): `n m`, then `u v` or `u v weight` lines; `#` opens a comment."""
+    text = Text(path, b"#", inline=True)
+    if text.row_size[0] != 2:
+        raise text.error(text.row_line[0], "the first line must be 'n m', the numbers of vertices "
+                         f"and edges; it holds {text.row_size[0]} words")
+    n, m = _header(text, np.array([0, 1]))
+    body = np.arange(len(text.row_line)) > 0
+    rows = _table(text, body, "two vertices, and a weight on every line or on none", sizes=(2, 3))
+    return _graph(text, n, rows, text.row_line[1:], base, m=m)
+
+
+def read_edgelist(path, base=0):
+    """Edge list: `u v` or `u v weight` lines; `#` opens a comment, and `# n = 10` says n.
+
+    Without such a comment n is one more than the largest vertex.
+    """
+    text = Text(path, b"#", inline=True, empty_allowed=True)
+    given = re.search(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d{1,18})[ \t]*$", text.data, re.MULTILINE)
+    every = np.ones(len(text.row_line), bool)
+    rows = _table(text, every, "two vertices, and a weight on every line or on none", sizes=(2, 3))
+    if given:
+        n = int(given[1])
+        _check_n(text, text.data.count(b"\n", 0, given.start(1)) + 1, n)
+    elif len(rows):
+        n = int(rows[:, :2].max()) + 1 - base
+        _check_n(text, text.row_line[rows[:, :2].max(axis=1).argmax()], max(n, 1))
+    else:
+        raise text.error(None, "the file holds no edges; a graph without edges needs a line such "
+                         "as '# n = 10'")
+    return _graph(text, max(n, 1), rows, text.row_line, base)
+
+
+def read_metis(path, base=1):
+    """METIS: `n m [fmt]`, then one line of neighbours a vertex; `%` lines are comments.
+
+    With fmt 1 (also 01, 001) each neighbour is followed by the weight of its edge. Every edge must
+    be listed from both ends.
+    """
+    text = Text(path, b"%")
+    n, m, weighted = _metis_header(text)
+    vertex, lines = _metis_vertices(text, n)
+    words = np.arange(text.row_size[0], len(text.line))
+    if weighted:
+        odd = np.flatnonzero(text.row_size[1:] % 2)
+        if len(odd):
+            raise text.error(text.row_line[1:][odd[0]], "a weight is missing: fmt 1 wants pairs of "
+                             "a neighbour and the weight of its edge")
+    numbers = text.integers(words)
+    weights = None
+    if weighted:
+        # rows hold whole pairs, so neighbours and weights alternate over the file as well
+        weights, numbers = numbers[1::2], numbers[::2]
+        vertex, lines = vertex[::2], lines[::2]
+    rows = np.column_stack((vertex + base, numbers))
+    _check_vertices(text, n, rows, lines, base)
+    _check_both_ends(text, n, rows - base, lines, base)
+    if weights is not None:
+        rows = np.column_stack((rows, weights))
+        _check_weights(text, n, rows, lines, base)
+    upward = rows[:, 0] < rows[:, 1]
+    return _graph(text, n, rows[upward], lines[upward], base, m=m)
+
+
+def _metis_header(text):
+    """The numbers of vertices and edges, and whether edges have weights."""
+    words = int(text.row_size[0])
+    if words not in (2, 3, 4):
+        raise text.error(text.row_line[0], "the first line must be 'n m' or 'n m fmt'; it holds "
+                         f"{words} words")
+    n, m = _header(text, np.array([0, 1]))
+    code = text.word(2).zfill(3) if words > 2 else "000"
+    if code not in ("000", "001"):
+        raise text.error(text.row_line[0], f"fmt {text.word(2)!r} is not supported; allowed are 0 "
+                         "and 1 (edge weights), as vertices have no weights here")
+    return n, m, code == "001"
+
+
+def _metis_vertices(text, n):
+    """The vertex, counted from 0, and the line of every word after the header."""
+    header = int(text.row_line[0])
+    lines = np.setdiff1d(np.arange(header + 1, text.lines + 1), text.comment_lines)
+    if len(lines) < n:
+        raise text.error(text.lines, f"the file ends too early: the header (line {header}) says "
+                         f"{n} vertices, but only {len(lines)} have a line")
+    line = text.line[text.row_size[0]:]
+    vertex = np.searchsorted(lines, line)
+    if len(vertex) and vertex[-1] >= n:
+        raise text.error(line[vertex >= n][0], f"a line too many: the header (line {header}) says "
+                         f"{n} vertices")
+    return vertex, line
+
+
+def _check_both_ends(text, n, edges, lines, base):
+    listed = np.sort(edges[:, 0] * n + edges[:, 1])
+    back = edges[:, 1] * n + edges[:, 0]
+    at = np.minimum(np.searchsorted(listed, back), len(listed) - 1)
+    for row in np.flatnonzero(listed[at] != back)[:1]:
+        u, v = (edges[row] + base).tolist()
+        raise text.error(lines[row], f"vertex {u} lists vertex {v}, but vertex {v} does not list "
+                         f"vertex {u}; every edge must be listed from both ends")
+
+
+def _header(text, words):
+    """n and m from two words of the first row."""
+    n, m = text.integers(words).tolist()
+    _check_n(text, text.row_line[0], n)
+    if m < 0:
+        raise text.error(text.row_line[0], f"the number of edges must not be negative, and is {m}")
+    return n, m
+
+
+def _check_n(text, line, n):
+    if not 1 <= n <= _MOST_VERTICES:
+        raise text.error(line, f"the number of vertices must be 1 to {_MOST_VERTICES}, not {n}")
+
+
+def _table(text, chosen, wanted, sizes, skip=0):
+    """The words of the chosen rows, without the first `skip`, as an int64 array.
+
+    Every row must have the same number of words, one of `sizes`; `wanted` describes a right row.
+    """
+    rows = np.flatnonzero(chosen)
+    if not len(rows):
+        return np.empty((0, sizes[0] - skip), np.int64)
+    size = text.row_size[rows]
+    right = size[0] if size[0] in sizes else sizes[0]
+    for row in rows[size != right][:1]:
+        raise text.error(text.row_line[row], f"{text.row_size[row]} words; the line must hold "
+                         f"{wanted}")
+    return text.integers(text.row_first[rows, None] + np.arange(skip, right))
+
+
+def _check_vertices(text, n, rows, lines, base):
+    outside = ((rows[:, :2] < base) | (rows[:, :2] >= n + base)).any(axis=1)
+    for row in np.flatnonzero(outside)[:1]:
+        u, v = rows[row, :2].tolist()
+        raise text.error(lines[row], f"({u}, {v}) names a vertex outside {base}..{n - 1 + base}")
+    for row in np.flatnonzero(rows[:, 0] == rows[:, 1])[:1]:
+        raise text.error(lines[row], f"({rows[row, 0]}, {rows[row, 1]}) is a self-loop; an edge "
+                         "joins two different vertices")
+
+
+def _check_weights(text, n, rows, lines, base):
+    """Raise about two lines for one edge that give it different weights."""
+    low, high = rows[:, :2].min(axis=1) - base, rows[:, :2].max(axis=1) - base
+    _, first, inverse = np.unique(low * n + high, return_index=True, return_inverse=True)
+    for row in np.flatnonzero(rows[:, 2] != rows[first[inverse], 2])[:1]:
+        earlier = first[inverse[row]]
+        raise text.error(lines[row], f"edge ({rows[row, 0]}, {rows[row, 1]}) has weight "
+                         f"{rows[row, 2]} here and {rows[earlier, 2]} on line {lines[earlier]}")
+
+
+def _graph(text, n, rows, lines, base, m=None):
+    """The graph of rows (u, v) or (u, v, weight), after every check that knows a line."""
+    _check_vertices(text, n, rows, lines, base)
+    weights = None
+    if rows.shape[1] == 3:
+        _check_weights(text, n, rows, lines, base)
+        weights = rows[:, 2]
+    try:
+        graph = Graph.from_edges(n, rows[:, :2] - base, weights=weights, name=text.path.stem)
+    except ValueError as error:
+        raise text.error(None, str(error)) from None
+    if m is not None and m not in (len(rows), graph.m):
+        different = "" if graph.m == len(rows) else f" ({graph.m} different ones)"
+        raise text.error(text.row_line[0], f"the header says {m} edges, but the file lists "
+                         f"{len(rows)}{different}")
+    return graph
