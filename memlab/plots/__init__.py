@@ -1,0 +1,16 @@
+"""The charts: tidy frame in, Altair chart out.
+
+Importing this module makes Altair draw without the internet, in JupyterLab and in saved pages, and
+gives its charts a look that can be read on light and on dark pages; whoever has chosen another
+renderer or theme before keeps it. Modes look the same in every chart: `MODES` is the one table of
+their colours, dashes and shapes.
+"""
+
+from .curves import convergence, diversity
+from .graphs import graph, layout
+from .scores import scores
+from .sensitivity import sensitivity
+from .style import MODES, to_png, to_svg
+
+__all__ = ["MODES", "convergence", "diversity", "graph", "layout", "scores", "sensitivity",
+           "to_png", "to_svg"]

@@ -1,0 +1,90 @@
+"""What happens in the course of a run: best fitness and population diversity."""
+
+import altair as alt
+
+from .style import UNITS, colour, dash, labelled, panels, require
+
+
+def convergence(frame, title="Best fitness in the course of a run", subtitle=None):
+    """Best fitness against evaluations: a line per mode, a panel per problem and dataset.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, evaluations, best_fitness and, for panels, problem and dataset: as
+        `memlab.study.tables.convergence` gives them, or traces of single runs put together with
+        a column `mode` added.
+    title : str
+    subtitle : str, optional
+
+    Returns
+    -------
+    altair.Chart
+        Infeasible stretches (negative fitness) are left out: their scale would hide the rest.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing or a mode unknown.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100],
+    ...                       "best_fitness": [20, 31]})
+    >>> chart = convergence(frame)
+    """
+    require(frame, ["mode", "evaluations", "best_fitness"])
+    feasible = frame[frame["best_fitness"] >= 0]
+    return _curves(feasible, "best_fitness", title, subtitle, UNITS, "best fitness", zero=False)
+
+
+def diversity(frame, title="Population diversity in the course of a run", subtitle=None):
+    """Mean pairwise Hamming distance of the population's genomes against evaluations.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, evaluations, diversity (bits) and, for panels, problem and dataset.
+    title : str
+    subtitle : str, optional
+
+    Returns
+    -------
+    altair.Chart
+
+    Raises
+    ------
+    ValueError
+        If a column is missing or a mode unknown.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100],
+    ...                       "diversity": [125.0, 60.5]})
+    >>> chart = diversity(frame)
+    """
+    require(frame, ["mode", "evaluations", "diversity"])
+    return _curves(frame, "diversity", title, subtitle, {}, "Hamming distance (bits)", zero=True)
+
+
+def _curves(frame, column, title, subtitle, units, unit, zero):
+    """Panels of lines of `column` against evaluations, on a logarithmic axis."""
+    # A logarithmic axis shows the first hundred evaluations, where modes part, as well as the rest.
+    first, last = int(frame["evaluations"].min()), int(frame["evaluations"].max())
+    ticks = [t for t in (1, 10, 100, 1_000, 10_000, 100_000) if first <= t <= last]
+    keep = [c for c in ("problem", "dataset", "mode", "evaluations", column) if c in frame]
+
+    def draw(rows, problem, place):
+        rows = labelled(rows)
+        x = alt.X("evaluations:Q", title="fitness evaluations" if place.bottom else None,
+                  scale=alt.Scale(type="log", domain=[first, last], nice=False),
+                  axis=alt.Axis(values=ticks, format="~s", grid=False))
+        y = alt.Y(f"{column}:Q", title=units.get(problem, unit) if place.left else None,
+                  scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=5, minExtent=40))
+        return alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
+            x=x, y=y, color=colour(rows), strokeDash=dash(rows),
+            tooltip=["mode:N", "evaluations:Q", alt.Tooltip(f"{column}:Q", format=",.2f")])
+
+    return panels(frame[keep], draw, title, subtitle)

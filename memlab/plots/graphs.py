@@ -1,0 +1,102 @@
+"""A small graph with a solution drawn on it."""
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from ..checks import choice
+from .style import INK, MODES, heading
+
+_CONFLICT, _CHOSEN, _OTHER = (MODES[m].colour for m in ("lamarckian", "lb", "darwinian"))
+
+
+def layout(graph, seed=0):
+    """Positions of the vertices for drawing: neighbours near each other.
+
+    Parameters
+    ----------
+    graph : Graph
+        Of at most a few hundred vertices; larger ones cannot be read anyway.
+    seed : int
+
+    Returns
+    -------
+    ndarray of float64, shape (n, 2)
+        The same for the same graph and seed, so that several pictures can be compared.
+    """
+    import networkx
+
+    network = networkx.Graph()
+    network.add_nodes_from(range(graph.n))
+    network.add_edges_from(graph.edges.tolist())
+    positions = networkx.spring_layout(network, seed=seed, iterations=200)
+    return np.array([positions[vertex] for vertex in range(graph.n)])
+
+
+def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, size=320):
+    """Picture of a graph and, where given, of a solution on it.
+
+    Parameters
+    ----------
+    graph : Graph
+    x : ndarray of uint8, shape (n,), optional
+        Vertices with a 1 are drawn filled in orange, the others in blue.
+    kind : {"mis", "maxcut"}
+        For "mis" an edge between two chosen vertices is a conflict and red; for "maxcut" an edge
+        between a chosen vertex and another is cut and drawn strong.
+    positions : ndarray, shape (n, 2), optional
+        As `layout` gives them.
+    title, subtitle : str, optional
+    size : int
+        Width and height in points.
+
+    Returns
+    -------
+    altair.Chart
+
+    Raises
+    ------
+    ValueError
+        If `x` or `positions` has not the graph's length, or `kind` is unknown.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> g = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
+    >>> chart = ml.plots.graph(g, [1, 0, 1])
+    """
+    choice("kind", kind, ("mis", "maxcut"))
+    chosen = np.zeros(graph.n, bool) if x is None else np.asarray(x).astype(bool)
+    if chosen.shape != (graph.n,):
+        raise ValueError(f"x must have shape ({graph.n},), not {chosen.shape}")
+    positions = layout(graph) if positions is None else np.asarray(positions)
+    if positions.shape != (graph.n, 2):
+        raise ValueError(f"positions must have shape ({graph.n}, 2), not {positions.shape}")
+
+    vertices = pd.DataFrame({"x": positions[:, 0], "y": positions[:, 1],
+                             "vertex": np.arange(graph.n), "chosen": chosen})
+    ends = positions[graph.edges]
+    edges = pd.DataFrame({"x": ends[:, 0, 0], "y": ends[:, 0, 1],
+                          "x2": ends[:, 1, 0], "y2": ends[:, 1, 1],
+                          "marked": _marked(chosen[graph.edges], kind)})
+    x_axis, y_axis = (alt.X("x:Q", axis=None, scale=alt.Scale(zero=False)),
+                      alt.Y("y:Q", axis=None, scale=alt.Scale(zero=False)))
+    strong = _CONFLICT if kind == "mis" else INK
+    lines = alt.Chart(edges).mark_rule().encode(
+        x=x_axis, y=y_axis, x2="x2", y2="y2",
+        color=alt.condition("datum.marked", alt.value(strong), alt.value("#80808066")),
+        strokeWidth=alt.condition("datum.marked", alt.value(2.2), alt.value(1)))
+    fill = alt.value("#9aa5b1") if x is None else alt.condition(
+        "datum.chosen", alt.value(_CHOSEN), alt.value(_OTHER))
+    points = alt.Chart(vertices).mark_circle(size=110, opacity=1, stroke=INK,
+                                             strokeWidth=1).encode(
+        x=x_axis, y=y_axis, color=fill, tooltip=["vertex:Q"])
+    chart = alt.layer(lines, points).properties(width=size, height=size)
+    return chart if title is None else chart.properties(title=heading(title, subtitle))
+
+
+def _marked(ends, kind):
+    """Which edges stand out: conflicts of an independent set, or the edges of a cut."""
+    if kind == "mis":
+        return ends[:, 0] & ends[:, 1]
+    return ends[:, 0] != ends[:, 1]

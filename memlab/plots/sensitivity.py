@@ -1,0 +1,76 @@
+"""How much the parameters matter: the whole grid in one picture."""
+
+import altair as alt
+
+from .style import INK, MODES, heading, require
+
+
+_SUBTITLE = "μ: population size, λ: offspring per generation; a dot marks the best of each mode"
+
+
+def sensitivity(frame, title="What a configuration loses against the best of its mode",
+                subtitle=_SUBTITLE):
+    """Map of the parameter grid: a square per configuration, coloured by what it loses.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, mu, lambda_, crossover_rate, lb_probability, loss_percent, one row per
+        configuration: as `memlab.study.tables.sensitivity` gives them.
+    title : str
+    subtitle : str
+
+    Returns
+    -------
+    altair.Chart
+        A row of maps per mode (and per LB probability), a column per crossover rate; in each,
+        population size against number of offspring. A dot marks the best of each mode.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing or a mode unknown.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"mode": "lb", "mu": [10, 50], "lambda_": 10, "crossover_rate": 0.5,
+    ...                       "lb_probability": 0.3, "loss_percent": [2.5, 0.0]})
+    >>> chart = sensitivity(frame)
+    """
+    columns = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability", "loss_percent"]
+    require(frame, columns)
+    rows = frame[columns].assign(row=[_row(r) for r in frame.itertuples()])
+    rows["best"] = rows.index.isin(rows.groupby("mode")["loss_percent"].idxmin())
+    order = [name for name in dict.fromkeys(rows.sort_values(
+        ["mode", "lb_probability"], key=_mode_order)["row"])]
+
+    worst = max(float(rows["loss_percent"].quantile(0.95)), 1e-9)
+    x = alt.X("lambda_:O", title="λ", axis=alt.Axis(labelAngle=0, ticks=False, domain=False))
+    y = alt.Y("mu:O", title="μ", sort="descending",
+              axis=alt.Axis(ticks=False, domain=False, titleAngle=0))
+    loss = alt.Color("loss_percent:Q", title="loss (%)", scale=alt.Scale(
+        scheme="viridis", reverse=True, domain=[0, worst], clamp=True),
+        legend=alt.Legend(gradientLength=220, orient="right", format="~g"))
+    tooltip = [*(f"{c}:N" for c in columns[:5]), alt.Tooltip("loss_percent:Q", format=".2f")]
+    squares = alt.Chart().mark_rect(stroke="#80808080", strokeWidth=0.5).encode(
+        x=x, y=y, color=loss, tooltip=tooltip)
+    best = alt.Chart().mark_point(filled=True, size=50, color="#202020", opacity=1).encode(
+        x=x, y=y).transform_filter("datum.best")
+    header = {"labelColor": INK, "titleColor": INK, "titleFontWeight": "normal",
+              "titleFontSize": 11}
+    return alt.layer(squares, best, data=rows).properties(
+        width={"step": 26}, height={"step": 18}).facet(
+        row=alt.Row("row:N", title=None, sort=order,
+                    header=alt.Header(labelAngle=0, labelAlign="left", **header)),
+        column=alt.Column("crossover_rate:O", title="crossover rate", header=alt.Header(**header)),
+        spacing=10, title=heading(title, subtitle))
+
+
+def _row(row):
+    name = MODES[row.mode].label
+    return f"{name}, p = {row.lb_probability:g}" if row.mode == "lb" else name
+
+
+def _mode_order(column):
+    return column.map(list(MODES).index) if column.name == "mode" else column.fillna(0)

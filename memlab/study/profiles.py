@@ -1,0 +1,150 @@
+"""How much of the study to run: four profiles, and the plans that they stand for."""
+
+from dataclasses import dataclass
+
+from ..checks import choice
+from .names import DATASETS, MODES, PROBLEMS
+from .plan import Block, Configuration, Plan, grid
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The size of a study.
+
+    Attributes
+    ----------
+    name : str
+    configurations : tuple of Configuration
+        What the grid search tries.
+    training_graphs, test_graphs : int
+        Graphs per dataset of the grid search and of the evaluation.
+    repetitions : int
+        Seeds per test graph.
+    traced_graphs : int
+        Test graphs whose convergence and diversity are kept.
+    selection : {"published", "grid"}
+        Whether the evaluation runs the configurations that the paper selected, or those that are
+        best in the own grid search. On very few training graphs the own selection is mostly luck.
+    datasets : tuple of str
+    budget : int
+        Fitness evaluations of a run.
+    purpose : str
+        One line for people.
+    """
+
+    name: str
+    configurations: tuple[Configuration, ...]
+    training_graphs: int
+    test_graphs: int
+    repetitions: int
+    traced_graphs: int
+    selection: str
+    datasets: tuple[str, ...] = DATASETS
+    budget: int = 40_000
+    purpose: str = ""
+
+
+PROFILES = {profile.name: profile for profile in (
+    Profile("smoke",
+            grid(mu=(10, 50), lambda_=(10, 50), crossover_rate=(0.0, 1.0), lb_probability=(0.5,)),
+            training_graphs=1, test_graphs=2, repetitions=2, traced_graphs=2,
+            selection="published", datasets=("er_small", "ba_small"), budget=1_000,
+            purpose="everything once, in seconds, with numbers that mean nothing"),
+    Profile("quick", grid(),
+            training_graphs=1, test_graphs=4, repetitions=3, traced_graphs=4,
+            selection="published",
+            purpose="the whole grid on one graph per dataset, the evaluation on four"),
+    Profile("laptop", grid(),
+            training_graphs=10, test_graphs=100, repetitions=3, traced_graphs=20,
+            selection="grid",
+            purpose="the paper's protocol on a seventh of its training graphs and 100 test graphs"),
+    Profile("paper", grid(),
+            training_graphs=70, test_graphs=7_500, repetitions=3, traced_graphs=100,
+            selection="grid",
+            purpose="the paper's protocol in full"),
+)}
+
+
+def profile(name):
+    """The profile of that name.
+
+    Raises
+    ------
+    ValueError
+        If there is none; the message lists those there are.
+
+    Examples
+    --------
+    >>> profile("quick").test_graphs
+    4
+    """
+    return PROFILES[choice("profile", name, tuple(PROFILES))]
+
+
+def grid_plan(name, seed=0):
+    """The plan of a profile's grid search: all configurations once on each training graph.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+    seed : int
+        Seed of the study.
+
+    Examples
+    --------
+    >>> len(grid_plan("paper"))          # 105,840 for each of two problems, as in the paper
+    211680
+    """
+    size = profile(name)
+    block = Block(PROBLEMS, size.datasets, size.configurations)
+    return Plan("grid", [block], split="train", graphs=size.training_graphs, budget=size.budget,
+                seed=seed)
+
+
+def evaluation_plan(name, best, seed=0):
+    """The plan of a profile's evaluation: one configuration per problem, dataset and mode.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+    best : DataFrame
+        Columns problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability: a row for
+        every cell, as `published.best_configurations` and `tables.best_configurations` give them.
+    seed : int
+        Seed of the study.
+
+    Raises
+    ------
+    ValueError
+        If `best` has not exactly one row for a cell of the profile.
+
+    Examples
+    --------
+    >>> from memlab.study import published
+    >>> len(evaluation_plan("quick", published.best_configurations()))   # 48 cells x 4 x 3
+    576
+    """
+    size = profile(name)
+    rows = {}
+    for row in best.itertuples():
+        cell = (row.problem, row.dataset, row.mode)
+        if cell in rows:
+            raise ValueError(f"best must have one row for {cell}, but it has more")
+        rows[cell] = row
+    blocks = [Block([problem], [dataset],
+                    [_configuration(rows, (problem, dataset, mode)) for mode in MODES])
+              for problem in PROBLEMS for dataset in size.datasets]
+    return Plan("evaluation", blocks, split="test", graphs=size.test_graphs,
+                repetitions=size.repetitions, budget=size.budget, seed=seed,
+                traced_graphs=size.traced_graphs)
+
+
+def _configuration(rows, cell):
+    if cell not in rows:
+        raise ValueError(f"best must have one row for {cell}, but it has none")
+    row = rows[cell]
+    probability = row.lb_probability
+    # A missing number in a frame is NaN.
+    missing = probability is None or probability != probability
+    return Configuration(row.mode, row.mu, row.lambda_, row.crossover_rate,
+                         None if missing else probability)
