@@ -1,0 +1,194 @@
+"""The slow, obvious version of everything the kernels do fast.
+
+Written as the paper's appendix describes its own code: sparse matrix products for the fitness, plain
+loops over neighbour lists for the local searches, one array of 0 and 1 per genome, NumPy's generator
+for all random choices. Nothing here is shared with memlab's kernels.
+"""
+
+import itertools
+
+import numpy as np
+from numba import njit
+from scipy import sparse
+
+# --------------------------------------------------------------------------------------- fitness
+
+
+def adjacency(graph):
+    """The graph as a SciPy CSR matrix of int64, shape (n, n)."""
+    u, v = graph.edges.T
+    ones = np.ones(graph.m, np.int64)
+    upper = sparse.coo_matrix((ones, (u, v)), shape=(graph.n, graph.n))
+    return sparse.csr_matrix(upper + upper.T)
+
+
+def mis_fitness(matrix, x):
+    """Size of an independent set, or minus the number of edges inside the set."""
+    x = x.astype(np.int64)
+    internal = int(x @ (matrix @ x)) // 2
+    return int(x.sum()) if internal == 0 else -internal
+
+
+def maxcut_fitness(matrix, x):
+    """Number of edges between the two sides."""
+    x = x.astype(np.int64)
+    return int((1 - x) @ (matrix @ x))
+
+
+def dlb_fitness(n, k, x):
+    """DeceptiveLeadingBlocks, word for word as the paper defines it."""
+    blocks = np.asarray(x).reshape(n // k, k).sum(axis=1)
+    critical = next((i for i, ones in enumerate(blocks) if ones < k), None)
+    return n if critical is None else k * critical + (k - 1 - int(blocks[critical]))
+
+
+# ---------------------------------------------------------------------------------- local search
+
+
+@njit(cache=True)
+def repair(x, indptr, indices, rng):
+    """Remove the vertex with most selected neighbours, random ties, until there is none left."""
+    n, steps = len(x), 0
+    conflicts, tied = np.zeros(n, np.int64), np.empty(n, np.int64)
+    for v in range(n):
+        if x[v]:
+            for u in indices[indptr[v]:indptr[v + 1]]:
+                conflicts[v] += x[u]
+    while True:
+        worst, ties = 0, 0
+        for v in range(n):
+            if conflicts[v] > worst:
+                worst, ties = conflicts[v], 0
+            if worst and conflicts[v] == worst:
+                tied[ties] = v
+                ties += 1
+        if worst == 0:
+            return steps
+        v = tied[int(rng.random() * ties)]
+        x[v] = 0
+        conflicts[v] = 0
+        steps += 1
+        for u in indices[indptr[v]:indptr[v + 1]]:
+            if x[u]:
+                conflicts[u] -= 1
+
+
+@njit(cache=True)
+def climb(x, indptr, indices, rng):
+    """Flip the vertex of largest positive gain, random ties, until there is none left."""
+    n, steps = len(x), 0
+    gains, tied = np.zeros(n, np.int64), np.empty(n, np.int64)
+    for v in range(n):
+        for u in indices[indptr[v]:indptr[v + 1]]:
+            gains[v] += 1 if x[u] == x[v] else -1
+    while True:
+        best, ties = 0, 0
+        for v in range(n):
+            if gains[v] > best:
+                best, ties = gains[v], 0
+            if best and gains[v] == best:
+                tied[ties] = v
+                ties += 1
+        if best == 0:
+            return steps
+        v = tied[int(rng.random() * ties)]
+        x[v] = 1 - x[v]
+        gains[v] = -gains[v]
+        steps += 1
+        for u in indices[indptr[v]:indptr[v + 1]]:
+            gains[u] += 2 if x[u] == x[v] else -2
+
+
+def best_improvement(fitness, x, rng):
+    """The generic hill climber: move to a best neighbour while it is strictly better."""
+    x, steps = x.copy(), 0
+    while True:
+        neighbours = [x ^ (np.arange(len(x)) == i) for i in range(len(x))]
+        values = np.array([fitness(y) for y in neighbours])
+        if values.max() <= fitness(x):
+            return x, steps
+        x = neighbours[rng.choice(np.flatnonzero(values == values.max()))]
+        steps += 1
+
+
+# ------------------------------------------------------------------------------------- algorithm
+
+
+class Reference:
+    """A problem by name, "mis" or "maxcut", with its fitness and local search."""
+
+    def __init__(self, problem, graph):
+        self.n = graph.n
+        self.matrix = adjacency(graph)
+        self.score = {"mis": mis_fitness, "maxcut": maxcut_fitness}[problem]
+        self.search = {"mis": repair, "maxcut": climb}[problem]
+
+    def fitness(self, x):
+        return self.score(self.matrix, x)
+
+    def local_search(self, x, rng):
+        """(local optimum, steps)."""
+        y = x.copy()
+        steps = self.search(y, self.matrix.indptr, self.matrix.indices, rng)
+        return y, steps
+
+
+class Blocks:
+    """DeceptiveLeadingBlocks with the generic hill climber."""
+
+    def __init__(self, n, k):
+        self.n, self.k = n, k
+
+    def fitness(self, x):
+        return dlb_fitness(self.n, self.k, x)
+
+    def local_search(self, x, rng):
+        return best_improvement(self.fitness, x, rng)
+
+
+def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed):
+    """Algorithm 1 of the paper, line by line; ties at the survivors' cut are random.
+
+    Returns a dictionary of what memlab's `Run` reports, and the final genomes.
+    """
+    rng = np.random.default_rng(seed)
+    genomes = [rng.integers(0, 2, problem.n).astype(np.uint8) for _ in range(mu)]
+    scored = [(problem.fitness(x), x.tobytes()) for x in genomes]     # (fitness, phenotype)
+    parents = list(zip([fitness for fitness, _ in scored], genomes, strict=True))
+    total_steps = 0
+    for _ in range((budget - mu) // lambda_):
+        offspring = []
+        for _ in range(lambda_):
+            first, second = rng.integers(0, mu, 2)
+            y = parents[first][1].copy()
+            if rng.random() < crossover_rate:
+                other = rng.random(problem.n) < 0.5
+                y[other] = parents[second][1][other]
+            y ^= (rng.random(problem.n) < 1 / problem.n).astype(np.uint8)
+            learned, steps = y, 0
+            if mode != "darwinian":
+                learned, steps = problem.local_search(y, rng)
+            total_steps += steps
+            fitness = problem.fitness(learned)
+            if mode == "lamarckian" or (mode == "lb" and rng.random() < lb_probability):
+                y = learned
+            offspring.append((fitness, y))
+            scored.append((fitness, learned.tobytes()))
+        everyone = parents + offspring
+        luck = rng.random(len(everyone))
+        ranking = sorted(range(len(everyone)), key=lambda i: (-everyone[i][0], luck[i]))
+        parents = [everyone[i] for i in ranking[:mu]]
+    best = max(fitness for fitness, _ in scored)
+    return {
+        "best_fitness": best,
+        "mean_fitness": float(np.mean([fitness for fitness, _ in parents])),
+        "unique_best": len({x for fitness, x in scored if fitness == best}),
+        "local_search_steps": total_steps,
+        "diversity": mean_distance([x for _, x in parents]),
+    }
+
+
+def mean_distance(genomes):
+    """Mean Hamming distance over all pairs."""
+    pairs = [int(np.count_nonzero(a != b)) for a, b in itertools.combinations(genomes, 2)]
+    return float(np.mean(pairs)) if pairs else 0.0
