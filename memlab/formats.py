@@ -1,11 +1,8 @@
 """Read and write graphs: DIMACS, METIS, Gset (rudy), edge lists and npz.
 
-What is written reads back identical. Files are written under a temporary name and renamed, so that
-there is never half a file.
+What is written reads back identical.
 """
 
-import os
-import uuid
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -15,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from . import checks, readers
+from .files import replacing
 from .graph import Graph
 from .text import FormatError
 
@@ -87,58 +85,56 @@ def write_graph(graph, path, format=None):
     if not isinstance(graph, Graph):
         raise TypeError(f"graph must be a Graph, not {graph!r}")
     path = Path(path)
-    write = _handler(path, format).write
-    part = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
-    try:
-        write(graph, part)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    handler = _handler(path, format)
+    with replacing(path) as file:
+        handler.write(graph, file)
 
 
-def _write_dimacs(graph, path):
+def _write_dimacs(graph, file):
     if graph.is_weighted:
         raise ValueError("graph must be unweighted to be written as DIMACS; metis, gset, edgelist "
                          "and npz hold edge weights")
-    _write_text(path, f"p edge {graph.n} {graph.m}\n", "e %d %d\n", graph.edges + 1)
+    _write_text(file, f"p edge {graph.n} {graph.m}\n", "e %d %d\n", graph.edges + 1)
 
 
-def _write_gset(graph, path):
+def _write_gset(graph, file):
     weights = graph.edge_weights if graph.is_weighted else np.ones(graph.m, np.int64)
     rows = np.column_stack((graph.edges + 1, weights))
-    _write_text(path, f"{graph.n} {graph.m}\n", "%d %d %d\n", rows)
+    _write_text(file, f"{graph.n} {graph.m}\n", "%d %d %d\n", rows)
 
 
-def _write_edgelist(graph, path):
+def _write_edgelist(graph, file):
     rows, row = graph.edges, "%d %d\n"
     if graph.is_weighted:
         rows, row = np.column_stack((rows, graph.edge_weights)), "%d %d %d\n"
-    _write_text(path, f"# n = {graph.n}\n", row, rows)
+    _write_text(file, f"# n = {graph.n}\n", row, rows)
 
 
-def _write_text(path, head, row, rows):
-    path.write_text(head + row * len(rows) % tuple(rows.ravel().tolist()), "ascii", newline="\n")
+def _write_text(file, head, row, rows):
+    file.write(f"{head}{row * len(rows) % tuple(rows.ravel().tolist())}".encode("ascii"))
 
 
-def _write_metis(graph, path):
+def _write_metis(graph, file):
     entries, bounds = graph.indices + 1, graph.indptr
     if graph.is_weighted:
         entries, bounds = np.column_stack((entries, graph.weights)).ravel(), 2 * bounds
     words, bounds = list(map(str, entries.tolist())), bounds.tolist()
     lines = [f"{graph.n} {graph.m}{' 1' * graph.is_weighted}"]
     lines += [" ".join(words[bounds[v]:bounds[v + 1]]) for v in range(graph.n)]
-    path.write_text("\n".join(lines) + "\n", "ascii", newline="\n")
+    file.write(("\n".join(lines) + "\n").encode("ascii"))
 
 
-def _write_npz(graph, path):
+def _write_npz(graph, file):
     arrays = {"n": np.int64(graph.n), "edges": graph.edges, "name": np.str_(graph.name)}
     if graph.is_weighted:
         arrays["weights"] = graph.edge_weights
-    with open(path, "wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
+    np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
 def _read_npz(path):
+    if not zipfile.is_zipfile(path):
+        path.stat()
+        raise FormatError(path, None, "not an npz file: not a zip archive")
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = dict(archive)
@@ -147,8 +143,8 @@ def _read_npz(path):
                              f"it holds {', '.join(sorted(arrays)) or 'none'}")
         return Graph.from_edges(arrays["n"][()], arrays["edges"], weights=arrays.get("weights"),
                                 name=str(arrays.get("name", path.stem)))
-    except (ValueError, TypeError, AttributeError, EOFError, KeyError, NotImplementedError,
-            zipfile.BadZipFile, zlib.error) as error:
+    except (ValueError, TypeError, EOFError, KeyError, RuntimeError, zlib.error,
+            zipfile.BadZipFile) as error:
         raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
 
 

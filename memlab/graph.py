@@ -1,18 +1,15 @@
 """Graph: a simple undirected graph that cannot change, as CSR arrays and bit-packed rows."""
 
 import hashlib
-import warnings
 
 import numpy as np
 
 from . import checks
+from .edges import GraphNote, csr, edge_array, merge, weight_array
 
-_MOST_VERTICES = 2**31 - 1
-_MOST_WEIGHT = 2.0**62
+__all__ = ["MOST_VERTICES", "Graph", "GraphNote"]
 
-
-class GraphNote(UserWarning):
-    """Says what was tidied while a graph was built: duplicate edges that were merged."""
+MOST_VERTICES = 2**31 - 1
 
 
 class Graph:
@@ -75,14 +72,14 @@ class Graph:
             no vertex, duplicates disagree about their weight, or the weights are so large that
             their sum could overflow.
         """
-        n = checks.integer("n", n, minimum=1, maximum=_MOST_VERTICES)
+        n = checks.integer("n", n, minimum=1, maximum=MOST_VERTICES)
         if not isinstance(name, str):
             raise TypeError(f"name must be a string, not {name!r}")
-        edges = _edge_array(n, edges)
+        edges = edge_array(n, edges)
         if weights is not None:
-            weights = _weight_array(len(edges), weights)
-        keys, weights = _merge(n, edges, weights, name)
-        return cls._from_csr(n, *_csr(n, keys, weights), name)
+            weights = weight_array(len(edges), weights)
+        keys, weights = merge(n, edges, weights, name)
+        return cls._from_csr(n, *csr(n, keys, weights), name)
 
     @classmethod
     def _from_csr(cls, n, indptr, indices, weights, name):
@@ -292,86 +289,3 @@ class Graph:
         weighted = ", weighted" if self.is_weighted else ""
         name = f"{self.name!r}, " if self.name else ""
         return f"Graph({name}n={self.n}, m={self.m}{weighted})"
-
-
-def _integer_array(name, values, shape):
-    """`values` as an array of integers of any width; `shape` is what error messages ask for."""
-    wanted = f"{name} must be an array of integers of shape {shape}"
-    try:
-        array = np.asarray(values if hasattr(values, "__array__") else list(values))
-    except ValueError:
-        raise ValueError(f"{wanted}, not rows of different lengths") from None
-    except TypeError:
-        raise TypeError(f"{wanted}, not {values!r}") from None
-    if array.size and array.dtype.kind not in "iu":
-        raise TypeError(f"{wanted}, not of {array.dtype}")
-    return array, wanted
-
-
-def _edge_array(n, edges):
-    edges, wanted = _integer_array("edges", edges, "(m, 2)")
-    if edges.shape == (0,):
-        edges = edges.reshape(0, 2)
-    if edges.ndim != 2 or edges.shape[1] != 2:
-        raise ValueError(f"{wanted}, not of shape {edges.shape}")
-    outside = ((edges < 0) | (edges >= n)).any(axis=1)
-    if outside.any():
-        row = int(outside.argmax())
-        raise ValueError(f"edges[{row}] = {tuple(edges[row].tolist())} names a vertex outside "
-                         f"0..{n - 1}")
-    loop = edges[:, 0] == edges[:, 1]
-    if loop.any():
-        row = int(loop.argmax())
-        raise ValueError(f"edges[{row}] = {tuple(edges[row].tolist())} is a self-loop; an edge "
-                         "joins two different vertices")
-    return edges.astype(np.int64)
-
-
-def _weight_array(m, weights):
-    weights, wanted = _integer_array("weights", weights, f"({m},), one an edge")
-    if weights.shape != (m,):
-        raise ValueError(f"{wanted}, not of shape {weights.shape}")
-    if np.abs(weights.astype(np.float64)).sum() >= _MOST_WEIGHT:
-        raise ValueError("weights must be smaller: the sum of their absolute values must stay "
-                         f"below 2**62, not {np.abs(weights.astype(np.float64)).sum():.3g}")
-    return weights.astype(np.int64)
-
-
-def _merge(n, edges, weights, name):
-    """Every edge once, as the ascending keys u * n + v with u < v, and its weight beside it."""
-    keys = edges.min(axis=1) * n + edges.max(axis=1)
-    if weights is None:
-        keys.sort()
-        merged = keys[np.diff(keys, prepend=-1) > 0]
-    else:
-        merged, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        clash = weights != weights[first][inverse]
-        if clash.any():
-            row = int(clash.argmax())
-            u, v = edges[row].tolist()
-            earlier = int(first[inverse[row]])
-            raise ValueError(f"weights[{row}] = {weights[row]} and weights[{earlier}] = "
-                             f"{weights[earlier]} are both for the edge ({u}, {v}); duplicate "
-                             "edges must have one weight")
-        weights = None if (weights == 1).all() else weights[first]
-    extra = len(keys) - len(merged)
-    if extra:
-        what = f"graph {name!r}" if name else "graph"
-        warnings.warn(GraphNote(f"{what}: merged {extra} duplicate edge{'s' * (extra > 1)} "
-                                "(listed more than once, or in both directions)"), stacklevel=3)
-    return merged, weights
-
-
-def _csr(n, keys, weights):
-    """CSR arrays (indptr, indices, weights) of the edges in `keys`, each in both directions."""
-    u, v = np.divmod(keys, n)
-    both = np.concatenate((keys, v * n + u))
-    if weights is None:
-        both.sort()
-    else:
-        order = both.argsort()
-        both, weights = both[order], np.concatenate((weights, weights))[order]
-    rows, columns = np.divmod(both, n)
-    indptr = np.zeros(n + 1, np.int64)
-    np.cumsum(np.bincount(rows, minlength=n), out=indptr[1:])
-    return indptr, columns.astype(np.int32), weights

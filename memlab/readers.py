@@ -7,10 +7,8 @@ import re
 
 import numpy as np
 
-from .graph import Graph
+from .graph import MOST_VERTICES, Graph
 from .text import Text
-
-_MOST_VERTICES = 2**31 - 1
 
 
 def read_dimacs(path, base=1):
@@ -154,8 +152,8 @@ def _header(text, words):
 
 
 def _check_n(text, line, n):
-    if not 1 <= n <= _MOST_VERTICES:
-        raise text.error(line, f"the number of vertices must be 1 to {_MOST_VERTICES}, not {n}")
+    if not 1 <= n <= MOST_VERTICES:
+        raise text.error(line, f"the number of vertices must be 1 to {MOST_VERTICES}, not {n}")
 
 
 def _table(text, chosen, wanted, sizes, skip=0):
