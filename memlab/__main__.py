@@ -1,0 +1,65 @@
+"""``python3 -m memlab study | test | lab``: sets itself up on first use, then runs.
+
+Any Python of version 3.11 or newer can start it with nothing installed: this file and
+``bootstrap.py`` need only the standard library.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from . import __version__
+from .bootstrap import ROOT, find_python
+
+COMMANDS = {
+    "study": "run the study and write its report",
+    "test": "run all tests, docstring examples and notebooks (ARGS go to pytest)",
+    "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
+}
+
+
+def main(argv):
+    command, rest = parse(argv)
+    python = find_python()
+    prepend("PATH", Path(python).parent)
+    prepend("PYTHONPATH", ROOT)
+    prepend("JUPYTER_CONFIG_PATH", ROOT / "notebooks" / ".jupyter")  # turns the news pop-up off
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this Python's kernel, not the home folder's
+    if command == "test":
+        os.chdir(ROOT)
+    os.execv(python, [python, *arguments(command, rest)])
+
+
+def parse(argv):
+    """The command, and the arguments that are handed on to it."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m memlab", description="The laboratory for memetic evolution.",
+        epilog="'python3 -m memlab COMMAND --help' tells what a command takes. "
+               "The first use sets up .venv, which takes about a minute.")
+    parser.add_argument("--version", action="version", version=f"memlab {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND [ARGS]", required=True)
+    for name, summary in COMMANDS.items():
+        commands.add_parser(name, help=summary, add_help=False)
+    return parser.parse_args(argv[:1]).command, argv[1:]
+
+
+def arguments(command, rest):
+    """What Python is given to run a command inside the environment."""
+    if command == "study":
+        call = "import sys; from memlab.study.cli import main; sys.exit(main(sys.argv[1:]))"
+        return ["-c", call, *rest]
+    if command == "test":
+        return ["-m", "pytest", "-n", "logical", "--maxprocesses=8", "--dist=loadfile", *rest]
+    return ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT / 'notebooks'}", *rest,
+            "--ServerApp.ip=127.0.0.1"]
+
+
+def prepend(variable, entry):
+    """Put `entry` first in a colon-separated environment variable."""
+    rest = os.environ.get(variable, os.defpath if variable == "PATH" else "")
+    os.environ[variable] = os.pathsep.join(filter(None, [str(entry), rest]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
