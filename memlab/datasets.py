@@ -1,7 +1,7 @@
-"""The six families of graphs of GraphBench's combinatorial optimisation tasks, generated.
+"""The six families of graphs of GraphBench's combinatorial optimisation tasks [1]_, generated.
 
 Each graph is a function of (family, split, seed, index): the same on every machine, whatever else
-is generated, in whatever order. The three splits never share a graph.
+is generated, in whatever order. `load_graphbench` loads the real files instead.
 
 References
 ----------
@@ -15,8 +15,11 @@ import numpy as np
 
 from . import checks
 from .graph import Graph
+from .graphbench import load_graphbench
 from .kernels import graph_models
 from .kernels.rng import below, seed_state, uniform
+
+__all__ = ["FAMILIES", "NAMES", "generate", "graph", "load_graphbench"]
 
 _SPLITS = {"train": 0, "validation": 1, "test": 2}
 
