@@ -76,7 +76,8 @@ def advance(instance, memory, layout, settings, population, ledger, trace, gener
             steps = judge(instance, memory, settings, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
         if trace.wanted:
-            ledger.offspring[:] = population.order[mu:]
+            for i in range(lambda_):
+                ledger.offspring[i] = population.order[mu + i]
         considered = survive(population.order, population.fitness, mu, lambda_,
                              settings.prefer_offspring, population.merged, population.rng)
         generation += 1

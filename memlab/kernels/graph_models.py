@@ -10,7 +10,7 @@ from .jit import kernel
 from .rng import below, happens
 
 
-@kernel
+@kernel(allocates=True)
 def erdos_renyi(rng, n, p):
     """G(n, p): every pair is an edge with probability p, independently [1]_.
 
@@ -38,7 +38,7 @@ def erdos_renyi(rng, n, p):
     return edges[:m].copy()
 
 
-@kernel
+@kernel(allocates=True)
 def barabasi_albert(rng, n, m):
     """Preferential attachment [1]_, grown from a star on m + 1 vertices as networkx does.
 
@@ -72,7 +72,7 @@ def barabasi_albert(rng, n, m):
     return edges
 
 
-@kernel
+@kernel(allocates=True)
 def model_rb(rng, cliques, clique_size, constraints, disallowed):
     """Model RB [1]_ as a graph: disjoint cliques, and random edges between random pairs of them.
 
