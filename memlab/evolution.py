@@ -202,10 +202,10 @@ class Evolution:
             np.arange(slots, dtype=np.int32), np.zeros(slots, np.int32),
             np.zeros(len(problem.layout.flips), np.int64), state)
         self._ledger = ledger.Ledger(
-            np.full(1, np.iinfo(np.int64).min), np.zeros(1, np.int64), np.zeros(1, np.int64),
-            np.zeros(1, np.int64), np.zeros(_table_size(slots), np.uint64),
-            np.zeros(64 * words, np.int32), np.zeros(parameters.lambda_, np.int32),
-            np.zeros(slots, np.uint8))
+            np.full(1, np.iinfo(np.int64).min), *(np.zeros(1, np.int64) for _ in range(5)),
+            np.zeros(_table_size(slots), np.uint64),
+            np.zeros(64 * problem.layout.words, np.int32),
+            np.zeros(parameters.lambda_, np.int32), np.zeros(slots, np.uint8))
         rows = parameters.generations + 1 if trace else 1
         self._trace = ledger.Trace(trace, np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows),
                                    np.zeros(rows, np.int64))
@@ -329,7 +329,8 @@ class Evolution:
         population = {f: getattr(self._population, f) for f in
                       ("genomes", "phenotypes", "fitness", "order", "rng")}
         counters = {f: getattr(self._ledger, f) for f in
-                    ("best", "unique", "steps", "fitness_sum", "seen", "columns", "parent")}
+                    ("best", "unique", "steps", "fitness_sum", "ones", "squares", "seen", "columns",
+                     "parent")}
         course = {f"trace_{f}": getattr(self._trace, f) for f in
                   ("best", "mean", "diversity", "steps")}
         return {**population, **counters, **course}

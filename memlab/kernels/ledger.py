@@ -1,7 +1,8 @@
 """What is written down during a run: best solutions met, steps, mean fitness, diversity.
 
-Everything is kept up to date by increments, so that recording costs little: the column sums of the
-population give its diversity, hashes in an open-addressing table the number of different best
+Everything is kept up to date by increments, so that recording costs little. With c ones in a column
+of mu genomes, c (mu - c) of the pairs differ there; so the sums of c and of c squared over all
+columns give the diversity. Hashes in an open-addressing table give the number of different best
 solutions.
 """
 
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .bits import ones
 from .jit import kernel
 from .simd import add_bits
 
@@ -20,6 +22,8 @@ class Ledger(NamedTuple):
     unique: np.ndarray         # int64 (1,), different solutions of that fitness
     steps: np.ndarray          # int64 (1,), local search steps taken
     fitness_sum: np.ndarray    # int64 (1,), over the parents
+    ones: np.ndarray           # int64 (1,), sum of `columns`
+    squares: np.ndarray        # int64 (1,), sum of their squares
     seen: np.ndarray           # uint64 (2**k,), hashes of the best solutions; 0 = free
     columns: np.ndarray        # int32 (64 * words,), parents that have a one at each position
     offspring: np.ndarray      # int32 (lambda,), slots of the generation's offspring
@@ -92,7 +96,19 @@ def enter_population(ledger, genomes, slot, fitness):
     """A genome becomes a parent."""
     ledger.parent[slot] = 1
     ledger.fitness_sum[0] += fitness
-    add_bits(ledger.columns, genomes, slot, 1)
+    size = ones(genomes, slot)
+    ledger.ones[0] += size
+    ledger.squares[0] += 2 * add_bits(ledger.columns, genomes, slot, 1) + size
+
+
+@kernel
+def leave_population(ledger, genomes, slot, fitness):
+    """A genome is a parent no more."""
+    ledger.parent[slot] = 0
+    ledger.fitness_sum[0] -= fitness
+    size = ones(genomes, slot)
+    ledger.ones[0] -= size
+    ledger.squares[0] += size - 2 * add_bits(ledger.columns, genomes, slot, -1)
 
 
 @kernel
@@ -104,9 +120,7 @@ def replace_members(ledger, genomes, fitness, order, mu):
     for i in range(mu, len(order)):
         slot = order[i]
         if ledger.parent[slot]:
-            ledger.parent[slot] = 0
-            ledger.fitness_sum[0] -= fitness[slot]
-            add_bits(ledger.columns, genomes, slot, -1)
+            leave_population(ledger, genomes, slot, fitness[slot])
         else:
             ledger.parent[slot] = 2           # an offspring that did not survive
     for slot in ledger.offspring:
@@ -117,13 +131,11 @@ def replace_members(ledger, genomes, fitness, order, mu):
 
 
 @kernel
-def diversity(columns, mu):
-    """Mean Hamming distance over all pairs of mu genomes, from their column sums."""
+def diversity(ledger, mu):
+    """Mean Hamming distance over all pairs of the mu parents' genomes; 0 for a single one."""
     if mu == 1:
         return 0.0
-    differing = 0
-    for ones in columns:
-        differing += np.int64(ones) * (mu - ones)
+    differing = mu * ledger.ones[0] - ledger.squares[0]
     return 2.0 * differing / (mu * (mu - 1.0))
 
 
@@ -133,5 +145,5 @@ def record(ledger, trace, generation, mu):
     if trace.wanted:
         trace.best[generation] = ledger.best[0]
         trace.mean[generation] = ledger.fitness_sum[0] / mu
-        trace.diversity[generation] = diversity(ledger.columns, mu)
+        trace.diversity[generation] = diversity(ledger, mu)
         trace.steps[generation] = ledger.steps[0]

@@ -32,7 +32,7 @@ class SetRowsMemory(NamedTuple):
 
     counts: np.ndarray     # uint8 or uint16 (64 * words,), selected neighbours of each vertex
     matches: np.ndarray    # uint64 (padded words,), the tied vertices as a bit mask
-    tied: np.ndarray       # int64 (64 * words,), the same as a list
+    tied: np.ndarray       # int64 (64 * words + 2,), the same as a list
     removed: np.ndarray    # int64 (64 * words,), vertices whose neighbours are still to be told
     walker: np.ndarray     # uint64 (1, padded words), a genome on its way from parent to child
     edges: np.ndarray      # int64 (slots,), internal edges
@@ -61,7 +61,7 @@ def rows_memory(n, largest_degree, slots):
     words = -(-n // 64)
     dtype = np.uint8 if largest_degree < 255 else np.uint16
     return SetRowsMemory(np.zeros(64 * words, dtype), np.zeros(padded(words), np.uint64),
-                         np.zeros(64 * words, np.int64), np.zeros(64 * words, np.int64),
+                         np.zeros(64 * words + 2, np.int64), np.zeros(64 * words, np.int64),
                          np.zeros((1, padded(words)), np.uint64), np.zeros(slots, np.int64),
                          np.zeros(slots, np.int64))
 

@@ -22,6 +22,7 @@ class Layout(NamedTuple):
     positions: np.ndarray    # int64 (n,), the position of each bit
     valid: np.ndarray        # uint64 (padded words,), ones at these positions
     flips: np.ndarray        # uint64 (k,), 2**64 P(at most i bits flip)
+    words: int               # words in use, the padding left out
 
 
 def make_layout(positions, words):
@@ -33,15 +34,14 @@ def make_layout(positions, words):
     # beyond 32 flips the probability is below 2**-64 for every n
     at_most = special.bdtr(np.arange(min(n, 32)), n, 1 / n)
     flips = np.array([int(p * 2.0**64) if p < 1 else 2**64 - 1 for p in at_most], np.uint64)
-    return Layout(positions, valid[0], flips)
+    return Layout(positions, valid[0], flips, int(positions.max()) // 64 + 1)
 
 
 @kernel
 def randomise(layout, genomes, slot, rng):
     """Independent fair bits in ``genomes[slot]``."""
-    for word in range(genomes.shape[1]):
-        if layout.valid[word]:
-            genomes[slot, word] = draw(rng) & layout.valid[word]
+    for word in range(layout.words):
+        genomes[slot, word] = draw(rng) & layout.valid[word]
 
 
 @kernel
