@@ -1,0 +1,16 @@
+"""The runtime theory of DeceptiveLeadingBlocks: exact, asymptotic, and simulated."""
+
+from .constants import Growth, growth, hitting_times
+from .exact import (
+    Moments,
+    expected_evaluations,
+    expected_local_search_steps,
+    expected_runtime,
+    level_profile,
+    runtime_moments,
+)
+
+__all__ = [
+    "expected_runtime", "runtime_moments", "expected_local_search_steps", "expected_evaluations",
+    "level_profile", "growth", "hitting_times", "Growth", "Moments",
+]

@@ -1,0 +1,133 @@
+"""Leading constants of the runtimes on DeceptiveLeadingBlocks, in closed form for every k.
+
+For fixed k and growing n, an exact expectation is constant * n**power * (1 + O(1/n)). The powers of
+the runtimes are those of the paper's theorem; the constants follow from the chains that `exact`
+solves, level by level, as sums that tend to integrals over x = kj/n.
+
+Baldwinian evolution walks on its plateau: accepted flips in the critical block are steps of
+randomised local search until k-1 ones are reached, a generalised needle problem whose hitting
+times are known [1]_. An offspring is accepted with probability about exp(-x (k-1)/(k+1)).
+
+References
+----------
+.. [1] B. Doerr and A. J. Kelley. The runtime of random local search on the generalized Needle
+   problem. arXiv:2403.08153, 2024. Theorem 1.
+"""
+
+from math import comb, e, expm1
+from typing import NamedTuple
+
+from ..checks import choice
+from .blocks import MODES, check_size, good_probability
+
+QUANTITIES = ("runtime", "variance", "local_search_steps")
+
+
+class Growth(NamedTuple):
+    """The asymptotic law constant * n**power; call it with n for its value."""
+
+    constant: float
+    power: int
+
+    def __call__(self, n):
+        return self.constant * n**self.power
+
+
+def growth(mode, k, quantity="runtime"):
+    """Leading constant and power of n of an exact quantity.
+
+    Parameters
+    ----------
+    mode : {"darwinian", "lamarckian", "baldwinian"}
+        Mode of evolution.
+    k : int
+        Length of a block, 2 to 200.
+    quantity : {"runtime", "variance", "local_search_steps"}
+        The expectation of the runtime in iterations, its variance, or the expected number of
+        improving local-search steps.
+
+    Returns
+    -------
+    Growth
+        Named tuple ``(constant, power)``; ``growth(...)(n)`` evaluates it.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If `mode` or `quantity` is unknown, or `k` out of range.
+
+    Examples
+    --------
+    >>> growth("lamarckian", 2)
+    Growth(constant=0.0625, power=2)
+    >>> round(growth("darwinian", 3).constant, 12) == round((e - 1) / 4, 12)
+    True
+    """
+    mode = choice("mode", mode, MODES)
+    quantity = choice("quantity", quantity, QUANTITIES)
+    check_size(k, k)
+    return {"darwinian": _darwinian, "lamarckian": _lamarckian,
+            "baldwinian": _baldwinian}[mode](k, quantity)
+
+
+def hitting_times(k):
+    """Expected steps of randomised local search until a k-bit string has k-1 ones, by its ones.
+
+    A step flips one uniformly random bit. From i to i+1 ones it takes C(k, <=i) / C(k-1, i) steps
+    in expectation; these are summed.
+
+    Returns
+    -------
+    list of float
+        For l = 0, ..., k-2 ones.
+
+    Examples
+    --------
+    >>> hitting_times(3)
+    [3.0, 2.0]
+    """
+    check_size(k, k)
+    times, below, total = [], 0, 0.0
+    for ones in range(k - 1):
+        below += comb(k, ones)
+        times.append(below / comb(k - 1, ones))
+    for ones in reversed(range(k - 1)):
+        total += times[ones]
+        times[ones] = total
+    return times
+
+
+def _darwinian(k, quantity):
+    trapped = 1 - 2 ** (1 - k)
+    if quantity == "runtime":
+        return Growth((e - 1) * trapped / k, k + 1)
+    if quantity == "variance":
+        return Growth((2 * trapped - trapped**2) * (e**2 - 1) / (2 * k), 2 * k + 1)
+    return Growth(0.0, 0)
+
+
+def _lamarckian(k, quantity):
+    good = good_probability(k)
+    if quantity == "runtime":
+        return Growth((1 - good) / k**2, k)
+    if quantity == "variance":
+        return Growth((1 - good**2) / k**3, 2 * k - 1)
+    return Growth((1 - good) / (2 * k**2), k)
+
+
+def _baldwinian(k, quantity):
+    """On level j: n H / a(x) iterations, a(x) = exp(-alpha x), H in units of n flips of one bit."""
+    start = [comb(k, ones) / 2**k for ones in range(k - 1)]
+    times = [steps / k for steps in hitting_times(k)]
+    first = sum(weight * time for weight, time in zip(start, times, strict=True))
+    # The walk is symmetric, so E[H**2] from a random start is twice the mean of the squares.
+    second = 2 * sum(weight * time**2 for weight, time in zip(start, times, strict=True))
+    alpha = (k - 1) / (k + 1)
+    runtime = first * expm1(alpha) / (alpha * k)
+    if quantity == "runtime":
+        return Growth(runtime, 2)
+    if quantity == "variance":
+        return Growth((second - first**2) * expm1(2 * alpha) / (2 * alpha * k), 3)
+    return Growth((runtime - first / k) / (k - 1), 3)

@@ -1,0 +1,45 @@
+"""Exact runtime of the Darwinian (1+1) EA on DeceptiveLeadingBlocks.
+
+On level j (j leading all-ones blocks) only the number of ones l of the critical block matters. An
+offspring replaces its parent with a change if the first kj bits are untouched, probability q**(kj)
+with q = 1 - 1/n, and the critical block loses ones or becomes all ones. The bits to its right never
+had an influence: when a block is completed, the next is uniformly random, and levels are
+independent. Level j is thus the same walk on l, slowed down by q**(-kj).
+"""
+
+import numpy as np
+
+from .blocks import mutation_matrix, uniform_block
+
+
+def moments(n, k):
+    """Mean and variance (floats) of the number of iterations; `n` and `k` checked by the caller."""
+    mean, second, _ = _level(n, k)
+    log_keep = np.log1p(-1 / n)
+    once = np.expm1(-n * log_keep) / np.expm1(-k * log_keep)
+    twice = np.expm1(-2 * n * log_keep) / np.expm1(-2 * k * log_keep)
+    # A walk of N moves, each a geometric wait of success q**(kj): variance E[N](1-e)/e^2 + Var/e^2.
+    variance = (mean + second - mean**2) * twice - mean * once
+    return mean * once, variance
+
+
+def level_totals(n, k):
+    """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
+    mean, _, accepted = _level(n, k)
+    levels = np.arange(n // k)
+    iterations = mean * np.exp(-k * levels * np.log1p(-1 / n))
+    return iterations, np.full(n // k, accepted), np.zeros(n // k)
+
+
+def _level(n, k):
+    """First two moments of the walk's length, and its accepted offspring, from a random block."""
+    step = mutation_matrix(n, k)
+    first, second, accepted = np.zeros(k + 1), np.zeros(k + 1), np.zeros(k + 1)
+    for ones in range(k):
+        down, leave = step[ones, :ones], step[ones, :ones].sum() + step[ones, k]
+        first[ones] = (1 + down @ first[:ones]) / leave
+        later = down @ first[:ones] / leave
+        second[ones] = (2 - leave) / leave**2 + (2 * later + down @ second[:ones]) / leave
+        accepted[ones] = (step[ones, ones] + leave + down @ accepted[:ones]) / leave
+    start = uniform_block(k)
+    return start @ first, start @ second, start @ accepted

@@ -1,0 +1,65 @@
+"""Exact runtime of the Lamarckian (1+1) EA on DeceptiveLeadingBlocks.
+
+Every parent is a local optimum: j leading all-ones blocks, then an all-zeros block. An offspring is
+accepted if each leading block has lost at most one bit, probability r each, and leads to a higher
+level if, besides, the critical block has k-1 or k ones, probability s. Local search runs on through
+random blocks, so level j is visited with probability 1-g, independently of the others, and left
+with probability s * r**j.
+"""
+
+import numpy as np
+
+from .blocks import fresh_steps, mutation_matrix, uniform_block
+
+
+def moments(n, k):
+    """Mean and variance (floats) of the number of iterations; `n` and `k` checked by the caller."""
+    lose, success, visit = _rates(n, k)
+    log_keep, levels = np.log1p(-lose), n // k
+    once = np.expm1(-levels * log_keep) / np.expm1(-log_keep)
+    twice = np.expm1(-2 * levels * log_keep) / np.expm1(-2 * log_keep)
+    variance = visit * ((2 - visit) * twice / success**2 - once / success)
+    return visit * once / success, variance
+
+
+def local_search_steps(n, k):
+    """Expected improving steps of local search in a whole run, the initial one included."""
+    return fresh_steps(n, k)[0] + level_totals(n, k)[2].sum()
+
+
+def level_totals(n, k):
+    """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
+    lose, success, visit = _rates(n, k)
+    levels = np.arange(n // k)
+    iterations = visit / success * np.exp(-levels * np.log1p(-lose))
+    accepted = np.full(n // k, visit / success)
+    return iterations, accepted, iterations * steps_per_call(n, k)
+
+
+def leaving_probabilities(n, k):
+    """Probability (n // k,) that one iteration leaves level j, where it is visited at all."""
+    lose, success, _ = _rates(n, k)
+    return success * np.exp(np.arange(n // k) * np.log1p(-lose))
+
+
+def steps_per_call(n, k):
+    """Expected improving steps (n // k,) of the local search of one offspring, by level."""
+    step, ones = mutation_matrix(n, k), np.arange(k - 1)
+    lose, success, _ = _rates(n, k)
+    levels = np.arange(n // k)
+    log_keep = np.log1p(-lose)
+    # A leading block is repaired in one step or, broken for good, emptied; only then LS stops.
+    leading = step[k, k - 1] + step[k, :k - 1] @ ones
+    reached = -np.expm1(levels * log_keep) / lose
+    critical = step[0, :k - 1] @ ones + step[0, k - 1] + success * fresh_steps(n, k)[1:]
+    return leading * reached + np.exp(levels * log_keep) * critical
+
+
+def _rates(n, k):
+    """1 - r, s and 1 - g: a leading block breaks, the critical one is solved, a level is visited.
+
+    1 - r is summed from its parts: as a difference it would lose all digits for large n.
+    """
+    step = mutation_matrix(n, k)
+    visit = uniform_block(k)[:k - 1].sum()
+    return step[k, :k - 1].sum(), step[0, k - 1] + step[0, k], visit

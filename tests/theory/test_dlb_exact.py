@@ -1,0 +1,183 @@
+"""The exact runtimes against the chain on all 2**n bit strings, closed forms and known limits."""
+
+import numpy as np
+import pytest
+import reference_dlb
+
+import memlab as ml
+from memlab import theory
+from memlab.theory.blocks import MODES, fundamental_matrix, mutation_matrix
+
+SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
+
+
+@pytest.mark.parametrize("strict", [False, True], ids=["weak", "strict"])
+@pytest.mark.parametrize(("n", "k"), SIZES)
+@pytest.mark.parametrize("mode", MODES)
+def test_equals_the_chain_on_all_bit_strings(mode, n, k, strict):
+    mean, variance, steps = reference_dlb.exact(mode, n, k, strict)
+    assert theory.expected_runtime(mode, n, k, strict=strict) == pytest.approx(mean, rel=1e-9)
+    assert theory.runtime_moments(mode, n, k, strict=strict) == pytest.approx((mean, variance),
+                                                                              rel=1e-9)
+    assert theory.expected_local_search_steps(mode, n, k, strict=strict) == pytest.approx(
+        steps, rel=1e-9)
+
+
+@pytest.mark.parametrize("n", [2, 12, 200, 10**6])
+def test_closed_forms(n):
+    ratio = np.expm1(-n * np.log1p(-1 / n))
+    assert theory.expected_runtime("darwinian", n, 2) == pytest.approx(n**2 * (n - 1) / 4 * ratio)
+    lamarckian = n**2 * (n**2 - 1) / (4 * (2 * n - 1)) * np.expm1(-n / 2 * np.log1p(-1 / n**2))
+    assert theory.expected_runtime("lamarckian", n, 2) == pytest.approx(lamarckian)
+
+
+@pytest.mark.parametrize("n", [3, 12, 300])
+def test_closed_form_of_the_darwinian_runtime_for_blocks_of_three(n):
+    ratio = np.expm1(-n * np.log1p(-1 / n))
+    above = n**2 * (n - 1) ** 2 * (18 * n**4 - 62 * n**3 + 107 * n**2 - 93 * n + 36)
+    below = 8 * (3 * n**2 - 5 * n + 3) * (3 * n**2 - 3 * n + 1)
+    assert theory.expected_runtime("darwinian", n, 3) == pytest.approx(above / below * ratio)
+
+
+@pytest.mark.parametrize("k", [2, 3, 6, 20])
+def test_darwinian_and_lamarckian_runtimes_do_not_need_neutral_moves(k):
+    for mode in ("darwinian", "lamarckian"):
+        weak = theory.runtime_moments(mode, 10 * k, k)
+        assert theory.runtime_moments(mode, 10 * k, k, strict=True) == weak
+
+
+def test_baldwinian_runtime_needs_neutral_moves():
+    """Without them its power of n is k, not 2 (k = 4: a factor near n**2 / 50 here)."""
+    n = np.array([120, 240])
+    weak = np.array([theory.expected_runtime("baldwinian", size, 4) for size in n])
+    strict = np.array([theory.expected_runtime("baldwinian", size, 4, strict=True) for size in n])
+    assert np.log2(weak[1] / weak[0]) == pytest.approx(2, abs=0.05)
+    assert np.log2(strict[1] / strict[0]) == pytest.approx(4, abs=0.05)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(("n", "k"), [(26, 2), (90, 3), (400, 4)])
+def test_truncating_the_spectrum_costs_nothing(n, k, strict, monkeypatch):
+    """Twelve degrees or twenty-four: the same numbers."""
+    short = (*theory.runtime_moments("baldwinian", n, k, strict=strict),
+             theory.expected_local_search_steps("baldwinian", n, k, strict=strict))
+    monkeypatch.setattr("memlab.theory.baldwinian._HIGHEST_DEGREE", 24)
+    long = (*theory.runtime_moments("baldwinian", n, k, strict=strict),
+            theory.expected_local_search_steps("baldwinian", n, k, strict=strict))
+    assert short == pytest.approx(long, rel=1e-12)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("n", "k"), [(4, 4), (12, 2), (120, 3), (300, 5)])
+def test_profile_adds_up_to_the_totals(mode, n, k):
+    profile = theory.level_profile(mode, n, k)
+    assert list(profile.level) == list(range(n // k))
+    assert profile.iterations.sum() == pytest.approx(theory.expected_runtime(mode, n, k), rel=1e-11)
+    steps = theory.expected_local_search_steps(mode, n, k)
+    first = theory.blocks.fresh_steps(n, k)[0] if mode != "darwinian" else 0.0
+    assert profile.local_search_steps.sum() + first == pytest.approx(steps, rel=1e-11)
+    assert (profile.accepted <= profile.iterations * (1 + 1e-12)).all()
+
+
+def test_every_level_takes_the_same_number_of_accepted_offspring():
+    for mode in MODES:
+        accepted = theory.level_profile(mode, 60, 3).accepted
+        assert np.ptp(accepted) < 1e-12 * accepted[0]
+
+
+def test_conventions_of_counting_evaluations():
+    n, k = 60, 3
+    for mode in MODES:
+        individuals = theory.expected_runtime(mode, n, k) + 1
+        steps = theory.expected_local_search_steps(mode, n, k)
+        free, paper, scans = (theory.expected_evaluations(mode, n, k, convention=convention)
+                              for convention in ("free", "steps", "scans"))
+        assert free == individuals
+        assert paper == pytest.approx(individuals + n * steps)
+        futile = 0 if mode == "darwinian" else n * individuals
+        assert scans == pytest.approx(individuals + n * steps + futile)
+
+
+@pytest.mark.parametrize(("convention", "crossover"), [("steps", 38), ("scans", 32)])
+def test_baldwinian_is_the_most_expensive_for_pairs_from_here_on(convention, crossover):
+    for n in range(4, 122, 2):  # at n = 2, a toy, it is so too if futile scans are paid for
+        cost = {mode: theory.expected_evaluations(mode, n, 2, convention=convention)
+                for mode in MODES}
+        assert (cost["baldwinian"] > cost["darwinian"]) == (n >= crossover), n
+
+
+@pytest.mark.parametrize("convention", ["steps", "scans"])
+def test_baldwinian_is_the_cheapest_for_larger_blocks(convention):
+    for k in (3, 4, 5, 8):
+        for n in range(k, 40 * k, k):
+            cost = [theory.expected_evaluations(mode, n, k, convention=convention)
+                    for mode in MODES]
+            assert cost[2] == min(cost), (n, k)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_large_sizes_stay_accurate(mode):
+    """With millions of bits, nothing is left but the asymptotic law and its correction O(1/n)."""
+    for k in (2, 3, 4):
+        law = theory.growth(mode, k)
+        for n in (k * 10**5, k * 2 * 10**6):
+            ratio = theory.expected_runtime(mode, n, k) / law(n)
+            assert abs(ratio - 1) < 4 / n
+
+
+@pytest.mark.parametrize("k", [30, 60])
+def test_large_blocks_stay_accurate(k):
+    """A chain that leaves its plateau after 2**k steps: no digits may be lost to subtraction."""
+    n = 10**4 * k
+    assert theory.expected_runtime("baldwinian", n, k) == pytest.approx(
+        theory.growth("baldwinian", k)(n), rel=1e-3)
+
+
+def test_states_are_reduced_without_subtraction():
+    moves, exits = np.array([[0, 1.0, 0], [1.0, 0, 1e-30], [0, 1.0, 0]]), np.array([0, 0, 1e-30])
+    visits = fundamental_matrix(moves, exits)
+    # From the first state: balance of flows gives each state's visits by hand.
+    assert visits[0] == pytest.approx([2e30 + 1e60, 1e60 + 1e30, 1e30], rel=1e-14)
+    few = np.array([[0, 0.2, 0.1], [0.3, 0, 0.2], [0.1, 0.1, 0]])
+    leave = np.array([0.1, 0.2, 0.3])
+    inverse = np.linalg.inv(np.diag(leave + few.sum(1)) - few)
+    assert fundamental_matrix(few, leave) == pytest.approx(inverse, rel=1e-12)
+
+
+def test_mutation_of_a_block():
+    """By hand, for n = k = 2: from one 1, equally likely flips."""
+    assert mutation_matrix(2, 2) == pytest.approx(np.array([[1, 2, 1], [1, 2, 1], [1, 2, 1]]) / 4)
+    assert mutation_matrix(1000, 7).sum(axis=1) == pytest.approx(np.ones(8), rel=1e-14)
+
+
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    (("lb", 60, 3), ValueError, "mode must be one of 'darwinian', 'lamarckian', 'baldwinian'"),
+    ((3, 60, 3), TypeError, "mode must be one of"),
+    (("darwinian", 61, 3), ValueError, "n must be a multiple of k=3, not 61"),
+    (("darwinian", 0, 3), ValueError, "n must be an integer from 3 to"),
+    (("darwinian", 60.0, 3), TypeError, "n must be an integer"),
+    (("darwinian", True, 3), TypeError, "n must be an integer"),
+    (("darwinian", 60, 1), ValueError, "k must be an integer from 2 to 200, not 1"),
+    (("darwinian", 60, "3"), TypeError, "k must be an integer"),
+    (("darwinian", 2 * 10**7, 2), ValueError, "n must be an integer from 2 to 10000000"),
+    (("darwinian", 10**6, 100), ValueError, "beyond the range of float64"),
+])
+def test_bad_arguments_are_named(arguments, error, message):
+    for function in (theory.expected_runtime, theory.runtime_moments,
+                     theory.expected_local_search_steps, theory.expected_evaluations,
+                     theory.level_profile):
+        if function is theory.expected_local_search_steps and "float64" in message:
+            continue
+        with pytest.raises(error, match=message):
+            function(*arguments)
+
+
+def test_bad_options_are_named():
+    with pytest.raises(TypeError, match="strict must be True or False, not 1"):
+        theory.expected_runtime("darwinian", 60, 3, strict=1)
+    with pytest.raises(ValueError, match="convention must be one of 'free', 'steps', 'scans'"):
+        theory.expected_evaluations("darwinian", 60, 3, convention="b")
+
+
+def test_theory_is_a_public_name():
+    assert ml.theory.expected_runtime("baldwinian", n=60, k=3) == pytest.approx(582.76056, rel=1e-6)
