@@ -48,9 +48,11 @@ def read_graph(path, format=None, *, base=None):
 
     Examples
     --------
+    >>> import tempfile
     >>> import memlab as ml
-    >>> ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), "path.mis")
-    >>> ml.read_graph("path.mis")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), f"{folder}/path.mis")
+    ...     ml.read_graph(f"{folder}/path.mis")
     Graph('path', n=3, m=2)
     """
     path = Path(path)

@@ -15,8 +15,7 @@ from .edges import edge_array
 from .graph import Graph
 from .text import FormatError
 
-# per cent of a file, in the file's order: as graphbench-lib splits it
-_BOUNDS = {"train": (0, 70), "validation": (70, 85), "test": (85, 100)}
+_SPLITS = ("train", "validation", "test")
 _PER_NODE = ("mis_solution", "x")
 
 
@@ -58,7 +57,7 @@ def load_graphbench(root, name, split="test", limit=None):
     from .datasets import NAMES
 
     checks.choice("name", name, NAMES)
-    checks.choice("split", split, _BOUNDS)
+    checks.choice("split", split, _SPLITS)
     if limit is not None:
         limit = checks.integer("limit", limit, minimum=0)
     tensors, slices, path = _load(Path(root), name)
@@ -92,7 +91,7 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
         If something is missing, of the wrong shape, or no simple graph.
     """
     edge_index, bounds, sizes = _arrays(tensors, slices, path)
-    first, last = (len(sizes) * percent // 100 for percent in _BOUNDS[split])
+    first, last = _bounds_of(split, len(sizes))
     if limit is not None:
         last = min(last, first + limit)
     graphs = []
@@ -107,6 +106,14 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
         except (ValueError, TypeError) as error:
             raise FormatError(path, None, f"graph {i}: {error}") from None
     return graphs
+
+
+def _bounds_of(split, count):
+    """First and last + 1 graph of a split, rounded as graphbench-lib does."""
+    train = int(0.7 * count)
+    validation = train + int(0.15 * count)
+    return {"train": (0, train), "validation": (train, validation),
+            "test": (validation, count)}[split]
 
 
 def _arrays(tensors, slices, path):

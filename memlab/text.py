@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-_MOST_DIGITS = 18  # any integer of 18 digits fits int64
+_MOST_DIGITS = 19  # any integer of 19 digits fits uint64
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
 _BINARY = np.isin(np.arange(256), [*range(9), *range(14, 32)])
 _NEWLINE, _PLUS, _MINUS, _ZERO = b"\n+-0"
@@ -126,7 +126,7 @@ class Text:
         Raises
         ------
         FormatError
-            About the first of them that is not an integer of at most 18 digits.
+            About the first of them that is not an integer of 64 bits.
         """
         number, is_integer = self._parsed
         wrong = ~is_integer[words]
@@ -135,7 +135,7 @@ class Text:
             shown = self.word(word)
             shown = repr(shown if len(shown) <= 30 else shown[:30] + "...")
             raise self.error(self.line[word], f"{shown} is not an integer; allowed are integers "
-                             f"of at most {_MOST_DIGITS} digits")
+                             "of 64 bits")
         return number[words]
 
     @cached_property
@@ -146,10 +146,12 @@ class Text:
         first = self._start + signed
         digits = self._stop - first
         is_integer = (digits > 0) & (digits <= _MOST_DIGITS)
-        number = np.zeros(len(first), np.int64)
+        number = np.zeros(len(first), np.uint64)
         for place in range(min(digits.max(), _MOST_DIGITS)):
             here = np.flatnonzero(digits > place)
             digit = self._bytes[first[here] + place] - np.uint8(_ZERO)  # wraps below "0"
             is_integer[here] &= digit <= 9
             number[here] = 10 * number[here] + digit
+        is_integer &= number <= np.iinfo(np.int64).max
+        number = number.astype(np.int64)
         return np.where(sign == _MINUS, -number, number), is_integer

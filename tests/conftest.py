@@ -1,0 +1,27 @@
+"""Fixtures and settings that all tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# the same examples on every machine and in every run; time is no criterion
+settings.register_profile("memlab", derandomize=True, deadline=None, database=None)
+settings.load_profile("memlab")
+
+
+@pytest.fixture(scope="session")
+def instances():
+    """The folder of well-known public instances, which are not ours to publish.
+
+    Looked for where MEMLAB_INSTANCES says, else beside the checkout. With
+    MEMLAB_REQUIRE_INSTANCES=1 its absence is a failure, not a skip.
+    """
+    beside = Path(__file__).resolve().parents[2] / "shared" / "instances"
+    folder = Path(os.environ.get("MEMLAB_INSTANCES", beside))
+    if not (folder / "best_known.csv").is_file():
+        if os.environ.get("MEMLAB_REQUIRE_INSTANCES") == "1":
+            pytest.fail(f"the instances are required, and are not in {folder}")
+        pytest.skip(f"the public instances are not in {folder}; MEMLAB_INSTANCES says where")
+    return folder
