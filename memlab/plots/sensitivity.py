@@ -4,7 +4,6 @@ import altair as alt
 
 from .style import INK, MODES, heading, require
 
-
 _SUBTITLE = "μ: population size, λ: offspring per generation; a dot marks the best of each mode"
 
 
@@ -42,8 +41,8 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     require(frame, columns)
     rows = frame[columns].assign(row=[_row(r) for r in frame.itertuples()])
     rows["best"] = rows.index.isin(rows.groupby("mode")["loss_percent"].idxmin())
-    order = [name for name in dict.fromkeys(rows.sort_values(
-        ["mode", "lb_probability"], key=_mode_order)["row"])]
+    order = list(dict.fromkeys(
+        rows.sort_values(["mode", "lb_probability"], key=_mode_order)["row"]))
 
     worst = max(float(rows["loss_percent"].quantile(0.95)), 1e-9)
     x = alt.X("lambda_:O", title="λ", axis=alt.Axis(labelAngle=0, ticks=False, domain=False))

@@ -11,15 +11,21 @@ Names are loaded on first use: a worker process needs few of them.
 
 import importlib
 
+# home module: its names; modules without a name here are public themselves
 _HOMES = {
     "plan": ("Block", "Configuration", "Plan", "grid", "run_seed"),
-    "profiles": ("PROFILES", "Profile", "evaluation_plan", "grid_plan", "profile"),
+    "profiles": ("PROFILES", "Profile", "evaluation_plan", "folder", "grid_plan", "profile"),
+    "store": ("ForeignPlanError", "Store", "StoreError"),
+    "execute": ("FailedRunsError", "StaleStoreError", "run"),
+    "tables": (),
+    "display": (),
+    "populations": (),
     "names": ("DATASETS", "MODES", "PROBLEMS", "label"),
     "published": (),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = sorted([*_HOME, "published"])
+__all__ = sorted([*_HOME, *(module for module, names in _HOMES.items() if not names)])
 
 
 def __getattr__(name):

@@ -1,4 +1,4 @@
-"""What the study speaks of: problems, datasets and modes, in the paper's order, and their labels."""
+"""What the study speaks of: problems, datasets, modes, in the paper's order, and their labels."""
 
 PROBLEMS = ("mis", "maxcut")
 DATASETS = ("er_small", "er_large", "ba_small", "ba_large", "rb_small", "rb_large")

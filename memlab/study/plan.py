@@ -13,10 +13,13 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from ..checks import choice, integer, rate
 from .names import DATASETS, MODES, PROBLEMS
 
 SPLITS = ("train", "validation", "test")
+TRACE_POINTS = 64
 
 
 @dataclass(frozen=True, order=True)
@@ -264,3 +267,17 @@ def grid(mu=(10, 50, 250), lambda_=(10, 50, 250), crossover_rate=(0.0, 0.5, 0.9,
     lb = [Configuration("lb", *setting, probability)
           for setting in settings for probability in lb_probability]
     return tuple(plain + lb)
+
+
+def trace_grid(budget):
+    """Numbers of evaluations at which the store keeps a run's trace: int64, `TRACE_POINTS` values.
+
+    They grow with the square of their index, up to the budget: dense at first, where most happens.
+
+    Examples
+    --------
+    >>> trace_grid(40_000)[[0, 7, 15, 31, 63]]
+    array([   10,   625,  2500, 10000, 40000])
+    """
+    steps = np.arange(1, TRACE_POINTS + 1) / TRACE_POINTS
+    return np.rint(budget * steps**2).astype(np.int64)

@@ -1,7 +1,9 @@
 """How much of the study to run: four profiles, and the plans that they stand for."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
+from ..bootstrap import ROOT
 from ..checks import choice
 from .names import DATASETS, MODES, PROBLEMS
 from .plan import Block, Configuration, Plan, grid
@@ -148,3 +150,25 @@ def _configuration(rows, cell):
     missing = probability is None or probability != probability
     return Configuration(row.mode, row.mu, row.lambda_, row.crossover_rate,
                          None if missing else probability)
+
+
+def folder(name, out=None):
+    """Where the results of a profile go: `out`, or ``runs/<name>`` in the clone of memlab.
+
+    Below it are ``grid``, ``evaluation`` (stores), ``notebooks`` and ``report.html``.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+    out : str or path-like, optional
+
+    Returns
+    -------
+    Path
+        Absolute. Without a clone (memlab installed as a package) the default is below the working
+        directory.
+    """
+    name = profile(name).name
+    if out is not None:
+        return Path(out).absolute()
+    return (ROOT if (ROOT / "environment.yml").exists() else Path.cwd()) / "runs" / name

@@ -1,0 +1,48 @@
+"""A pool of worker processes that never outlive the study; standard library only (see `_begin`)."""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+
+# A worker is one thread; whoever parallelises inside it takes cores from its neighbours.
+_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+
+
+class Pool(ProcessPoolExecutor):
+    """A process pool whose workers end at once with `kill`, or when the parent dies in any way.
+
+    Parameters
+    ----------
+    workers : int
+        Number of processes, at least 1.
+    """
+
+    def __init__(self, workers):
+        methods = multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        theirs, self._leash = context.Pipe(duplex=False)
+        super().__init__(workers, mp_context=context, initializer=_begin, initargs=(theirs,))
+
+    def kill(self):
+        """End all workers now, in the middle of their tasks."""
+        self._leash.close()
+        self.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin(leash):
+    """Prepare a worker, before anything that reads the environment (NumPy, Numba) is imported."""
+    for name in _ONE_THREAD:
+        os.environ[name] = "1"
+    # Ctrl-C reaches the whole group of processes; only the parent answers it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, args=(leash,), daemon=True).start()
+
+
+def _end_with_parent(leash):
+    # Nothing is ever sent: the read ends when the parent's end is closed, by it or by its death.
+    with contextlib.suppress(EOFError, OSError):
+        leash.recv()
+    os._exit(1)

@@ -1,0 +1,91 @@
+"""How far a study is: a bar at a terminal or in a notebook, a plain line now and then elsewhere."""
+
+import sys
+import time
+
+_SILENCE = 30     # seconds between plain lines
+
+
+class Progress:
+    """Counts finished runs, and weighs them by their expected cost to tell the time left.
+
+    Parameters
+    ----------
+    name : str
+        What is being done.
+    total, done : int
+        Runs of the plan; those that were finished before.
+    cost : float
+        Expected cost of the rest, in any unit.
+    show : bool
+        Whether to show anything.
+    """
+
+    def __init__(self, name, total, done, cost, show=True):
+        self.name, self.total, self.done, self.cost = name, total, done, cost
+        self.before, self.spent = done, 0.0
+        self.begin = self.last = time.monotonic()
+        self.lines = show and not _can_draw()
+        self.bar = _bar(name, cost) if show and not self.lines else None
+
+    def __enter__(self):
+        self.advance(0, 0.0)
+        return self
+
+    def __exit__(self, *_):
+        if self.bar is not None:
+            self.bar.close()
+        elif self.lines:
+            self._line()
+
+    def advance(self, runs, cost):
+        """Some more runs are done, that were expected to cost so much."""
+        self.done += runs
+        self.spent += cost
+        if self.bar is not None:
+            self.bar.set_postfix_str(self._counts(), refresh=False)
+            self.bar.update(cost)
+        elif self.lines and time.monotonic() - self.last >= _SILENCE:
+            self._line()
+
+    def _line(self):
+        self.last = time.monotonic()
+        print(f"{self.name}: {self._counts()}{self._time_left()}", file=sys.stderr, flush=True)
+
+    def _counts(self):
+        elapsed = time.monotonic() - self.begin
+        fresh = self.done - self.before
+        rate = f", {fresh / elapsed:.1f} runs/s" if fresh and elapsed > 0 else ""
+        return f"{self.done:,} of {self.total:,} runs{rate}"
+
+    def _time_left(self):
+        if not 0 < self.spent < 0.999 * self.cost:
+            return ""
+        left = (time.monotonic() - self.begin) * (self.cost / self.spent - 1)
+        return f", about {duration(left)} left"
+
+
+def duration(seconds):
+    """A length of time for people.
+
+    Examples
+    --------
+    >>> duration(4.2), duration(95), duration(7300)
+    ('4 s', '1.6 min', '2.0 h')
+    """
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    if seconds < 3_600:
+        return f"{seconds / 60:.1f} min"
+    return f"{seconds / 3_600:.1f} h"
+
+
+def _can_draw():
+    return sys.stderr.isatty() or "ipykernel" in sys.modules
+
+
+def _bar(name, cost):
+    from tqdm.auto import tqdm
+
+    return tqdm(total=cost, desc=name, bar_format="{desc} {percentage:3.0f}% |{bar}| {postfix} "
+                "[{elapsed}<{remaining}]", leave=True)

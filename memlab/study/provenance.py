@@ -1,0 +1,62 @@
+"""What a result depends on besides its plan: versions, machine, and the graphs themselves."""
+
+import functools
+import hashlib
+import importlib.metadata
+import os
+import platform
+from pathlib import Path
+
+from .. import __version__, datasets
+
+
+def versions():
+    """Versions of what computes: a dict; `memlab_source` is a fingerprint of the package's code."""
+    packages = ("numpy", "numba", "pandas", "pyarrow", "scipy")
+    return {"memlab": __version__, "memlab_source": source_fingerprint(),
+            "python": platform.python_version(),
+            **{name: importlib.metadata.version(name) for name in packages}}
+
+
+def machine():
+    """The kind of machine, and nothing that names it: a dict."""
+    return {"processor": processor(), "cores": cores(),
+            "system": f"{platform.system()} {platform.machine()}"}
+
+
+def processor():
+    """The processor's model."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def cores():
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@functools.cache
+def source_fingerprint():
+    """Sixteen hexadecimal digits that change with any source file of the package."""
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def data_fingerprint(plan):
+    """Sixteen hexadecimal digits of the plan's graphs: of the first of each of its datasets."""
+    names = sorted({name for block in plan.blocks for name in block.datasets})
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(datasets.graph(name, plan.split, plan.seed, 0).fingerprint.encode())
+    return digest.hexdigest()[:16]
