@@ -28,13 +28,12 @@ class Layout(NamedTuple):
 def make_layout(positions, words):
     """The layout of genomes of ``len(positions)`` bits in rows of `words` words."""
     n = len(positions)
-    valid = np.zeros((1, words), np.uint64)
-    for position in positions:
-        valid[0, position >> 6] |= np.uint64(1) << np.uint64(position & 63)
+    valid = np.zeros(words, np.uint64)
+    np.bitwise_or.at(valid, positions >> 6, np.uint64(1) << (positions & 63).astype(np.uint64))
     # beyond 32 flips the probability is below 2**-64 for every n
     at_most = special.bdtr(np.arange(min(n, 32)), n, 1 / n)
     flips = np.array([int(p * 2.0**64) if p < 1 else 2**64 - 1 for p in at_most], np.uint64)
-    return Layout(positions, valid[0], flips, int(positions.max()) // 64 + 1)
+    return Layout(positions, valid, flips, int(positions.max()) // 64 + 1)
 
 
 @kernel
