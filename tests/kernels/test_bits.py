@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memlab.kernels import bits
+from memlab.kernels.simd import VECTOR_WORDS
+
+
+@st.composite
+def placed_rows(draw):
+    """(bits, positions, words): 0/1 rows, and where in `words` words each column stands."""
+    words = draw(st.integers(1, 20))
+    seed, n = draw(st.integers(0, 2**32)), draw(st.integers(1, min(300, 64 * words)))
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, 2, (draw(st.integers(1, 4)), n)).astype(np.uint8)
+    return rows, rng.permutation(64 * words)[:n].astype(np.int64), words
+
+
+@pytest.mark.parametrize("words", range(1, 25))
+def test_padded_is_the_next_whole_number_of_vectors(words):
+    length = bits.padded(words)
+    assert length % VECTOR_WORDS == 0 and words <= length < words + VECTOR_WORDS
+
+
+@given(placed_rows())
+def test_pack_puts_bits_where_they_belong_and_unpack_takes_them_back(case):
+    rows, positions, words = case
+    genomes = np.full((len(rows), words), 2**64 - 1, np.uint64)     # has to be overwritten
+    bits.pack(rows, positions, genomes)
+    for row, genome in zip(rows, genomes, strict=True):
+        expected = sum(1 << int(p) for p in positions[row == 1])
+        assert int.from_bytes(genome.astype("<u8").tobytes(), "little") == expected
+    result = np.full_like(rows, 9)
+    bits.unpack(genomes, positions, result)
+    assert np.array_equal(result, rows)
+
+
+@given(placed_rows())
+def test_bit_flip_and_ones(case):
+    rows, positions, words = case
+    genomes = np.zeros((len(rows), words), np.uint64)
+    bits.pack(rows, positions, genomes)
+    last = len(rows) - 1
+    for v, position in enumerate(positions.tolist()):
+        before = genomes.copy()
+        assert bits.bit(genomes, last, position) == rows[last, v]
+        bits.flip(genomes, last, position)
+        assert bits.bit(genomes, last, position) == 1 - rows[last, v]
+        assert bits.ones(genomes, last) == rows[last].sum() + 1 - 2 * int(rows[last, v])
+        bits.flip(genomes, last, position)
+        assert np.array_equal(genomes, before)
+
+
+@given(placed_rows())
+def test_list_ones_is_flatnonzero(case):
+    rows, positions, words = case
+    genomes = np.zeros((len(rows), words), np.uint64)
+    bits.pack(rows, positions, genomes)
+    for length in (words, words // 2):
+        expected = np.sort(positions[(rows[0] == 1) & (positions < 64 * length)])
+        listed = np.full(len(expected) + 3, -7, np.int64)
+        assert bits.list_ones(genomes[0], length, listed) == len(expected)
+        assert np.array_equal(listed[:len(expected)], expected)
+        assert listed[-1] == -7         # two cells more than there are ones, and not three
+
+
+def test_list_ones_of_full_words():
+    listed = np.empty(130, np.int64)
+    assert bits.list_ones(np.full(2, 2**64 - 1, np.uint64), 2, listed) == 128
+    assert np.array_equal(listed[:128], np.arange(128))
+
+
+def test_copy_row():
+    source = np.arange(24, dtype=np.uint64).reshape(3, 8)
+    target = np.zeros((2, 8), np.uint64)
+    bits.copy_row(source, 2, target, 1)
+    assert not target[0].any() and np.array_equal(target[1], source[2])
+
+
+@given(st.integers(1, 130), st.integers(0, 2**32))
+def test_pack_rows_is_the_adjacency_matrix_at_the_given_positions(n, seed):
+    rng = np.random.default_rng(seed)
+    upper = np.triu(rng.random((n, n)) < 0.2, 1)
+    matrix = upper | upper.T
+    indptr = np.concatenate(([0], np.cumsum(matrix.sum(axis=1)))).astype(np.int64)
+    indices = np.nonzero(matrix)[1].astype(np.int32)
+    words = -(-n // 64) + int(rng.integers(0, 3))
+    positions = rng.permutation(64 * words)[:n].astype(np.int64)
+    rows = np.zeros((64 * words, words), np.uint64)
+    bits.pack_rows(indptr, indices, positions, rows)
+    expected = np.zeros((64 * words, 64 * words), bool)
+    expected[np.ix_(positions, positions)] = matrix
+    octets = rows.astype("<u8").view(np.uint8)
+    assert np.array_equal(np.unpackbits(octets, axis=1, bitorder="little").astype(bool), expected)
