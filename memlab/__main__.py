@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from . import __version__
-from .bootstrap import ROOT, find_python
+from .bootstrap import ROOT, check_python, find_python
 
 COMMANDS = {
     "study": "run the study and write its report",
@@ -20,6 +20,7 @@ COMMANDS = {
 
 
 def main(argv):
+    check_python()
     command, rest = parse(argv)
     python = find_python()
     prepend("PATH", Path(python).parent)

@@ -24,12 +24,16 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "memlab.stamp"  # marks .venv as memlab's own, and says what it was made from
 
 
-def find_python():
-    """The Python to run commands in; whatever stands in the way ends the process with a message."""
-    if sys.version_info < (3, 11):  # noqa: UP036 (this is what an older Python gets to see)
+def check_python():
+    """End with a message where memlab cannot run. Older Pythons must be able to read this file."""
+    if sys.version_info < (3, 11):  # noqa: UP036
         fail(f"Python 3.11 or newer is needed; {sys.executable} is {sys.version.split()[0]}")
     if os.name != "posix":
         fail("Linux, macOS or Windows' Subsystem for Linux is needed")
+
+
+def find_python():
+    """The Python to run commands in; whatever stands in the way ends the process with a message."""
     listing = ROOT / "environment.yml"
     if not listing.exists():
         fail(f"the commands need a clone of memlab: there is no {listing}")
@@ -143,25 +147,25 @@ def make(needed):
 
 def install(needed):
     """Install what is `needed` into ``.venv``, with uv if it can be had, else with pip."""
-    pip, uv = find_pip(), shutil.which("uv")
+    pip, uv, tried = find_pip(), shutil.which("uv"), []
     if not (pip or uv):
         fail("neither pip nor uv was found (Debian, Ubuntu: apt install python3-pip)")
     if not uv and not has_own_index(pip):  # uv does not read where pip is told to look
         say("fetching uv, the faster installer")
         if run([*pip, "install", "--retries=1", "uv"], capture_output=True) == 0:
             uv = VENV / "bin" / "uv"
-    quiet = [] if sys.stderr.isatty() else ["--quiet"]
-    if uv:
-        say(f"installing {len(needed)} packages and what they need with uv")
-        if run([uv, "pip", "install", "--python", PYTHON, *quiet, *needed]) == 0:
-            return
-    if pip:
-        say(f"installing {len(needed)} packages and what they need with pip; this takes a minute")
-        if run([*pip, "install", "--quiet", *needed]) == 0:
-            return
-    fail(f"the packages could not be installed. Tried: {'uv' if uv else 'to fetch uv'}"
-         f"{', pip' if pip else ''}; what they said is above. The first use needs the internet or "
-         "a package index that pip is configured for; after that none is needed")
+        else:
+            tried.append("to fetch uv")
+    installers = {"uv": uv and [uv, "pip", "install", "--python", PYTHON],
+                  "pip": pip and [*pip, "install"]}
+    for name, command in installers.items():
+        if command:
+            say(f"installing {len(needed)} packages, and what they need, with {name}")
+            if run([*command, "--quiet", *needed]) == 0:
+                return
+            tried.append(f"{name} (its message is above)")
+    fail(f"the packages could not be installed; tried {', then '.join(tried)}. The first use needs "
+         "the internet, or a package index that pip is configured for; later uses need neither")
 
 
 def find_pip():
@@ -181,7 +185,10 @@ def has_own_index(pip):
 
 
 def run(command, **options):
-    return subprocess.run(list(map(str, command)), close_fds=False, **options).returncode
+    """The exit status of an installer; it inherits the lock, and uv trusts whom pip trusts."""
+    environment = {"UV_SYSTEM_CERTS": "1", **os.environ}
+    return subprocess.run(list(map(str, command)), close_fds=False, env=environment,
+                          **options).returncode
 
 
 def say(message):
