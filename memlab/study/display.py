@@ -82,7 +82,7 @@ def scores(comparison, baselines=None):
         key = (row.problem, row.mode, row.dataset)
         cells[key] = (f"{mean_html}<small>{error}</small><br><small>{theirs} "
                       f"<span{kind} title='{verdict}'>{sign}</span></small>")
-        texts[key] = f"{mean} ({row.published_mean:.{digits[row.problem]}f}) {sign}"
+        texts[key] = f"{mean} {sign}"
     if baselines is not None:
         for row in baselines[~baselines["type"].isin(MODES)].itertuples():
             d = digits[row.problem]
