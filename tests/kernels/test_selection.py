@@ -1,0 +1,94 @@
+"""Survivor selection against sorting, and its ties against a fair draw."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from significance import ERROR_RATE, uniform
+
+from memlab.kernels.rng import seed_state
+from memlab.kernels.selection import sort_slots, survive
+
+FEW_VALUES = st.integers(-3, 3)      # many ties
+
+
+@st.composite
+def generations(draw):
+    """(order, fitness, mu): sorted parents and offspring, in slots in any order."""
+    mu, lambda_ = draw(st.integers(1, 8)), draw(st.integers(1, 20))
+    fitness = np.array(draw(st.lists(FEW_VALUES, min_size=mu + lambda_, max_size=mu + lambda_)))
+    order = np.array(draw(st.permutations(range(mu + lambda_))), np.int32)
+    order[:mu] = sorted(order[:mu], key=lambda slot: -fitness[slot])
+    return order, fitness, mu
+
+
+def select(order, fitness, mu, prefer_offspring, rng):
+    """The order after selection, and what `survive` returned."""
+    order = np.array(order, np.int32)
+    considered = survive(order, np.asarray(fitness, np.int64), mu, len(order) - mu,
+                         prefer_offspring, np.zeros(len(order), np.int32), rng)
+    return order, considered
+
+
+@given(generations(), st.booleans(), st.integers(0, 2**32))
+def test_the_mu_fittest_survive(generation, prefer_offspring, seed):
+    before, fitness, mu = generation
+    order, considered = select(before, fitness, mu, prefer_offspring, seed_state(seed))
+    assert sorted(order) == list(range(len(order)))
+    assert fitness[order[:mu]].tolist() == sorted(fitness, reverse=True)[:mu]
+    assert 0 <= considered <= len(order) - mu
+    if considered == 0:
+        assert np.array_equal(order[:mu], before[:mu])
+
+
+@given(generations())
+def test_preferring_offspring_is_a_stable_sort_of_the_youngest_first(generation):
+    before, fitness, mu = generation
+    youngest_first = [*before[mu:][::-1], *before[:mu]]
+    expected = sorted(youngest_first, key=lambda slot: -fitness[slot])[:mu]
+    rng = seed_state(0)
+    order, _ = select(before, fitness, mu, True, rng)
+    assert order[:mu].tolist() == expected
+    assert np.array_equal(rng, seed_state(0))       # nothing is left to chance
+
+
+@given(generations())
+def test_nothing_is_drawn_where_nothing_is_tied_at_the_cut(generation):
+    before, fitness, mu = generation
+    ranking = sorted(fitness, reverse=True)
+    rng = seed_state(0)
+    select(before, fitness, mu, False, rng)
+    if ranking[mu - 1] != ranking[mu]:
+        assert np.array_equal(rng, seed_state(0))
+
+
+@pytest.mark.parametrize(("parents", "offspring"), [
+    ([5, 3, 3], [3, 3, 1, 7]),           # one of four
+    ([3, 3, 3], [3, 1, 3, 9, 2, 3]),     # two of six
+    ([4, 4], [4]),                       # everyone alike, lambda = 1
+    ([4], [4, 4, 4]),                    # mu = 1
+    ([4], [4]),
+    ([1, 1, 1], [2, 2, 2, 2, 2]),        # only offspring
+    ([9, 9, 2, 2, 2], [1, 2, 9]),        # more than one parent goes
+])
+def test_ties_at_the_cut_are_a_fair_draw(parents, offspring):
+    fitness, mu = parents + offspring, len(parents)
+    cut = sorted(fitness, reverse=True)[mu - 1]
+    tied = [slot for slot, value in enumerate(fitness) if value == cut]
+    places = mu - sum(value > cut for value in fitness)
+    subsets = dict.fromkeys(itertools.combinations(tied, places), 0)
+    rng = seed_state(1)
+    for _ in range(400 * len(subsets)):
+        order, _ = select(range(len(fitness)), fitness, mu, False, rng)
+        subsets[tuple(sorted(set(order[:mu].tolist()) & set(tied)))] += 1
+    assert uniform(list(subsets.values())) > ERROR_RATE
+
+
+@given(st.lists(FEW_VALUES, min_size=1, max_size=20), st.integers(0, 5))
+def test_sort_slots_is_a_stable_sort(fitness, free):
+    order = np.arange(len(fitness) + free, dtype=np.int32)
+    sort_slots(order, np.array(fitness + [100] * free), len(fitness))
+    expected = sorted(range(len(fitness)), key=lambda slot: -fitness[slot])
+    assert order.tolist() == [*expected, *range(len(fitness), len(order))]

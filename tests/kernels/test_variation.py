@@ -1,0 +1,215 @@
+"""Crossover and mutation, against the distributions that the paper defines, worked out exactly."""
+
+import decimal
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from significance import ERROR_RATE, binomial, fits, uniform
+
+from memlab.kernels import bits, variation
+from memlab.kernels.jit import kernel
+from memlab.kernels.rng import seed_state
+
+TIMES = 50_000
+
+
+def make_layout(n, gap=0):
+    """n bits, those of the second half shifted by a gap: as vertices of even and odd degree are."""
+    positions = np.arange(n) + gap * (np.arange(n) >= n // 2)
+    return variation.make_layout(positions, bits.padded(int(positions.max()) // 64 + 1))
+
+
+def scratch(layout):
+    return np.zeros(len(layout.flips), np.int64)
+
+
+def unpack(layout, genomes):
+    solutions = np.empty((len(genomes), len(layout.positions)), np.uint8)
+    bits.unpack(genomes, layout.positions, solutions)
+    return solutions
+
+
+def pack(layout, solutions):
+    genomes = np.empty((len(solutions), len(layout.valid)), np.uint64)
+    bits.pack(np.array(solutions, np.uint8), layout.positions, genomes)
+    return genomes
+
+
+def numbers(layout, genomes):
+    """Each solution as the number that it is in binary, bit 0 first."""
+    return unpack(layout, genomes).astype(np.int64) @ (1 << np.arange(len(layout.positions)))
+
+
+def invalid_bits(layout, genomes):
+    return np.bitwise_count(genomes & ~layout.valid).sum()
+
+
+def mutation_probability(distance, n):
+    return (1 / n) ** distance * (1 - 1 / n) ** (n - distance)
+
+
+# the operations, many times in one call
+@kernel
+def randomise_all(layout, genomes, rng):
+    for slot in range(len(genomes)):
+        variation.randomise(layout, genomes, slot, rng)
+
+
+@kernel
+def mutate_all(layout, genomes, flips, flipped, rng):
+    for slot in range(len(genomes)):
+        flips[slot] = variation.mutate(layout, genomes, slot, flipped, rng)
+
+
+@kernel
+def vary_all(layout, genomes, order, mu, crossover_rate, parents, distances, flipped, rng):
+    for slot in range(mu, len(genomes)):
+        parents[slot], distances[slot] = variation.vary(
+            layout, genomes, order, mu, crossover_rate, slot, flipped, rng)
+
+
+# -------------------------------------------------------------------------------------- layout
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 31, 32, 33, 64, 300, 5000])
+def test_thresholds_are_the_binomial_distribution_function(n):
+    error = n * 2**-51      # a rounding of 1 - 1/n, raised to the n-th power
+    with decimal.localcontext() as context:
+        context.prec = 60
+        p, total = 1 / decimal.Decimal(n), decimal.Decimal(0)
+        for i, threshold in enumerate(make_layout(n).flips.tolist()):
+            total += math.comb(n, i) * p**i * (1 - p) ** (n - i)
+            assert abs(float(threshold / decimal.Decimal(2**64) - total)) < error
+
+
+def test_layout_says_where_bits_are():
+    layout = make_layout(100, gap=200)
+    assert layout.words == 5 and len(layout.valid) == bits.padded(5)
+    assert np.array_equal(layout.valid, pack(layout, [np.ones(100)])[0])
+
+
+# ----------------------------------------------------------------------------------- randomise
+
+
+@pytest.mark.parametrize("gap", [0, 100])
+def test_initial_genomes_are_uniform(gap):
+    layout = make_layout(5, gap)
+    genomes = np.zeros((TIMES, len(layout.valid)), np.uint64)
+    randomise_all(layout, genomes, seed_state(1))
+    assert uniform(np.bincount(numbers(layout, genomes), minlength=32)) > ERROR_RATE
+    assert invalid_bits(layout, genomes) == 0
+
+
+@pytest.mark.parametrize("n", [63, 64, 65, 300])
+def test_initial_genomes_have_fair_bits(n):
+    layout = make_layout(n, gap=70)
+    genomes = np.zeros((2000, len(layout.valid)), np.uint64)
+    randomise_all(layout, genomes, seed_state(2))
+    ones = unpack(layout, genomes).sum(axis=0)
+    assert min(binomial(count, 2000, 0.5) for count in ones) > ERROR_RATE / n
+    assert invalid_bits(layout, genomes) == 0
+
+
+# ------------------------------------------------------------------------------------ mutation
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 7])
+def test_mutation_has_the_exact_distribution_over_all_results(n):
+    layout, start = make_layout(n, gap=60), 0b0101011 % 2**n
+    genomes = pack(layout, [(start >> np.arange(n)) & 1] * TIMES)
+    flips = np.zeros(TIMES, np.int64)
+    mutate_all(layout, genomes, flips, scratch(layout), seed_state(3))
+    distance = np.bitwise_count(np.arange(2**n) ^ start)
+    counts = np.bincount(numbers(layout, genomes), minlength=2**n)
+    assert fits(counts, mutation_probability(distance, n)) > ERROR_RATE
+    assert np.array_equal(flips, distance[numbers(layout, genomes)])
+    assert invalid_bits(layout, genomes) == 0
+
+
+@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 300])
+def test_number_of_flips_is_binomial_and_their_places_uniform(n):
+    layout = make_layout(n, gap=90)
+    genomes = np.zeros((TIMES, len(layout.valid)), np.uint64)
+    flips = np.zeros(TIMES, np.int64)
+    mutate_all(layout, genomes, flips, scratch(layout), seed_state(4))
+    flipped = unpack(layout, genomes)
+    assert np.array_equal(flipped.sum(axis=1), flips)
+    counts = np.bincount(flips, minlength=n + 1)
+    assert fits(counts, stats.binom.pmf(np.arange(n + 1), n, 1 / n)) > ERROR_RATE
+    assert (counts[0] > 0) == (n > 1)                     # zero flips are a mutation, too
+    for number in range(1, min(n, 3)):
+        assert uniform(flipped[flips == number].sum(axis=0)) > ERROR_RATE
+    assert invalid_bits(layout, genomes) == 0
+
+
+# ----------------------------------------------------------------------------------- crossover
+
+
+def test_crossover_takes_each_bit_from_either_parent():
+    layout = make_layout(7, gap=64)
+    first, second = [0, 1, 0, 1, 0, 0, 1], [1, 1, 0, 0, 1, 0, 0]     # they differ in 0, 3, 4, 6
+    genomes, rng = pack(layout, [first, second, first]), seed_state(5)
+    children = []
+    for _ in range(5000):
+        parent, distance = variation.cross(genomes, 0, 1, 2, rng)
+        child = unpack(layout, genomes)
+        away = (child[:2] != child[2]).sum(axis=1)
+        assert distance == away.min() and parent == away.argmin()    # the first one if equally near
+        children.append(child[2])
+    children = np.array(children)
+    assert (children[:, [1, 2, 5]] == [1, 0, 0]).all()
+    assert uniform(np.bincount(children[:, [0, 3, 4, 6]] @ [1, 2, 4, 8], minlength=16)) > ERROR_RATE
+
+
+@pytest.mark.parametrize("n", [63, 64, 65, 300])
+def test_crossover_of_complements_is_a_fair_draw_at_every_bit(n):
+    layout, rng = make_layout(n, gap=64), seed_state(6)
+    first = np.random.default_rng(6).integers(0, 2, n)
+    genomes, kept = pack(layout, [first, 1 - first, first]), np.zeros(n, np.int64)
+    for _ in range(2000):
+        parent, distance = variation.cross(genomes, 0, 1, 2, rng)
+        child = unpack(layout, genomes)
+        assert distance == (child[parent] != child[2]).sum() <= n // 2
+        kept += child[2] == first
+    assert min(binomial(count, 2000, 0.5) for count in kept) > ERROR_RATE / n
+    assert invalid_bits(layout, genomes) == 0
+
+
+# ----------------------------------------------------------------------------- both in their turn
+
+
+def offspring_distribution(parents, rate, n):
+    """Probability of every offspring, straight from algorithm 1: crossover by enumeration."""
+    before = np.zeros(2**n)
+    for first, second in itertools.product(parents, repeat=2):
+        weight = 1 / len(parents) ** 2
+        before[first] += weight * (1 - rate)
+        for mask in range(2**n):
+            before[(first & mask) | (second & ~mask)] += weight * rate / 2**n
+    distance = np.bitwise_count(np.arange(2**n)[:, None] ^ np.arange(2**n))
+    return before @ mutation_probability(distance, n)
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.6, 1.0])
+@pytest.mark.parametrize("parents", [[5], [5, 10], [0, 15, 15], [1, 2, 4, 8]])
+def test_offspring_have_the_exact_distribution(rate, parents):
+    n, mu = 4, len(parents)
+    layout = make_layout(n, gap=120)
+    start = [(np.array(parents)[:, None] >> np.arange(n)) & 1, np.zeros((TIMES, n), int)]
+    genomes = pack(layout, np.concatenate(start))
+    chosen, bounds = np.zeros((2, mu + TIMES), np.int64)
+    order = np.arange(mu + TIMES, dtype=np.int32)[::-1].copy()
+    order[:mu] = np.arange(mu)[::-1]
+    vary_all(layout, genomes, order, mu, rate, chosen, bounds, scratch(layout), seed_state(7))
+    offspring = numbers(layout, genomes)[mu:]
+    counts = np.bincount(offspring, minlength=2**n)
+    assert fits(counts, offspring_distribution(parents, rate, n)) > ERROR_RATE
+    distances = np.bitwise_count(offspring ^ np.array(parents)[chosen[mu:]])
+    assert (distances <= bounds[mu:]).all()
+    assert not distances[bounds[mu:] == 0].any()
+    assert invalid_bits(layout, genomes) == 0
+    if rate == 0.0:
+        assert uniform(np.bincount(chosen[mu:], minlength=mu)) > ERROR_RATE
