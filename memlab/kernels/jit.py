@@ -54,7 +54,12 @@ def cache_folder():
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
-        if os.access(folder, os.W_OK):
+        if os.access(folder, os.W_OK) and _is_ours(folder):
             return folder
     raise PermissionError(f"no folder for compiled kernels can be written; tried "
                           f"{', '.join(map(str, candidates))}; set NUMBA_CACHE_DIR to one that can")
+
+
+def _is_ours(folder):
+    """Whether nobody else made the last three folders of the path: machine code is loaded there."""
+    return all(part.stat().st_uid == os.getuid() for part in (folder, *folder.parents[:2]))
