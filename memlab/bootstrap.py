@@ -58,9 +58,9 @@ def requirements(text):
     """
     found = []
     for line in text.partition("dependencies:\n")[2].splitlines():
-        entry = re.fullmatch(r"  - ([\w.-]+) *([^#\s]*) *(?:# PyPI: (\S+))?", line)
+        entry = re.fullmatch(r"  - ([\w.-]+)(?: +([<>=!~][^#\s]*))? *(?:# PyPI: (\S+))?", line)
         if entry and entry[1] != "python":
-            found.append((entry[3] or entry[1]) + entry[2])
+            found.append((entry[3] or entry[1]) + (entry[2] or ""))
         elif not entry and not re.fullmatch(r"\s*(#.*)?", line):
             fail(f"environment.yml: {line!r} is not of the form '  - name >=1.0,<2'")
     return found

@@ -1,0 +1,243 @@
+"""The public names, the list of dependencies, the commands, and what CI makes of a report."""
+
+import ast
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+import memlab
+from memlab import __main__ as commands
+from memlab import bootstrap
+
+ROOT = Path(memlab.__file__).resolve().parent.parent
+STDLIB_ONLY = ["__init__.py", "__main__.py", "bootstrap.py"]
+
+
+def python(*arguments, cwd=ROOT):
+    return subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True, text=True)
+
+
+# The public names
+
+def test_the_public_names_are_the_documented_ones():
+    assert sorted(memlab.__all__) == sorted("""
+        Graph read_graph write_graph datasets MaxIndependentSet MaxCut DeceptiveLeadingBlocks
+        evolve Evolution Run theory study plots __version__""".split())
+    assert set(memlab.__all__) <= set(dir(memlab))
+
+
+@pytest.mark.parametrize("name", memlab.__all__)
+def test_every_public_name_resolves(name):
+    found = getattr(memlab, name)
+    assert found is getattr(memlab, name)
+    assert getattr(found, "__name__", name).rpartition(".")[2] == name
+
+
+def test_type_checkers_see_every_public_name():
+    tree = ast.parse(Path(memlab.__file__).read_text("utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+                for alias in node.names if node.level == 1}
+    assert imported == set(memlab.__all__) - {"__version__"}
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="memlab.*memetics"):
+        memlab.memetics  # noqa: B018
+
+
+def test_importing_memlab_imports_the_standard_library_only():
+    program = ("import sys; before = set(sys.modules); import memlab, memlab.__main__\n"
+               "print(*{name.partition('.')[0] for name in set(sys.modules) - before})")
+    done = python("-c", program)
+    assert set(done.stdout.split()) - sys.stdlib_module_names == {"memlab"}, done.stderr
+
+
+@pytest.mark.parametrize("name", STDLIB_ONLY)
+def test_an_old_python_can_read_the_files_that_refuse_it(name):
+    ast.parse((ROOT / "memlab" / name).read_text("utf-8"), feature_version=(3, 7))
+
+
+# The list of dependencies
+
+def test_requirements_are_spelled_as_pip_does():
+    text = ("name: memlab\nchannels:\n  - conda-forge\ndependencies:\n  - python >=3.11\n"
+            "  # a comment\n\n  - scipy\n  - numpy >=2.0,<3\n  - build =1.2  # PyPI: pybuild\n")
+    assert bootstrap.requirements(text) == ["scipy", "numpy>=2.0,<3", "pybuild=1.2"]
+
+
+@pytest.mark.parametrize("line", ["  - pip:", "    - torch", "- numpy", "  - numpy >= 2", "other:"])
+def test_a_line_that_is_no_requirement_is_refused(line):
+    with pytest.raises(SystemExit, match=re.escape(repr(line))):
+        bootstrap.requirements(f"dependencies:\n  - scipy\n{line}\n")
+
+
+def test_environment_yml_and_pyproject_list_the_same():
+    text = (ROOT / "environment.yml").read_text("utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    listed = [*project["dependencies"], *extras["notebooks"], *extras["test"]]
+    assert bootstrap.requirements(text) == listed
+    python_entry, *others = yaml.safe_load(text)["dependencies"]
+    assert python_entry == f"python {project['requires-python']}"
+    assert len(others) == len(listed)
+
+
+def test_this_environment_satisfies_environment_yml():
+    needed = bootstrap.requirements((ROOT / "environment.yml").read_text("utf-8"))
+    assert bootstrap.satisfies(needed)
+    assert not bootstrap.satisfies([*needed, "memlab-has-no-such-requirement"])
+    assert not bootstrap.satisfies(["numpy>=2.0,<2.0.1.dev0"])
+
+
+def test_the_citation_names_the_paper_and_its_authors():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["cff-version"] == "1.2.0"
+    assert {"message", "title", "authors", "license"} <= set(citation)
+    paper = citation["preferred-citation"]
+    assert paper["title"] == "A Fresh Look at Lamarckian Evolution and the Baldwin Effect"
+    names = [author["family-names"] for author in paper["authors"]]
+    assert names == ["Benito", "Lutzeyer", "Doerr"]
+    for author in paper["authors"]:
+        assert re.fullmatch(r"https://orcid\.org/(\d{4}-){3}\d{3}[\dX]", author["orcid"])
+
+
+# The commands
+
+def test_help_names_every_command_and_unknown_ones_are_refused():
+    done = python("-m", "memlab", "--help")
+    assert done.returncode == 0
+    assert all(f"    {name} " in done.stdout for name in commands.COMMANDS)
+    for wrong in [], ["benchmark"]:
+        done = python("-m", "memlab", *wrong)
+        assert done.returncode == 2
+        assert done.stderr.startswith("usage: python3 -m memlab")
+
+
+def test_the_version_is_told_by_a_bare_python():
+    done = python("-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); import runpy; "
+                  "sys.argv[1:] = ['--version']; runpy.run_module('memlab', run_name='__main__')")
+    assert done.stdout == f"memlab {memlab.__version__}\n"
+
+
+def test_what_follows_a_command_is_handed_on_untouched():
+    assert commands.parse(["test", "-k", "a b", "--help"]) == ("test", ["-k", "a b", "--help"])
+    assert commands.arguments("test", ["-x"])[:2] == ["-m", "pytest"]
+    for name in commands.COMMANDS:
+        assert "--some=thing" in commands.arguments(name, ["--some=thing"])
+
+
+def test_study_hands_its_arguments_to_the_studys_own_command_line():
+    done = python("-m", "memlab", "study", "--help")
+    assert done.returncode == 0, done.stderr
+    assert "--profile" in done.stdout
+
+
+def test_jupyterlab_serves_this_machine_only_and_shows_no_news(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(ROOT / "notebooks" / ".jupyter"))
+    from jupyterlab_server.config import get_page_config
+
+    _, _, *options = commands.arguments("lab", [])
+    assert "--ServerApp.ip=127.0.0.1" in options
+    disabled = get_page_config([], app_settings_dir=str(tmp_path))["disabledExtensions"]
+    assert "@jupyterlab/apputils-extension:announcements" in disabled
+
+
+def test_every_notebook_is_collected():
+    notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    assert notebooks
+    done = python("-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *notebooks)
+    for notebook in notebooks:
+        assert f"notebooks/{notebook.name}::Cell 0" in done.stdout, done.stdout + done.stderr
+
+
+# The files of the project
+
+def test_no_file_names_a_place_that_only_one_machine_has():
+    hosts = [".".join(parts) for parts in [("pypi", "org"), ("pythonhosted", "org"),
+                                           ("anaconda", "org"), ("anaconda", "com")]]
+    wrong = re.compile("|".join([*map(re.escape, hosts), r"(?<![\w.$}])/(?:root|home|Users)/\w+/"]))
+    folders = ["notebooks", "memlab", "data", "tests", ".ci"]
+    files = [*ROOT.glob("*"), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
+    texts = [path for path in files if path.is_file() and path.parent.name != "__pycache__"
+             and path.suffix not in {".parquet", ".npz", ".png"}]
+    assert len(texts) > 50
+    assert [f"{path}: {line}" for path in texts
+            for line in path.read_text("utf-8", errors="replace").splitlines()
+            if wrong.search(line)] == []
+
+
+# CI's check of the report
+
+@pytest.fixture(scope="module")
+def check_report():
+    spec = importlib.util.spec_from_file_location("check_report", ROOT / ".ci" / "check_report.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+REPORT = """
+import pytest
+
+def test_passes():
+    pass
+
+def test_needs_torch():
+    pytest.importorskip("torch_of_another_name")
+
+@pytest.mark.parametrize("case", [SKIPS])
+def test_skips(case):
+    pytest.skip("not today")
+
+@pytest.mark.xfail
+def test_is_expected_to_fail():
+    assert FAILS
+"""
+
+
+def report(folder, skips="", fails="True"):
+    (folder / "test_it.py").write_text(REPORT.replace("SKIPS", skips).replace("FAILS", fails))
+    xml = folder / "report.xml"
+    python("-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={xml}", cwd=folder)
+    return xml
+
+
+def test_a_skipped_and_an_expected_failure_are_found(check_report, tmp_path):
+    found = check_report.problems(report(tmp_path, skips="1", fails="False"), tmp_path)
+    assert len(found) == 2
+    assert "test_skips[1]: not today" in found[0]
+    assert "test_is_expected_to_fail" in found[1]
+
+
+def test_an_empty_parameter_set_counts_as_skipped(check_report, tmp_path):
+    found = check_report.problems(report(tmp_path), tmp_path)
+    assert len(found) == 1
+    assert "empty parameter set" in found[0]
+
+
+def test_a_notebook_that_did_not_run_is_found(check_report, tmp_path):
+    (tmp_path / "01_left_out.ipynb").touch()
+    xml = tmp_path / "report.xml"
+    xml.write_text('<testsuite><testcase classname="a" name="b"/></testsuite>')
+    found = check_report.problems(xml, tmp_path)
+    assert found == [f"not run: {tmp_path / '01_left_out.ipynb'}"]
+
+
+def test_a_report_without_tests_is_found(check_report, tmp_path):
+    (tmp_path / "report.xml").write_text("<testsuites/>")
+    assert check_report.problems(tmp_path / "report.xml", tmp_path) == ["no test ran"]
+
+
+def test_ci_runs_the_command_of_the_readme():
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+    assert "set -euo pipefail" in script
+    assert "python3 -m memlab test" in script
+    assert "python3 -m memlab test" in (ROOT / "README.md").read_text("utf-8")
