@@ -4,8 +4,8 @@ import hashlib
 
 import numpy as np
 
-from . import checks
-from .edges import GraphNote, csr, edge_array, merge, weight_array
+from . import adjacency, checks
+from .adjacency import GraphNote
 
 __all__ = ["MOST_VERTICES", "Graph", "GraphNote"]
 
@@ -75,11 +75,11 @@ class Graph:
         n = checks.integer("n", n, minimum=1, maximum=MOST_VERTICES)
         if not isinstance(name, str):
             raise TypeError(f"name must be a string, not {name!r}")
-        edges = edge_array(n, edges)
+        edges = adjacency.edge_array(n, edges)
         if weights is not None:
-            weights = weight_array(len(edges), weights)
-        keys, weights = merge(n, edges, weights, name)
-        return cls._from_csr(n, *csr(n, keys, weights), name)
+            weights = adjacency.weight_array(len(edges), weights)
+        keys, weights = adjacency.merge(n, edges, weights, name)
+        return cls._from_csr(n, *adjacency.csr(n, keys, weights), name)
 
     @classmethod
     def _from_csr(cls, n, indptr, indices, weights, name):
@@ -227,17 +227,9 @@ class Graph:
         """
         if self.is_weighted:
             raise ValueError(f"{self!r} has edge weights: its complement is not defined")
-        indptr = np.zeros(self.n + 1, np.int64)
-        np.cumsum(self.n - 1 - self.degrees, out=indptr[1:])
-        indices = np.empty(indptr[-1], np.int32)
-        absent = np.empty(self.n, bool)
-        for v in range(self.n):
-            absent[:] = True
-            absent[v] = False
-            absent[self.indices[self.indptr[v]:self.indptr[v + 1]]] = False
-            indices[indptr[v]:indptr[v + 1]] = np.flatnonzero(absent)
+        arrays = adjacency.complement(self.n, self.indptr, self.indices)
         name = f"complement of {self.name}" if self.name else ""
-        return Graph._from_csr(self.n, indptr, indices, None, name)
+        return Graph._from_csr(self.n, *arrays, None, name)
 
     def packed_rows(self):
         """The adjacency matrix as bits, built on the first call and kept.
@@ -248,14 +240,7 @@ class Graph:
             Bit j % 64 of word [i, j // 64] is 1 if i and j are neighbours. Weights do not show.
         """
         if self._packed is None:
-            words = -(-self.n // 64)
-            packed = np.zeros((self.n, words), np.uint64)
-            cell = self._rows() * words + self.indices // 64
-            bit = np.uint64(1) << (self.indices % 64).astype(np.uint64)
-            if self.m:
-                # cells ascend, as the CSR entries do: a run of equal cells is one word
-                first = np.flatnonzero(np.diff(cell, prepend=-1))
-                packed.reshape(-1)[cell[first]] = np.bitwise_or.reduceat(bit, first)
+            packed = adjacency.pack(self.n, self.indptr, self.indices)
             packed.flags.writeable = False
             object.__setattr__(self, "_packed", packed)
         return self._packed

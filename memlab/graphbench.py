@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from . import checks
-from .edges import edge_array
+from .adjacency import edge_array
 from .graph import Graph
 from .text import FormatError
 

@@ -19,9 +19,9 @@ def read_dimacs(path, base=1):
     """
     text = Text(path, b"c")
     letters = text.letters()
-    for row in np.flatnonzero(~np.isin(letters, list(b"pendvx")))[:1]:
-        raise text.error(text.row_line[row], f"line begins with {text.word(text.row_first[row])!r};"
-                         " allowed are c, p, e, n, d, v and x")
+    for row in _first(~np.isin(letters, list(b"pendvx"))):
+        raise text.error(text.row_line[row], "line begins with "
+                         f"{text.word(text.row_first[row])!r}; allowed are c, p, e, n, d, v, x")
     if letters[0] != ord("p"):
         raise text.error(text.row_line[0], "'p edge n m' must come before all other lines")
     for row in np.flatnonzero(letters == ord("p"))[1:]:
@@ -30,11 +30,11 @@ def read_dimacs(path, base=1):
     if text.row_size[0] != 4 or text.word(1) not in ("edge", "edges", "col", "clq"):
         raise text.error(text.row_line[0], "the p line must be 'p edge n m' or 'p col n m'")
     n, m = _header(text, np.array([2, 3]))
-    weights = _table(text, letters == ord("n"), "n, a vertex and its weight", sizes=(3,), skip=1)
-    if len(weights) and (weights[:, 1] != 1).any():
-        line = text.row_line[letters == ord("n")][(weights[:, 1] != 1).argmax()]
-        raise text.error(line, "vertex weights are not supported; allowed is 1")
-    edges = letters == ord("e")
+    nodes, edges = letters == ord("n"), letters == ord("e")
+    weights = _table(text, nodes, "n, a vertex and its weight", sizes=(3,), skip=1)
+    for row in _first(weights[:, 1] != 1):
+        raise text.error(text.row_line[nodes][row], "vertex weights are not supported; allowed is "
+                         "1")
     rows = _table(text, edges, "e and two vertices", sizes=(3,), skip=1)
     return _graph(text, n, rows, text.row_line[edges], base, m=m)
 
@@ -83,9 +83,8 @@ def read_metis(path, base=1):
     vertex, lines = _metis_vertices(text, n)
     words = np.arange(text.row_size[0], len(text.line))
     if weighted:
-        odd = np.flatnonzero(text.row_size[1:] % 2)
-        if len(odd):
-            raise text.error(text.row_line[1:][odd[0]], "a weight is missing: fmt 1 wants pairs of "
+        for row in _first(text.row_size[1:] % 2):
+            raise text.error(text.row_line[1 + row], "a weight is missing: fmt 1 wants pairs of "
                              "a neighbour and the weight of its edge")
     numbers = text.integers(words)
     weights = None
@@ -136,10 +135,15 @@ def _check_both_ends(text, n, edges, lines, base):
     listed = np.sort(edges[:, 0] * n + edges[:, 1])
     back = edges[:, 1] * n + edges[:, 0]
     at = np.minimum(np.searchsorted(listed, back), len(listed) - 1)
-    for row in np.flatnonzero(listed[at] != back)[:1]:
+    for row in _first(listed[at] != back):
         u, v = (edges[row] + base).tolist()
         raise text.error(lines[row], f"vertex {u} lists vertex {v}, but vertex {v} does not list "
                          f"vertex {u}; every edge must be listed from both ends")
+
+
+def _first(wrong):
+    """The first row that is wrong, in a list; an empty list if none is."""
+    return np.flatnonzero(wrong)[:1].tolist()
 
 
 def _header(text, words):
@@ -166,18 +170,18 @@ def _table(text, chosen, wanted, sizes, skip=0):
         return np.empty((0, sizes[0] - skip), np.int64)
     size = text.row_size[rows]
     right = size[0] if size[0] in sizes else sizes[0]
-    for row in rows[size != right][:1]:
-        raise text.error(text.row_line[row], f"{text.row_size[row]} words; the line must hold "
+    for row in _first(size != right):
+        raise text.error(text.row_line[rows[row]], f"{size[row]} words; the line must hold "
                          f"{wanted}")
     return text.integers(text.row_first[rows, None] + np.arange(skip, right))
 
 
 def _check_vertices(text, n, rows, lines, base):
     outside = ((rows[:, :2] < base) | (rows[:, :2] >= n + base)).any(axis=1)
-    for row in np.flatnonzero(outside)[:1]:
+    for row in _first(outside):
         u, v = rows[row, :2].tolist()
         raise text.error(lines[row], f"({u}, {v}) names a vertex outside {base}..{n - 1 + base}")
-    for row in np.flatnonzero(rows[:, 0] == rows[:, 1])[:1]:
+    for row in _first(rows[:, 0] == rows[:, 1]):
         raise text.error(lines[row], f"({rows[row, 0]}, {rows[row, 1]}) is a self-loop; an edge "
                          "joins two different vertices")
 
@@ -186,7 +190,7 @@ def _check_weights(text, n, rows, lines, base):
     """Raise about two lines for one edge that give it different weights."""
     low, high = rows[:, :2].min(axis=1) - base, rows[:, :2].max(axis=1) - base
     _, first, inverse = np.unique(low * n + high, return_index=True, return_inverse=True)
-    for row in np.flatnonzero(rows[:, 2] != rows[first[inverse], 2])[:1]:
+    for row in _first(rows[:, 2] != rows[first[inverse], 2]):
         earlier = first[inverse[row]]
         raise text.error(lines[row], f"edge ({rows[row, 0]}, {rows[row, 1]}) has weight "
                          f"{rows[row, 2]} here and {rows[earlier, 2]} on line {lines[earlier]}")

@@ -103,8 +103,10 @@ class Text:
         return FormatError(self.path, None if line is None else int(line), message)
 
     def word(self, i):
-        """Word i as a string."""
-        return self.data[self._start[i]:self._stop[i]].decode("utf-8", "replace")
+        """Word i as a string, cut short if it is long."""
+        word = self.data[self._start[i]:self._stop[i]]
+        return word.decode("utf-8", "replace") if len(word) <= 30 else (
+            word[:30].decode("utf-8", "replace") + "...")
 
     def letters(self):
         """The first word of every row as a byte: uint8 (r,), 0 where it is longer than one."""
@@ -132,10 +134,8 @@ class Text:
         wrong = ~is_integer[words]
         if wrong.any():
             word = int(words[wrong][0])
-            shown = self.word(word)
-            shown = repr(shown if len(shown) <= 30 else shown[:30] + "...")
-            raise self.error(self.line[word], f"{shown} is not an integer; allowed are integers "
-                             "of 64 bits")
+            raise self.error(self.line[word], f"{self.word(word)!r} is not an integer; allowed are "
+                             "integers of 64 bits")
         return number[words]
 
     @cached_property

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import memlab as ml
+
 # the same examples on every machine and in every run; time is no criterion
 settings.register_profile("memlab", derandomize=True, deadline=None, database=None)
 settings.load_profile("memlab")
@@ -25,3 +27,13 @@ def instances():
             pytest.fail(f"the instances are required, and are not in {folder}")
         pytest.skip(f"the public instances are not in {folder}; MEMLAB_INSTANCES says where")
     return folder
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Write bytes or text to a file of the given name, and read it as a graph."""
+    def write_and_read(name, content, **options):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return ml.read_graph(path, **options)
+    return write_and_read

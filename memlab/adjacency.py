@@ -1,4 +1,4 @@
-"""From any list of edges to the arrays of a Graph, with every check and message on the way."""
+"""The arrays of a Graph: from any list of edges, with every check on the way, to CSR and bits."""
 
 import warnings
 
@@ -126,6 +126,33 @@ def csr(n, keys, weights):
     indptr = np.zeros(n + 1, np.int64)
     np.cumsum(np.bincount(rows, minlength=n), out=indptr[1:])
     return indptr, columns.astype(np.int32), weights
+
+
+def complement(n, indptr, indices):
+    """CSR arrays (indptr, indices) of the pairs that are no edges, as `csr` gives them."""
+    bounds = np.zeros(n + 1, np.int64)
+    np.cumsum(n - 1 - np.diff(indptr), out=bounds[1:])
+    others = np.empty(bounds[-1], np.int32)
+    absent = np.empty(n, bool)
+    for v in range(n):
+        absent[:] = True
+        absent[v] = False
+        absent[indices[indptr[v]:indptr[v + 1]]] = False
+        others[bounds[v]:bounds[v + 1]] = np.flatnonzero(absent)
+    return bounds, others
+
+
+def pack(n, indptr, indices):
+    """The adjacency matrix as bits: uint64 (n, ceil(n / 64)), the lowest bit first."""
+    words = -(-n // 64)
+    packed = np.zeros((n, words), np.uint64)
+    if len(indices):
+        cell = np.repeat(np.arange(n), np.diff(indptr)) * words + indices // 64
+        bit = np.uint64(1) << (indices % 64).astype(np.uint64)
+        # cells ascend, as the CSR entries do: a run of equal cells is one word
+        first = np.flatnonzero(np.diff(cell, prepend=-1))
+        packed.reshape(-1)[cell[first]] = np.bitwise_or.reduceat(bit, first)
+    return packed
 
 
 def _integer_array(name, values, shape):
