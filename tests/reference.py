@@ -1,8 +1,8 @@
 """The slow, obvious version of everything the kernels do fast.
 
-Written as the paper's appendix describes its own code: sparse matrix products for the fitness, plain
-loops over neighbour lists for the local searches, one array of 0 and 1 per genome, NumPy's generator
-for all random choices. Nothing here is shared with memlab's kernels.
+Written as the paper's appendix describes its own code: sparse matrix products for the fitness,
+plain loops over neighbour lists for the local searches, one array of 0 and 1 per genome, NumPy's
+generator for all random choices. Nothing here is shared with memlab's kernels.
 """
 
 import itertools
@@ -109,6 +109,42 @@ def best_improvement(fitness, x, rng):
             return x, steps
         x = neighbours[rng.choice(np.flatnonzero(values == values.max()))]
         steps += 1
+
+
+def repair_choices(graph, x):
+    """The results of the repair's next removal, equally likely ones; empty if independent.
+
+    `graph` is a dense 0/1 matrix, `x` a tuple of 0 and 1.
+    """
+    conflicts = np.asarray(x) * (graph @ x)
+    tied = np.flatnonzero(conflicts == conflicts.max()) if conflicts.any() else []
+    return [(*x[:v], 0, *x[v + 1:]) for v in tied]
+
+
+def climb_choices(graph, x):
+    """The results of the next flip of steepest ascent, equally likely ones; empty at an optimum."""
+    same_side = np.equal.outer(x, x)
+    gains = (graph * (2 * same_side - 1)).sum(axis=1)
+    tied = np.flatnonzero(gains == gains.max()) if gains.max() > 0 else []
+    return [(*x[:v], 1 - x[v], *x[v + 1:]) for v in tied]
+
+
+def outcomes(choices, x):
+    """The exact distribution of a local search: {(local optimum, steps): probability}.
+
+    All ties are followed, one step of all possible courses at a time.
+    """
+    ends, under_way, steps = {}, {x: 1.0}, 0
+    while under_way:
+        following = {}
+        for state, probability in under_way.items():
+            successors = choices(state)
+            if not successors:
+                ends[state, steps] = probability
+            for y in successors:
+                following[y] = following.get(y, 0.0) + probability / len(successors)
+        under_way, steps = following, steps + 1
+    return ends
 
 
 # ------------------------------------------------------------------------------------- algorithm
