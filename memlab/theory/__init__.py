@@ -9,8 +9,10 @@ from .exact import (
     level_profile,
     runtime_moments,
 )
+from .simulation import Trajectory, simulate, trajectory
 
 __all__ = [
     "expected_runtime", "runtime_moments", "expected_local_search_steps", "expected_evaluations",
-    "level_profile", "growth", "hitting_times", "Growth", "Moments",
+    "level_profile", "growth", "hitting_times", "simulate", "trajectory",
+    "Growth", "Moments", "Trajectory",
 ]

@@ -4,9 +4,44 @@ from math import comb
 
 import numpy as np
 
-from ..checks import integer
+from ..checks import choice, integer, rate
 
-MODES = ("darwinian", "lamarckian", "baldwinian")
+MODES = ("darwinian", "lamarckian", "baldwinian", "lb")
+
+
+def check_mode(mode, lb_probability, modes=MODES):
+    """`mode`, and the probability that an offspring becomes what it has learned.
+
+    Raises
+    ------
+    TypeError
+        If `mode` is not a string or `lb_probability` not a number.
+    ValueError
+        If `mode` is not among `modes`, or `lb_probability` is missing in mode "lb", not strictly
+        between 0 and 1, or given in another mode.
+
+    Examples
+    --------
+    >>> check_mode("lb", 0.5), check_mode("baldwinian", None), check_mode("lamarckian", None)
+    (('lb', 0.5), ('baldwinian', 0.0), ('lamarckian', 1.0))
+    """
+    mode = choice("mode", mode, modes)
+    if mode == "lb":
+        if lb_probability is None:
+            raise ValueError("lb_probability must be given in mode 'lb': a number strictly between "
+                             "0 and 1")
+        return mode, rate("lb_probability", lb_probability, strict=True)
+    if lb_probability is not None:
+        raise ValueError(f"lb_probability must be None in mode {mode!r}, not {lb_probability!r}; "
+                         "only mode 'lb' has one")
+    return mode, float(mode == "lamarckian")
+
+
+def check_flag(name, value):
+    """`value`, which has to be True or False; a TypeError names it otherwise."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False, not {value!r}")
+    return value
 
 
 def check_size(n, k):

@@ -1,12 +1,20 @@
 """Leading constants of the runtimes on DeceptiveLeadingBlocks, in closed form for every k.
 
-For fixed k and growing n, an exact expectation is constant * n**power * (1 + O(1/n)). The powers of
-the runtimes are those of the paper's theorem; the constants follow from the chains that `exact`
-solves, level by level, as sums that tend to integrals over x = kj/n.
+For fixed k and growing n, an exact expectation is constant * n**power * (1 + O(1/n)). For the
+Darwinian, Lamarckian and Baldwinian runtimes the powers are those of the paper's theorem. The
+constants follow from the chains that `exact` solves, level by level, as sums that tend to integrals
+over x = kj/n.
 
 Baldwinian evolution walks on its plateau: accepted flips in the critical block are steps of
 randomised local search until k-1 ones are reached, a generalised needle problem whose hitting
 times are known [1]_. An offspring is accepted with probability about exp(-x (k-1)/(k+1)).
+
+LB evolution restarts that walk at all zeros every 1/theta accepted offspring, in expectation, so
+that it has no time to wander, and its power is Lamarckian. But the k-1 flips need not come at once:
+any ordered way to split them over offspring counts, each split with weight (1 - theta) / theta.
+Lamarckian runs thus take longer by the Fubini polynomial sum_b b! S(k-1, b) y**(b-1) of that weight
+y, S the Stirling numbers of the second kind: for theta = 1/2 by 1, 3, 13, 75, 541, ..., the Fubini
+numbers.
 
 References
 ----------
@@ -18,7 +26,7 @@ from math import comb, e, expm1
 from typing import NamedTuple
 
 from ..checks import choice
-from .blocks import MODES, check_size, good_probability
+from .blocks import check_mode, check_size, good_probability
 
 QUANTITIES = ("runtime", "variance", "local_search_steps")
 
@@ -33,18 +41,20 @@ class Growth(NamedTuple):
         return self.constant * n**self.power
 
 
-def growth(mode, k, quantity="runtime"):
+def growth(mode, k, quantity="runtime", *, lb_probability=None):
     """Leading constant and power of n of an exact quantity.
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian"}
+    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
         Mode of evolution.
     k : int
         Length of a block, 2 to 200.
     quantity : {"runtime", "variance", "local_search_steps"}
         The expectation of the runtime in iterations, its variance, or the expected number of
         improving local-search steps.
+    lb_probability : float, optional
+        In mode "lb", and there required: the probability of replacement, strictly between 0 and 1.
 
     Returns
     -------
@@ -56,7 +66,7 @@ def growth(mode, k, quantity="runtime"):
     TypeError
         If an argument has the wrong type.
     ValueError
-        If `mode` or `quantity` is unknown, or `k` out of range.
+        If an argument is out of range.
 
     Examples
     --------
@@ -65,11 +75,14 @@ def growth(mode, k, quantity="runtime"):
     >>> round(growth("darwinian", 3).constant, 12) == round((e - 1) / 4, 12)
     True
     """
-    mode = choice("mode", mode, MODES)
+    mode, write_back = check_mode(mode, lb_probability)
     quantity = choice("quantity", quantity, QUANTITIES)
     check_size(k, k)
-    return {"darwinian": _darwinian, "lamarckian": _lamarckian,
-            "baldwinian": _baldwinian}[mode](k, quantity)
+    if mode == "darwinian":
+        return _darwinian(k, quantity)
+    if mode == "baldwinian":
+        return _baldwinian(k, quantity)
+    return _written_back(k, quantity, write_back)
 
 
 def hitting_times(k):
@@ -82,6 +95,11 @@ def hitting_times(k):
     -------
     list of float
         For l = 0, ..., k-2 ones.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `k` is not an integer from 2 to 200.
 
     Examples
     --------
@@ -99,6 +117,19 @@ def hitting_times(k):
     return times
 
 
+def fubini_polynomial(m, y):
+    """Sum over b of (ordered partitions of m things into b parts) * y**(b-1); 1 for y = 0.
+
+    Examples
+    --------
+    >>> [fubini_polynomial(m, 1) for m in range(1, 7)]
+    [1, 3, 13, 75, 541, 4683]
+    """
+    ordered = [sum((-1) ** (parts - i) * comb(parts, i) * i**m for i in range(parts + 1))
+               for parts in range(1, m + 1)]
+    return sum(count * y**parts for parts, count in enumerate(ordered))
+
+
 def _darwinian(k, quantity):
     trapped = 1 - 2 ** (1 - k)
     if quantity == "runtime":
@@ -108,13 +139,16 @@ def _darwinian(k, quantity):
     return Growth(0.0, 0)
 
 
-def _lamarckian(k, quantity):
-    good = good_probability(k)
+def _written_back(k, quantity, write_back):
+    """Lamarckian and LB: levels left at a constant rate, which splitting the flips multiplies."""
+    good, faster = good_probability(k), fubini_polynomial(k - 1, 1 / write_back - 1)
+    runtime = (1 - good) / k**2 / faster
     if quantity == "runtime":
-        return Growth((1 - good) / k**2, k)
+        return Growth(runtime, k)
     if quantity == "variance":
-        return Growth((1 - good**2) / k**3, 2 * k - 1)
-    return Growth((1 - good) / (2 * k**2), k)
+        return Growth((1 - good**2) / k**3 / faster**2, 2 * k - 1)
+    # A block damaged by mutation is repaired in each offspring until it is written back.
+    return Growth(runtime / (2 * write_back), k)
 
 
 def _baldwinian(k, quantity):

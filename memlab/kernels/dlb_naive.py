@@ -1,0 +1,136 @@
+"""The (1+1) EA on DeceptiveLeadingBlocks as the paper states it: bits, mutation, hill climber.
+
+Genomes are bit-packed, uint64 (3, words): the parent, the offspring, and the offspring as local
+search leaves it.
+"""
+
+from .bits import copy_row, flip
+from .dlb import block_ones, climb_blocks, leading_fitness
+from .jit import kernel
+from .rng import below, happens
+from .variation import mutate, randomise
+
+PARENT, OFFSPRING, SEARCHED = 0, 1, 2
+
+
+@kernel
+def climb(instance, genomes, slot, rng):
+    """Hill climber that knows nothing of the problem, in place; returns (fitness, steps).
+
+    All n neighbours are looked at, and the best one taken, ties broken at random, as long as it is
+    strictly better.
+    """
+    score, steps = leading_fitness(instance, genomes, slot), 0
+    while True:
+        best, tied, chosen = score, 0, -1
+        for position in range(instance.n):
+            flip(genomes, slot, position)
+            value = leading_fitness(instance, genomes, slot)
+            flip(genomes, slot, position)
+            if value > best:
+                best, tied, chosen = value, 1, position
+            elif value == best and chosen >= 0:
+                tied += 1
+                if below(rng, tied) == 0:
+                    chosen = position
+        if chosen < 0:
+            return score, steps
+        flip(genomes, slot, chosen)
+        score, steps = best, steps + 1
+
+
+@kernel
+def judge(instance, genomes, slot, learns, write_back, generic, rng):
+    """Fitness of an individual after its learning, and the steps of that: (fitness, steps).
+
+    With probability `write_back` the individual becomes what it has learned: 1 is Lamarckian, 0
+    Baldwinian. Without `learns`, Darwinian, its own fitness counts. The `generic` hill climber may
+    be replaced by the one made for the problem: same result, same steps.
+    """
+    if not learns:
+        return leading_fitness(instance, genomes, slot), 0
+    copy_row(genomes, slot, genomes, SEARCHED)
+    if generic:
+        score, steps = climb(instance, genomes, SEARCHED, rng)
+    else:
+        score, steps = climb_blocks(instance, genomes, SEARCHED)
+    if happens(rng, write_back):
+        copy_row(genomes, SEARCHED, genomes, slot)
+    return score, steps
+
+
+@kernel
+def naive_run(instance, layout, learns, write_back, strict, genomes, flipped, rng):
+    """One run to the optimum; returns its iterations and local-search steps, two int64.
+
+    `genomes`, uint64 (3, words), and `flipped`, int64 (n,), are scratch.
+    """
+    randomise(layout, genomes, PARENT, rng)
+    score, steps = judge(instance, genomes, PARENT, learns, write_back, True, rng)
+    iterations = 0
+    while score < instance.n:
+        copy_row(genomes, PARENT, genomes, OFFSPRING)
+        mutate(layout, genomes, OFFSPRING, flipped, rng)
+        offspring, cost = judge(instance, genomes, OFFSPRING, learns, write_back, True, rng)
+        iterations += 1
+        steps += cost
+        if offspring > score or (offspring == score and not strict):
+            copy_row(genomes, OFFSPRING, genomes, PARENT)
+            score = offspring
+    return iterations, steps
+
+
+@kernel
+def record(instance, layout, learns, write_back, strict, every, genomes, flipped, rng, clock,
+           frame, ones):
+    """Go on with a run and write down its parent every `every` iterations, until `frame` is full.
+
+    Parameters
+    ----------
+    genomes : uint64 (3, words)
+        The parent, and scratch; in place.
+    clock : int64 (4,)
+        Iterations so far (-1: not begun), the parent's fitness, and the offspring accepted and the
+        steps made since the last record; in place.
+    frame : int64 (records, 4), overwritten
+        Iterations, fitness, offspring accepted and local-search steps since the record before.
+    ones : uint8 (records, n // k), overwritten
+        Number of ones of each block of the parent.
+
+    Returns
+    -------
+    int64
+        How many records were written; fewer than there is room for once the optimum is found.
+    """
+    if clock[0] < 0:
+        randomise(layout, genomes, PARENT, rng)
+        clock[1], clock[3] = judge(instance, genomes, PARENT, learns, write_back, False, rng)
+        clock[0], clock[2] = 0, 0
+        _write(instance, genomes, clock, frame, ones, 0)
+        written = 1
+    else:
+        written = 0
+    while written < len(frame) and clock[1] < instance.n:
+        copy_row(genomes, PARENT, genomes, OFFSPRING)
+        mutate(layout, genomes, OFFSPRING, flipped, rng)
+        score, cost = judge(instance, genomes, OFFSPRING, learns, write_back, False, rng)
+        clock[0] += 1
+        clock[3] += cost
+        if score > clock[1] or (score == clock[1] and not strict):
+            copy_row(genomes, OFFSPRING, genomes, PARENT)
+            clock[1] = score
+            clock[2] += 1
+        if clock[0] % every == 0 or clock[1] == instance.n:
+            _write(instance, genomes, clock, frame, ones, written)
+            written += 1
+    return written
+
+
+@kernel
+def _write(instance, genomes, clock, frame, ones, row):
+    """Fill one record and start counting anew."""
+    for column in range(4):
+        frame[row, column] = clock[column]
+    for block in range(instance.n // instance.k):
+        ones[row, block] = block_ones(genomes, PARENT, block * instance.k, instance.k)
+    clock[2], clock[3] = 0, 0

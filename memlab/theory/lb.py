@@ -1,0 +1,117 @@
+"""Exact runtime of the (1+1) EA with LB evolution on DeceptiveLeadingBlocks.
+
+As in Baldwinian evolution, an offspring counts as much as its local optimum; with probability theta
+it also *becomes* it, the initial individual too. That ends the walk on the plateau: the parent is
+then j all-ones blocks and an all-zeros one. The equations of `plateau` get two unknowns per level
+more, the values v_j of that parent and F_j of being written back on reaching level j, ::
+
+    F_j = (1-g) v_j + g F_{j+1},
+
+and v_j is V at the state where all leading blocks are full, E_i = C(j, i) e(full)**i. These
+binomials grow as c1**i shrinks, so more degrees are kept. The cost is O(n/k) small products, and
+O((n/k)**2) for the local-search steps.
+"""
+
+import numpy as np
+from scipy.special import binom
+
+from .blocks import fresh_steps, good_probability
+from .plateau import Plateau
+
+_HIGHEST_DEGREE = 20
+
+
+def moments(n, k, write_back, strict=False):
+    """Mean and variance (floats) of the number of iterations; arguments checked by the caller."""
+    plateau = Plateau(n, k, strict, write_back, _HIGHEST_DEGREE)
+    first, second = _Level(plateau, write_back), _Level(plateau, write_back)
+    for product, level in zip(plateau.products(), reversed(range(plateau.levels)), strict=True):
+        here = plateau.source(level)
+        value = plateau.value(here, first.random)
+        first.solve(value, level, plateau.x * here)
+        value[0] += plateau.again * first.base + plateau.beyond * first.ahead
+        # E[T**2] has the source 2V - 1 where E[T] has 1.
+        source = 2 * product @ value - here[:, None]
+        square = np.einsum("ilm,im->il", plateau.solve, source) + plateau.value(0 * here,
+                                                                              second.random)
+        second.solve(square, level, (plateau.average * source).sum(axis=1))
+    mean = first.start()
+    return mean, second.start() - mean**2
+
+
+def local_search_steps(n, k, write_back, strict=False):
+    """Expected improving steps of local search in a whole run, the initial one included.
+
+    What leading block i costs depends on the order of the blocks: on its own state and, through
+    1/r, on those behind it. These functions are kept for all i at once, by whether the factor e of
+    block i is in (0 or 1) and by the degree in the blocks behind it.
+    """
+    plateau, fresh = Plateau(n, k, strict, write_back, _HIGHEST_DEGREE), fresh_steps(n, k)
+    totals, size = _Level(plateau, write_back), plateau.degree.size
+    blocks = np.arange(plateau.levels)[:, None]
+    behind = plateau.c0 ** blocks.astype(float) * (plateau.c1 / plateau.c0) ** plateau.degree
+    at_full = binom(blocks, plateau.degree) * plateau.e[0] ** plateau.degree
+    tagged = np.zeros((2, plateau.levels, size))
+    for level in reversed(range(plateau.levels)):
+        # Leading block i = 1, ..., level has level - i blocks behind it.
+        here, full = behind[:level][::-1], at_full[:level][::-1]
+        value = np.zeros((size, k - 1))
+        value[0] = (plateau.solve[0] @ plateau.critical_steps(fresh[level + 1])
+                    + plateau.value(np.zeros(size), totals.random)[0])
+        source = np.zeros(size)
+        source[0] = plateau.average[0] @ plateau.critical_steps(fresh[level + 1])
+        for tag, factor in enumerate(plateau.leading_steps()):
+            # With the factor of block i in, the degree is one higher.
+            degree = slice(tag, None)
+            old = tagged[tag, 1:level + 1, :size - tag]
+            raised = np.pad(old[:, 1:], ((0, 0), (0, 1)))
+            first = (plateau.here[degree, 0] * factor * here[:, :size - tag]
+                     + plateau.full[degree, 0] * (old + plateau.e[0] * raised)
+                     + plateau.damaged[degree, 0] * (old + plateau.e[1] * raised))
+            value[0, 0] += plateau.e[0] ** tag * (full[:, :size - tag] * first).sum()
+            tagged[tag, 1:level + 1, :size - tag] = (
+                plateau.x[degree] * factor * here[:, :size - tag]
+                + plateau.down[degree] * old + plateau.mix[degree] * raised)
+        totals.solve(value, level, source)
+        # One level down, the last leading block is a block like others: its state is averaged over.
+        totals.random[0] += tagged[0, level, 0]
+        totals.random[1:] = 0.0
+        totals.random[1] = tagged[1, level, 0]
+    return fresh[0] + totals.start()
+
+
+class _Level:
+    """Solves for one level after the other, from the last; what it keeps is the next one's.
+
+    Attributes
+    ----------
+    random : ndarray of float64, shape (d,)
+        W, the coefficients of the value of reaching the level with its critical block random.
+    base : float
+        v, the value of a parent of all-ones blocks and an all-zeros one.
+    ahead, written : float
+        F of the next level, and of this one.
+    """
+
+    def __init__(self, plateau, write_back):
+        self.plateau, self.write_back = plateau, write_back
+        self.random = np.zeros(plateau.degree.size)
+        self.base = self.ahead = self.written = 0.0
+
+    def solve(self, value, level, source):
+        """Go down to `level`, given V without write-back (d, m) and the averaged source (d,)."""
+        plateau, good = self.plateau, good_probability(len(self.plateau.step) - 1)
+        self.ahead = self.written
+        at_full = binom(level, plateau.degree) * plateau.e[0] ** plateau.degree
+        # 1 - again[0] is the chance to leave for good, added up of its parts.
+        leave = plateau.beyond[0] + plateau.damaged[0, 0] + plateau.full[0, 0]
+        self.base = (at_full @ value[:, 0] + plateau.beyond[0] * self.ahead) / leave
+        self.random = (source + plateau.down * self.random
+                       + plateau.mix * np.append(self.random[1:], 0.0))
+        start = plateau.start[:-2]
+        self.random[0] += start @ (plateau.again * self.base + plateau.beyond * self.ahead)
+        self.written = (1 - good) * self.base + good * self.ahead
+
+    def start(self):
+        """The value of the initial individual."""
+        return (1 - self.write_back) * self.random[0] + self.write_back * self.written
