@@ -24,7 +24,8 @@ def main(argv):
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where it stopped", file=sys.stderr)
         return 130
-    except (StoreError, FailedRunsError, notebooks.NotebookError, OSError) as error:
+    except (StoreError, FailedRunsError, notebooks.NotebookError,
+            notebooks.UnknownParameterError, OSError) as error:
         print(f"memlab study: {error}", file=sys.stderr)
         return 1
 

@@ -16,6 +16,10 @@ class NotebookError(RuntimeError):
     """A notebook failed; what it did until then is kept."""
 
 
+class UnknownParameterError(ValueError):
+    """A notebook was given a parameter that it does not have."""
+
+
 def source(name):
     """Path of a notebook in the clone of memlab.
 
@@ -48,7 +52,7 @@ def execute(path, target, parameters):
 
     Raises
     ------
-    ValueError
+    UnknownParameterError
         If the notebook has no parameter of one of these names.
     NotebookError
         If a cell fails. `target` then holds the outputs up to the error.
@@ -86,8 +90,9 @@ def _check(path, parameters):
     known = papermill.inspect_notebook(path)
     unknown = [name for name in parameters if name not in known]
     if unknown:
-        raise ValueError(f"parameters of {path.name} must be among {', '.join(known) or 'none'}, "
-                         f"not {', '.join(unknown)}")
+        raise UnknownParameterError(
+            f"parameters of {path.name} must be among {', '.join(known) or 'none'}, "
+            f"not {', '.join(unknown)}")
 
 
 def _key(notebook, parameters):

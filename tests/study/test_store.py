@@ -1,0 +1,185 @@
+"""The store: what goes in comes out, and nothing wrong is ever read."""
+
+import dataclasses
+import errno
+import json
+import threading
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from pretending import pretend
+
+from memlab.study import ForeignPlanError, Store, StoreError
+from memlab.study.plan import trace_grid
+from memlab.study.store import COLUMNS
+
+
+def filled(folder, plan, parts=5):
+    """A store of the plan's pretended runs, in so many shards, the last ones first."""
+    store = Store.open(folder, plan)
+    runs = list(plan.runs())
+    for part in np.array_split(np.arange(len(runs)), parts)[::-1]:
+        store.add([pretend(runs[i]) for i in part])
+    return store
+
+
+def test_what_goes_in_comes_out_in_the_plans_order(tmp_path, plan):
+    frame = filled(tmp_path / "new" / "store", plan).runs()
+    expected = pd.DataFrame([pretend(run) for run in plan.runs()])[COLUMNS]
+    pd.testing.assert_frame_equal(frame, expected, check_dtype=False)
+
+
+def test_traces_are_kept_for_the_traced_graphs_alone(tmp_path, plan):
+    traces = filled(tmp_path, plan).traces()
+    traced = [run for run in plan.runs() if run.traced]
+    assert list(traces["run"].unique()) == [run.run for run in traced]
+    first = traces[traces["run"] == 0]
+    assert list(first["evaluations"]) == list(trace_grid(plan.budget))
+    assert (first["diversity"] == pretend(traced[0])["trace_diversity"][0]).all()
+
+
+def test_points_before_the_initial_population_are_left_out(tmp_path, plan):
+    store = Store.open(tmp_path, plan)
+    row = pretend(next(plan.runs()))
+    row["trace_best_fitness"] = [np.nan] * 10 + [1.0] * 54
+    store.add([row])
+    assert len(store.traces()) == 54
+
+
+def test_a_store_knows_what_it_lacks(tmp_path, plan):
+    store = Store.open(tmp_path, plan)
+    assert not store.finished().any()
+    assert store.runs().empty
+    assert store.traces().empty
+    runs = list(plan.runs())
+    store.add([pretend(runs[7]), pretend(runs[9])])
+    assert list(np.flatnonzero(store.finished())) == [7, 9]
+
+
+def test_the_manifest_says_where_numbers_come_from_and_names_no_machine(tmp_path, plan):
+    import getpass
+    import socket
+
+    text = (Store.open(tmp_path / "s", plan).folder / "manifest.json").read_text()
+    manifest = json.loads(text)
+    assert manifest["plan"] == plan.to_dict()
+    assert manifest["plan_fingerprint"] == plan.fingerprint
+    assert set(manifest["versions"]) > {"memlab", "memlab_source", "python", "numpy", "numba"}
+    assert set(manifest["machine"]) == {"processor", "cores", "system"}
+    assert str(tmp_path) not in text
+    assert socket.gethostname() not in text
+    assert f'"{getpass.getuser()}"' not in text
+
+
+def test_opening_again_finds_the_same_store(tmp_path, plan):
+    before = filled(tmp_path, plan).manifest
+    again = Store.open(tmp_path, plan)
+    assert again.manifest == before
+    assert again.finished().all()
+    assert Store.load(tmp_path).plan == plan
+
+
+def test_another_plan_is_refused_and_both_are_named(tmp_path, plan):
+    filled(tmp_path, plan)
+    other = dataclasses.replace(plan, budget=400, name="other")
+    with pytest.raises(ForeignPlanError) as error:
+        Store.open(tmp_path, other)
+    text = str(error.value)
+    assert plan.fingerprint in text
+    assert other.fingerprint in text
+    assert "budget (300, not 400)" in text
+    assert "name ('small', not 'other')" in text
+    assert "graphs" not in text.partition("differ in")[2].partition(".")[0]
+    assert Store.load(tmp_path).finished().all()
+
+
+def test_a_shard_of_another_plan_is_refused(tmp_path, plan):
+    filled(tmp_path / "a", plan)
+    other = dataclasses.replace(plan, seed=1)
+    shard = next((filled(tmp_path / "b", other).folder / "shards").glob("*.parquet"))
+    shard.rename(tmp_path / "a" / "shards" / "9999999.parquet")
+    with pytest.raises(ForeignPlanError, match=r"9999999\.parquet belongs to another plan"):
+        Store.load(tmp_path / "a").runs()
+
+
+def test_other_graphs_are_refused(tmp_path, plan):
+    filled(tmp_path, plan)
+    path = tmp_path / "manifest.json"
+    manifest = json.loads(path.read_text())
+    path.write_text(json.dumps({**manifest, "data_fingerprint": "0" * 16}))
+    with pytest.raises(StoreError, match="other graphs"):
+        Store.open(tmp_path, plan)
+
+
+@pytest.mark.parametrize("damage", ["truncated", "empty", "flipped"])
+def test_a_damaged_shard_is_noticed_and_its_runs_are_missing_after_repair(tmp_path, plan, damage):
+    store = filled(tmp_path, plan)
+    shard = sorted((tmp_path / "shards").glob("*.parquet"))[1]
+    rows = set(pq.read_table(shard, columns=["run"])["run"].to_pylist())
+    data = bytearray(shard.read_bytes())
+    if damage == "flipped":
+        # a byte of the data pages, which come first: only their checksum can tell
+        data[len(data) // 8] ^= 0xFF
+    shard.write_bytes(data[:len(data) // 2] if damage == "truncated" else
+                      b"" if damage == "empty" else data)
+    with pytest.raises(StoreError, match=f"{shard.name} is damaged"):
+        store.runs(), store.traces()
+    with pytest.warns(UserWarning, match=f"{shard.name} was damaged"):
+        store.repair()
+    assert set(np.flatnonzero(~store.finished())) == rows
+
+
+def test_a_manifest_that_is_none_is_refused(tmp_path, plan):
+    with pytest.raises(FileNotFoundError, match="no study in"):
+        Store.load(tmp_path)
+    for text in ("", "{", "[]", '{"plan": {"blocks": 3}}'):
+        (tmp_path / "manifest.json").write_text(text)
+        with pytest.raises(StoreError, match="not a study's manifest"):
+            Store.open(tmp_path, plan)
+
+
+def test_a_file_is_no_store(tmp_path, plan):
+    path = tmp_path / "file"
+    path.write_text("mine")
+    with pytest.raises(StoreError, match="store must be a folder, but .* is a file"):
+        Store.open(path, plan)
+    assert path.read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path, plan, monkeypatch):
+    def refuse(*_args, **_options):
+        raise PermissionError(errno.EACCES, "Permission denied")
+    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
+    with pytest.raises(PermissionError, match=r"store .*locked cannot be written"):
+        Store.open(tmp_path / "locked", plan)
+
+
+def test_a_full_disk_leaves_no_half_a_shard(tmp_path, plan, monkeypatch):
+    store = filled(tmp_path, plan)
+    before = sorted((tmp_path / "shards").iterdir())
+
+    def fill(_table, file, **_options):
+        file.write(b"PAR1 half of it")
+        raise OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr("pyarrow.parquet.write_table", fill)
+    with pytest.raises(OSError, match=r"store .* cannot be written.*No space left"):
+        store.add([pretend(next(plan.runs()))])
+    assert sorted((tmp_path / "shards").iterdir()) == before
+
+
+def test_the_second_waits_for_the_first(tmp_path, plan):
+    first, second = Store.open(tmp_path, plan), Store.open(tmp_path, plan)
+    told, entered = threading.Event(), threading.Event()
+
+    def enter():
+        with second.locked(waiting=told.set):
+            entered.set()
+    with first.locked():
+        thread = threading.Thread(target=enter)
+        thread.start()
+        assert told.wait(10)
+        assert not entered.is_set()
+    thread.join(10)
+    assert entered.is_set()
