@@ -178,3 +178,25 @@ def test_a_truncated_file_is_never_another_graph(read):
     for length in range(len(whole) - len("2\n")):
         with pytest.raises(FormatError):
             read("x.mis", whole[:length])
+
+
+@pytest.mark.parametrize("suffix", [".mis", ".graph", ".txt", ".edges", ".npz"])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_damaged_files_are_graphs_or_format_errors(tmp_path, suffix):
+    """Bytes overwritten, lost and repeated anywhere: never another exception, never a crash."""
+    path = tmp_path / f"x{suffix}"
+    ml.write_graph(PATH, path)
+    whole, rng, refused = path.read_bytes(), np.random.default_rng(1), 0
+    for _ in range(500):
+        damaged = bytearray(whole)
+        for _ in range(rng.integers(1, 4)):
+            at, length = rng.integers(len(damaged) + 1), rng.integers(4)
+            damaged[at:at + length] = rng.choice([
+                b"", b"0", b"-7", b" ", b"\n", b"#", b"%", b"c", bytes(damaged[:length]),
+                rng.bytes(length)])
+        path.write_bytes(damaged)
+        try:
+            assert ml.read_graph(path).n >= 1
+        except FormatError:
+            refused += 1
+    assert refused > 250
