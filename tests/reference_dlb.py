@@ -7,6 +7,7 @@ and nothing is known here of critical blocks beyond the definition of the fitnes
 import functools
 
 import numpy as np
+from scipy import linalg
 
 
 def fitness(x, n, k):
@@ -43,31 +44,41 @@ def mutation(parents, n):
     return ((1 / n) ** np.arange(n + 1) * (1 - 1 / n) ** np.arange(n, -1, -1))[distance]
 
 
-def exact(mode, n, k, strict=False):
+def exact(mode, n, k, lb_probability=None, strict=False):
     """Mean and variance of the runtime and mean local-search steps, from the chain on 2**n states.
 
     Levels of fitness are solved from the best down: an offspring worse than its parent, or not
     better under strict acceptance, leaves the parent where it is.
     """
     value, result, steps = landscape(n, k)
+    write_back = {"darwinian": 0.0, "baldwinian": 0.0, "lamarckian": 1.0}.get(mode, lb_probability)
     steps = np.zeros_like(steps) if mode == "darwinian" else steps
     score = value if mode == "darwinian" else value[result]
-    becomes = result if mode == "lamarckian" else np.arange(2**n)
     time, square, cost = np.zeros((3, 2**n))
-    for level in np.unique(score[becomes])[::-1][1:]:
-        states = np.unique(becomes[score == level])
+
+    def afterwards(quantity):
+        """Its expectation once an individual has, or has not, become what it learned."""
+        return (1 - write_back) * quantity + write_back * quantity[result]
+
+    for level in np.unique(score)[::-1][1:]:
+        same = np.flatnonzero(score == level)
+        states = np.unique(result[same]) if write_back == 1 else same
         chance = mutation(states, n)
         better = np.where(score > level, chance, 0.0)
         stay = np.zeros((len(states), len(states)))
         if not strict:
-            for offspring in np.flatnonzero(score == level):
-                stay[:, np.searchsorted(states, becomes[offspring])] += chance[:, offspring]
+            if write_back > 0:
+                for offspring in same:
+                    column = np.searchsorted(states, result[offspring])
+                    stay[:, column] += write_back * chance[:, offspring]
+            if write_back < 1:
+                stay += (1 - write_back) * chance[:, same]
         # What is neither better nor a move within the level repeats the parent: rows sum to one.
         stay[np.diag_indices_from(stay)] = 0.0
-        system = np.diag(better.sum(axis=1) + stay.sum(axis=1)) - stay
-        time[states] = np.linalg.solve(system, 1 + better @ time[becomes])
-        cost[states] = np.linalg.solve(system, chance @ steps + better @ cost[becomes])
-        square[states] = np.linalg.solve(system, 2 * time[states] - 1 + better @ square[becomes])
-    start = becomes
-    mean = time[start].mean()
-    return mean, square[start].mean() - mean**2, (cost[start] + steps).mean()
+        system = linalg.lu_factor(np.diag(better.sum(axis=1) + stay.sum(axis=1)) - stay)
+        time[states] = linalg.lu_solve(system, 1 + better @ afterwards(time))
+        cost[states] = linalg.lu_solve(system, chance @ steps + better @ afterwards(cost))
+        square[states] = linalg.lu_solve(system,
+                                         2 * time[states] - 1 + better @ afterwards(square))
+    mean = afterwards(time).mean()
+    return mean, afterwards(square).mean() - mean**2, (afterwards(cost) + steps).mean()

@@ -10,17 +10,19 @@ import numpy as np
 from .blocks import fresh_steps
 from .plateau import Plateau
 
+_HIGHEST_DEGREE = 12
+
 
 def mean(n, k, strict=False):
     """Expected number of iterations (float); `n` and `k` have been checked by the caller."""
-    plateau = Plateau(n, k, strict)
+    plateau = Plateau(n, k, strict, highest=_HIGHEST_DEGREE)
     matrix, source = _climb(plateau, 0)
     return (_power_sum(matrix, plateau.levels) @ source)[0]
 
 
 def moments(n, k, strict=False):
     """Mean and variance (floats) of the number of iterations."""
-    plateau = Plateau(n, k, strict)
+    plateau = Plateau(n, k, strict, highest=_HIGHEST_DEGREE)
     value, square = np.zeros((2, plateau.degree.size))
     for product, level in zip(plateau.products(), reversed(range(plateau.levels)), strict=True):
         # E[T**2] has the source 2V - 1 where E[T] has 1.
@@ -34,7 +36,7 @@ def moments(n, k, strict=False):
 
 def local_search_steps(n, k, strict=False):
     """Expected improving steps of local search in a whole run, the initial one included."""
-    plateau, fresh = Plateau(n, k, strict), fresh_steps(n, k)
+    plateau, fresh = Plateau(n, k, strict, highest=_HIGHEST_DEGREE), fresh_steps(n, k)
     return (fresh[0] + _critical(plateau, fresh).sum()
             + sum((_power_sum(matrix, plateau.levels, repeated=True) @ source)[0]
                   for matrix, source in _tagged(plateau)))
@@ -42,7 +44,7 @@ def local_search_steps(n, k, strict=False):
 
 def level_totals(n, k, strict=False):
     """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
-    plateau, fresh = Plateau(n, k, strict), fresh_steps(n, k)
+    plateau, fresh = Plateau(n, k, strict, highest=_HIGHEST_DEGREE), fresh_steps(n, k)
     matrix, source = _climb(plateau, 0)
     iterations = _powers(matrix, plateau.levels) @ source
     # Acceptance cancels what it was divided by: on every level the same number is accepted.

@@ -23,7 +23,7 @@ _HIGHEST_DEGREE = 20
 
 def moments(n, k, write_back, strict=False):
     """Mean and variance (floats) of the number of iterations; arguments checked by the caller."""
-    plateau = Plateau(n, k, strict, write_back, _HIGHEST_DEGREE)
+    plateau = Plateau(n, k, strict, write_back, highest=_HIGHEST_DEGREE)
     first, second = _Level(plateau, write_back), _Level(plateau, write_back)
     for product, level in zip(plateau.products(), reversed(range(plateau.levels)), strict=True):
         here = plateau.source(level)
@@ -46,7 +46,7 @@ def local_search_steps(n, k, write_back, strict=False):
     1/r, on those behind it. These functions are kept for all i at once, by whether the factor e of
     block i is in (0 or 1) and by the degree in the blocks behind it.
     """
-    plateau, fresh = Plateau(n, k, strict, write_back, _HIGHEST_DEGREE), fresh_steps(n, k)
+    plateau, fresh = Plateau(n, k, strict, write_back, highest=_HIGHEST_DEGREE), fresh_steps(n, k)
     totals, size = _Level(plateau, write_back), plateau.degree.size
     blocks = np.arange(plateau.levels)[:, None]
     behind = plateau.c0 ** blocks.astype(float) * (plateau.c1 / plateau.c0) ** plateau.degree

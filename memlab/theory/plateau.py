@@ -72,7 +72,7 @@ class Plateau:
         `mutation_matrix` and `uniform_block`.
     """
 
-    def __init__(self, n, k, strict=False, write_back=0.0, highest=12):
+    def __init__(self, n, k, strict=False, write_back=0.0, *, highest):
         self.levels = n // k
         self.degree = np.arange(min(self.levels, highest) + 1)
         self.step = mutation_matrix(n, k)

@@ -9,31 +9,45 @@ from memlab import theory
 from memlab.theory.blocks import MODES
 from memlab.theory.constants import QUANTITIES
 
+THEOREM = MODES[:3]
 
-def exact(mode, n, k, quantity):
+
+def exact(mode, n, k, quantity, **options):
     if quantity == "local_search_steps":
-        return theory.expected_local_search_steps(mode, n, k)
-    return getattr(theory.runtime_moments(mode, n, k), {"runtime": "mean"}.get(quantity, quantity))
+        return theory.expected_local_search_steps(mode, n, k, **options)
+    moments = theory.runtime_moments(mode, n, k, **options)
+    return moments.mean if quantity == "runtime" else moments.variance
+
+
+def limit(mode, k, quantity, sizes, **options):
+    """What exact / asymptotic tends to: corrections 1/n and 1/n**2 removed (Richardson)."""
+    law = theory.growth(mode, k, quantity, **options)
+    coarse, middle, fine = (exact(mode, n * k, k, quantity, **options) / law(n * k) for n in sizes)
+    first, second = 2 * middle - coarse, 2 * fine - middle
+    return (4 * second - first) / 3
 
 
 @pytest.mark.parametrize("quantity", QUANTITIES)
 @pytest.mark.parametrize("k", range(2, 7))
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", THEOREM)
 def test_exact_values_tend_to_the_constants(mode, k, quantity):
-    """Richardson extrapolation from three sizes removes the corrections 1/n and 1/n**2."""
     if (mode, quantity) == ("darwinian", "local_search_steps"):
         assert theory.growth(mode, k, quantity)(100) == exact(mode, 10 * k, k, quantity) == 0
-        return
-    law = theory.growth(mode, k, quantity)
-    coarse, middle, fine = (exact(mode, n, k, quantity) / law(n)
-                            for n in (480 * k, 960 * k, 1920 * k))
-    first, second = 2 * middle - coarse, 2 * fine - middle
-    assert (4 * second - first) / 3 == pytest.approx(1, abs=1e-7)
+    else:
+        assert limit(mode, k, quantity, (480, 960, 1920)) == pytest.approx(1, abs=1e-7)
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+@pytest.mark.parametrize("k", range(2, 6))
+@pytest.mark.parametrize("probability", [0.3, 0.5, 0.9])
+def test_lb_tends_to_its_constants(probability, k, quantity):
+    value = limit("lb", k, quantity, (120, 240, 480), lb_probability=probability)
+    assert value == pytest.approx(1, abs=1e-4)
 
 
 @pytest.mark.parametrize("k", range(2, 7))
 def test_powers_are_those_of_the_theorem(k):
-    assert [theory.growth(mode, k).power for mode in MODES] == [k + 1, k, 2]
+    assert [theory.growth(mode, k).power for mode in THEOREM] == [k + 1, k, 2]
 
 
 def test_constants_by_hand():
@@ -43,6 +57,14 @@ def test_constants_by_hand():
     assert theory.growth("lamarckian", 3).constant == pytest.approx(1 / 18, rel=1e-14)
     assert theory.growth("baldwinian", 2).constant == pytest.approx(3 / 16 * (exp(1 / 3) - 1))
     assert theory.growth("baldwinian", 3).constant == pytest.approx((exp(1 / 2) - 1) / 4)
+
+
+def test_lb_is_faster_than_lamarckian_by_fubini_numbers():
+    """At probability 1/2: in how many orders, ties allowed, can k-1 competitors finish?"""
+    for k, orders in zip(range(2, 8), (1, 3, 13, 75, 541, 4683), strict=True):
+        faster = (theory.growth("lamarckian", k).constant
+                  / theory.growth("lb", k, lb_probability=0.5).constant)
+        assert faster == pytest.approx(orders)
 
 
 def test_hitting_times_solve_the_walk():
@@ -63,7 +85,8 @@ def test_lamarckian_local_search_takes_half_a_step_per_call():
 
 
 @pytest.mark.parametrize(("arguments", "error", "message"), [
-    (("lb", 3), ValueError, "mode must be one of"),
+    (("neutral", 3), ValueError, "mode must be one of"),
+    (("lb", 3), ValueError, "lb_probability must be given in mode 'lb'"),
     (("darwinian", 1), ValueError, "k must be an integer from 2 to 200"),
     (("darwinian", 2.0), TypeError, "k must be an integer"),
     (("darwinian", 3, "median"), ValueError, "quantity must be one of 'runtime', 'variance'"),

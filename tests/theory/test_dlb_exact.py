@@ -8,19 +8,38 @@ import memlab as ml
 from memlab import theory
 from memlab.theory.blocks import MODES, fundamental_matrix, mutation_matrix
 
+THEOREM = MODES[:3]      # the modes of the paper's theorem; LB goes beyond it
 SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["weak", "strict"])
 @pytest.mark.parametrize(("n", "k"), SIZES)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", THEOREM)
 def test_equals_the_chain_on_all_bit_strings(mode, n, k, strict):
-    mean, variance, steps = reference_dlb.exact(mode, n, k, strict)
-    assert theory.expected_runtime(mode, n, k, strict=strict) == pytest.approx(mean, rel=1e-9)
-    assert theory.runtime_moments(mode, n, k, strict=strict) == pytest.approx((mean, variance),
-                                                                              rel=1e-9)
-    assert theory.expected_local_search_steps(mode, n, k, strict=strict) == pytest.approx(
-        steps, rel=1e-9)
+    assert_equal_to_brute_force(mode, n, k, strict=strict)
+
+
+@pytest.mark.parametrize("strict", [False, True], ids=["weak", "strict"])
+@pytest.mark.parametrize("probability", [0.05, 0.5, 0.95])
+@pytest.mark.parametrize(("n", "k"),
+                         [(2, 2), (4, 2), (8, 2), (3, 3), (9, 3), (8, 4), (5, 5), (6, 6)])
+def test_lb_equals_the_chain_on_all_bit_strings(n, k, probability, strict):
+    assert_equal_to_brute_force("lb", n, k, lb_probability=probability, strict=strict)
+
+
+@pytest.mark.parametrize(("n", "k"), [(12, 2), (12, 3), (10, 5)])
+def test_lb_equals_the_largest_chains(n, k):
+    assert_equal_to_brute_force("lb", n, k, lb_probability=0.3)
+
+
+def assert_equal_to_brute_force(mode, n, k, **options):
+    mean, variance, steps = reference_dlb.exact(mode, n, k, **options)
+    assert theory.expected_runtime(mode, n, k, **options) == pytest.approx(mean, rel=1e-9)
+    moments = theory.runtime_moments(mode, n, k, **options)
+    assert moments == pytest.approx((mean, variance), rel=1e-9)
+    assert moments.std**2 == pytest.approx(variance, rel=1e-9)
+    assert theory.expected_local_search_steps(mode, n, k, **options) == pytest.approx(steps,
+                                                                                      rel=1e-9)
 
 
 @pytest.mark.parametrize("n", [2, 12, 200, 10**6])
@@ -55,19 +74,35 @@ def test_baldwinian_runtime_needs_neutral_moves():
     assert np.log2(strict[1] / strict[0]) == pytest.approx(4, abs=0.05)
 
 
-@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("options", [{}, {"strict": True}, {"lb_probability": 0.2}],
+                         ids=["baldwinian", "strict", "lb"])
 @pytest.mark.parametrize(("n", "k"), [(26, 2), (90, 3), (400, 4)])
-def test_truncating_the_spectrum_costs_nothing(n, k, strict, monkeypatch):
-    """Twelve degrees or twenty-four: the same numbers."""
-    short = (*theory.runtime_moments("baldwinian", n, k, strict=strict),
-             theory.expected_local_search_steps("baldwinian", n, k, strict=strict))
-    monkeypatch.setattr("memlab.theory.baldwinian._HIGHEST_DEGREE", 24)
-    long = (*theory.runtime_moments("baldwinian", n, k, strict=strict),
-            theory.expected_local_search_steps("baldwinian", n, k, strict=strict))
-    assert short == pytest.approx(long, rel=1e-12)
+def test_truncating_the_spectrum_costs_nothing(n, k, options, monkeypatch):
+    """The degrees that are kept, or ten more: the same numbers."""
+    mode = "lb" if "lb_probability" in options else "baldwinian"
+
+    def values():
+        return (*theory.runtime_moments(mode, n, k, **options),
+                theory.expected_local_search_steps(mode, n, k, **options))
+
+    short = values()
+    monkeypatch.setattr("memlab.theory.baldwinian._HIGHEST_DEGREE", 22)
+    monkeypatch.setattr("memlab.theory.lb._HIGHEST_DEGREE", 30)
+    assert short == pytest.approx(values(), rel=1e-12)
 
 
-@pytest.mark.parametrize("mode", MODES)
+def test_lb_lies_between_its_two_limits():
+    """Always written back is Lamarckian, never is Baldwinian; in between, monotonically between."""
+    n, k = 120, 3
+    for function in (theory.expected_runtime, theory.expected_local_search_steps):
+        never, always = function("baldwinian", n, k), function("lamarckian", n, k)
+        assert function("lb", n, k, lb_probability=1e-13) == pytest.approx(never, rel=1e-9)
+        assert function("lb", n, k, lb_probability=1 - 1e-13) == pytest.approx(always, rel=1e-9)
+    times = [theory.expected_runtime("lb", n, k, lb_probability=p) for p in np.linspace(0.01, 0.99)]
+    assert (np.diff(times) > 0).all()
+
+
+@pytest.mark.parametrize("mode", THEOREM)
 @pytest.mark.parametrize(("n", "k"), [(4, 4), (12, 2), (120, 3), (300, 5)])
 def test_profile_adds_up_to_the_totals(mode, n, k):
     profile = theory.level_profile(mode, n, k)
@@ -80,7 +115,7 @@ def test_profile_adds_up_to_the_totals(mode, n, k):
 
 
 def test_every_level_takes_the_same_number_of_accepted_offspring():
-    for mode in MODES:
+    for mode in THEOREM:
         accepted = theory.level_profile(mode, 60, 3).accepted
         assert np.ptp(accepted) < 1e-12 * accepted[0]
 
@@ -88,10 +123,12 @@ def test_every_level_takes_the_same_number_of_accepted_offspring():
 def test_conventions_of_counting_evaluations():
     n, k = 60, 3
     for mode in MODES:
-        individuals = theory.expected_runtime(mode, n, k) + 1
-        steps = theory.expected_local_search_steps(mode, n, k)
-        free, paper, scans = (theory.expected_evaluations(mode, n, k, convention=convention)
-                              for convention in ("free", "steps", "scans"))
+        options = {"lb_probability": 0.5 if mode == "lb" else None}
+        individuals = theory.expected_runtime(mode, n, k, **options) + 1
+        steps = theory.expected_local_search_steps(mode, n, k, **options)
+        free, paper, scans = (
+            theory.expected_evaluations(mode, n, k, convention=convention, **options)
+            for convention in ("free", "steps", "scans"))
         assert free == individuals
         assert paper == pytest.approx(individuals + n * steps)
         futile = 0 if mode == "darwinian" else n * individuals
@@ -102,7 +139,7 @@ def test_conventions_of_counting_evaluations():
 def test_baldwinian_is_the_most_expensive_for_pairs_from_here_on(convention, crossover):
     for n in range(4, 122, 2):  # at n = 2, a toy, it is so too if futile scans are paid for
         cost = {mode: theory.expected_evaluations(mode, n, 2, convention=convention)
-                for mode in MODES}
+                for mode in THEOREM}
         assert (cost["baldwinian"] > cost["darwinian"]) == (n >= crossover), n
 
 
@@ -111,11 +148,11 @@ def test_baldwinian_is_the_cheapest_for_larger_blocks(convention):
     for k in (3, 4, 5, 8):
         for n in range(k, 40 * k, k):
             cost = [theory.expected_evaluations(mode, n, k, convention=convention)
-                    for mode in MODES]
+                    for mode in THEOREM]
             assert cost[2] == min(cost), (n, k)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", THEOREM)
 def test_large_sizes_stay_accurate(mode):
     """With millions of bits, nothing is left but the asymptotic law and its correction O(1/n)."""
     for k in (2, 3, 4):
@@ -151,7 +188,7 @@ def test_mutation_of_a_block():
 
 
 @pytest.mark.parametrize(("arguments", "error", "message"), [
-    (("lb", 60, 3), ValueError, "mode must be one of 'darwinian', 'lamarckian', 'baldwinian'"),
+    (("neutral", 60, 3), ValueError, "mode must be one of 'darwinian', 'lamarckian', 'baldwinian'"),
     ((3, 60, 3), TypeError, "mode must be one of"),
     (("darwinian", 61, 3), ValueError, "n must be a multiple of k=3, not 61"),
     (("darwinian", 0, 3), ValueError, "n must be an integer from 3 to"),
@@ -177,6 +214,14 @@ def test_bad_options_are_named():
         theory.expected_runtime("darwinian", 60, 3, strict=1)
     with pytest.raises(ValueError, match="convention must be one of 'free', 'steps', 'scans'"):
         theory.expected_evaluations("darwinian", 60, 3, convention="b")
+    with pytest.raises(ValueError, match="lb_probability must be given in mode 'lb'"):
+        theory.expected_runtime("lb", 60, 3)
+    with pytest.raises(ValueError, match="lb_probability must be None in mode 'darwinian', not 0"):
+        theory.expected_runtime("darwinian", 60, 3, lb_probability=0.5)
+    with pytest.raises(TypeError, match="lb_probability must be a number strictly between 0 and 1"):
+        theory.expected_runtime("lb", 60, 3, lb_probability="half")
+    with pytest.raises(ValueError, match="mode must be one of"):
+        theory.level_profile("lb", 60, 3)
 
 
 def test_theory_is_a_public_name():
