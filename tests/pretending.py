@@ -1,10 +1,13 @@
-"""Stand-ins for the engine and for executors: quick, and known beforehand."""
+"""Stand-ins for the engine, executors and notebooks: quick, and known beforehand."""
 
 import hashlib
 import random
 import threading
 import time
 from concurrent.futures import Executor, Future
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 
 def pretend(run):
@@ -39,3 +42,13 @@ class Shuffled(Executor):
                 place = self.random.randrange(len(self.waiting))
                 future, function, args, kwargs = self.waiting.pop(place)
                 future.set_result(function(*args, **kwargs))
+
+
+def notebook(path, *cells):
+    """A notebook whose first code cell has the study's parameters."""
+    first = new_code_cell('profile: str = "smoke"\nout = None\nworkers = 1\nseed = 0',
+                          metadata={"tags": ["parameters"]})
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(new_notebook(cells=[new_markdown_cell("# Title"), first, *cells],
+                                metadata={"kernelspec": kernel}), path)
+    return path

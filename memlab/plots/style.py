@@ -59,7 +59,13 @@ def renderer(spec, **_):
     spec = {**spec, "$schema": VEGALITE_5}
     return {"application/vnd.vegalite.v5+json": spec,
             "image/svg+xml": vl_convert.vegalite_to_svg(spec, vl_version=_VERSION),
-            "text/plain": "<memlab chart>"}
+            "text/plain": f"Chart: {_title(spec)}"}
+
+
+def _title(spec):
+    title = spec.get("title", "without a title")
+    text = title["text"] if isinstance(title, dict) else title
+    return text if isinstance(text, str) else " ".join(text)
 
 
 alt.renderers.register("memlab", renderer)

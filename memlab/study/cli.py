@@ -63,8 +63,9 @@ def _study(arguments):
             else tables.best_configurations(grid.runs()))
     evaluation = run(evaluation_plan(profile.name, best, arguments.seed), out / "evaluation",
                      workers=arguments.workers)
-    chapters = _chapters(profile, out, arguments)
     page = out / "report.html"
+    page.unlink(missing_ok=True)      # of an older state, should a notebook fail now
+    chapters = _chapters(profile, out, arguments)
     report.write(page, f"memlab: the study, {profile.name} profile",
                  report.facts(profile, [grid, evaluation], _command(arguments)), chapters)
     _summarise(tables.compare_scores(evaluation.runs()))

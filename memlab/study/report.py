@@ -71,7 +71,7 @@ blockquote { border-left: 3px solid var(--line); margin-left: 0; padding-left: 1
 .c1 { color: var(--quiet); font-style: italic; } .mi, .mf { color: #2b7bba; }
 """
 
-# Code is folded; the cells that only hold parameters are left out.
+# Code is folded; the cells that only hold parameters are left out; charts say what they are.
 _CELLS = """{%- extends 'classic/base.html.j2' -%}
 {% block codecell %}
 {%- set tags = cell.metadata.get('tags', []) -%}
@@ -83,6 +83,10 @@ _CELLS = """{%- extends 'classic/base.html.j2' -%}
 <details class="code"><summary>code</summary>{{ super() }}</details>
 {% endblock input_group %}
 {% block output_group %}{% if cell.outputs %}{{ super() }}{% endif %}{% endblock output_group %}
+{% block data_svg %}
+<img alt="{{ output.data['text/plain'] | escape_html }}"
+ src="data:image/svg+xml;base64,{{ output.data['image/svg+xml'] | text_base64 }}">
+{% endblock data_svg %}
 """
 
 

@@ -1,0 +1,107 @@
+"""The command from end to end, on the smoke profile and notebooks of two cells."""
+
+import json
+import socket
+
+import pytest
+from nbformat.v4 import new_code_cell
+from pretending import notebook
+
+from memlab.study import Store, cli, costs, notebooks, profile, report
+from memlab.study.names import DATASETS
+
+
+@pytest.fixture
+def chapters(tmp_path, monkeypatch):
+    """Small notebooks in place of the study's own."""
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    for name in notebooks.CHAPTERS:
+        notebook(folder / f"{name}.ipynb", new_code_cell("print(profile, workers, seed, out)"))
+    monkeypatch.setattr(notebooks, "source", lambda name: folder / f"{name}.ipynb")
+    return folder
+
+
+def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
+    out = tmp_path / "out"
+    arguments = ["--profile", "smoke", "--out", str(out), "--workers", "1", "--seed", "3"]
+    assert cli.main(arguments) == 0
+    first = capsys.readouterr().out
+    assert "128 runs of 1,000 evaluations" in first
+    assert "64 runs of 1,000 evaluations" in first
+    assert "16 of 16 cells: not comparable" in first
+    assert f"The report: {out / 'report.html'}" in first
+    page = (out / "report.html").read_text()
+    assert f"smoke 1 3 {out}" in page
+    assert "python3 -m memlab study --profile smoke --seed 3" in page
+    manifest = json.loads((out / "evaluation" / "manifest.json").read_text())
+    assert manifest["plan"]["seed"] == 3
+
+    assert cli.main(arguments) == 0
+    second = capsys.readouterr().out
+    assert "128 of them done" in second
+    assert second.count("nothing has changed") == 4
+
+    assert cli.main([*arguments[:-1], "4"]) == 1
+    assert "seed (3, not 4)" in capsys.readouterr().err
+
+    facts = report.facts(profile("smoke"), [Store.load(out / "grid")], "command")
+    text = " ".join(facts.values())
+    assert "128 in the grid" in facts["Runs"]
+    assert socket.gethostname() not in text
+    assert str(tmp_path) not in text
+
+
+def test_a_failing_notebook_ends_in_status_1_and_no_report(tmp_path, chapters, capsys):
+    notebook(chapters / "05_evaluation.ipynb", new_code_cell("raise ValueError('no way')"))
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "report.html").write_text("of an older state")
+    assert cli.main(["--profile", "smoke", "--out", str(out)]) == 1
+    error = capsys.readouterr().err
+    assert "05_evaluation.ipynb failed in cell" in error
+    assert "no way" in error
+    assert "no way" in (out / "notebooks" / "05_evaluation.ipynb").read_text()
+    assert not (out / "report.html").exists()
+
+
+def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch, capsys):
+    def interrupt(*_args, **_options):
+        raise KeyboardInterrupt
+    monkeypatch.setattr(cli, "run", interrupt)
+    assert cli.main(["--profile", "smoke", "--out", str(tmp_path)]) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["--profile", "fast"], "'fast' (choose from"), (["--workers", "0"], "at least 1, not 0"),
+    (["--workers", "many"], "--workers"), (["--seed", "-1"], "at least 0, not -1"),
+    (["--speed", "9"], "--speed"),
+])
+def test_bad_arguments_are_usage_errors(arguments, message, capsys):
+    with pytest.raises(SystemExit) as error:
+        cli.main(arguments)
+    assert error.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_is_no_folder_for_results(tmp_path, capsys):
+    path = tmp_path / "results"
+    path.write_text("mine")
+    with pytest.raises(SystemExit) as error:
+        cli.main(["--out", str(path)])
+    assert error.value.code == 2
+    assert f"must be a folder, but {path} is a file" in capsys.readouterr().err
+    assert path.read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
+    # a folder inside a file can be made by nobody, not even by root
+    (tmp_path / "file").write_text("")
+    out = tmp_path / "file" / "out"
+    assert cli.main(["--profile", "smoke", "--out", str(out)]) == 1
+    assert f"store {out / 'grid'} cannot be written" in capsys.readouterr().err
+
+
+def test_every_dataset_has_its_cost():
+    assert all(len(row) == len(DATASETS) and min(row) > 0 for row in costs._SECONDS.values())
