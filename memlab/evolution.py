@@ -27,7 +27,7 @@ from .graph import Graph
 from .kernels import engine, ledger, rng
 from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet, Problem
 
-# the interpreter looks for Ctrl-C, and other threads get their turn, after so many bits of offspring
+# the interpreter looks for Ctrl-C after so many bits of offspring
 _BITS_PER_CALL = 10_000_000
 _SMALLEST_TABLE = 1024
 
@@ -193,7 +193,7 @@ class Evolution:
 
     def _prepare(self, problem, parameters, state, trace):
         """Everything at generation 0, before the initial population exists."""
-        self.problem, self.parameters, self.generation = problem, parameters, 0
+        self.problem, self.parameters = problem, parameters
         slots, words = parameters.mu + parameters.lambda_, len(problem.layout.valid)
         genomes = np.zeros((slots, words), np.uint64)
         apart = parameters.mode in (Mode.BALDWINIAN, Mode.LB)
@@ -202,7 +202,8 @@ class Evolution:
             np.arange(slots, dtype=np.int32), np.zeros(slots, np.int32),
             np.zeros(len(problem.layout.flips), np.int64), state)
         self._ledger = ledger.Ledger(
-            np.full(1, np.iinfo(np.int64).min), *(np.zeros(1, np.int64) for _ in range(5)),
+            np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).min),
+            *(np.zeros(1, np.int64) for _ in range(5)),
             np.zeros(_table_size(slots), np.uint64),
             np.zeros(64 * problem.layout.words, np.int32),
             np.zeros(parameters.lambda_, np.int32), np.zeros(slots, np.uint8))
@@ -231,12 +232,13 @@ class Evolution:
         until = min(self.generation + generations, self.parameters.generations)
         at_once = 1 + _BITS_PER_CALL // (self.problem.n * self.parameters.lambda_)
         begin = time.perf_counter()
-        while self.generation < until:
-            if self._ledger.unique[0] + self.parameters.lambda_ >= len(self._ledger.seen) // 2:
-                self._grow_table()
-            self.generation = engine.advance(*self._arguments, self.generation,
-                                             min(until, self.generation + at_once))
-        self.seconds += time.perf_counter() - begin
+        try:
+            while self.generation < until:
+                if self._ledger.unique[0] + self.parameters.lambda_ >= len(self._ledger.seen) // 2:
+                    self._grow_table()
+                engine.advance(*self._arguments, min(until, self.generation + at_once))
+        finally:
+            self.seconds += time.perf_counter() - begin
 
     def _grow_table(self):
         larger = np.zeros(4 * len(self._ledger.seen), np.uint64)
@@ -270,6 +272,11 @@ class Evolution:
             "diversity": self._trace.diversity[done].copy(),
             "local_search_steps": self._trace.steps[done].copy(),
         }
+
+    @property
+    def generation(self):
+        """Generations done so far: int."""
+        return int(self._ledger.generation[0])
 
     @property
     def done(self):
@@ -316,8 +323,7 @@ class Evolution:
         head = {"format": _FORMAT, "problem": type(self.problem).__name__,
                 "parameters": {f.name: getattr(self.parameters, f.name)
                                for f in fields(Parameters)},
-                "trace": self._trace.wanted, "generation": self.generation,
-                "seconds": self.seconds}
+                "trace": self._trace.wanted, "seconds": self.seconds}
         arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(self.problem)}
         for name, array in self._state().items():
             arrays[f"state.{name}"] = array
@@ -328,9 +334,7 @@ class Evolution:
         """The arrays that a run consists of, beyond its problem and parameters."""
         population = {f: getattr(self._population, f) for f in
                       ("genomes", "phenotypes", "fitness", "order", "rng")}
-        counters = {f: getattr(self._ledger, f) for f in
-                    ("best", "unique", "steps", "fitness_sum", "ones", "squares", "seen", "columns",
-                     "parent")}
+        counters = {f: getattr(self._ledger, f) for f in self._ledger._fields if f != "offspring"}
         course = {f"trace_{f}": getattr(self._trace, f) for f in
                   ("best", "mean", "diversity", "steps")}
         return {**population, **counters, **course}
@@ -360,7 +364,7 @@ class Evolution:
             self = cls.__new__(cls)
             self._prepare(_problem_from(head["problem"], arrays), Parameters(**head["parameters"]),
                           np.zeros(4, np.uint64), bool(head["trace"]))
-            self.generation, self.seconds = int(head["generation"]), float(head["seconds"])
+            self.seconds = float(head["seconds"])
             self._restore({name.removeprefix("state."): array for name, array in arrays.items()
                            if name.startswith("state.")})
         except (OSError, FileNotFoundError) as error:
@@ -373,14 +377,32 @@ class Evolution:
         return self
 
     def _restore(self, state):
-        self._ledger = self._ledger._replace(seen=state["seen"].copy())
+        self._ledger = self._ledger._replace(seen=np.zeros(len(state["seen"]), np.uint64))
         for name, array in self._state().items():
             if array.shape != state[name].shape or array.dtype != state[name].dtype:
                 raise ValueError(f"state.{name} must be {array.dtype} of shape {array.shape}, not "
                                  f"{state[name].dtype} of shape {state[name].shape}")
             array[...] = state[name]
+        self._check_restored()
         engine.remember(self.problem.instance, self._memory, self._population.genomes,
                         self._parents)
+
+    def _check_restored(self):
+        """Whatever a file says, it must not lead a kernel out of its arrays or into a loop."""
+        population, seen = self._population, self._ledger.seen
+        everywhere = population.genomes | population.phenotypes
+        sound = {
+            "generation": 0 <= self.generation <= self.parameters.generations,
+            "order": np.array_equal(np.sort(population.order), np.arange(len(population.order))),
+            "genomes": not (everywhere & ~self.problem.layout.valid).any(),
+            "fitness": (np.diff(self.fitness) <= 0).all(),
+            "rng": population.rng.any(),
+            "seen": len(seen).bit_count() == 1
+                    and np.count_nonzero(seen) == self._ledger.unique[0] <= len(seen) // 2,
+        }
+        for name, is_sound in sound.items():
+            if not is_sound:
+                raise ValueError(f"state.{name} is inconsistent")
 
 
 def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,

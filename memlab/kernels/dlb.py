@@ -87,8 +87,9 @@ def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
 @overload(protocol.learn)
 def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
     if protocol.holds(instance, Blocks):
-        return lambda instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng: (
-            climb_blocks(instance, phenotypes, slot))
+        def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+            return climb_blocks(instance, phenotypes, slot)
+        return learn
 
 
 @overload(protocol.assimilate)

@@ -57,17 +57,19 @@ def start(instance, memory, layout, settings, population, ledger, trace):
         meet(ledger, population.phenotypes, slot, fitness[slot], 0)
         enter_population(ledger, genomes, slot, fitness[slot])
     sort_slots(population.order, fitness, settings.mu)
-    record(ledger, trace, 0, settings.mu)
+    record(ledger, trace, settings.mu)
 
 
 @kernel
-def advance(instance, memory, layout, settings, population, ledger, trace, generation, until):
-    """Run the generations after `generation` up to `until`; returns the last one finished.
+def advance(instance, memory, layout, settings, population, ledger, trace, until):
+    """Run generations up to number `until`.
 
-    Stops early when the table of best solutions has to grow, which is the caller's business.
+    Stops early when the table of best solutions has to grow, which is the caller's business. The
+    last generation finished is counted in the ledger, with all the rest: Ctrl-C strikes right after
+    the call, and a number that it returned would be lost.
     """
     mu, lambda_ = settings.mu, settings.lambda_
-    while generation < until and ledger.unique[0] + lambda_ < len(ledger.seen) // 2:
+    while ledger.generation[0] < until and ledger.unique[0] + lambda_ < len(ledger.seen) // 2:
         for i in range(mu, mu + lambda_):
             child = np.int64(population.order[i])
             parent, distance = vary(layout, population.genomes, population.order, mu,
@@ -80,13 +82,12 @@ def advance(instance, memory, layout, settings, population, ledger, trace, gener
                 ledger.offspring[i] = population.order[mu + i]
         considered = survive(population.order, population.fitness, mu, lambda_,
                              settings.prefer_offspring, population.merged, population.rng)
-        generation += 1
+        ledger.generation[0] += 1
         if trace.wanted:
             if considered:
                 replace_members(ledger, population.genomes, population.fitness, population.order,
                                 mu)
-            record(ledger, trace, generation, mu)
-    return generation
+            record(ledger, trace, mu)
 
 
 @kernel

@@ -18,6 +18,7 @@ from .simd import add_bits
 class Ledger(NamedTuple):
     """Counters of a run. The one-element arrays are numbers that kernels can change."""
 
+    generation: np.ndarray     # int64 (1,), the last one finished
     best: np.ndarray           # int64 (1,), best fitness met
     unique: np.ndarray         # int64 (1,), different solutions of that fitness
     steps: np.ndarray          # int64 (1,), local search steps taken
@@ -140,8 +141,9 @@ def diversity(ledger, mu):
 
 
 @kernel
-def record(ledger, trace, generation, mu):
-    """Write the trace's entry for a generation."""
+def record(ledger, trace, mu):
+    """Write the trace's entry for the generation just finished."""
+    generation = ledger.generation[0]
     if trace.wanted:
         trace.best[generation] = ledger.best[0]
         trace.mean[generation] = ledger.fitness_sum[0] / mu
