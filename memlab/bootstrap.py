@@ -130,7 +130,8 @@ def make(needed):
     if VENV.exists() and any(VENV.iterdir()) and not STAMP.exists():
         fail(f"{VENV} is not of memlab's making: activate it (it is used if it has all that "
              "environment.yml lists) or move it away")
-    say(f"first use: making {VENV} for Python {sys.version.split()[0]}")
+    why = "no longer fits or was never finished: making it anew" if STAMP.exists() else "first use"
+    say(f"{VENV}: {why}, for Python {sys.version.split()[0]}")
     VENV.mkdir(exist_ok=True)
     STAMP.write_text("unfinished", "utf-8")
     for old in VENV.iterdir():
