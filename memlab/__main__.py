@@ -1,4 +1,4 @@
-"""``python3 -m memlab study | test | lab``: sets itself up on first use, then runs.
+"""``python3 -m memlab study | test | lab | bench``: sets itself up on first use, then runs.
 
 Any Python of version 3.11 or newer can start it with nothing installed: this file and
 ``bootstrap.py`` need only the standard library.
@@ -16,6 +16,7 @@ COMMANDS = {
     "study": "run the study and write its report",
     "test": "run all tests, docstring examples and notebooks (ARGS go to pytest)",
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
+    "bench": "time memlab against a plain implementation",
 }
 
 
@@ -47,13 +48,13 @@ def parse(argv):
 
 def arguments(command, rest):
     """What Python is given to run a command inside the environment."""
-    if command == "study":
-        call = "import sys; from memlab.study.cli import main; sys.exit(main(sys.argv[1:]))"
-        return ["-c", call, *rest]
     if command == "test":
         return ["-m", "pytest", "-n", "logical", "--maxprocesses=8", "--dist=loadfile", *rest]
-    return ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT / 'notebooks'}", *rest,
-            "--ServerApp.ip=127.0.0.1"]
+    if command == "lab":
+        return ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT / 'notebooks'}",
+                "--ServerApp.ip=127.0.0.1", *rest]
+    module = {"study": "memlab.study.cli", "bench": "memlab.bench"}[command]
+    return ["-c", f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))", *rest]
 
 
 def prepend(variable, entry):

@@ -114,7 +114,7 @@ def test_help_names_every_command_and_unknown_ones_are_refused():
     done = python("-m", "memlab", "--help")
     assert done.returncode == 0
     assert all(f"    {name} " in done.stdout for name in commands.COMMANDS)
-    for wrong in [], ["benchmark"]:
+    for wrong in [], ["benchmarks"]:
         done = python("-m", "memlab", *wrong)
         assert done.returncode == 2
         assert done.stderr.startswith("usage: python3 -m memlab")
@@ -133,18 +133,19 @@ def test_what_follows_a_command_is_handed_on_untouched():
         assert "--some=thing" in commands.arguments(name, ["--some=thing"])
 
 
-def test_study_hands_its_arguments_to_the_studys_own_command_line():
-    done = python("-m", "memlab", "study", "--help")
+@pytest.mark.parametrize(("command", "option"), [("study", "--profile"), ("bench", "--quick")])
+def test_a_command_takes_its_own_options(command, option):
+    done = python("-m", "memlab", command, "--help")
     assert done.returncode == 0, done.stderr
-    assert "--profile" in done.stdout
+    assert done.stdout.startswith(f"usage: python3 -m memlab {command}")
+    assert option in done.stdout
 
 
 def test_jupyterlab_serves_this_machine_only_and_shows_no_news(tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(ROOT / "notebooks" / ".jupyter"))
     from jupyterlab_server.config import get_page_config
 
-    _, _, *options = commands.arguments("lab", [])
-    assert "--ServerApp.ip=127.0.0.1" in options
+    assert "--ServerApp.ip=127.0.0.1" in commands.arguments("lab", [])
     disabled = get_page_config([], app_settings_dir=str(tmp_path))["disabledExtensions"]
     assert "@jupyterlab/apputils-extension:announcements" in disabled
 
