@@ -21,7 +21,7 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
     Returns
     -------
     altair.Chart
-        Filled points with a bar are ours, open ones the paper's.
+        Points on a bar are ours, upright lines the paper's.
 
     Raises
     ------
@@ -49,17 +49,20 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
         y = alt.Y("mode:N", title=None, sort=order, scale=alt.Scale(padding=0.5),
                   axis=alt.Axis(minExtent=62 if place.left else 0, labels=place.left, ticks=False,
                                 domain=False, grid=True))
-        base = alt.Chart(rows).encode(y=y, color=colour(rows, legend=None))
         tooltip = ["mode:N", *(alt.Tooltip(f"{c}:Q", format=",.2f") for c in columns[1:])]
-        whose = alt.Shape("ours:N", title=None, scale=alt.Scale(
-            domain=[_OURS, _PAPER], range=["circle", "diamond"]), legend=alt.Legend(
-            symbolFillColor="transparent", symbolStrokeColor=INK, symbolSize=90))
-        bars = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q").transform_calculate(
-            mean="datum.low")
-        ours = base.mark_point(filled=True, size=60, opacity=1).encode(x=x, shape=whose,
-                                                                      tooltip=tooltip)
-        paper = base.mark_point(filled=False, size=120, strokeWidth=1.8, opacity=1).encode(
-            x="published_mean:Q", shape=alt.Shape("paper:N"), tooltip=tooltip)
-        return alt.layer(bars, paper, ours)
+        base = alt.Chart(rows).encode(y=y, color=colour(rows, legend=None), tooltip=tooltip)
+        interval = base.mark_rule(strokeWidth=2).encode(
+            x=alt.X("low:Q", title=None), x2="high:Q")
+        ours = base.mark_point(filled=True, size=70, opacity=1).encode(x=x, shape=_whose("ours"))
+        paper = base.mark_point(size=260, strokeWidth=2.5, opacity=1).encode(
+            x="published_mean:Q", shape=_whose("paper"))
+        return alt.layer(interval, ours, paper)
 
     return panels(frame[keep], draw, title, subtitle, height=92)
+
+
+def _whose(column):
+    """Encoding: a disc for ours, an upright line for the paper's, in one legend."""
+    return alt.Shape(f"{column}:N", title=None, scale=alt.Scale(
+        domain=[_OURS, _PAPER], range=["circle", "M0,-1L0,1"]), legend=alt.Legend(
+        symbolFillColor=INK, symbolStrokeColor=INK, symbolSize=110))

@@ -1,5 +1,7 @@
 """How much the parameters matter: the whole grid in one picture."""
 
+import math
+
 import altair as alt
 
 from .style import INK, MODES, heading, require
@@ -44,13 +46,18 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     order = list(dict.fromkeys(
         rows.sort_values(["mode", "lb_probability"], key=_mode_order)["row"]))
 
-    worst = max(float(rows["loss_percent"].quantile(0.95)), 1e-9)
+    # A few hopeless configurations would leave no colours for the rest: they share the darkest.
+    top = _round_up(rows["loss_percent"].quantile(0.95))
+    beyond = "≥ " if rows["loss_percent"].max() > top else ""
+    label = f"datum.value < {top} ? datum.label : '{beyond}' + datum.label"
     x = alt.X("lambda_:O", title="λ", axis=alt.Axis(labelAngle=0, ticks=False, domain=False))
     y = alt.Y("mu:O", title="μ", sort="descending",
               axis=alt.Axis(ticks=False, domain=False, titleAngle=0))
     loss = alt.Color("loss_percent:Q", title="loss (%)", scale=alt.Scale(
-        scheme="viridis", reverse=True, domain=[0, worst], clamp=True),
-        legend=alt.Legend(gradientLength=220, orient="right", format="~g"))
+        scheme="viridis", reverse=True, domain=[0, top], clamp=True),
+        legend=alt.Legend(gradientLength=220, orient="right", format=".4~f",
+                          values=[top * part / 4 for part in range(5)],
+                          labelExpr=label))
     tooltip = [*(f"{c}:N" for c in columns[:5]), alt.Tooltip("loss_percent:Q", format=".2f")]
     squares = alt.Chart().mark_rect(stroke="#80808080", strokeWidth=0.5).encode(
         x=x, y=y, color=loss, tooltip=tooltip)
@@ -64,6 +71,15 @@ def sensitivity(frame, title="What a configuration loses against the best of its
                     header=alt.Header(labelAngle=0, labelAlign="left", **header)),
         column=alt.Column("crossover_rate:O", title="crossover rate", header=alt.Header(**header)),
         spacing=10, title=heading(title, subtitle))
+
+
+_STEPS = (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10)
+
+
+def _round_up(value):
+    """The next of `_STEPS` times a power of ten, whose quarters have few digits."""
+    power = 10.0 ** math.floor(math.log10(max(value, 1e-3)))
+    return next(power * step for step in _STEPS if power * step >= value)
 
 
 def _row(row):

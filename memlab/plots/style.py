@@ -107,11 +107,6 @@ def dash(frame):
                     legend=alt.Legend(symbolType="stroke", symbolSize=700))
 
 
-def shape(frame):
-    """Encoding: the modes' point shapes."""
-    return _of_mode(alt.Shape, frame, "shape")
-
-
 def _of_mode(channel, frame, attribute, **options):
     present = set(frame["mode"])
     styles = [style for style in MODES.values() if style.label in present]

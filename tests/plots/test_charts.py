@@ -1,0 +1,154 @@
+"""Each chart says what its frame says, and is one that JupyterLab's Vega-Lite 5 can draw."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+import vl_convert
+
+import memlab as ml
+from memlab import plots
+from memlab.study import DATASETS, MODES, PROBLEMS, grid
+
+
+def compiled(chart):
+    """The chart as Vega, by the compiler that JupyterLab has; it must have nothing to warn of."""
+    return vl_convert.vegalite_to_vega(chart.to_dict(), vl_version="5.8")
+
+
+def rows(chart):
+    """All data of a chart, put together."""
+    return [row for values in chart.to_dict()["datasets"].values() for row in values]
+
+
+def texts(chart):
+    """Every piece of text that is drawn."""
+    return re.findall(r"<text[^>]*>([^<]*)</text>", plots.to_svg(chart))
+
+
+@pytest.fixture
+def courses():
+    """A course of every mode on every dataset."""
+    evaluations = np.array([10, 100, 1_000, 10_000])
+    frames = [pd.DataFrame({"problem": p, "dataset": d, "mode": m, "evaluations": evaluations,
+                            "best_fitness": [-5, 10, 20 + i, 30], "diversity": [90, 60, 20, i]})
+              for p in PROBLEMS for d in DATASETS for i, m in enumerate(MODES)]
+    return pd.concat(frames).sample(frac=1, random_state=0)
+
+
+def test_convergence_has_a_panel_per_dataset_in_the_papers_order(courses):
+    chart = plots.convergence(courses)
+    assert compiled(chart)
+    drawn = texts(chart)
+    panels = [text for text in drawn if text.startswith(("MIS, ", "Max-Cut, "))]
+    assert panels[:2] == ["MIS, ER small", "MIS, ER large"]
+    assert panels[-1] == "Max-Cut, RB large"
+    assert len(panels) == 12
+    assert {"Darwinian", "Baldwinian", "Lamarckian", "LB"} <= set(drawn)
+    assert {"vertices in the set", "edges cut", "fitness evaluations"} <= set(drawn)
+
+
+def test_convergence_leaves_infeasible_stretches_out(courses):
+    values = [row["best_fitness"] for row in rows(plots.convergence(courses))]
+    assert min(values) == 10
+    assert len(values) == 12 * 4 * 3
+
+
+def test_lines_have_the_modes_colours_and_dashes(courses):
+    for chart in (plots.convergence(courses), plots.diversity(courses)):
+        text = str(compiled(chart))
+        for mode in plots.MODES.values():
+            assert mode.colour in text
+            assert str(list(mode.dash)) in text
+
+
+def test_a_frame_without_datasets_is_one_panel(courses):
+    one = courses[(courses["problem"] == "mis") & (courses["dataset"] == "er_small")]
+    chart = plots.diversity(one.drop(columns=["problem", "dataset"]), title="One graph")
+    assert "One graph" in texts(chart)
+    assert len(rows(chart)) == 16
+
+
+def test_only_the_modes_at_hand_are_in_the_legend(courses):
+    drawn = texts(plots.diversity(courses[courses["mode"].isin(["lb", "darwinian"])]))
+    assert "LB" in drawn
+    assert "Baldwinian" not in drawn
+
+
+def test_the_callers_frame_is_left_alone(courses):
+    before = courses.copy()
+    plots.convergence(courses), plots.diversity(courses)
+    pd.testing.assert_frame_equal(courses, before)
+
+
+def test_scores_show_ours_with_interval_and_the_papers():
+    frame = pd.DataFrame([{"problem": "mis", "dataset": d, "mode": m, "mean": 30.0 + i,
+                           "low": 29.0, "high": 36.0, "published_mean": 31.5}
+                          for d in DATASETS[:2] for i, m in enumerate(MODES)])
+    chart = plots.scores(frame)
+    assert compiled(chart)
+    assert {"MIS, ER small", "MIS, ER large", "paper"} <= set(texts(chart))
+    shown = rows(chart)
+    assert {row["mean"] for row in shown} == {30.0, 31.0, 32.0, 33.0}
+    assert {row["published_mean"] for row in shown} == {31.5}
+    svg = plots.to_svg(chart)
+    assert all(svg.count(mode.colour) >= 6 for mode in plots.MODES.values())
+
+
+def test_sensitivity_maps_every_configuration_and_marks_the_best_of_each_mode():
+    frame = pd.DataFrame([vars(c) for c in grid()])
+    frame["loss_percent"] = np.random.default_rng(0).permutation(len(frame)) / 10.0 + 0.1
+    best = [3, 40, 100, 200]
+    frame.loc[best, "loss_percent"] = 0.0
+    chart = plots.sensitivity(frame)
+    assert compiled(chart)
+    shown = pd.DataFrame(rows(chart))
+    assert len(shown) == 252
+    assert list(shown.index[shown["best"]]) == best
+    drawn = texts(chart)
+    names = [t for t in drawn if t.startswith(("Darw", "Bald", "Lam", "LB"))]
+    assert names == ["Darwinian", "Baldwinian", "Lamarckian", "LB, p = 0.15", "LB, p = 0.3",
+                     "LB, p = 0.5", "LB, p = 0.9"]
+
+
+@pytest.fixture
+def square():
+    """A square 0-1-2-3 with the diagonal 0-2."""
+    return ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
+
+
+def test_a_graph_is_drawn_with_its_conflicts(square):
+    chart = plots.graph(square, [1, 0, 1, 0], title="One conflict")
+    assert compiled(chart)
+    shown = rows(chart)
+    assert sum(row["marked"] for row in shown if "marked" in row) == 1
+    assert [row["chosen"] for row in shown if "vertex" in row] == [True, False, True, False]
+    assert texts(chart) == ["One conflict"]
+
+
+def test_a_cut_is_drawn_with_the_edges_that_it_cuts(square):
+    shown = rows(plots.graph(square, np.array([1, 0, 1, 0], np.uint8), kind="maxcut"))
+    assert sum(row["marked"] for row in shown if "marked" in row) == 4
+
+
+def test_a_graph_without_a_solution_has_nothing_marked(square):
+    shown = rows(plots.graph(square))
+    assert not any(row.get("marked") or row.get("chosen") for row in shown)
+
+
+def test_the_layout_is_the_same_each_time(square):
+    assert np.array_equal(plots.layout(square), plots.layout(square))
+    assert plots.layout(square).shape == (4, 2)
+    edgeless = ml.Graph.from_edges(3, [])
+    assert compiled(plots.graph(edgeless, [1, 1, 1]))
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ({"x": [1, 0]}, r"x must have shape \(4,\), not \(2,\)"),
+    ({"kind": "tsp"}, "kind must be one of 'mis', 'maxcut'"),
+    ({"positions": np.zeros((3, 2))}, r"positions must have shape \(4, 2\), not \(3, 2\)"),
+])
+def test_bad_pictures_are_refused(square, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        plots.graph(square, **arguments)
