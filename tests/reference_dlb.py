@@ -82,3 +82,81 @@ def exact(mode, n, k, lb_probability=None, strict=False):
                                          2 * time[states] - 1 + better @ afterwards(square))
     mean = afterwards(time).mean()
     return mean, afterwards(square).mean() - mean**2, (afterwards(cost) + steps).mean()
+
+
+# ----------------------------------------------------------------------------- other algorithms
+
+
+@functools.cache
+def fitness_of_all(n):
+    """Fitness of every bit string, blocks of two."""
+    return np.array([fitness(x, n, 2) for x in range(2**n)])
+
+
+def metropolis(n, alpha):
+    """Expected evaluations of the Metropolis algorithm, blocks of two, from its 2**n states."""
+    value = fitness_of_all(n)
+    states = np.arange(2**n)
+    move = np.zeros((2**n, 2**n))
+    for position in range(n):
+        neighbour = states ^ (1 << position)
+        chance = np.minimum(1.0, float(alpha) ** (value[neighbour] - value)) / n
+        move[states, neighbour] += chance
+        move[states, states] += 1 / n - chance
+    transient = value < n
+    system = np.eye(transient.sum()) - move[np.ix_(transient, transient)]
+    return 1 + np.linalg.solve(system, np.ones(transient.sum())).sum() / 2**n
+
+
+def umda(n, mu, lambda_, random):
+    """Evaluations of one run of the UMDA, blocks of two; `random` is a NumPy generator."""
+    frequency = np.full(n, 0.5)
+    for generation in range(10**6):
+        sample = random.random((lambda_, n)) < frequency
+        value = fitness_of_all(n)[sample @ (1 << np.arange(n))]
+        if value.max() == n:
+            return generation * lambda_ + int(np.argmax(value == n)) + 1
+        best = np.lexsort((random.random(lambda_), -value))[:mu]
+        frequency = np.clip(sample[best].mean(axis=0), 1 / n, 1 - 1 / n)
+    raise RuntimeError("no optimum found")
+
+
+def significance(bits, frequency, n, epsilon):
+    """What a history, a list of 0 and 1, says: 1 upwards, -1 downwards, 0 nothing."""
+    def exceeds(hits, length, mean):
+        deviation = epsilon * max(np.sqrt(mean * np.log(n)), np.log(n))
+        return length <= len(bits) and hits >= mean + deviation
+
+    lengths = [2**m for m in range(len(bits).bit_length())]
+    if frequency != 1 - 1 / n and any(exceeds(sum(bits[-length:]), length, length * frequency)
+                                      for length in lengths):
+        return 1
+    if frequency != 1 / n and any(
+            exceeds(length - sum(bits[-length:]), length, length * (1 - frequency))
+            for length in lengths):
+        return -1
+    return 0
+
+
+def sig_cga_update(winner, frequency, histories, n, epsilon):
+    """Append the winner's bits to the histories, and move the frequencies; both in place."""
+    for i in range(n):
+        histories[i].append(int(winner[i]))
+        signal = significance(histories[i], frequency[i], n, epsilon)
+        if signal:
+            frequency[i] = 1 - 1 / n if signal > 0 else 1 / n
+            histories[i].clear()
+
+
+def sig_cga(n, epsilon, random):
+    """Evaluations of one run of the sig-cGA, blocks of two; `random` is a NumPy generator."""
+    frequency, histories = np.full(n, 0.5), [[] for _ in range(n)]
+    for iteration in range(10**6):
+        sample = random.random((2, n)) < frequency
+        value = fitness_of_all(n)[sample @ (1 << np.arange(n))]
+        if n in value:
+            return 2 * iteration + 1 + int(np.argmax(value == n))
+        tie = value[0] == value[1]
+        sig_cga_update(sample[random.integers(2) if tie else int(np.argmax(value))], frequency,
+                       histories, n, epsilon)
+    raise RuntimeError("no optimum found")
