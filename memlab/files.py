@@ -15,8 +15,11 @@ def replacing(path, mode="wb"):
 
     Examples
     --------
-    >>> with replacing("answer.txt", "w") as file:  # doctest: +SKIP
-    ...     file.write("42")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with replacing(f"{folder}/answer.txt", "w") as file:
+    ...         _ = file.write("42")
+    ...     print(os.listdir(folder), Path(folder, "answer.txt").read_text())
+    ['answer.txt'] 42
     """
     path = Path(path)
     text = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}

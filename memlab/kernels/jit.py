@@ -24,8 +24,7 @@ def kernel(function=None, *, allocates=False):
 
     A kernel works on arrays that its caller owns. One that makes arrays of its own, slices of
     others included, has to say that it `allocates`; it then counts references, atomically, for
-    every array that it passes on. Without that, a call between kernels costs nothing: this alone
-    made Darwinian runs five times faster.
+    every array that it passes on. Without that, a call between kernels costs next to nothing.
     """
     if function is None:
         return functools.partial(kernel, allocates=allocates)

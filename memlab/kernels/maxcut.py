@@ -46,7 +46,7 @@ class CutRows(NamedTuple):
 class CutRowsMemory(NamedTuple):
     """Centred counts of every slot and of one walker (the last row), and scratch."""
 
-    counts: np.ndarray       # int8 or int16 (slots + 1, 64 * words); the least value where no vertex is
+    counts: np.ndarray       # int8 or int16 (slots + 1, 64 * words); least where no vertex stands
     matches: np.ndarray      # uint64 (words,)
     walker: np.ndarray       # uint64 (1, padded words), a genome on its way from parent to child
     cuts: np.ndarray         # int64 (slots,), the cut of each slot's genome

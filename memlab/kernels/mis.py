@@ -246,12 +246,14 @@ def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
 
 @overload(protocol.learn)
 def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-    if protocol.holds(instance, SetRows):
-        return lambda instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng: (
-            repair_by_rows(instance, memory, phenotypes, slot, rng))
-    if protocol.holds(instance, SetLists):
-        return lambda instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng: (
-            repair_by_lists(instance, memory, phenotypes, slot, rng))
+    def by_rows(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+        return repair_by_rows(instance, memory, phenotypes, slot, rng)
+
+    def by_lists(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+        return repair_by_lists(instance, memory, phenotypes, slot, rng)
+
+    if _is_set(instance):
+        return by_rows if protocol.holds(instance, SetRows) else by_lists
 
 
 @overload(protocol.assimilate)

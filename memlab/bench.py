@@ -1,0 +1,136 @@
+"""``python3 -m memlab bench``: memlab against a plain implementation, cell by cell.
+
+The plain one is ``tests/reference.py``: sparse matrix products and straightforward jitted loops, as
+the paper's appendix describes its own code. Both run the paper's selected configurations on the
+same graph, in turn, in this one process; the minimum of several runs counts. Ratios are what
+carries over to other machines, seconds do not.
+"""
+
+import argparse
+import importlib.util
+import json
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+
+from . import datasets
+from .bootstrap import ROOT
+from .evolution import evolve
+from .files import replacing
+from .problems import MaxCut, MaxIndependentSet
+from .study import provenance, published
+from .study.names import DATASETS, PROBLEMS, label
+
+PROBLEM_CLASSES = {"mis": MaxIndependentSet, "maxcut": MaxCut}
+QUICK_DATASETS = ("er_small", "ba_large")
+PARAMETERS = ("mu", "lambda_", "crossover_rate", "lb_probability")
+
+
+def main(argv):
+    """Run the benchmark as the command line says; returns the exit status."""
+    arguments = _parse(argv)
+    names = QUICK_DATASETS if arguments.quick else DATASETS
+    budget = 4_000 if arguments.quick else 40_000
+    frame = measure(names, budget, arguments.repeats)
+    print(table(frame))
+    if arguments.out is not None:
+        write(frame, arguments.out, arguments)
+    return 0
+
+
+def measure(names, budget, repeats):
+    """Seconds per run of both implementations for all cells of the given datasets.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Datasets.
+    budget, repeats : int
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability, budget,
+        reference_seconds, memlab_seconds (processor time, minimum over `repeats` runs with
+        different seeds), ratio.
+    """
+    plain = _reference()
+    best = published.best_configurations()
+    rows = []
+    for cell in best[best["dataset"].isin(names)].itertuples(index=False):
+        graph = datasets.graph(cell.dataset, "test", 0, 0)
+        ours, theirs = PROBLEM_CLASSES[cell.problem](graph), plain.Reference(cell.problem, graph)
+        parameters = {name: getattr(cell, name) for name in PARAMETERS}
+        if cell.mode != "lb":
+            parameters["lb_probability"] = None
+        calls = [lambda problem=theirs, **options: plain.evolve(problem, **options),
+                 lambda problem=ours, **options: evolve(problem, **options)]
+        least = [float("inf"), float("inf")]
+        for repeat in range(-1, repeats):       # the first time, with a tiny budget, compiles
+            for i, call in enumerate(calls):
+                spent = cell.mu + cell.lambda_ if repeat < 0 else budget
+                begin = time.process_time()
+                call(mode=cell.mode, budget=spent, seed=repeat + 1, **parameters)
+                if repeat >= 0:
+                    least[i] = min(least[i], time.process_time() - begin)
+        rows.append({**cell._asdict(), "budget": budget, "reference_seconds": least[0],
+                     "memlab_seconds": least[1], "ratio": least[0] / least[1]})
+        print(f"{label(cell.problem):8}{label(cell.dataset):9}{label(cell.mode):11}"
+              f"{least[0]:9.3f} s {least[1]:9.4f} s {least[0] / least[1]:8.1f} x", flush=True)
+    return pd.DataFrame(rows)
+
+
+def table(frame):
+    """The ratios as text, problems and modes down, datasets across, with the sums below."""
+    wide = frame.assign(cell=frame["problem"].map(label) + " " + frame["mode"].map(label))
+    wide = wide.pivot(index="cell", columns="dataset", values="ratio")
+    order = [f"{label(problem)} {label(mode)}" for problem in PROBLEMS
+             for mode in dict.fromkeys(frame["mode"])]
+    names = [name for name in DATASETS if name in wide]
+    wide = wide.loc[order, names].rename(columns=label)
+    wide.index.name = wide.columns.name = None
+    sums = frame[["reference_seconds", "memlab_seconds"]].sum()
+    return (f"\nTimes faster than the plain implementation, one run of {frame['budget'].iloc[0]:,} "
+            f"evaluations:\n\n{wide.round(1).to_string()}\n\nAll {len(frame)} cells together: "
+            f"{sums.iloc[0]:.1f} s against {sums.iloc[1]:.2f} s, "
+            f"{sums.iloc[0] / sums.iloc[1]:.1f} times faster")
+
+
+def write(frame, folder, arguments):
+    """``bench.csv`` and, beside it, what it was measured with (``provenance.json``)."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    made = {"command": "python3 -m memlab bench" + " --quick" * arguments.quick
+            + f" --repeats {arguments.repeats}",
+            "versions": provenance.versions(), "machine": provenance.machine()}
+    with replacing(folder / "bench.csv", "w") as file:
+        frame.to_csv(file, index=False, float_format="%.6g")
+    with replacing(folder / "provenance.json", "w") as file:
+        json.dump(made, file, indent=1)
+
+
+def _parse(argv):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m memlab bench", description="Time memlab against a plain implementation "
+        "at the paper's selected configurations, one thread, processor time.")
+    parser.add_argument("--quick", action="store_true",
+                        help=f"only {' and '.join(QUICK_DATASETS)}, with a tenth of the budget")
+    parser.add_argument("--repeats", type=int, default=3, metavar="N",
+                        help="runs of which the fastest counts (default: 3)")
+    parser.add_argument("--out", metavar="DIR", help="folder for bench.csv and provenance.json")
+    arguments = parser.parse_args(argv)
+    if arguments.repeats < 1:
+        parser.error(f"argument --repeats: must be at least 1, not {arguments.repeats}")
+    return arguments
+
+
+def _reference():
+    """The plain implementation, which is part of the clone and not of the package."""
+    path = ROOT / "tests" / "reference.py"
+    specification = importlib.util.spec_from_file_location("reference", path)
+    module = importlib.util.module_from_spec(specification)
+    sys.modules["reference"] = module           # Numba's cache looks the module up
+    specification.loader.exec_module(module)
+    return module
