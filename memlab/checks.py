@@ -1,5 +1,6 @@
 """Checks of arguments: each returns the value, or says what it was and what is allowed."""
 
+import math
 import operator
 from numbers import Real
 
@@ -67,7 +68,10 @@ def rate(name, value, *, strict=False):
     allowed = "a number strictly between 0 and 1" if strict else "a number from 0 to 1"
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be {allowed}, not {value!r}")
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
     inside = 0.0 < number < 1.0 if strict else 0.0 <= number <= 1.0
     if not inside:
         raise ValueError(f"{name} must be {allowed}, not {value!r}")

@@ -390,15 +390,16 @@ class Evolution:
     def _check_restored(self):
         """Whatever a file says, it must not lead a kernel out of its arrays or into a loop."""
         population, seen = self._population, self._ledger.seen
-        everywhere = population.genomes | population.phenotypes
+        unique, invalid = self._ledger.unique[0], ~self.problem.layout.valid
         sound = {
             "generation": 0 <= self.generation <= self.parameters.generations,
             "order": np.array_equal(np.sort(population.order), np.arange(len(population.order))),
-            "genomes": not (everywhere & ~self.problem.layout.valid).any(),
+            "genomes": not (population.genomes & invalid).any(),
+            "phenotypes": not (population.phenotypes & invalid).any(),
             "fitness": (np.diff(self.fitness) <= 0).all(),
             "rng": population.rng.any(),
-            "seen": len(seen).bit_count() == 1
-                    and np.count_nonzero(seen) == self._ledger.unique[0] <= len(seen) // 2,
+            "seen": len(seen).bit_count() == 1 and np.count_nonzero(seen) <= len(seen) // 2,
+            "unique": np.count_nonzero(seen) == unique,
         }
         for name, is_sound in sound.items():
             if not is_sound:

@@ -96,7 +96,10 @@ class Problem:
     def check(self, x):
         """`x` as a uint8 array of shape (n,), or an error that says what is wrong with it."""
         wanted = f"x must be {self.n} values 0 or 1"
-        array = np.asarray(x)
+        try:
+            array = np.asarray(x)
+        except ValueError as error:     # a ragged sequence
+            raise ValueError(f"{wanted}: {error}") from None
         if array.dtype.kind not in "biu":
             raise TypeError(f"{wanted}, integers or booleans, not {array.dtype}")
         if array.shape != (self.n,):
