@@ -1,0 +1,64 @@
+"""Small problems of every kind and representation, and every mode, for the tests of the engine."""
+
+import functools
+
+import networkx as nx
+import numpy as np
+from prepared import force
+from reference import Blocks, Reference
+
+import memlab as ml
+
+MODES = {"darwinian": None, "baldwinian": None, "lamarckian": None, "lb": 0.4}    # lb_probability
+GRAPHS = {
+    "random": ml.Graph.from_networkx(nx.gnp_random_graph(70, 0.2, seed=1)),
+    "scale-free": ml.Graph.from_networkx(nx.barabasi_albert_graph(70, 2, seed=1)),
+    "hub": ml.Graph.from_networkx(      # a vertex of degree 256 in the middle of a dense ring
+        nx.full_join(nx.circulant_graph(256, [1, 2, 3, 4]), nx.empty_graph(1), ("", "hub"))),
+}
+KINDS = {"mis": ml.MaxIndependentSet, "maxcut": ml.MaxCut}
+CASES = {
+    "mis, rows": ("mis", "random", "rows"),
+    "mis, wide rows": ("mis", "hub", "rows"),
+    "mis, lists": ("mis", "scale-free", "lists"),
+    "maxcut, rows": ("maxcut", "random", "rows"),
+    "maxcut, wide rows": ("maxcut", "hub", "rows"),
+    "maxcut, lists": ("maxcut", "scale-free", "lists"),
+    "blocks": None,
+}
+BLOCKS = (30, 3)
+
+
+@functools.cache
+def problem(case):
+    """The problem of a case."""
+    if CASES[case] is None:
+        return ml.DeceptiveLeadingBlocks(*BLOCKS)
+    kind, graph, representation = CASES[case]
+    return force(KINDS[kind](GRAPHS[graph]), representation)
+
+
+@functools.cache
+def reference(case):
+    """The slow, obvious version of the same problem."""
+    if CASES[case] is None:
+        return Blocks(*BLOCKS)
+    kind, graph, _ = CASES[case]
+    return Reference(kind, GRAPHS[graph])
+
+
+def settings(mode, **others):
+    """Arguments of a short run in a mode, many ties and generations."""
+    return {"mode": mode, "lb_probability": MODES[mode], "mu": 12, "lambda_": 9, "budget": 700,
+            "crossover_rate": 0.7, "seed": [3, 1]} | others
+
+
+def same_run(a, b):
+    """Whether two runs are one and the same, bit for bit; the time they took does not count."""
+    numbers = ("mode", "parameters", "best_fitness", "evaluations", "local_search_steps",
+               "unique_best")
+    traces = [run.trace for run in (a, b)]
+    return (all(getattr(a, name) == getattr(b, name) for name in numbers)
+            and np.array_equal(a.best_solution, b.best_solution)
+            and (traces[0] is None) == (traces[1] is None)
+            and (traces[0] is None or traces[0].equals(traces[1])))

@@ -1,0 +1,102 @@
+"""What bad arguments are told: which one it was, what it was, and what is allowed."""
+
+import cases
+import numpy as np
+import pytest
+
+import memlab as ml
+
+CUT, SET = cases.problem("maxcut, rows"), cases.problem("mis, rows")
+NAN = float("nan")
+
+
+def refused(error, words, **arguments):
+    """Both ways of starting a run refuse the arguments in these words."""
+    complete = {"problem": CUT, "mode": "darwinian", "budget": 1000, **arguments}
+    for start in (ml.evolve, ml.Evolution):
+        with pytest.raises(error, match=words):
+            start(**complete)
+
+
+@pytest.mark.parametrize("problem", [None, "maxcut", CUT.graph, ml.MaxCut, 3])
+def test_problem(problem):
+    refused(TypeError, "problem must be a memlab problem such as", problem=problem)
+
+
+def test_mode():
+    wanted = "mode must be one of 'darwinian', 'baldwinian', 'lamarckian', 'lb', not "
+    for mode in ("Darwinian", "lamarck", ""):
+        refused(ValueError, wanted + repr(mode), mode=mode)
+    for mode in (None, 0, b"lb", ["lb"]):
+        refused(TypeError, "mode must be one of", mode=mode)
+
+
+@pytest.mark.parametrize("name", ["mu", "lambda_"])
+def test_mu_and_lambda(name):
+    for value in (0, -1, 2**40):
+        refused(ValueError, f"{name} must be an integer from 1 to .*, not {value}", **{name: value})
+    for value in (2.0, "2", None, True, NAN, [2]):
+        refused(TypeError, f"{name} must be an integer from 1", **{name: value})
+
+
+def test_budget():
+    refused(ValueError, "budget must be at least mu = 20, .*, not 19", mu=20, budget=19)
+    refused(ValueError, "budget must be an integer of at least 1, not 0", budget=0)
+    for value in (1e4, None, "1000", True):
+        refused(TypeError, "budget must be an integer", budget=value)
+
+
+def test_crossover_rate():
+    for value in (-0.1, 1.1, NAN, float("inf"), 2, 10**400):
+        refused(ValueError, "crossover_rate must be a number from 0 to 1, not ",
+                crossover_rate=value)
+    for value in ("0.5", None, True, [0.5], 0.5j):
+        refused(TypeError, "crossover_rate must be a number from 0 to 1", crossover_rate=value)
+
+
+def test_lb_probability():
+    wanted = "lb_probability must be a number strictly between 0 and 1, not "
+    for value in (0, 1, 0.0, 1.0, -1, NAN, 1.5):
+        refused(ValueError, wanted + str(value), mode="lb", lb_probability=value)
+    for value in ("0.5", True, [0.5]):
+        refused(TypeError, wanted.rstrip(), mode="lb", lb_probability=value)
+    refused(ValueError, "lb_probability must be given in mode 'lb'", mode="lb")
+    for mode in ("darwinian", "baldwinian", "lamarckian"):
+        refused(ValueError, f"lb_probability must be None in mode '{mode}', not 0.5", mode=mode,
+                lb_probability=0.5)
+
+
+def test_seed():
+    refused(ValueError, "seed must be an integer of at least 0, not -1", seed=-1)
+    refused(ValueError, r"seed\[1\] must be an integer of at least 0, not -2", seed=[1, -2])
+    for seed in (1.0, "1", None, True, NAN, b"1", np.random.default_rng(0)):
+        refused(TypeError, "seed must be an integer", seed=seed)
+    for seed in ([0.5], ["a"], [[1]], [None]):
+        refused(TypeError, r"seed\[0\] must be an integer", seed=seed)
+
+
+def test_ties_and_trace():
+    refused(ValueError, "ties must be one of 'random', 'offspring', not 'parents'", ties="parents")
+    refused(TypeError, "ties must be one of", ties=None)
+    for trace in (1, None, "yes"):
+        refused(TypeError, "trace must be True or False, not", trace=trace)
+
+
+def test_generations_of_a_step():
+    e = ml.Evolution(CUT, "darwinian", budget=1000)
+    for value in (0, -3):
+        with pytest.raises(ValueError, match=f"generations must be .* at least 1, not {value}"):
+            e.step(value)
+    for value in (1.5, None, "2", True):
+        with pytest.raises(TypeError, match="generations must be an integer"):
+            e.step(value)
+    assert e.generation == 0
+
+
+def test_numpy_scalars_are_welcome():
+    plain = ml.evolve(CUT, "lb", mu=5, lambda_=3, crossover_rate=0.5, lb_probability=0.25,
+                      budget=200, seed=7)
+    numpy = ml.evolve(CUT, "lb", mu=np.int32(5), lambda_=np.uint8(3), seed=np.uint64(7),
+                      crossover_rate=np.float32(0.5), lb_probability=np.float64(0.25),
+                      budget=np.int64(200), trace=np.True_)
+    assert cases.same_run(plain, numpy)

@@ -1,0 +1,186 @@
+"""The problems as a user meets them: constructors, solutions, feasibility, local search."""
+
+import pickle
+
+import cases
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from prepared import every_solution
+from strategies import graphs
+
+import memlab as ml
+
+CUT, SET = cases.problem("maxcut, rows"), cases.problem("mis, rows")
+PATH = ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 3)])
+PROBLEMS = {"mis": ml.MaxIndependentSet(PATH), "maxcut": ml.MaxCut(PATH),
+            "blocks": ml.DeceptiveLeadingBlocks(4, 2)}
+EVERY = pytest.mark.parametrize("name", PROBLEMS)
+METHODS = pytest.mark.parametrize("method", ["fitness", "is_feasible", "local_search"])
+
+
+# -------------------------------------------------------------------------------- constructors
+
+
+@pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
+def test_graph_problems_take_unweighted_graphs_only(make):
+    for graph in (None, 5, [(0, 1)], np.eye(3), CUT):
+        with pytest.raises(TypeError, match="graph must be a memlab.Graph, not "):
+            make(graph)
+    weighted = ml.Graph.from_edges(3, [(0, 1), (1, 2)], weights=[1, 2])
+    with pytest.raises(ValueError, match="graph must have no edge weights"):
+        make(weighted)
+    all_ones = ml.Graph.from_edges(3, [(0, 1), (1, 2)], weights=[1, 1])
+    assert make(all_ones).n == 3
+
+
+@pytest.mark.parametrize(("n", "k", "error", "words"), [
+    (7, 3, ValueError, "n must be a multiple of k = 3, not 7"),
+    (6, 1, ValueError, "k must be an integer of at least 2, not 1"),
+    (0, 3, ValueError, "n must be an integer of at least 3, not 0"),
+    (6, 0, ValueError, "k must be"), (6, -2, ValueError, "k must be"),
+    (6, 2.0, TypeError, "k must be"), (6.0, 2, TypeError, "n must be"),
+    ("6", 2, TypeError, "n must be"), (6, None, TypeError, "k must be"),
+    (True, 2, TypeError, "n must be")])
+def test_blocks_have_to_fit(n, k, error, words):
+    with pytest.raises(error, match=words):
+        ml.DeceptiveLeadingBlocks(n, k)
+
+
+# ------------------------------------------------------------------------------------ solutions
+
+
+@EVERY
+@METHODS
+def test_solutions_of_the_wrong_length(name, method):
+    for x in ([], [1], [0] * 3, [0] * 5, 1, [[0, 1, 0, 1]], np.zeros((4, 1), int)):
+        with pytest.raises(ValueError, match=r"x must be 4 values 0 or 1, an array of shape \(4,"):
+            getattr(PROBLEMS[name], method)(np.array(x, int))
+
+
+@EVERY
+@METHODS
+def test_solutions_of_the_wrong_type(name, method):
+    for x in ([0.0, 1.0, 0.0, 1.0], [0, 1, float("nan"), 1], ["0", "1", "0", "1"], "0101", None,
+              [0, 1, None, 1], [0, 1j, 0, 1], {0, 1}, object(), [0, 1, 2**70, 0]):
+        with pytest.raises(TypeError, match="x must be 4 values 0 or 1, integers or booleans"):
+            getattr(PROBLEMS[name], method)(x)
+
+
+@EVERY
+@METHODS
+def test_solutions_with_other_values(name, method):
+    for x in ([0, 1, 2, 1], [0, 1, -1, 1], np.array([0, 0, 255, 1], np.uint8),
+              np.array([0, 0, 256, 0])):
+        with pytest.raises(ValueError, match=r"x must be 4 values 0 or 1, but x\[2\] is "):
+            getattr(PROBLEMS[name], method)(x)
+
+
+def test_ragged_solutions():
+    with pytest.raises(ValueError, match="x must be 4 values 0 or 1"):
+        PROBLEMS["mis"].fitness([0, [1, 0], 1, 0])
+
+
+@EVERY
+def test_solutions_of_many_types_mean_the_same(name):
+    problem, x = PROBLEMS[name], [1, 0, 0, 1]
+    wide = np.zeros((4, 3), np.int16)
+    wide[:, 1] = x
+    same = [x, tuple(x), np.array(x, bool), np.array(x, np.uint64), np.array(x, ">i4"), wide[:, 1],
+            np.array(x[::-1])[::-1], memoryview(bytes(x))]
+    assert {problem.fitness(y) for y in same} == {problem.fitness(x)}
+    assert {problem.local_search(y).solution.tobytes() for y in same} == {
+        problem.local_search(x).solution.tobytes()}
+
+
+# ------------------------------------------------------------------------- fitness, feasibility
+
+
+def test_fitness_by_hand():
+    assert [PROBLEMS["mis"].fitness(x) for x in ([1, 0, 1, 0], [1, 1, 0, 1], [1, 1, 1, 1],
+                                                 [0, 0, 0, 0])] == [2, -1, -3, 0]
+    assert [PROBLEMS["maxcut"].fitness(x) for x in ([1, 0, 1, 0], [1, 1, 0, 0], [1, 1, 1, 1],
+                                                    [0, 0, 1, 0])] == [3, 1, 0, 2]
+    assert [PROBLEMS["blocks"].fitness(x) for x in ([0, 0, 1, 1], [1, 0, 1, 1], [1, 1, 0, 0],
+                                                    [1, 1, 1, 0], [1, 1, 1, 1])] == [1, 0, 3, 2, 4]
+
+
+@EVERY
+def test_types_of_what_comes_back(name):
+    problem, x = PROBLEMS[name], np.array([1, 1, 0, 1])
+    assert type(problem.fitness(x)) is int and type(problem.is_feasible(x)) is bool
+    optimum = problem.local_search(x)
+    assert type(optimum.fitness) is int and type(optimum.steps) is int
+    assert optimum.solution.dtype == np.uint8 and optimum.solution.shape == (4,)
+    assert problem.fitness(optimum.solution) == optimum.fitness
+    assert x.tolist() == [1, 1, 0, 1]       # left as it is
+
+
+@given(graphs(max_n=8))
+def test_feasible_means_independent(graph):
+    independent, cut = ml.MaxIndependentSet(graph), ml.MaxCut(graph)
+    for x in every_solution(graph.n):
+        expected = not any(x[u] and x[v] for u, v in graph.edges)
+        assert independent.is_feasible(x) is expected
+        assert cut.is_feasible(x) is True
+
+
+# --------------------------------------------------------------------------------- local search
+
+
+@pytest.mark.parametrize("problem", [SET, CUT])
+def test_local_search_depends_on_the_seed_alone(problem):
+    x = np.ones(problem.n, np.uint8)
+    found = {seed: problem.local_search(x, seed).solution.tobytes() for seed in range(10)}
+    assert len(set(found.values())) > 1
+    for seed, solution in found.items():
+        for same in (seed, [seed], np.random.SeedSequence(seed), np.int64(seed)):
+            assert problem.local_search(x, seed=same).solution.tobytes() == solution
+
+
+def test_local_search_refuses_bad_seeds():
+    x = np.zeros(CUT.n, int)
+    with pytest.raises(ValueError, match="seed must be an integer of at least 0, not -1"):
+        CUT.local_search(x, seed=-1)
+    for seed in (0.5, "0", None, True):
+        with pytest.raises(TypeError, match="seed must be an integer"):
+            CUT.local_search(x, seed=seed)
+
+
+# ------------------------------------------------------------------------------------- packing
+
+
+@pytest.mark.parametrize("case", cases.CASES)
+def test_pack_and_unpack_are_inverse(case):
+    problem = cases.problem(case)
+    solutions = np.random.default_rng(1).integers(0, 2, (5, problem.n)).astype(np.uint8)
+    genomes = problem.pack(solutions)
+    assert np.array_equal(problem.unpack(genomes), solutions)
+    assert not (genomes & ~problem.layout.valid).any()
+    assert np.array_equal(np.bitwise_count(genomes).sum(axis=1), solutions.sum(axis=1))
+
+
+@pytest.mark.parametrize("case", cases.CASES)
+def test_problems_travel_light_and_arrive_whole(case):
+    problem = cases.problem(case)
+    problem.fitness(np.zeros(problem.n, int))
+    graph = getattr(problem, "graph", None)
+    bare = len(pickle.dumps(graph))
+    sent = pickle.dumps(problem)
+    assert len(sent) < bare + 300               # no prepared arrays
+    x = np.random.default_rng(2).integers(0, 2, problem.n)
+    assert pickle.loads(sent).fitness(x) == problem.fitness(x)
+
+
+@given(st.integers(1, 40))
+def test_edgeless_and_complete_graphs(n):
+    pairs = [(u, v) for u in range(n) for v in range(u)]
+    everyone, nobody = np.ones(n, int), np.zeros(n, int)
+    edgeless, complete = (ml.Graph.from_edges(n, np.array(edges, int).reshape(-1, 2))
+                          for edges in ([], pairs))
+    assert ml.MaxIndependentSet(edgeless).local_search(everyone).fitness == n
+    assert ml.MaxIndependentSet(complete).local_search(everyone).fitness == 1
+    assert ml.MaxIndependentSet(complete).fitness(nobody) == 0
+    assert ml.MaxCut(edgeless).local_search(everyone).fitness == 0
+    assert ml.MaxCut(complete).local_search(nobody).fitness == (n // 2) * (n - n // 2)

@@ -1,0 +1,221 @@
+"""Saving and loading runs, and what is said of files that are none."""
+
+import json
+import pickle
+import zipfile
+
+import cases
+import numpy as np
+import pytest
+
+import memlab as ml
+from memlab import problems
+
+ALL = pytest.mark.parametrize("case", cases.CASES)
+MODES = pytest.mark.parametrize("mode", cases.MODES)
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """A file with a run under way."""
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings("lb"))
+    e.step(5)
+    e.save(tmp_path / "run.npz")
+    return tmp_path / "run.npz"
+
+
+@pytest.fixture(autouse=True)
+def lists_for_graphs_like_those_of_the_cases(request, monkeypatch):
+    """What is loaded chooses its representation by itself: make it choose the case's."""
+    if "lists" in request.node.name:
+        monkeypatch.setattr(problems, "MOST_PACKED_VERTICES", 50)
+
+
+def change(path, **arrays):
+    """Write other arrays into a saved file; None leaves one out."""
+    with np.load(path) as file:
+        content = {name: file[name] for name in file.files}
+    content |= {name.replace("__", "."): array for name, array in arrays.items()}
+    np.savez(path, **{name: array for name, array in content.items() if array is not None})
+
+
+def refused(path):
+    """The message with which a file is refused."""
+    with pytest.raises(ValueError, match="is not a run saved by Evolution.save") as caught:
+        ml.Evolution.load(path)
+    assert str(path) in str(caught.value)
+    return str(caught.value)
+
+
+@ALL
+@MODES
+def test_everything_comes_back(case, mode, tmp_path):
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode, ties="offspring"))
+    e.step(3)
+    e.save(str(tmp_path / "run"))               # the name is the caller's choice
+    loaded = ml.Evolution.load(tmp_path / "run")
+    assert (loaded.parameters, loaded.generation) == (e.parameters, 3)
+    assert type(loaded.problem) is type(e.problem) and repr(loaded.problem) == repr(e.problem)
+    for name in ("population", "phenotypes", "fitness"):
+        assert np.array_equal(getattr(loaded, name), getattr(e, name))
+    assert loaded.seconds == e.seconds
+
+
+@ALL
+@MODES
+def test_saved_and_loaded_in_the_middle(case, mode, tmp_path):
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode))
+    for steps in (1, 30, 20, 1000):         # before the first generation, twice within, at the end
+        e.save(tmp_path / "run.npz")
+        loaded = ml.Evolution.load(tmp_path / "run.npz")
+        assert cases.same_run(loaded.result(), e.result())
+        e = loaded
+        e.step(steps)
+    e.save(tmp_path / "run.npz")
+    in_one_go = ml.evolve(e.problem, **cases.settings(mode))
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), in_one_go)
+
+
+def test_saving_does_not_disturb_the_run(tmp_path):
+    e = ml.Evolution(cases.problem("mis, rows"), **cases.settings("baldwinian"))
+    while not e.done:
+        e.step(7)
+        e.save(tmp_path / "run.npz")
+    assert cases.same_run(e.result(), ml.evolve(e.problem, **cases.settings("baldwinian")))
+
+
+def test_a_file_holds_nothing_to_unpickle(saved):
+    with np.load(saved, allow_pickle=False) as file:
+        assert not any(file[name].dtype.hasobject for name in file.files)
+        assert json.loads(str(file["head"]))["format"] == "memlab run 1"
+
+
+def test_save_into_a_missing_folder_leaves_nothing_behind(saved, tmp_path):
+    e = ml.Evolution.load(saved)
+    with pytest.raises(FileNotFoundError):
+        e.save(tmp_path / "missing" / "run.npz")
+    assert [path.name for path in tmp_path.iterdir()] == ["run.npz"]
+
+
+def test_a_failed_save_leaves_the_old_file(saved, monkeypatch):
+    before, e = saved.read_bytes(), ml.Evolution.load(saved)
+    e.run()
+
+    def full(file, **arrays):
+        file.write(b"half")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", full)
+    with pytest.raises(OSError, match="No space left"):
+        e.save(saved)
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        ml.Evolution.load(tmp_path / "missing.npz")
+
+
+def test_no_truncated_file_is_taken_for_a_run(saved):
+    content = saved.read_bytes()
+    for length in [0, 1, 100, *np.linspace(200, len(content) - 1, 20, dtype=int)]:
+        saved.write_bytes(content[:length])
+        refused(saved)
+
+
+def test_no_corrupted_file_is_taken_for_another_run(saved):
+    """A flipped bit is found by the checksums of the format, or was in what does not count."""
+    content, original = saved.read_bytes(), ml.Evolution.load(saved).run()
+    rng, intact = np.random.default_rng(0), 0
+    for place in rng.integers(0, len(content), 60):
+        corrupted = bytearray(content)
+        corrupted[place] ^= 1 << int(rng.integers(8))
+        saved.write_bytes(corrupted)
+        try:
+            run = ml.Evolution.load(saved).run()
+        except ValueError as error:
+            assert "is not a run saved by Evolution.save" in str(error)
+        else:
+            intact += 1
+            assert cases.same_run(run, original)
+    assert intact < 30
+
+
+def test_foreign_files_are_refused(tmp_path):
+    path = tmp_path / "foreign.npz"
+    np.savez(path, some=np.arange(3))
+    assert "head" in refused(path)
+    path.write_bytes(b"PK\x03\x04 rubbish")
+    refused(path)
+    path.write_text("not even binary")
+    refused(path)
+    with open(path, "wb") as file:
+        np.save(file, np.arange(3))
+    refused(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("head.npy", "text")
+    refused(path)
+    refused(tmp_path)                        # a folder
+
+
+class Trap:
+    """Unpickling it would create a file."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return open, (self.path, "w")
+
+
+@pytest.mark.parametrize("name", ["head", "problem__edges", "state__rng"])
+def test_nothing_is_unpickled(saved, tmp_path, name):
+    change(saved, **{name: np.array([Trap(str(tmp_path / "sprung"))], object)})
+    refused(saved)
+    saved.write_bytes(pickle.dumps(Trap(str(tmp_path / "sprung"))))
+    refused(saved)
+    assert not (tmp_path / "sprung").exists()
+
+
+HEAD = {"format": "memlab run 1", "problem": "MaxCut", "trace": True, "seconds": 0.0,
+        "parameters": {"mode": "lb", "mu": 12, "lambda_": 9, "crossover_rate": 0.7,
+                       "lb_probability": 0.4, "budget": 700, "ties": "random"}}
+
+
+@pytest.mark.parametrize("head", [
+    HEAD | {"format": "memlab run 0"}, HEAD | {"problem": "Sudoku"}, HEAD | {"problem": "Graph"},
+    HEAD | {"parameters": HEAD["parameters"] | {"mu": 13}},
+    HEAD | {"parameters": HEAD["parameters"] | {"mode": "baldwinian"}},
+    HEAD | {"parameters": HEAD["parameters"] | {"unknown": 1}},
+    HEAD | {"parameters": HEAD["parameters"] | {"crossover_rate": float("nan")}},
+    {name: value for name, value in HEAD.items() if name != "trace"}, [], "text", None])
+def test_heads_that_are_wrong_are_refused(saved, head):
+    change(saved, head=np.array(json.dumps(HEAD)))
+    assert ml.Evolution.load(saved).generation == 5
+    change(saved, head=np.array(json.dumps(head)))
+    refused(saved)
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("order", np.zeros(21, np.int32)), ("order", np.arange(21, dtype=np.int32) + 1),
+    ("order", np.arange(21)), ("order", np.arange(20, dtype=np.int32)),
+    ("generation", np.array([-1])), ("generation", np.array([77])), ("generation", np.array(3)),
+    ("genomes", np.full((21, 8), 2**64 - 1, np.uint64)), ("genomes", np.zeros((21, 4), np.uint64)),
+    ("phenotypes", np.full((21, 8), 2**64 - 1, np.uint64)), ("phenotypes", None),
+    ("fitness", np.arange(21)), ("fitness", np.zeros(21)), ("rng", np.zeros(4, np.uint64)),
+    ("unique", np.array([10**6])), ("unique", np.array([-1])), ("seen", np.zeros(0, np.uint64)),
+    ("seen", np.ones(1024, np.uint64)), ("seen", np.zeros(1000, np.uint64)),
+    ("seen", np.zeros((2, 512), np.uint64)), ("seen", np.zeros(1024)), ("columns", None),
+    ("trace_best", np.zeros(3, np.int64))])
+def test_states_that_would_mislead_a_kernel_are_refused(saved, name, value):
+    change(saved, **{f"state__{name}": value})
+    assert name in refused(saved)
+
+
+@pytest.mark.parametrize("edges", [
+    np.array([[0, 70]]), np.array([[0, 0]]), np.array([[0, -1]]), np.array([0, 1]),
+    np.array([[0.5, 1]]), None])
+def test_graphs_that_are_none_are_refused(saved, edges):
+    change(saved, problem__edges=edges)
+    refused(saved)
