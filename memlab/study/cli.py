@@ -105,11 +105,12 @@ def _chapters(profile, out, arguments):
     parameters = {"profile": profile.name, "out": str(out), "workers": arguments.workers,
                   "seed": arguments.seed}
     executed = []
-    for name in notebooks.CHAPTERS:
+    for name, taken in notebooks.CHAPTERS.items():
         print(f"{name}: ", end="", flush=True)
         target = out / "notebooks" / f"{name}.ipynb"
         begin = time.monotonic()
-        ran = notebooks.execute(notebooks.source(name), target, parameters)
+        ran = notebooks.execute(notebooks.source(name), target,
+                                {parameter: parameters[parameter] for parameter in taken})
         print(duration(time.monotonic() - begin) if ran else "nothing has changed", flush=True)
         executed.append(target)
     return executed

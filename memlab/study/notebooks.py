@@ -9,7 +9,13 @@ from ..bootstrap import ROOT
 from ..files import replacing
 from .provenance import source_fingerprint
 
-CHAPTERS = ("01_problems", "04_grid_search", "05_evaluation", "06_results")
+# The study's chapters in order, and which of its parameters they take.
+CHAPTERS = {
+    "01_problems": ("profile", "seed"),
+    "04_grid_search": ("profile", "out", "workers", "seed"),
+    "05_evaluation": ("profile", "out", "workers", "seed"),
+    "06_results": ("profile", "out", "workers", "seed"),
+}
 
 
 class NotebookError(RuntimeError):
@@ -69,7 +75,7 @@ def execute(path, target, parameters):
     try:
         papermill.execute_notebook(
             path, target, parameters=parameters, kernel_name="python3", cwd=target.parent,
-            progress_bar=False)
+            progress_bar=False, extra_arguments=["--log-level=CRITICAL"])
     except papermill.PapermillExecutionError as error:
         raise NotebookError(f"{path.name} failed in cell [{error.exec_count}]: {error.ename}: "
                             f"{error.evalue}\nWhat it did until then is in {target}") from error
