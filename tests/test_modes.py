@@ -1,0 +1,115 @@
+"""What makes the four modes different, seen in the genomes of their offspring."""
+
+import numpy as np
+import pytest
+from significance import ERROR_RATE, binomial, same_distribution
+
+import memlab as ml
+
+GRAPH, = ml.datasets.generate("er_small", seed=1)
+PROBLEMS = {"mis": ml.MaxIndependentSet(GRAPH), "maxcut": ml.MaxCut(GRAPH)}
+BOTH = pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+MOST_FLIPS = 12      # mutation flips more bits once in 10**10 times
+
+
+def offspring(problem, mode, generations=30, **others):
+    """(genomes, phenotypes, distances to the nearest parent) of the offspring without crossover."""
+    e = ml.Evolution(problem, mode, mu=8, lambda_=10, crossover_rate=0.0, budget=10_000, seed=2,
+                     **others)
+    genomes, phenotypes, distances = [], [], []
+    for _ in range(generations):
+        parents, born = e.population, e._population.order[8:].copy()
+        e.step()
+        genomes.append(problem.unpack(e._population.genomes[born]))
+        phenotypes.append(problem.unpack(e._population.phenotypes[born]))
+        distances.append((genomes[-1][:, None] != parents).sum(axis=2).min(axis=1))
+    return *map(np.concatenate, (genomes, phenotypes, distances)), e
+
+
+@BOTH
+def test_darwinian_offspring_are_variation_and_nothing_else(problem):
+    genomes, phenotypes, distances, e = offspring(problem, "darwinian")
+    assert np.array_equal(genomes, phenotypes)
+    assert distances.max() <= MOST_FLIPS
+    assert e._population.phenotypes is e._population.genomes
+    assert e.local_search_steps == 0 and not e.run().trace["local_search_steps"].any()
+    assert not any(problem.local_search(x).steps == 0 for x in genomes)
+
+
+@BOTH
+def test_baldwinian_offspring_keep_their_genomes(problem):
+    genomes, phenotypes, distances, e = offspring(problem, "baldwinian")
+    assert distances.max() <= MOST_FLIPS
+    assert (genomes != phenotypes).sum(axis=1).min() > MOST_FLIPS
+    assert all(problem.local_search(y).steps == 0 for y in phenotypes)
+    assert not any(problem.local_search(x).steps == 0 for x in e.population)
+    assert e.local_search_steps > MOST_FLIPS * len(genomes)
+
+
+def test_baldwinian_genomes_need_not_be_independent_sets():
+    problem = PROBLEMS["mis"]
+    _, phenotypes, _, e = offspring(problem, "baldwinian")
+    assert all(map(problem.is_feasible, phenotypes))
+    assert not any(map(problem.is_feasible, e.population))
+    assert all(map(problem.is_feasible, e.phenotypes))
+
+
+@BOTH
+def test_lamarckian_offspring_become_what_they_learned(problem):
+    genomes, phenotypes, distances, e = offspring(problem, "lamarckian")
+    assert np.array_equal(genomes, phenotypes)
+    assert all(problem.local_search(x).steps == 0 for x in genomes)
+    assert distances[:10].min() > MOST_FLIPS       # the first parents have learned nothing yet
+    assert e._population.phenotypes is e._population.genomes
+
+
+@BOTH
+@pytest.mark.parametrize("probability", [0.1, 0.7])
+def test_lb_offspring_do_either_with_the_probability(problem, probability):
+    # on equal terms, in the first generation: no parent has learned anything yet
+    e = ml.Evolution(problem, "lb", mu=5, lambda_=2000, crossover_rate=0.0, budget=2005, seed=3,
+                     lb_probability=probability)
+    parents = e.population
+    e.step()
+    genomes = problem.unpack(e._population.genomes[5:])
+    phenotypes = problem.unpack(e._population.phenotypes[5:])
+    learned = (genomes == phenotypes).all(axis=1)
+    assert binomial(learned.sum(), len(learned), probability) > ERROR_RATE
+    distances = (genomes[:, None] != parents).sum(axis=2).min(axis=1)
+    assert distances[~learned].max() <= MOST_FLIPS < distances[learned].min()
+    assert all(problem.local_search(y).steps == 0 for y in phenotypes)
+
+
+# ------------------------------------------------------------------------- the two ends of LB
+
+MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps", "unique_best")
+SEEDS = 40
+
+
+def final_values(problem, mode, first_seed, lb_probability=None):
+    """What the runs of many seeds end with: {measure: list}."""
+    result = {measure: [] for measure in MEASURES}
+    for seed in range(first_seed, first_seed + SEEDS):
+        run = ml.evolve(problem, mode, mu=20, lambda_=15, crossover_rate=0.5, budget=1500,
+                        seed=seed, lb_probability=lb_probability)
+        for measure in MEASURES[:4]:
+            result[measure].append(run.trace[measure].iloc[-1])
+        result["unique_best"].append(run.unique_best)
+    return result
+
+
+def smallest_p(a, b):
+    return min(same_distribution(a[measure], b[measure]) for measure in MEASURES)
+
+
+@BOTH
+def test_lb_is_baldwinian_at_one_end_and_lamarckian_at_the_other(problem):
+    baldwinian = final_values(problem, "baldwinian", 0)
+    lamarckian = final_values(problem, "lamarckian", 1000)
+    # five measures, two ends, two problems: all of it fails a correct program once in 1000 times
+    error_rate = 1e-3 / 20
+    assert smallest_p(final_values(problem, "lb", 2000, 1e-9), baldwinian) > error_rate
+    assert smallest_p(final_values(problem, "lb", 3000, 1 - 1e-9), lamarckian) > error_rate
+    # and the test has the power to tell the ends, and a hundredth of learning, apart
+    assert smallest_p(baldwinian, lamarckian) < 1e-9
+    assert smallest_p(final_values(problem, "lb", 4000, 0.01), baldwinian) < error_rate
