@@ -6,11 +6,13 @@ renderer or theme before keeps it. Modes look the same in every chart: `MODES` i
 their colours, dashes and shapes.
 """
 
+from .comparisons import differences, losses
 from .curves import convergence, diversity
 from .graphs import graph, layout
+from .landscapes import adjacency, landscape, smoothing
 from .scores import scores
 from .sensitivity import sensitivity
 from .style import MODES, to_png, to_svg
 
-__all__ = ["MODES", "convergence", "diversity", "graph", "layout", "scores", "sensitivity",
-           "to_png", "to_svg"]
+__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "graph", "landscape",
+           "layout", "losses", "scores", "sensitivity", "smoothing", "to_png", "to_svg"]

@@ -33,7 +33,8 @@ def layout(graph, seed=0):
     return np.array([positions[vertex] for vertex in range(graph.n)])
 
 
-def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, size=320):
+def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, size=320,
+          numbers=False):
     """Picture of a graph and, where given, of a solution on it.
 
     Parameters
@@ -49,6 +50,8 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
     title, subtitle : str, optional
     size : int
         Width and height in points.
+    numbers : bool
+        Whether to write the vertices' numbers into them, for graphs of a few vertices.
 
     Returns
     -------
@@ -88,10 +91,15 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
         strokeWidth=alt.condition("datum.marked", alt.value(2.2), alt.value(1)))
     fill = alt.value("#9aa5b1") if x is None else alt.condition(
         "datum.chosen", alt.value(_CHOSEN), alt.value(_OTHER))
-    points = alt.Chart(vertices).mark_circle(size=110, opacity=1, stroke=INK,
-                                             strokeWidth=1).encode(
-        x=x_axis, y=y_axis, color=fill, tooltip=["vertex:Q"])
-    chart = alt.layer(lines, points).properties(width=size, height=size)
+    base = alt.Chart(vertices).encode(x=x_axis, y=y_axis, tooltip=["vertex:Q"])
+    points = base.mark_circle(size=420 if numbers else 110, opacity=1, stroke=INK,
+                              strokeWidth=1).encode(color=fill)
+    layers = [lines, points]
+    if numbers:
+        ink = alt.condition("datum.chosen", alt.value("black"), alt.value("white"))
+        layers.append(base.mark_text(fontSize=12).encode(
+            text="vertex:Q", color=alt.value("black") if x is None else ink))
+    chart = alt.layer(*layers).properties(width=size, height=size)
     return chart if title is None else chart.properties(title=heading(title, subtitle))
 
 

@@ -1,30 +1,13 @@
 """Each chart says what its frame says, and is one that JupyterLab's Vega-Lite 5 can draw."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
-import vl_convert
+from drawn import compiled, rows, texts
 
 import memlab as ml
 from memlab import plots
 from memlab.study import DATASETS, MODES, PROBLEMS, grid
-
-
-def compiled(chart):
-    """The chart as Vega, by the compiler that JupyterLab has; it must have nothing to warn of."""
-    return vl_convert.vegalite_to_vega(chart.to_dict(), vl_version="5.8")
-
-
-def rows(chart):
-    """All data of a chart, put together."""
-    return [row for values in chart.to_dict()["datasets"].values() for row in values]
-
-
-def texts(chart):
-    """Every piece of text that is drawn."""
-    return re.findall(r"<text[^>]*>([^<]*)</text>", plots.to_svg(chart))
 
 
 @pytest.fixture

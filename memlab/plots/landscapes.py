@@ -1,0 +1,163 @@
+"""What graphs and fitness landscapes look like: adjacency, and fitness before and after search."""
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from ..checks import integer
+from .style import FAINT, MODES, heading, panels, require
+
+# Darwinian evolution selects by what the first shows, the others by what the second shows.
+_BEFORE, _AFTER = "as it is", "after local search"
+_COLOURS = alt.Scale(domain=[_BEFORE, _AFTER],
+                     range=[MODES["darwinian"].colour, MODES["baldwinian"].colour])
+_BINS = 25
+
+
+def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices", subtitle=None):
+    """Adjacency matrices, a panel each, cut down to the first vertices so that edges can be seen.
+
+    Parameters
+    ----------
+    graphs : dict of str to Graph
+        Panels by their names.
+    corner : int
+        How many vertices to show, at least 2.
+    across : int
+        Panels in a row.
+    title : str
+    subtitle : str, optional
+
+    Returns
+    -------
+    altair.Chart
+        A square for each edge and direction, vertex 0 at the top left.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `corner` is no integer or below 2.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
+    >>> chart = adjacency({"path": path}, corner=3)
+    """
+    corner = integer("corner", corner, minimum=2)
+    axis = alt.Axis(values=[0, corner - 1], grid=False, domain=False, ticks=False)
+    down = alt.Scale(domain=[-0.5, corner - 0.5], nice=False)
+    up = alt.Scale(domain=[corner - 0.5, -0.5], nice=False)
+    charts = []
+    for name, graph in graphs.items():
+        edges = graph.edges[(graph.edges < corner).all(axis=1)]
+        both = pd.DataFrame(np.vstack([edges, edges[:, ::-1]]), columns=["u", "v"])
+        charts.append(alt.Chart(both).mark_square(
+            size=(150 / corner) ** 2, opacity=1, color=MODES["darwinian"].colour).encode(
+            x=alt.X("u:Q", title=None, scale=down, axis=axis),
+            y=alt.Y("v:Q", title=None, scale=up, axis=axis)).properties(
+            width=170, height=170, view=alt.ViewBackground(stroke=FAINT),
+            title=alt.Title(name, fontSize=12, fontWeight="normal", offset=6)))
+    return alt.concat(*charts, columns=across, spacing=18, title=heading(title, subtitle))
+
+
+def smoothing(frame, title="Fitness of random solutions, before and after local search",
+              subtitle=None):
+    """Histograms of the fitness of solutions and of the local optima that they lead to.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns before and after, a row per solution; problem and dataset make panels.
+    title : str
+    subtitle : str, optional
+
+    Returns
+    -------
+    altair.Chart
+        The fitness axis is linear near zero and logarithmic far from it, since independent sets
+        are worth tens where random sets are worth minus thousands.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> chart = smoothing(pd.DataFrame({"before": [-5, -9], "after": [3, 4]}))
+    """
+    require(frame, ["before", "after"])
+
+    def draw(rows, problem, place):
+        bars = pd.concat([_histogram(rows["before"], _BEFORE), _histogram(rows["after"], _AFTER)])
+        infeasible = (rows["before"] < 0).any()
+        scale = alt.Scale(type="symlog", constant=20) if infeasible else alt.Scale(zero=False)
+        ticks = {"values": _symlog_ticks(rows)} if infeasible else {"tickCount": 4}
+        return alt.Chart(bars).mark_bar(opacity=0.8, binSpacing=0).encode(
+            x=alt.X("low:Q", bin="binned", title="fitness" if place.bottom else None, scale=scale,
+                    axis=alt.Axis(format=",d", grid=False, **ticks)),
+            x2="high:Q",
+            y=alt.Y("share:Q", title="share of solutions" if place.left else None, stack=None,
+                    axis=alt.Axis(format="%", tickCount=3)),
+            color=alt.Color("stage:N", title=None, scale=_COLOURS))
+
+    keep = [column for column in ("problem", "dataset", "before", "after") if column in frame]
+    return panels(frame[keep], draw, title, subtitle, height=80)
+
+
+def landscape(frame, x, title="Fitness before and after local search", subtitle=None,
+              xlabel=None):
+    """Fitness along a line through the search space, before and after local search.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns before and after, and the one that `x` names, a row per solution.
+    x : str
+        A column: where on the line the solution is.
+    title : str
+    subtitle, xlabel : str, optional
+
+    Returns
+    -------
+    altair.Chart
+
+    Raises
+    ------
+    ValueError
+        If a column is missing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"ones": [0, 1, 2], "before": [1, 0, 3], "after": [1, 3, 3]})
+    >>> chart = landscape(frame, "ones")
+    """
+    require(frame, [x, "before", "after"])
+    rows = frame.rename(columns={"before": _BEFORE, "after": _AFTER}).melt(
+        id_vars=[x], value_vars=[_BEFORE, _AFTER], var_name="stage", value_name="fitness")
+    points = {"filled": True, "size": 45, "opacity": 1} if len(frame) <= 40 else False
+    return alt.Chart(rows).mark_line(point=points, strokeWidth=2).encode(
+        x=alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickMinStep=1),
+                scale=alt.Scale(nice=False, padding=8)),
+        y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),
+        color=alt.Color("stage:N", title=None, scale=_COLOURS),
+        strokeDash=alt.StrokeDash("stage:N", title=None, scale=alt.Scale(
+            domain=[_BEFORE, _AFTER],
+            range=[MODES["darwinian"].dash, MODES["baldwinian"].dash])),
+        tooltip=[f"{x}:Q", "stage:N", "fitness:Q"]).properties(
+        width=440, height=220, title=heading(title, subtitle))
+
+
+def _histogram(values, stage):
+    counts, edges = np.histogram(values, bins=min(_BINS, 1 + int(values.max() - values.min())))
+    return pd.DataFrame({"stage": stage, "low": edges[:-1], "high": edges[1:],
+                         "share": counts / len(values)})
+
+
+def _symlog_ticks(rows):
+    """Powers of ten on both sides of zero, as far as the data goes."""
+    low, high = rows["before"].min(), rows["after"].max()
+    return [tick for tick in (-10_000, -1_000, -100, 0, 100, 1_000) if 2 * low <= tick <= 2 * high]
