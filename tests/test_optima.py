@@ -1,0 +1,94 @@
+"""No run ever exceeds a proved optimum, and easy optima are reached, in every mode."""
+
+import csv
+
+import networkx as nx
+import numpy as np
+import pytest
+from cases import MODES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from prepared import every_solution
+from strategies import graphs
+
+import memlab as ml
+
+EVERY_MODE = pytest.mark.parametrize("mode", MODES)
+
+# graph, independence number, maximum cut
+KNOWN = {
+    "path": (nx.path_graph(14), 7, 13), "star": (nx.star_graph(40), 40, 40),
+    "even cycle": (nx.cycle_graph(12), 6, 12), "odd cycle": (nx.cycle_graph(13), 6, 12),
+    "complete": (nx.complete_graph(15), 1, 56), "petersen": (nx.petersen_graph(), 4, 12),
+    "bipartite": (nx.complete_bipartite_graph(8, 15), 15, 120),
+    "cube": (nx.hypercube_graph(4), 8, 32), "edgeless": (nx.empty_graph(12), 12, 0),
+    "cliques": (nx.disjoint_union_all([nx.complete_graph(4)] * 5), 5, 20),
+    "one vertex": (nx.empty_graph(1), 1, 0), "one edge": (nx.path_graph(2), 1, 1),
+}
+
+
+@EVERY_MODE
+@pytest.mark.parametrize("name", KNOWN)
+def test_easy_optima_are_reached_and_not_exceeded(name, mode):
+    graph, independence, cut = KNOWN[name]
+    graph = ml.Graph.from_networkx(graph)
+    for problem, optimum in ((ml.MaxIndependentSet(graph), independence),
+                             (ml.MaxCut(graph), cut)):
+        run = ml.evolve(problem, mode, mu=20, lambda_=20, lb_probability=MODES[mode], budget=20_000)
+        assert run.best_fitness == problem.fitness(run.best_solution) == optimum
+
+
+@EVERY_MODE
+@pytest.mark.parametrize("k", [2, 3])
+def test_blocks_are_solved(mode, k):
+    problem = ml.DeceptiveLeadingBlocks(6 * k, k)
+    run = ml.evolve(problem, mode, mu=5, lambda_=5, lb_probability=MODES[mode], budget=100_000,
+                    crossover_rate=0.0)
+    assert run.best_fitness == problem.n and run.best_solution.all()
+    assert run.unique_best == 1 or mode == "baldwinian"
+
+
+@EVERY_MODE
+@settings(max_examples=40)
+@given(graph=graphs(max_n=10), seed=st.integers(0, 2**32))
+def test_no_run_exceeds_the_optimum_of_a_small_graph(mode, graph, seed):
+    every = every_solution(graph.n)
+    inside = np.array([(every[:, u] & every[:, v]) for u, v in graph.edges]).reshape(-1, len(every))
+    across = np.array([(every[:, u] ^ every[:, v]) for u, v in graph.edges]).reshape(-1, len(every))
+    optima = (every[~inside.any(axis=0)].sum(axis=1).max(), across.sum(axis=0).max())
+    for problem, optimum in zip((ml.MaxIndependentSet(graph), ml.MaxCut(graph)), optima,
+                                strict=True):
+        run = ml.evolve(problem, mode, mu=10, lambda_=10, lb_probability=MODES[mode], budget=500,
+                        seed=seed)
+        assert run.best_fitness <= optimum
+        assert run.trace["best_fitness"].max() <= optimum
+
+
+def proved_optima(folder):
+    """(file, "mis" or "maxcut", whether of the complement, value), wherever a value is proved."""
+    with open(folder / "best_known.csv", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["status"].startswith("optimal"):
+                yield row["file"], "mis", "complement" in row["problem"], int(row["best_known"])
+    with open(folder / "generated_reference.csv", newline="") as file:
+        for row in csv.DictReader(file):
+            for kind in ("mis", "maxcut"):
+                if row[f"{kind}_status"] == "proved":
+                    yield row["file"], kind, False, int(row[kind])
+
+
+@EVERY_MODE
+def test_no_run_exceeds_a_proved_optimum_of_a_public_instance(instances, mode):
+    proved, reached = list(proved_optima(instances)), 0
+    assert len(proved) >= 12
+    for name, kind, of_complement, optimum in proved:
+        graph = ml.read_graph(instances / name)
+        graph = graph.complement() if of_complement else graph
+        problem = {"mis": ml.MaxIndependentSet, "maxcut": ml.MaxCut}[kind](graph)
+        run = ml.evolve(problem, mode, mu=50, lambda_=50, lb_probability=MODES[mode],
+                        budget=10_000, seed=1)
+        assert run.best_fitness <= optimum, name
+        assert problem.fitness(run.best_solution) == run.best_fitness or run.best_fitness < 0
+        assert run.best_fitness > optimum / 2 or mode == "darwinian", name
+        reached += run.best_fitness == optimum
+    assert reached > 0 or mode == "darwinian"
