@@ -11,7 +11,7 @@ from .tables import CELL
 
 _STYLE = """<style>
 .memlab-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.memlab-table th, .memlab-table td { padding: 0.3em 0.8em; text-align: right; border: none;
+.memlab-table th, .memlab-table td { padding: 0.3em 0.6em; text-align: right; border: none;
   white-space: nowrap; line-height: 1.25; vertical-align: baseline; background: none; }
 .memlab-table th { font-weight: 600; }
 .memlab-table th.name, .memlab-table td.name { text-align: left; }
@@ -133,7 +133,7 @@ def configurations(best):
         mine = _parameters(row.mu, row.lambda_, row.crossover_rate, row.lb_probability)
         theirs = _parameters(row.published_mu, row.published_lambda_,
                              row.published_crossover_rate, row.published_lb_probability)
-        cells[key] = f"{mine}<br><small>{theirs}</small>"
+        cells[key] = f"{mine.replace(' ', '<br>')}<br><small>{theirs}</small>"
         texts[key] = f"{mine} ({theirs})"
     return Table(_html(cells, best), _text(texts, best))
 

@@ -9,6 +9,7 @@ import re
 from html import escape
 
 from ..files import replacing
+from .progress import duration
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -26,9 +27,9 @@ _PAGE = """<!doctype html>
 <header>
 <h1>{title}</h1>
 {summary}
-<nav><ol>
+<nav>
 {contents}
-</ol></nav>
+</nav>
 </header>
 <main>
 {chapters}
@@ -42,7 +43,7 @@ _STYLE = """
   --line: #80808040; --box: #80808014; --link: #2b7bba; }
 @media (prefers-color-scheme: dark) { :root { --page: #14171a; --ink: #d6d9dd; --quiet: #9aa2ab; } }
 body { background: var(--page); color: var(--ink); margin: 0 auto; padding: 2rem 1.5rem 6rem;
-  max-width: 62rem; font: 16px/1.6 system-ui, sans-serif; }
+  max-width: 66rem; font: 16px/1.6 system-ui, sans-serif; }
 h1, h2, h3, h4 { line-height: 1.25; margin: 2.2em 0 0.6em; }
 header h1 { margin-top: 0.5em; }
 section > div:first-child h1 { margin-top: 3em; padding-top: 1em;
@@ -50,7 +51,8 @@ section > div:first-child h1 { margin-top: 3em; padding-top: 1em;
 p, li { max-width: 46rem; }
 a { color: var(--link); text-decoration: none; }
 .anchor-link { visibility: hidden; }
-nav { background: var(--box); padding: 0.6rem 1rem; border-radius: 6px; }
+nav { background: var(--box); padding: 0.8rem 1.2rem; border-radius: 6px; margin-top: 1.5rem; }
+nav a { display: block; }
 dl { display: grid; grid-template-columns: max-content auto; gap: 0.1rem 1.2rem; }
 dt { color: var(--quiet); } dd { margin: 0; }
 pre, code { font: 13px/1.5 ui-monospace, monospace; }
@@ -109,7 +111,7 @@ def write(path, title, facts, notebooks):
         body, _ = exporter.from_filename(str(notebook))
         heading = re.search(r"<h1[^>]*>(.*?)(<a|</h1>)", body, re.DOTALL)
         name = re.sub(r"<[^>]+>", "", heading.group(1)) if heading else escape(notebook.stem)
-        contents.append(f'<li><a href="#{notebook.stem}">{name}</a></li>')
+        contents.append(f'<a href="#{notebook.stem}">{name}</a>')
         chapters.append(f'<section id="{notebook.stem}">\n{body}\n</section>')
     rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>"
                    for key, value in facts.items())
@@ -137,11 +139,11 @@ def facts(profile, stores, command):
     versions, machine = manifest["versions"], manifest["machine"]
     runs = ", ".join(f"{len(store.plan):,} in the {store.plan.name} (plan {store.plan.fingerprint})"
                      for store in stores)
-    hours = sum(store.runs()["seconds"].sum() for store in stores) / 3600
+    seconds = sum(store.runs()["seconds"].sum() for store in stores)
     made = datetime.datetime.fromisoformat(manifest["created"])
     return {
         "Profile": f"{profile.name}: {profile.purpose}",
-        "Runs": f"{runs}; {hours:.2f} core hours",
+        "Runs": f"{runs}; {duration(seconds)} of one core",
         "Begun": f"{made:%d %B %Y}",
         "Machine": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
         "Versions": f"memlab {versions['memlab']} (code {versions['memlab_source']}), Python "
