@@ -23,16 +23,19 @@ def adjacency(graph):
 
 
 def mis_fitness(matrix, x):
-    """Size of an independent set, or minus the number of edges inside the set."""
+    """Size of an independent set, or minus the number of edges inside the set.
+
+    `x` is one genome (n,), or many (rows, n), as in the next function.
+    """
     x = x.astype(np.int64)
-    internal = int(x @ (matrix @ x)) // 2
-    return int(x.sum()) if internal == 0 else -internal
+    internal = ((x @ matrix) * x).sum(axis=-1) // 2
+    return np.where(internal == 0, x.sum(axis=-1), -internal)
 
 
 def maxcut_fitness(matrix, x):
     """Number of edges between the two sides."""
     x = x.astype(np.int64)
-    return int((1 - x) @ (matrix @ x))
+    return ((1 - x) * (x @ matrix)).sum(axis=-1)
 
 
 def dlb_fitness(n, k, x):
@@ -99,6 +102,24 @@ def climb(x, indptr, indices, rng):
             gains[u] += 2 if x[u] == x[v] else -2
 
 
+@njit(cache=True)
+def repair_rows(rows, indptr, indices, rng):
+    """`repair` of every row in place; returns the steps of all together."""
+    steps = 0
+    for x in rows:
+        steps += repair(x, indptr, indices, rng)
+    return steps
+
+
+@njit(cache=True)
+def climb_rows(rows, indptr, indices, rng):
+    """`climb` of every row in place; returns the steps of all together."""
+    steps = 0
+    for x in rows:
+        steps += climb(x, indptr, indices, rng)
+    return steps
+
+
 def best_improvement(fitness, x, rng):
     """The generic hill climber: move to a best neighbour while it is strictly better."""
     x, steps = x.copy(), 0
@@ -157,16 +178,17 @@ class Reference:
         self.n = graph.n
         self.matrix = adjacency(graph)
         self.score = {"mis": mis_fitness, "maxcut": maxcut_fitness}[problem]
-        self.search = {"mis": repair, "maxcut": climb}[problem]
+        self.search = {"mis": repair_rows, "maxcut": climb_rows}[problem]
 
     def fitness(self, x):
+        """Of one genome (n,), or of many (rows, n)."""
         return self.score(self.matrix, x)
 
     def local_search(self, x, rng):
-        """(local optimum, steps)."""
+        """(local optima, steps of all together) of one genome (n,), or of many (rows, n)."""
         y = x.copy()
-        steps = self.search(y, self.matrix.indptr, self.matrix.indices, rng)
-        return y, steps
+        rows = y.reshape(-1, self.n)
+        return y, self.search(rows, self.matrix.indptr, self.matrix.indices, rng)
 
 
 class Blocks:
@@ -176,52 +198,59 @@ class Blocks:
         self.n, self.k = n, k
 
     def fitness(self, x):
-        return dlb_fitness(self.n, self.k, x)
+        return np.apply_along_axis(lambda row: dlb_fitness(self.n, self.k, row), -1, x)
 
     def local_search(self, x, rng):
-        return best_improvement(self.fitness, x, rng)
+        results = [best_improvement(self.fitness, row, rng) for row in x.reshape(-1, self.n)]
+        optima, steps = zip(*results, strict=True)
+        return np.reshape(optima, x.shape), sum(steps)
 
 
 def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed):
-    """Algorithm 1 of the paper, line by line; ties at the survivors' cut are random.
+    """Algorithm 1 of the paper, a generation at a time; ties at the survivors' cut are random.
 
-    Returns a dictionary of what memlab's `Run` reports, and the final genomes.
+    Returns a dictionary of what memlab's `Run` reports, and the final population's genomes.
     """
-    rng = np.random.default_rng(seed)
-    genomes = [rng.integers(0, 2, problem.n).astype(np.uint8) for _ in range(mu)]
-    scored = [(problem.fitness(x), x.tobytes()) for x in genomes]     # (fitness, phenotype)
-    parents = list(zip([fitness for fitness, _ in scored], genomes, strict=True))
+    rng, n = np.random.default_rng(seed), problem.n
+    parents = rng.integers(0, 2, (mu, n)).astype(np.uint8)
+    fitness = problem.fitness(parents)
+    best, met = fitness.max(), set()
+    note_best(met, best, fitness, parents)
     total_steps = 0
     for _ in range((budget - mu) // lambda_):
-        offspring = []
-        for _ in range(lambda_):
-            first, second = rng.integers(0, mu, 2)
-            y = parents[first][1].copy()
-            if rng.random() < crossover_rate:
-                other = rng.random(problem.n) < 0.5
-                y[other] = parents[second][1][other]
-            y ^= (rng.random(problem.n) < 1 / problem.n).astype(np.uint8)
-            learned, steps = y, 0
-            if mode != "darwinian":
-                learned, steps = problem.local_search(y, rng)
+        first, second = rng.integers(0, mu, (2, lambda_))
+        crossed = rng.random(lambda_) < crossover_rate
+        from_second = (rng.random((lambda_, n)) < 0.5) & crossed[:, None]
+        offspring = np.where(from_second, parents[second], parents[first])
+        offspring ^= (rng.random((lambda_, n)) < 1 / n).astype(np.uint8)
+        learned = offspring
+        if mode != "darwinian":
+            learned, steps = problem.local_search(offspring, rng)
             total_steps += steps
-            fitness = problem.fitness(learned)
-            if mode == "lamarckian" or (mode == "lb" and rng.random() < lb_probability):
-                y = learned
-            offspring.append((fitness, y))
-            scored.append((fitness, learned.tobytes()))
-        everyone = parents + offspring
-        luck = rng.random(len(everyone))
-        ranking = sorted(range(len(everyone)), key=lambda i: (-everyone[i][0], luck[i]))
-        parents = [everyone[i] for i in ranking[:mu]]
-    best = max(fitness for fitness, _ in scored)
+        scores = problem.fitness(learned)
+        if scores.max() > best:
+            best, met = scores.max(), set()
+        note_best(met, best, scores, learned)
+        if mode == "lamarckian":
+            offspring = learned
+        elif mode == "lb":
+            written_back = rng.random(lambda_) < lb_probability
+            offspring = np.where(written_back[:, None], learned, offspring)
+        everyone, everyones = np.vstack((parents, offspring)), np.concatenate((fitness, scores))
+        survivors = np.lexsort((rng.random(mu + lambda_), -everyones))[:mu]
+        parents, fitness = everyone[survivors], everyones[survivors]
     return {
         "best_fitness": best,
-        "mean_fitness": float(np.mean([fitness for fitness, _ in parents])),
-        "unique_best": len({x for fitness, x in scored if fitness == best}),
+        "mean_fitness": float(fitness.mean()),
+        "unique_best": len(met),
         "local_search_steps": total_steps,
-        "diversity": mean_distance([x for _, x in parents]),
+        "genomes": parents,
     }
+
+
+def note_best(met, best, fitness, solutions):
+    """Add to the set `met` the solutions of the best fitness."""
+    met.update(x.tobytes() for x in solutions[fitness == best])
 
 
 def mean_distance(genomes):
