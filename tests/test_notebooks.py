@@ -1,0 +1,193 @@
+"""The notebooks are a book: each can be read from top to bottom, and run from anywhere.
+
+That every cell runs with the defaults is what nbval checks when pytest collects notebooks/; here
+the study's own chapters run once more, with another seed, from another folder, into a report.
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import papermill
+import pytest
+
+import memlab
+from memlab.study import Store, cli, evaluation_plan, grid_plan, notebooks, published
+
+FOLDER = Path(memlab.__file__).resolve().parent.parent / "notebooks"
+PATHS = sorted(FOLDER.glob("*.ipynb"))
+STACK = {"memlab", "numpy", "pandas", "scipy", "networkx", "altair", "ipywidgets"}
+
+every = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def code(path):
+    """Sources of the code cells."""
+    return [cell.source for cell in read(path).cells if cell.cell_type == "code"]
+
+
+def is_parameters(cell):
+    return "parameters" in cell.metadata.get("tags", [])
+
+
+def test_the_chapters_of_the_study_are_there():
+    assert {path.stem for path in PATHS} >= set(notebooks.CHAPTERS)
+
+
+@every
+def test_a_notebook_is_valid_and_carries_nothing_of_its_author(path):
+    notebook = read(path)
+    nbformat.validate(notebook)
+    assert set(notebook.metadata) <= {"kernelspec", "language_info"}
+    assert notebook.metadata["kernelspec"]["name"] == "python3"
+    assert all(set(cell.metadata) <= {"tags"} for cell in notebook.cells)
+
+
+@every
+def test_a_notebook_begins_with_its_one_title(path):
+    first, *rest = read(path).cells
+    number = int(path.stem[:2])
+    assert re.match(rf"# {number} ?\S* \S+", first.source), first.source
+    assert not any(re.match(r"# ", c.source) for c in rest if c.cell_type == "markdown")
+
+
+@every
+def test_parameters_are_typed_and_said_what_they_are_for(path):
+    cells = [cell for cell in read(path).cells if cell.cell_type == "code"]
+    tagged = [place for place, cell in enumerate(cells) if is_parameters(cell)]
+    assert len(tagged) == 1
+    lines = cells[tagged[0]].source.splitlines()
+    for line in lines:
+        assert re.fullmatch(r"[a-z_]+: \w[\w\[\], ]* = .+  # \S.+", line), line
+    known = papermill.inspect_notebook(path)
+    assert list(known) == [line.partition(":")[0] for line in lines]
+    assert all(parameter["help"] for parameter in known.values())
+    derived = ast.parse(cells[tagged[0] + 1].source)
+    assert any(isinstance(node, ast.Assign) for node in derived.body)
+
+
+@every
+def test_prose_leads_from_cell_to_cell(path):
+    kinds = [cell.cell_type for cell in read(path).cells]
+    assert kinds.count("markdown") >= 0.6 * kinds.count("code")
+    in_a_row = max(map(len, re.findall(r"c+", "".join(kind[0] for kind in kinds))))
+    assert in_a_row <= 3
+
+
+@every
+def test_cells_are_short(path):
+    lengths = [sum(bool(line.strip()) for line in source.splitlines()) for source in code(path)]
+    assert max(lengths) <= 14
+    assert sum(length <= 8 for length in lengths) >= 0.9 * len(lengths)
+
+
+@every
+def test_cells_define_no_classes_and_no_long_functions(path):
+    for source in code(path):
+        for node in ast.walk(ast.parse(source)):
+            assert not isinstance(node, ast.ClassDef), source
+            if isinstance(node, ast.FunctionDef):
+                assert node.end_lineno - node.lineno <= 2, source
+
+
+@every
+def test_only_the_stack_is_imported_and_nothing_is_seeded_globally(path):
+    for source in code(path):
+        for node in ast.walk(ast.parse(source)):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module]
+            for name in names:
+                assert name.partition(".")[0] in STACK | sys.stdlib_module_names, name
+        assert "random.seed(" not in source
+        assert not re.search(r"^\s*[%!]", source, re.MULTILINE), "no shell, no magics"
+
+
+@every
+def test_nothing_points_to_one_machine_or_to_the_internet(path):
+    for cell in read(path).cells:
+        assert not re.search(r"(?<![\w.])/(home|root|tmp|work|usr|mnt|Users)\b", cell.source)
+        assert not re.search(r"\b[A-Z]:\\", cell.source)
+        if cell.cell_type == "code":
+            assert "http" not in cell.source
+
+
+@every
+def test_claims_are_asserted(path):
+    asserts = [node for source in code(path) for node in ast.walk(ast.parse(source))
+               if isinstance(node, ast.Assert)]
+    assert len(asserts) >= 5
+
+
+@pytest.mark.parametrize(("name", "parameters"), notebooks.CHAPTERS.items())
+def test_a_chapter_has_the_parameters_that_the_study_gives_it(name, parameters):
+    assert tuple(papermill.inspect_notebook(notebooks.source(name))) == parameters
+
+
+@pytest.mark.parametrize("name", notebooks.CHAPTERS)
+def test_a_parameter_that_does_not_exist_is_refused(name, tmp_path):
+    target = tmp_path / "copy.ipynb"
+    with pytest.raises(notebooks.UnknownParameterError, match="among profile, .*seed, not speed"):
+        notebooks.execute(notebooks.source(name), target, {"profile": "smoke", "speed": 2})
+    assert not target.exists()
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    """A smoke study with another seed, made by the command from an empty working directory."""
+    out = tmp_path_factory.mktemp("study")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(elsewhere)
+        status = cli.main(["--profile", "smoke", "--seed", "1", "--out", str(out)])
+    assert status == 0
+    assert list(elsewhere.iterdir()) == []
+    return out
+
+
+@pytest.mark.parametrize("name", notebooks.CHAPTERS)
+def test_every_chart_of_a_chapter_is_drawn(study, name):
+    notebook = read(study / "notebooks" / f"{name}.ipynb")
+    charts = 0
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        texts = [output.get("text", "") for output in cell.outputs]
+        assert not any("Traceback" in text for text in texts), cell.source
+        last = cell.source.strip().splitlines()[-1] if cell.source.strip() else ""
+        draws = re.search(r"^(ml\.plots|alt)\.", cell.source, re.MULTILINE)
+        if draws and not last.startswith("assert"):
+            kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
+            assert {"image/svg+xml", "application/vnd.vegalite.v5+json"} <= kinds, cell.source
+            charts += 1
+    assert charts >= 3
+    assert "widgets" not in notebook.metadata
+
+
+def test_the_report_holds_all_chapters_with_their_formulae_drawn(study):
+    page = (study / "report.html").read_text("utf-8")
+    for name in notebooks.CHAPTERS:
+        title = read(FOLDER / f"{name}.ipynb").cells[0].source.splitlines()[0].lstrip("# ")
+        assert title in page
+    text = re.sub(r"<(style|pre|svg|img)[ >].*?(</\1>|>)", "", page, flags=re.DOTALL)
+    assert "$" not in text
+    assert page.count("<math") > 30
+
+
+@pytest.mark.parametrize("state", ["missing", "unfinished"])
+def test_results_without_a_study_name_the_command_that_makes_it(tmp_path, state):
+    out = tmp_path / "study"
+    if state == "unfinished":
+        Store.open(out / "grid", grid_plan("quick"))
+        Store.open(out / "evaluation", evaluation_plan("quick", published.best_configurations()))
+    with pytest.raises(notebooks.NotebookError, match="python3 -m memlab study --profile quick"):
+        notebooks.execute(notebooks.source("06_results"), tmp_path / "copy.ipynb",
+                          {"profile": "quick", "out": str(out)})
