@@ -43,7 +43,7 @@ class Progress:
         self.done += runs
         self.spent += cost
         if self.bar is not None:
-            self.bar.set_postfix_str(self._counts(), refresh=False)
+            self.bar.set_description_str(f"{self.name}: {self._counts()}", refresh=False)
             self.bar.update(cost)
         elif self.lines and time.monotonic() - self.last >= _SILENCE:
             self._line()
@@ -87,5 +87,5 @@ def _can_draw():
 def _bar(name, cost):
     from tqdm.auto import tqdm
 
-    return tqdm(total=cost, desc=name, bar_format="{desc} {percentage:3.0f}% |{bar}| {postfix} "
-                "[{elapsed}<{remaining}]", leave=True)
+    return tqdm(total=cost, desc=name,
+                bar_format="{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {remaining} left")

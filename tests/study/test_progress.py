@@ -53,8 +53,9 @@ def test_at_a_terminal_there_is_a_bar(monkeypatch, capsys):
     with Progress("grid", total=4, done=0, cost=2.0) as shown:
         shown.advance(4, 2.0)
     error = capsys.readouterr().err
-    assert "grid 100%" in error
-    assert "4 of 4 runs" in error
+    assert "grid: 4 of 4 runs" in error
+    assert "100%" in error
+    assert "left" in error
 
 
 def test_a_pipe_is_no_terminal(monkeypatch):
