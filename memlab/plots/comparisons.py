@@ -3,10 +3,9 @@
 import altair as alt
 import pandas as pd
 
-from .style import INK, MODES, colour, labelled, panels, require
+from .style import INK, colour, labelled, mode_axis, panels, require
 
 _STROKE = "M0,-1L0,1"
-_LABELS = [style.label for style in MODES.values()]
 
 
 def differences(frame, title="Difference between modes", subtitle=None, unit="%"):
@@ -47,7 +46,7 @@ def differences(frame, title="Difference between modes", subtitle=None, unit="%"
         rows = labelled(rows)
         x = alt.X("low:Q", title=f"difference ({unit})" if place.bottom else None,
                   axis=alt.Axis(tickCount=5))
-        base = alt.Chart(rows).encode(y=_modes(place), color=colour(rows, legend=None))
+        base = alt.Chart(rows).encode(y=mode_axis(place), color=colour(rows, legend=None))
         zero = alt.Chart(pd.DataFrame({"zero": [0]})).mark_rule(color=INK).encode(x="zero:Q")
         bars = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q")
         points = base.mark_point(filled=True, size=60, opacity=1).encode(
@@ -101,14 +100,7 @@ def losses(frame, title="What every configuration loses against the best of its 
                   scale=alt.Scale(type="symlog", constant=1, domain=[0, most]),
                   axis=alt.Axis(values=ticks, format=",d"))
         return alt.Chart(rows).mark_tick(thickness=1.2, size=14, opacity=0.6).encode(
-            x=x, y=_modes(place), color=colour(rows, legend=None),
+            x=x, y=mode_axis(place), color=colour(rows, legend=None),
             tooltip=["mode:N", alt.Tooltip("loss_percent:Q", format=".2f")])
 
     return panels(frame[keep], draw, title, subtitle, height=92)
-
-
-def _modes(place):
-    """The axis of modes, named at the left edge only."""
-    return alt.Y("mode:N", title=None, sort=_LABELS, scale=alt.Scale(padding=0.5),
-                 axis=alt.Axis(minExtent=62 if place.left else 0, labels=place.left, ticks=False,
-                               domain=False, grid=True, labelPadding=8))

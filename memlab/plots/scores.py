@@ -2,7 +2,7 @@
 
 import altair as alt
 
-from .style import INK, MODES, UNITS, colour, labelled, panels, require
+from .style import INK, UNITS, colour, labelled, mode_axis, panels, require
 
 _OURS, _PAPER = "memlab, with 95 % interval", "paper"
 
@@ -38,7 +38,6 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
     columns = ["mode", "mean", "low", "high", "published_mean"]
     require(frame, columns)
     keep = [c for c in ("problem", "dataset", *columns) if c in frame]
-    order = [style.label for style in MODES.values()]
 
     def draw(rows, problem, place):
         rows = labelled(rows)
@@ -46,11 +45,9 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
         x = alt.X("mean:Q", title=UNITS.get(problem, "score") if place.bottom else None,
                   scale=alt.Scale(zero=False),
                   axis=alt.Axis(tickCount=4))
-        y = alt.Y("mode:N", title=None, sort=order, scale=alt.Scale(padding=0.5),
-                  axis=alt.Axis(minExtent=62 if place.left else 0, labels=place.left, ticks=False,
-                                domain=False, grid=True))
         tooltip = ["mode:N", *(alt.Tooltip(f"{c}:Q", format=",.2f") for c in columns[1:])]
-        base = alt.Chart(rows).encode(y=y, color=colour(rows, legend=None), tooltip=tooltip)
+        base = alt.Chart(rows).encode(y=mode_axis(place), color=colour(rows, legend=None),
+                                      tooltip=tooltip)
         interval = base.mark_rule(strokeWidth=2).encode(
             x=alt.X("low:Q", title=None), x2="high:Q")
         ours = base.mark_point(filled=True, size=70, opacity=1).encode(x=x, shape=_whose("ours"))

@@ -115,6 +115,14 @@ def _of_mode(channel, frame, attribute, **options):
     return channel("mode:N", title=None, sort=None, scale=scale, **options)
 
 
+def mode_axis(place):
+    """Encoding: modes from top to bottom, named in the panels at the left edge only."""
+    order = [style.label for style in MODES.values()]
+    return alt.Y("mode:N", title=None, sort=order, scale=alt.Scale(padding=0.5),
+                 axis=alt.Axis(minExtent=62 if place.left else 0, labels=place.left, ticks=False,
+                               domain=False, grid=True, labelPadding=8))
+
+
 def labelled(frame):
     """The frame with modes' labels in place of modes."""
     return frame.assign(mode=frame["mode"].map(lambda mode: MODES[mode].label))
