@@ -5,6 +5,7 @@ reference in five numbers; all cells together fail a correct program once in 100
 """
 
 import pytest
+from processes import output, start
 from reference import Blocks, Reference, mean_distance
 from reference import evolve as plain_evolve
 from significance import same_distribution
@@ -66,3 +67,22 @@ def test_runs_have_the_reference_distribution(kind, where, mode, parameters):
     for name in MEASURES:
         p = same_distribution([run[name] for run in ours], [run[name] for run in theirs])
         assert p > ERROR_RATE, f"{name}: p = {p}"
+
+
+SCRIPT = """
+import networkx as nx
+import memlab as ml
+from reference import Reference, evolve
+graph = ml.Graph.from_networkx(nx.gnp_random_graph(30, 0.2, seed=1))
+for kind in ("mis", "maxcut"):
+    run = evolve(Reference(kind, graph), "lb", 6, 6, 0.5, 0.5, 60, seed=1)
+    print(kind, {name: getattr(value, "tolist", lambda: value)() for name, value in run.items()})
+"""
+
+
+def test_the_reference_gives_the_same_uncompiled(capsys):
+    """The compiler is not part of what is to be believed."""
+    exec(SCRIPT, {})
+    here = capsys.readouterr().out
+    assert here == output(start(SCRIPT, NUMBA_DISABLE_JIT="1"))
+    assert here.count("local_search_steps") == 2

@@ -1,15 +1,12 @@
 """The same seed is the same run, however it is taken; another seed is another run."""
 
 import multiprocessing
-import os
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from pathlib import Path
 
 import cases
 import numpy as np
 import pytest
+from processes import output, start
 
 import memlab as ml
 from memlab import evolution
@@ -120,9 +117,5 @@ def test_on_a_processor_without_vector_extensions(capsys):
     script = FINGERPRINT.format(cases=["mis, rows", "maxcut, rows"])
     exec(script)
     here = capsys.readouterr().out
-    folders = [str(Path(__file__).parent), str(Path(ml.__file__).parents[1])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders),
-                   "NUMBA_CPU_NAME": "generic"}
-    there = subprocess.run([sys.executable, "-c", script], env=environment, text=True, check=True,
-                           capture_output=True).stdout
+    there = output(start(script, NUMBA_CPU_NAME="generic"))
     assert here == there and here.count("\n") == 2

@@ -2,12 +2,11 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numba
 import pytest
+from processes import output, start
 
 from memlab.kernels import jit
 
@@ -87,11 +86,12 @@ def test_others_keep_their_own_cache_folder(sources, tmp_path):
 
 def draw(home, **environment):
     """Compile and call one kernel in a new process; returns (cache hits, misses)."""
-    environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "HOME": str(home),
-                   "XDG_CACHE_HOME": str(home / "cache"), **environment}
-    done = subprocess.run([sys.executable, "-c", DRAW], env=environment, capture_output=True,
-                          text=True, check=True)
-    return tuple(map(int, done.stdout.split()))
+    return tuple(map(int, output(start_draw(home, **environment)).split()))
+
+
+def start_draw(home, **environment):
+    where = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")} | environment
+    return start(DRAW, **where)
 
 
 @pytest.fixture
@@ -124,8 +124,6 @@ def test_numba_cache_dir_has_precedence(home):
 
 
 def test_processes_may_race_for_the_first_compilation(home):
-    environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "HOME": str(home),
-                   "XDG_CACHE_HOME": str(home / "cache")}
-    racers = [subprocess.Popen([sys.executable, "-c", DRAW], env=environment) for _ in range(2)]
-    assert [racer.wait() for racer in racers] == [0, 0]
+    racers = [start_draw(home) for _ in range(2)]
+    assert all(map(output, racers))
     assert draw(home) == (1, 0)

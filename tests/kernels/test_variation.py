@@ -83,6 +83,7 @@ def test_thresholds_are_the_binomial_distribution_function(n):
         for i, threshold in enumerate(make_layout(n).flips.tolist()):
             total += math.comb(n, i) * p**i * (1 - p) ** (n - i)
             assert abs(float(threshold / decimal.Decimal(2**64) - total)) < error
+        assert total + p**n > 1 - decimal.Decimal(2) ** -64     # more flips never happen
 
 
 def test_layout_says_where_bits_are():
