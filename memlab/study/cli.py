@@ -66,9 +66,11 @@ def _study(arguments):
     page = out / "report.html"
     page.unlink(missing_ok=True)      # of an older state, should a notebook fail now
     chapters = _chapters(profile, out, arguments)
+    comparison = tables.compare_scores(evaluation.runs())
     report.write(page, f"memlab: the study, {profile.name} profile",
-                 report.facts(profile, [grid, evaluation], _command(arguments)), chapters)
-    _summarise(tables.compare_scores(evaluation.runs()))
+                 report.facts(profile, [grid, evaluation], _command(arguments)),
+                 report.opening(comparison), chapters)
+    _summarise(comparison)
     print(f"\nThe report: {page}")
     return 0
 
@@ -120,9 +122,7 @@ def _summarise(comparison):
     print("\nTable 1, mean scores (= agrees with the paper, ≠ differs, ? one graph cannot tell,\n"
           "– not comparable: smaller budget)\n")
     print(display.scores(comparison))
-    counts = comparison["verdict"].value_counts()
-    print("\n" + ", ".join(f"{count} of {len(comparison)} cells: {verdict}"
-                           for verdict, count in counts.items()))
+    print(f"\n{report.verdicts(comparison)}")
 
 
 def _command(arguments):

@@ -4,11 +4,14 @@ Charts are SVG, formulae MathML, code is folded away. The page forbids itself sc
 (its Content-Security-Policy), so that it looks the same wherever it is opened.
 """
 
+import base64
 import datetime
 import re
 from html import escape
 
+from .. import plots
 from ..files import replacing
+from . import display, published
 from .progress import duration
 
 _PAGE = """<!doctype html>
@@ -32,6 +35,7 @@ _PAGE = """<!doctype html>
 </nav>
 </header>
 <main>
+{opening}
 {chapters}
 </main>
 </body>
@@ -46,7 +50,7 @@ body { background: var(--page); color: var(--ink); margin: 0 auto; padding: 2rem
   max-width: 66rem; font: 16px/1.6 system-ui, sans-serif; }
 h1, h2, h3, h4 { line-height: 1.25; margin: 2.2em 0 0.6em; }
 header h1 { margin-top: 0.5em; }
-section > div:first-child h1 { margin-top: 3em; padding-top: 1em;
+section > h1, section > div:first-child h1 { margin-top: 3em; padding-top: 1em;
   border-top: 1px solid var(--line); }
 p, li { max-width: 46rem; }
 a { color: var(--link); text-decoration: none; }
@@ -92,7 +96,7 @@ _CELLS = """{%- extends 'classic/base.html.j2' -%}
 """
 
 
-def write(path, title, facts, notebooks):
+def write(path, title, facts, opening, notebooks):
     """Make the page.
 
     Parameters
@@ -102,11 +106,13 @@ def write(path, title, facts, notebooks):
     title : str
     facts : dict of str
         What to say about the study on top: names and values.
+    opening : str
+        HTML of what comes before the chapters, such as `opening` gives it.
     notebooks : list of Path
         Executed notebooks, in order.
     """
     exporter = _exporter()
-    contents, chapters = [], []
+    contents, chapters = ['<a href="#in-brief">In brief</a>'], []
     for notebook in notebooks:
         body, _ = exporter.from_filename(str(notebook))
         heading = re.search(r"<h1[^>]*>(.*?)(<a|</h1>)", body, re.DOTALL)
@@ -116,9 +122,49 @@ def write(path, title, facts, notebooks):
     rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>"
                    for key, value in facts.items())
     page = _PAGE.format(title=escape(title), style=_STYLE, summary=f"<dl>{rows}</dl>",
-                        contents="\n".join(contents), chapters="\n".join(chapters))
+                        opening=opening, contents="\n".join(contents),
+                        chapters="\n".join(chapters))
     with replacing(path, "w") as file:
         file.write(page)
+
+
+def opening(comparison):
+    """What a reader in a hurry wants: the paper's Table 1 beside ours, as a table and a figure.
+
+    Parameters
+    ----------
+    comparison : DataFrame
+        As `memlab.study.tables.compare_scores` gives it.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    table = display.scores(comparison, published.scores()).html
+    figure = base64.b64encode(plots.to_svg(plots.scores(comparison)).encode()).decode()
+    return f"""<section id="in-brief">
+<h1>In brief</h1>
+<p>{verdicts(comparison)} Ours is large, ± its standard error; below it in small stands the paper's
+mean, ± its standard deviation over seeds, and = where the two agree or ≠ where they differ. Chapter
+6 says what this can tell, and goes through the paper's claims.</p>
+<div class="output_wrapper">{table}</div>
+<img alt="Scores of the four modes, ours and the paper's, as in the table"
+ src="data:image/svg+xml;base64,{figure}">
+</section>"""
+
+
+def verdicts(comparison):
+    """How many cells of Table 1 came out how, as a sentence."""
+    total, counts = len(comparison), comparison["verdict"].value_counts()
+    if "not comparable" in counts:
+        return (f"These {total} cells of the paper's Table 1 were run with another budget than the "
+                "paper's and cannot be compared with it.")
+    if "cannot tell" in counts:
+        return (f"One graph per dataset cannot tell whether these {total} cells agree with the "
+                "paper.")
+    return (f"Of {total} cells of the paper's Table 1, {counts.get('agrees', 0)} agree with the "
+            f"paper at the 99 % level and {counts.get('differs', 0)} differ.")
 
 
 def facts(profile, stores, command):

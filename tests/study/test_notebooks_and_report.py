@@ -3,11 +3,12 @@
 import re
 
 import nbformat
+import pandas as pd
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pretending import notebook
 
-from memlab.study import notebooks, report
+from memlab.study import notebooks, published, report
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
 
@@ -70,8 +71,31 @@ def page(tmp_path):
                  new_markdown_cell("**bold** and <b>raw</b>"),
                  new_code_cell("chart = 1", outputs=[chart]),
                  new_code_cell("frame", outputs=[frame]), new_code_cell("silent = True"))
-    report.write(tmp_path / "report.html", "A & B", {"Made": "<today>"}, [path])
+    report.write(tmp_path / "report.html", "A & B", {"Made": "<today>"}, "<p>opening</p>",
+                 [path])
     return (tmp_path / "report.html").read_text()
+
+
+def test_the_page_opens_before_its_chapters(page):
+    assert page.index("<p>opening</p>") < page.index('<section id="01_all">')
+
+
+@pytest.mark.parametrize(("cells", "said"), [
+    (["agrees", "agrees", "differs"], "2 agree with the paper at the 99 % level and 1 differ"),
+    (["cannot tell"] * 3, "cannot tell whether these 3 cells"),
+    (["not comparable"] * 3, "with another budget"),
+])
+def test_verdicts_are_counted_in_words(cells, said):
+    assert said in report.verdicts(pd.DataFrame({"verdict": cells}))
+
+
+def test_the_opening_shows_our_cells_and_the_papers():
+    scores = published.scores().query("type == 'lb' and dataset == 'er_small'")
+    ours = scores.rename(columns={"type": "mode", "mean": "published_mean", "std": "published_std"})
+    ours = ours.assign(mean=[32.5, 2911.0], sem=0.25, low=31.9, high=33.1, verdict="agrees")
+    html = report.opening(ours)
+    for text in ("32.50", "0.25", "32.79 ± 0.40", "2911.0", "2910.4 ± 0.5", "data:image/svg+xml"):
+        assert text in html
 
 
 def test_the_page_needs_nothing_from_the_internet(page):
