@@ -1,6 +1,7 @@
 """The runtime theory of DeceptiveLeadingBlocks: exact, asymptotic, and simulated."""
 
-from .constants import Growth, growth, hitting_times
+from .blocks import mutation_matrix
+from .constants import Growth, fubini_polynomial, growth, hitting_times
 from .exact import (
     Moments,
     expected_evaluations,
@@ -11,10 +12,13 @@ from .exact import (
 )
 from .rivals import metropolis, metropolis_bound, sig_cga, umda, umda_bound
 from .simulation import Trajectory, simulate, trajectory
+from .tables import debt_rates, debt_table, fit_exponents, tabulate, tabulate_runs
 
 __all__ = [
     "expected_runtime", "runtime_moments", "expected_local_search_steps", "expected_evaluations",
-    "level_profile", "growth", "hitting_times", "simulate", "trajectory",
+    "level_profile", "growth", "hitting_times", "fubini_polynomial", "mutation_matrix",
+    "simulate", "trajectory",
     "metropolis", "metropolis_bound", "umda", "umda_bound", "sig_cga",
+    "tabulate", "tabulate_runs", "fit_exponents", "debt_table", "debt_rates",
     "Growth", "Moments", "Trajectory",
 ]

@@ -151,8 +151,13 @@ def umda_bound(n):
     """Bound lambda (n/2 + 2e ln n) that holds with high probability [2]_, lambda = 36 n ln n.
 
     The proof asks for larger constants than those that are used in practice and here.
+
+    Examples
+    --------
+    >>> bool(umda_bound(40) > umda(n=40, runs=5).max())
+    True
     """
-    return 12 * ceil(3 * n * log(n)) * (n / 2 + 2 * e * log(n))
+    return 36 * n * np.log(n) * (n / 2 + 2 * e * np.log(n))
 
 
 def _sig_cga_run(n, epsilon, budget, state):

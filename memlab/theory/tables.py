@@ -1,0 +1,224 @@
+"""Tidy tables of exact and simulated values: what the charts of `memlab.theory_plots` show."""
+
+import numpy as np
+import pandas as pd
+
+from ..checks import integer
+from .blocks import check_size
+from .constants import growth
+from .exact import level_profile
+from .simulation import simulate, trajectory
+
+_NORMAL_95 = 1.959963984540054
+
+
+def tabulate(quantity, modes, lengths, largest=1000, points=30, *, name="iterations", **options):
+    """A quantity for several modes and block lengths, on a geometric grid of sizes.
+
+    Parameters
+    ----------
+    quantity : callable
+        ``quantity(mode, n, k, **options)``, such as `expected_runtime`.
+    modes : sequence of str
+        Modes of evolution.
+    lengths : sequence of int
+        Block lengths k.
+    largest : int, optional
+        Sizes go from 4k to about this.
+    points : int, optional
+        Sizes per block length; fewer where they coincide.
+    name : str, optional
+        What the column of values is called.
+    **options
+        Passed on to `quantity`.
+
+    Returns
+    -------
+    DataFrame
+        Columns mode, n, k and `name`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `quantity`; also if `largest` or `points` is not a large enough integer.
+
+    Examples
+    --------
+    >>> tabulate(simulate, ["lamarckian"], [2], largest=8, points=2, runs=3).n.tolist()
+    [8]
+    """
+    points = integer("points", points, minimum=1)
+    largest = integer("largest", largest, minimum=4 * max(lengths))
+    return pd.DataFrame(
+        [{"mode": mode, "n": int(n), "k": k, name: quantity(mode, int(n), k, **options)}
+         for mode in modes for k in lengths
+         for n in k * np.unique(np.geomspace(4, largest / k, points).round())])
+
+
+def tabulate_runs(modes, lengths, sizes, runs=100, seed=0, **options):
+    """Mean runtimes of simulated runs, with 95 % confidence intervals.
+
+    Parameters
+    ----------
+    modes, lengths : sequence
+        Modes of evolution and block lengths.
+    sizes : sequence of int
+        Numbers of bits, multiples of every block length.
+    runs : int, optional
+        Runs per row, at least 2.
+    seed : int, optional
+        Rows have independent random numbers.
+    **options
+        Passed on to `simulate`.
+
+    Returns
+    -------
+    DataFrame
+        Columns mode, n, k, mean, error (standard error of the mean), low and high.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `simulate`.
+
+    Examples
+    --------
+    >>> table = tabulate_runs(["lamarckian"], [2, 3], sizes=[12, 24], runs=50)
+    >>> bool((table.low < table["mean"]).all()), len(table)
+    (True, 4)
+    """
+    runs, seed = integer("runs", runs, minimum=2), integer("seed", seed, minimum=0)
+    rows = []
+    for number, (mode, k, n) in enumerate((mode, k, n) for mode in modes for k in lengths
+                                          for n in sizes):
+        times = simulate(mode, n, k, runs, seed=[seed, number], **options)
+        rows.append((mode, n, k, times.mean(), times.std(ddof=1) / np.sqrt(runs)))
+    table = pd.DataFrame(rows, columns=["mode", "n", "k", "mean", "error"])
+    return table.assign(low=table["mean"] - _NORMAL_95 * table.error,
+                        high=table["mean"] + _NORMAL_95 * table.error)
+
+
+def fit_exponents(table, smallest=100):
+    """Slopes of log mean against log n, by weighted least squares, with 95 % intervals.
+
+    The intervals hold the statistical error. What corrections of order 1/n add to a slope is about
+    1/n too, so that small sizes have to be left out: see `smallest`.
+
+    Parameters
+    ----------
+    table : DataFrame
+        As `tabulate_runs` gives it.
+    smallest : int, optional
+        Rows with fewer bits are left out.
+
+    Returns
+    -------
+    DataFrame
+        Columns mode, k, exponent, low, high and theorem.
+
+    Raises
+    ------
+    ValueError
+        If fewer than two sizes are left for a mode and a block length.
+
+    Examples
+    --------
+    >>> fits = fit_exponents(tabulate_runs(["darwinian"], [2], sizes=[120, 240, 480], runs=1000))
+    >>> bool(abs(fits.exponent[0] - 3) < 0.02)
+    True
+    """
+    rows = []
+    for (mode, k), group in table[table.n >= smallest].groupby(["mode", "k"], sort=False):
+        if group.n.nunique() < 2:
+            raise ValueError(f"table must have two sizes of at least {smallest} for mode {mode!r} "
+                             f"and k={k}, not {group.n.nunique()}")
+        weights = group["mean"] / group.error
+        (slope, _), covariance = np.polyfit(np.log(group.n), np.log(group["mean"]), 1, w=weights,
+                                            cov="unscaled")
+        margin = _NORMAL_95 * np.sqrt(covariance[0, 0])
+        power = growth(mode, k, lb_probability=0.5 if mode == "lb" else None).power
+        rows.append((mode, k, slope, slope - margin, slope + margin, power))
+    return pd.DataFrame(rows, columns=["mode", "k", "exponent", "low", "high", "theorem"])
+
+
+def debt_table(run, k):
+    """The state of every block at every record of a trajectory.
+
+    Parameters
+    ----------
+    run : Trajectory
+    k : int
+        The run's block length.
+
+    Returns
+    -------
+    DataFrame
+        Columns iteration, block (from 1) and state: full, damaged (k-1 ones, but before the
+        critical block), critical or random (behind it).
+
+    Examples
+    --------
+    >>> debt_table(trajectory("lamarckian", n=24, k=3, seed=1), k=3).state.iloc[-1]
+    'full'
+    """
+    number = np.arange(run.blocks.shape[1])
+    level = run.frame.level.to_numpy()[:, None]
+    state = np.select([number > level, number == level, run.blocks == k - 1],
+                      ["random", "critical", "damaged"], "full")
+    return pd.DataFrame({"iteration": np.repeat(run.frame.iteration.to_numpy(), number.size),
+                         "block": np.tile(number + 1, len(level)), "state": state.ravel()})
+
+
+def debt_rates(n, k, runs=20, seed=0):
+    """Baldwinian evolution by the share of blocks solved: damage, acceptance, local-search steps.
+
+    Parameters
+    ----------
+    n, k : int
+        Length of the bit string, a multiple of `k`, and of a block.
+    runs : int, optional
+        Trajectories that are averaged.
+    seed : int, optional
+
+    Returns
+    -------
+    DataFrame
+        Columns rate, solved (share, 0 to 1), source and value. Sources are "simulated", "exact" (of
+        the ratio of expectations per level, where there is a formula) and "large n".
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument has the wrong type or is out of range.
+
+    Examples
+    --------
+    >>> sorted(set(debt_rates(n=24, k=3, runs=2).source))
+    ['exact', 'large n', 'simulated']
+    """
+    n, k = check_size(n, k)
+    runs, seed = integer("runs", runs, minimum=1), integer("seed", seed, minimum=0)
+    frames = [trajectory("baldwinian", n, k, seed=[seed, i], every=1).frame for i in range(runs)]
+    # An iteration belongs to the level of its parent, which is the record before.
+    frames = [frame.assign(level=frame.level.shift(), damaged=frame.damaged.shift()).iloc[1:]
+              for frame in frames]
+    met = pd.concat(frames).groupby("level").sum()
+    exact = level_profile("baldwinian", n, k)
+    x = exact.level * k / n
+    accepted = np.exp(-x * (k - 1) / (k + 1))
+    damage, acceptance, steps = ("damaged blocks, share", "offspring accepted, share",
+                                 "local-search steps per call")
+    late = met[met.index * k >= n / 10]     # among the first few blocks the share is too noisy
+    parts = [
+        (damage, "simulated", late.index * k / n, late.damaged / late.iterations / late.index),
+        (damage, "large n", x, np.full(len(x), k / (k + 1))),
+        (acceptance, "simulated", met.index * k / n, met.accepted / met.iterations),
+        (acceptance, "exact", x, exact.accepted / exact.iterations),
+        (acceptance, "large n", x, accepted),
+        (steps, "simulated", met.index * k / n, met.local_search_steps / met.iterations),
+        (steps, "exact", x, exact.local_search_steps / exact.iterations),
+        (steps, "large n", x, n * (1 - accepted) / (k - 1)),
+    ]
+    return pd.concat([pd.DataFrame({"rate": rate, "source": source, "solved": np.asarray(solved),
+                                    "value": np.asarray(value)})
+                      for rate, source, solved, value in parts], ignore_index=True)

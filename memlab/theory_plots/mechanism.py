@@ -1,0 +1,129 @@
+"""The critical block as a cube, and the ways out of its trap."""
+
+import itertools
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from ..checks import integer
+from ..plots.style import INK, MODES, heading
+
+_THEOREM = ("darwinian", "lamarckian", "baldwinian")
+_SIDE = 250      # of a panel, in points
+_SHADES = ["#f2f7fc", "#d3e4f3", "#a5cce6", "#4d94c8", "#0b4a8f"]
+
+
+def mechanism(k=3, title="One critical block: how each mode leaves the trap", subtitle=None):
+    """The cube of all contents of a critical block, and the way out of its all-zeros trap.
+
+    Parameters
+    ----------
+    k : int
+        Length of the block, 2 to 4.
+    title : str
+    subtitle : str, optional
+
+    Returns
+    -------
+    altair.Chart
+        A panel per mode. Columns hold the strings with 0, 1, ..., k ones; the colour of a string is
+        the fitness that selection sees, k - 1 being the trap's, and k at least that of a completed
+        block. Solid arrows are mutations, dashed ones steps of local search.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `k` is not an integer from 2 to 4.
+
+    Examples
+    --------
+    >>> chart = mechanism(3)
+    """
+    k = integer("k", k, minimum=2, maximum=4)
+    panels = [_cube(_nodes(k), mode, k) for mode in _THEOREM]
+    return alt.hconcat(*panels, spacing=30, title=heading(title, subtitle))
+
+
+def _nodes(k):
+    """The strings of k bits and where they stand, in points: a column for each number of ones."""
+    nodes = pd.DataFrame([{"block": "".join(bits), "ones": bits.count("1")}
+                          for bits in itertools.product("10", repeat=k)])
+    column = nodes.groupby("ones").ones
+    spacing = min(60, 190 / (column.size().max() - 1))
+    nodes["x"] = 30 + nodes.ones * (_SIDE - 60) / k
+    nodes["y"] = _SIDE / 2 + spacing * ((column.transform("size") - 1) / 2 - column.cumcount())
+    return nodes
+
+
+def _cube(nodes, mode, k):
+    """One panel of `mechanism`."""
+    learned = (nodes.ones == k) | ((nodes.ones == k - 1) & (mode != "darwinian"))
+    trap = k - 1 - nodes.ones * (mode == "darwinian")
+    nodes = nodes.assign(seen=trap.where(~learned, k))
+    way = ["1" * ones + "0" * (k - ones) for ones in range(k + 1)]
+    ways = {"darwinian": [(0, k, "mutation")],
+            "lamarckian": [(0, k - 1, "mutation"), (k - 1, k, "learning")],
+            "baldwinian": [*((i, i + 1, "mutation") for i in range(k - 1)), (k - 1, k, "learning")]}
+    ends = [(way[first], way[last], kind) for first, last, kind in ways[mode]]
+    x = alt.X("x:Q", title="ones in the critical block", scale=alt.Scale(domain=[0, _SIDE]),
+              axis=alt.Axis(values=sorted(set(nodes.x)), grid=False, tickSize=0, domain=False,
+                            labelExpr=f"round((datum.value - 30) * {k} / {_SIDE - 60})"))
+    height = _SIDE + 50 * (k == 4)
+    y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, height]))
+    base = alt.Chart(nodes).encode(x=x, y=y)
+    circles = base.mark_circle(size=1000, opacity=1, stroke=INK).encode(
+        color=alt.Color("seen:O", title="fitness that selection sees",
+                        scale=alt.Scale(domain=list(range(k + 1)), range=_SHADES[-k - 1:])))
+    labels = base.mark_text(fontSize=11, font="monospace").encode(
+        text="block:N", color=alt.condition(f"datum.seen >= {k - 1}", alt.value("white"),
+                                            alt.value("#333333")))
+    edges = alt.Chart(_edges(nodes)).mark_rule(color=INK, opacity=0.3).encode(
+        x=x, y=y, x2="x2:Q", y2="y2:Q")
+    title = alt.Title(MODES[mode].label, subtitle=_way(mode, k), fontSize=13,
+                      color=MODES[mode].colour, frame="group")
+    return alt.layer(edges, circles, labels, *_arrows(nodes, ends, MODES[mode].colour, x, y)
+                     ).properties(width=_SIDE, height=height, title=title)
+
+
+def _way(mode, k):
+    """In words, how the trap is left."""
+    power, lower = "²³⁴"[k - 2], " ²³"[k - 2].strip()
+    return {"darwinian": f"flips {k} bits at once: rate 1 / n{power}",
+            "lamarckian": f"flips {k - 1} at once, learns one: rate {k} / n{lower}",
+            "baldwinian": "walks bit by bit, learns one: rate ~ 1 / n"}[mode]
+
+
+def _edges(nodes):
+    """Pairs of strings that differ in one bit, by their places."""
+    pairs = nodes.merge(nodes, how="cross", suffixes=("", "2"))
+    near = np.array([sum(a != b for a, b in zip(one, two, strict=True)) == 1
+                     for one, two in zip(pairs.block, pairs.block2, strict=True)])
+    return pairs[near & (pairs.ones < pairs.ones2)]
+
+
+def _arrows(nodes, ends, shade, x, y):
+    """Arrows from string to string, bent where they pass over others: shafts and heads."""
+    place = nodes.set_index("block")
+    shafts, heads = [], []
+    for number, (first, last, kind) in enumerate(ends):
+        start, end = (place.loc[name, ["x", "y"]].to_numpy(float) for name in (first, last))
+        steps = sum(a != b for a, b in zip(first, last, strict=True))
+        part = np.linspace(0, 1, 41)[:, None]
+        bend = np.array([0.0, (steps - 1) * 55.0]) * np.sin(np.pi * part)
+        curve = start + part * (end - start) + bend
+        # Shafts begin and end at the rim of a circle, 18 points from its centre.
+        curve = curve[(np.hypot(*(curve - start).T) > 18) & (np.hypot(*(curve - end).T) > 23)]
+        shafts.append(pd.DataFrame({"x": curve[:, 0], "y": curve[:, 1], "order": range(len(curve)),
+                                    "way": number, "kind": kind}))
+        along = end - curve[-1]
+        heads.append({"x": curve[-1, 0], "y": curve[-1, 1],
+                      "angle": np.degrees(np.arctan2(along[0], along[1]))})
+    shaft = alt.Chart(pd.concat(shafts)).encode(x=x, y=y, order="order:Q", detail="way:N")
+    line = {"color": shade, "strokeWidth": 3}
+    return [shaft.transform_filter("datum.kind == 'mutation'").mark_line(**line),
+            shaft.transform_filter("datum.kind == 'learning'").mark_line(strokeDash=[3, 3], **line),
+            alt.Chart(pd.DataFrame(heads)).mark_point(shape="triangle", filled=True, size=130,
+                                                      opacity=1, color=shade).encode(
+                x=x, y=y, angle=alt.Angle("angle:Q", scale=alt.Scale(domain=[0, 360],
+                                                                     range=[0, 360])))]
