@@ -5,6 +5,7 @@ import pytest
 import reference_dlb
 from hypothesis import given
 from hypothesis import strategies as st
+from prepared import every_solution
 from reference import best_improvement, dlb_fitness
 
 import memlab as ml
@@ -12,11 +13,6 @@ from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 
 SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
-
-
-def every_solution(n):
-    """All bit strings, row x being x in binary, bit 0 first: uint8 (2**n, n)."""
-    return ((np.arange(2**n)[:, None] >> np.arange(n)) & 1).astype(np.uint8)
 
 
 @pytest.mark.parametrize(("n", "k"), SIZES)

@@ -1,16 +1,60 @@
-"""Both local searches as random variables, and on special graphs and all six families."""
+"""Both problems on every small graph, on special graphs, and on graphs of all six families.
+
+Fitness is held against its definition, a local search against its rule: against all courses that
+the rule allows, then against their exact probabilities, then, on graphs too large for that, against
+the slow version in distribution.
+"""
 
 import networkx as nx
 import numpy as np
 import pytest
-from prepared import KINDS, REPRESENTATIONS, Prepared
+from hypothesis import given
+from prepared import KINDS, REPRESENTATIONS, Prepared, every_solution
 from reference import Reference, adjacency, climb_choices, outcomes, repair_choices
 from significance import ERROR_RATE, fits, same_distribution
+from strategies import graphs
 
 import memlab as ml
 
+CHOICES = {"mis": repair_choices, "maxcut": climb_choices}
 SAMPLES = 6000
 SIZES = (1, 2, 3, 63, 64, 65, 127, 128, 129)
+EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
+EVERY_REPRESENTATION = pytest.mark.parametrize("representation", REPRESENTATIONS)
+
+
+# ----------------------------------------------------- every solution of every small graph
+
+
+@EVERY_KIND
+@EVERY_REPRESENTATION
+@given(graph=graphs(max_n=10))
+def test_fitness_of_every_solution(kind, representation, graph):
+    solutions = every_solution(graph.n)
+    expected = Reference(kind, graph).fitness(solutions)
+    assert np.array_equal(Prepared(kind, graph, representation).fitness(solutions), expected)
+
+
+@EVERY_KIND
+@EVERY_REPRESENTATION
+@given(graph=graphs(max_n=10))
+def test_local_search_knows_its_fitness_and_is_idempotent(kind, representation, graph):
+    prepared = Prepared(kind, graph, representation)
+    optima, fitness, _ = prepared.local_search(every_solution(graph.n))
+    assert np.array_equal(fitness, Reference(kind, graph).fitness(optima))
+    again, fitness_again, steps = prepared.local_search(optima)
+    assert np.array_equal(again, optima) and np.array_equal(fitness_again, fitness)
+    assert not steps.any()
+
+
+@EVERY_KIND
+@EVERY_REPRESENTATION
+@given(graph=graphs(max_n=6))
+def test_local_search_ends_where_the_rule_could_end(kind, representation, graph):
+    solutions, dense = every_solution(graph.n), adjacency(graph).toarray()
+    optima, _, steps = Prepared(kind, graph, representation).local_search(solutions)
+    for x, optimum, taken in zip(solutions.tolist(), optima.tolist(), steps, strict=True):
+        assert (tuple(optimum), taken) in outcomes(lambda y: CHOICES[kind](dense, y), tuple(x))
 
 
 # ---------------------------------------------------------- the exact distribution, small graphs
@@ -23,16 +67,15 @@ SMALL = {
 STARTS = {"mis": ([1], [1, 1, 1, 0]), "maxcut": ([0], [0, 0, 0, 1])}      # repeated to length n
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("representation", REPRESENTATIONS)
+@EVERY_KIND
+@EVERY_REPRESENTATION
 @pytest.mark.parametrize("name", SMALL)
 def test_outcomes_have_their_exact_probabilities(kind, representation, name):
     graph = ml.Graph.from_networkx(SMALL[name])
-    dense, choices = adjacency(graph).toarray(), {"mis": repair_choices, "maxcut": climb_choices}
-    prepared = Prepared(kind, graph, representation, seed=1)
+    dense, prepared = adjacency(graph).toarray(), Prepared(kind, graph, representation, seed=1)
     for pattern in STARTS[kind]:
         start = np.resize(np.array(pattern, np.uint8), graph.n)
-        expected = outcomes(lambda state: choices[kind](dense, state), tuple(start.tolist()))
+        expected = outcomes(lambda y: CHOICES[kind](dense, y), tuple(start.tolist()))
         optima, _, steps = prepared.local_search(np.tile(start, (SAMPLES, 1)))
         counts = dict.fromkeys(expected, 0)
         for optimum, taken in zip(optima.tolist(), steps.tolist(), strict=True):
@@ -56,21 +99,19 @@ def graph_named(name):
     return ml.datasets.generate(name, seed=2)[0]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@EVERY_KIND
 @pytest.mark.parametrize("representation", ["rows", "lists"])
 @pytest.mark.parametrize("name", [*LARGE, *ml.datasets.NAMES])
 def test_special_graphs_and_all_families_equal_the_reference(kind, representation, name):
     graph, rng = graph_named(name), np.random.default_rng(4)
     reference, prepared = Reference(kind, graph), Prepared(kind, graph, representation, seed=5)
     densities = np.array([0, 0.02, 0.1, 0.5, 0.5, 0.5, 0.5, 0.9, 1])
-    densities = densities[:4] if kind == "mis" and graph.m > 10_000 else densities
-    starts = np.resize(densities, (90, 1)) > rng.random((90, graph.n))
-    starts = starts.astype(np.uint8)
-    assert prepared.fitness(starts).tolist() == [reference.fitness(x) for x in starts]
+    starts = (np.resize(densities, (90, 1)) > rng.random((90, graph.n))).astype(np.uint8)
+    assert np.array_equal(prepared.fitness(starts), reference.fitness(starts))
 
     optima, fitness, steps = prepared.local_search(starts)
-    assert fitness.tolist() == [reference.fitness(y) for y in optima]
-    assert not any(reference.local_search(y, rng)[1] for y in optima)
+    assert np.array_equal(fitness, reference.fitness(optima))
+    assert reference.local_search(optima, rng)[1] == 0
     if kind == "mis":
         assert (optima <= starts).all()
         assert np.array_equal(steps, starts.sum(axis=1) - fitness)

@@ -1,52 +1,27 @@
-"""Maximum Cut: every solution of every small graph, in every representation."""
+"""Maximum Cut: what is special about its climb and its representations."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from prepared import REPRESENTATIONS, Prepared, every_solution
-from reference import adjacency, climb_choices, maxcut_fitness, outcomes
+from reference import adjacency, maxcut_fitness
 from strategies import graphs
 
 import memlab as ml
 from memlab.kernels import maxcut
 
-ALL = pytest.mark.parametrize("representation", REPRESENTATIONS)
 
-
-@ALL
+@pytest.mark.parametrize("representation", REPRESENTATIONS)
 @given(graph=graphs(max_n=10))
-def test_fitness_of_every_solution(representation, graph):
-    solutions, matrix = every_solution(graph.n), adjacency(graph)
-    expected = [maxcut_fitness(matrix, x) for x in solutions]
-    assert Prepared("maxcut", graph, representation).fitness(solutions).tolist() == expected
-
-
-@ALL
-@given(graph=graphs(max_n=10))
-def test_climb_ends_where_no_flip_gains_and_is_idempotent(representation, graph):
+def test_climb_ends_where_no_flip_gains(representation, graph):
     prepared, solutions = Prepared("maxcut", graph, representation), every_solution(graph.n)
-    matrix = adjacency(graph)
     values = prepared.fitness(solutions)
     optima, fitness, steps = prepared.local_search(solutions)
-    assert fitness.tolist() == [maxcut_fitness(matrix, y) for y in optima]
     signs = 2 * optima.astype(np.int64) - 1
-    gains = (signs @ matrix.toarray()) * signs          # same side minus other side
+    gains = (signs @ adjacency(graph)) * signs          # same side minus other side
     assert gains.max() <= 0
     assert (fitness - values >= steps).all()            # every step gains at least 1
     assert ((steps == 0) == (optima == solutions).all(axis=1)).all()
-    again, fitness_again, no_steps = prepared.local_search(optima)
-    assert np.array_equal(again, optima) and np.array_equal(fitness_again, fitness)
-    assert not no_steps.any()
-
-
-@ALL
-@given(graph=graphs(max_n=6))
-def test_climb_flips_what_the_rule_could_flip(representation, graph):
-    solutions, dense = every_solution(graph.n), adjacency(graph).toarray()
-    optima, _, steps = Prepared("maxcut", graph, representation).local_search(solutions)
-    for x, optimum, taken in zip(solutions.tolist(), optima.tolist(), steps, strict=True):
-        possible = outcomes(lambda state: climb_choices(dense, state), tuple(x))
-        assert (tuple(optimum), taken) in possible
 
 
 @pytest.mark.parametrize("leaves", [253, 254, 255, 256])
