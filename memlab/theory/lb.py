@@ -61,23 +61,32 @@ def local_search_steps(n, k, write_back, strict=False):
         source = np.zeros(size)
         source[0] = plateau.average[0] @ plateau.critical_steps(fresh[level + 1])
         for tag, factor in enumerate(plateau.leading_steps()):
-            # With the factor of block i in, the degree is one higher.
-            degree = slice(tag, None)
-            old = tagged[tag, 1:level + 1, :size - tag]
-            raised = np.pad(old[:, 1:], ((0, 0), (0, 1)))
-            first = (plateau.here[degree, 0] * factor * here[:, :size - tag]
-                     + plateau.full[degree, 0] * (old + plateau.e[0] * raised)
-                     + plateau.damaged[degree, 0] * (old + plateau.e[1] * raised))
-            value[0, 0] += plateau.e[0] ** tag * (full[:, :size - tag] * first).sum()
-            tagged[tag, 1:level + 1, :size - tag] = (
-                plateau.x[degree] * factor * here[:, :size - tag]
-                + plateau.down[degree] * old + plateau.mix[degree] * raised)
+            first, tagged[tag, 1:level + 1] = _pass_down(plateau, tag, factor * here,
+                                                         tagged[tag, 1:level + 1])
+            value[0, 0] += plateau.e[0] ** tag * (full * first).sum()
         totals.solve(value, level, source)
         # One level down, the last leading block is a block like others: its state is averaged over.
         totals.random[0] += tagged[0, level, 0]
         totals.random[1:] = 0.0
         totals.random[1] = tagged[1, level, 0]
     return fresh[0] + totals.start()
+
+
+def _pass_down(plateau, tag, source, following):
+    """One level down, for all leading blocks: V at l = 0, and W; all arrays float64 (blocks, d).
+
+    With the factor of the tagged block in (tag = 1) the degree is one higher than the column.
+    """
+    degree, kept = slice(tag, None), following.shape[1] - tag
+    value, random = np.zeros_like(following), np.zeros_like(following)
+    source, following = source[:, :kept], following[:, :kept]
+    raised = np.pad(following[:, 1:], ((0, 0), (0, 1)))
+    value[:, :kept] = (plateau.here[degree, 0] * source
+                       + plateau.full[degree, 0] * (following + plateau.e[0] * raised)
+                       + plateau.damaged[degree, 0] * (following + plateau.e[1] * raised))
+    random[:, :kept] = (plateau.x[degree] * source + plateau.down[degree] * following
+                        + plateau.mix[degree] * raised)
+    return value, random
 
 
 class _Level:
