@@ -3,9 +3,10 @@
 Importing this module makes Altair draw without the internet, in JupyterLab and in saved pages, and
 gives its charts a look that can be read on light and on dark pages; whoever has chosen another
 renderer or theme before keeps it. Modes look the same in every chart: `MODES` is the one table of
-their colours, dashes and shapes.
+their colours, dashes and shapes. The charts of the runtime theory are in `theory`.
 """
 
+from . import theory
 from .comparisons import differences, losses
 from .curves import convergence, diversity
 from .graphs import graph, layout
@@ -15,4 +16,4 @@ from .sensitivity import sensitivity
 from .style import MODES, to_png, to_svg
 
 __all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "graph", "landscape",
-           "layout", "losses", "scores", "sensitivity", "smoothing", "to_png", "to_svg"]
+           "layout", "losses", "scores", "sensitivity", "smoothing", "theory", "to_png", "to_svg"]

@@ -1,4 +1,4 @@
-"""Tidy tables of exact and simulated values: what the charts of `memlab.theory_plots` show."""
+"""Tidy tables of exact and simulated values: what the charts of `memlab.plots.theory` show."""
 
 import numpy as np
 import pandas as pd

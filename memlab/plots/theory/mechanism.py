@@ -6,8 +6,8 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from ..checks import integer
-from ..plots.style import INK, MODES, heading
+from ...checks import integer
+from ..style import INK, MODES, heading
 
 _THEOREM = ("darwinian", "lamarckian", "baldwinian")
 _SIDE = 250      # of a panel, in points

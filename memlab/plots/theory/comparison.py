@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from ..plots.style import INK, MODES, heading, require
+from ..style import INK, MODES, heading, require
 from .axes import power_axis, ticks
 
 # The (1+1) EA, first, has the Darwinian blue; no other colour is that of a mode.

@@ -2,7 +2,7 @@
 
 import altair as alt
 
-from ..plots.style import INK, MODES, colour, dash, heading, labelled, require
+from ..style import INK, MODES, colour, dash, heading, labelled, require
 from .axes import power_axis, ticks
 
 _PANEL = {"width": 210, "height": 220}

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from drawn import compiled, rows, texts
 
-from memlab import plots, theory, theory_plots
+from memlab import plots, theory
 
 MODES = ["darwinian", "lamarckian", "baldwinian"]
 
@@ -17,7 +17,7 @@ def curves():
 
 @pytest.mark.parametrize("k", [2, 3, 4])
 def test_mechanism_shows_every_string_in_every_mode(k):
-    chart = theory_plots.mechanism(k)
+    chart = plots.theory.mechanism(k)
     assert compiled(chart)
     drawn = texts(chart)
     for x in range(2**k):
@@ -28,7 +28,7 @@ def test_mechanism_shows_every_string_in_every_mode(k):
 
 def test_mechanism_has_the_fitness_that_selection_sees():
     seen = {}
-    for row in rows(theory_plots.mechanism(3)):
+    for row in rows(plots.theory.mechanism(3)):
         if "seen" in row:
             seen.setdefault(row["block"], set()).add(row["seen"])
     # Darwinian, and the two modes that learn.
@@ -38,18 +38,18 @@ def test_mechanism_has_the_fitness_that_selection_sees():
 
 def test_growth_draws_lines_and_dots(curves):
     dots = theory.tabulate_runs(MODES, [2, 3], [24, 96], runs=5)
-    chart = theory_plots.growth(curves, dots, subtitle="exact and simulated")
+    chart = plots.theory.growth(curves, dots, subtitle="exact and simulated")
     text = str(compiled(chart))
     for mode in MODES:
         style = plots.MODES[mode]
         assert style.colour in text and style.shape in text and str(list(style.dash)) in text
     assert {"k = 2", "k = 3", "n (bits)", "iterations", "exact and simulated"} <= set(texts(chart))
     assert sorted({row["mean"] for row in rows(chart) if "mean" in row}) == sorted(dots["mean"])
-    assert compiled(theory_plots.growth(curves))
+    assert compiled(plots.theory.growth(curves))
 
 
 def test_flattened_draws_ratios(curves):
-    chart = theory_plots.flattened(curves.assign(ratio=1.05))
+    chart = plots.theory.flattened(curves.assign(ratio=1.05))
     assert compiled(chart)
     assert {"exact / asymptotic", "Darwinian", "Baldwinian"} <= set(texts(chart))
 
@@ -57,7 +57,7 @@ def test_flattened_draws_ratios(curves):
 def test_exponents_draws_differences_from_the_theorem():
     fits = pd.DataFrame({"mode": MODES, "k": [2, 2, 3], "exponent": [3.01, 1.98, 2.0],
                          "low": [2.9, 1.9, 1.9], "high": [3.1, 2.1, 2.2], "theorem": [3, 2, 2]})
-    chart = theory_plots.exponents(fits)
+    chart = plots.theory.exponents(fits)
     assert compiled(chart)
     assert {"Darwinian, 3", "Lamarckian, 2", "Baldwinian, 2", "k = 2", "k = 3"} <= set(texts(chart))
     off = {row["name"]: row["off"] for row in rows(chart)}
@@ -68,7 +68,7 @@ def test_exponents_draws_differences_from_the_theorem():
 def test_debt_merges_what_does_not_change():
     frame = pd.DataFrame({"iteration": [0, 10, 20] * 2, "block": [1] * 3 + [2] * 3,
                           "state": ["damaged"] * 2 + ["full", "random"] + ["critical"] * 2})
-    chart = theory_plots.debt(frame.sample(frac=1, random_state=0))
+    chart = plots.theory.debt(frame.sample(frac=1, random_state=0))
     assert compiled(chart)
     drawn = {(row["block"], row["iteration"], row["end"], row["state"]) for row in rows(chart)}
     assert drawn == {(1, 0, 20, "damaged"), (1, 20, 30, "full"),
@@ -78,13 +78,13 @@ def test_debt_merges_what_does_not_change():
 
 def test_debt_of_a_whole_run_is_light():
     run = theory.trajectory("baldwinian", n=120, k=3, seed=0)
-    chart = theory_plots.debt(theory.debt_table(run, k=3))
+    chart = plots.theory.debt(theory.debt_table(run, k=3))
     assert compiled(chart)
     assert len(rows(chart)) < 5000 < run.blocks.size
 
 
 def test_debt_rates_has_a_panel_per_rate():
-    chart = theory_plots.debt_rates(theory.debt_rates(24, 3, runs=3))
+    chart = plots.theory.debt_rates(theory.debt_rates(24, 3, runs=3))
     assert compiled(chart)
     assert {"damaged blocks, share", "offspring accepted, share",
             "local-search steps per call"} <= set(texts(chart))
@@ -95,26 +95,26 @@ def test_comparison_knows_modes_variants_and_strangers():
                           "n": [16] * 3 + [64] * 3, "mean": [1e2, 1e3, 1e4, 1e3, 1e5, 1e6]})
     frame = frame.assign(low=frame["mean"] * 0.9, high=frame["mean"] * 1.1)
     law = pd.DataFrame({"law": "~ n²", "n": [16, 64], "value": [256.0, 4096.0]})
-    chart = theory_plots.comparison(frame, law, title="Some")
+    chart = plots.theory.comparison(frame, law, title="Some")
     text = str(compiled(chart))
     assert text.count(plots.MODES["baldwinian"].colour) >= 2 and "#2b7bba" in text
     assert {"Baldwinian, strict", "UMDA", "~ n²", "Some"} <= set(texts(chart))
-    assert compiled(theory_plots.comparison(frame[["algorithm", "n", "mean"]]))
+    assert compiled(plots.theory.comparison(frame[["algorithm", "n", "mean"]]))
 
 
 def test_write_back_names_its_lines():
     frame = pd.DataFrame({"k": [3, 3, 4, 4], "probability": [0.01, 0.99] * 2,
                           "iterations": [1e3, 1e5, 2e3, 1e7]})
-    chart = theory_plots.write_back(frame)
+    chart = plots.theory.write_back(frame)
     assert compiled(chart)
     assert {"k = 3", "k = 4", "probability of writing back"} <= set(texts(chart))
 
 
 @pytest.mark.parametrize(("draw", "column"), [
-    (theory_plots.growth, "iterations"), (theory_plots.flattened, "ratio"),
-    (theory_plots.exponents, "exponent"), (theory_plots.debt, "state"),
-    (theory_plots.debt_rates, "solved"), (theory_plots.comparison, "algorithm"),
-    (theory_plots.write_back, "probability")])
+    (plots.theory.growth, "iterations"), (plots.theory.flattened, "ratio"),
+    (plots.theory.exponents, "exponent"), (plots.theory.debt, "state"),
+    (plots.theory.debt_rates, "solved"), (plots.theory.comparison, "algorithm"),
+    (plots.theory.write_back, "probability")])
 def test_a_missing_column_is_named(draw, column):
     frame = pd.DataFrame({"mode": ["lb"], "n": [4], "k": [2], "block": [1], "iteration": [0]})
     with pytest.raises(ValueError, match=f"frame must have the columns .*{column}"):
@@ -123,11 +123,11 @@ def test_a_missing_column_is_named(draw, column):
 
 def test_wrong_values_are_named():
     with pytest.raises(ValueError, match="k must be an integer from 2 to 4, not 5"):
-        theory_plots.mechanism(5)
+        plots.theory.mechanism(5)
     with pytest.raises(ValueError, match="state in frame must be one of full, .* not 'broken'"):
-        theory_plots.debt(pd.DataFrame({"iteration": [0], "block": [1], "state": ["broken"]}))
+        plots.theory.debt(pd.DataFrame({"iteration": [0], "block": [1], "state": ["broken"]}))
     many = pd.DataFrame({"algorithm": list("abcdefg"), "n": 4, "mean": np.arange(1.0, 8)})
     with pytest.raises(ValueError, match="at most 6 algorithms, not 7"):
-        theory_plots.comparison(many)
+        plots.theory.comparison(many)
     with pytest.raises(ValueError, match="mode in frame must be one of"):
-        theory_plots.growth(pd.DataFrame({"mode": ["wild"], "n": 4, "k": 2, "iterations": 3.0}))
+        plots.theory.growth(pd.DataFrame({"mode": ["wild"], "n": 4, "k": 2, "iterations": 3.0}))

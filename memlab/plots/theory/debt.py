@@ -3,7 +3,7 @@
 import altair as alt
 import numpy as np
 
-from ..plots.style import INK, MODES, heading, require
+from ..style import INK, MODES, heading, require
 
 _STATES = {"full": "#2b7bba", "damaged": "#f2a104", "critical": "#d1344e", "random": "#80808033"}
 _MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
