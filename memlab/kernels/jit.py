@@ -6,6 +6,7 @@ user's cache folder under a fingerprint of *all* kernel sources instead: an edit
 a read-only installation works too.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -13,7 +14,13 @@ import tempfile
 from pathlib import Path
 
 import numba
+from numba.core.caching import IndexDataCacheFile
 from platformdirs import user_cache_path
+
+try:
+    import fcntl
+except ImportError:      # Windows: there, do not let two processes compile at once
+    fcntl = None
 
 
 def kernel(function=None, *, allocates=False):
@@ -31,9 +38,36 @@ def kernel(function=None, *, allocates=False):
     theirs = numba.config.CACHE_DIR
     try:
         numba.config.CACHE_DIR = theirs or str(cache_folder())
-        return numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=allocates)(function)
+        compiled = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=allocates)(function)
     finally:
         numba.config.CACHE_DIR = theirs
+    if not numba.config.DISABLE_JIT:
+        compiled._cache._cache_file.__class__ = _SharedCacheFile
+    return compiled
+
+
+class _SharedCacheFile(IndexDataCacheFile):
+    """Numba's cache of one function, for one process at a time.
+
+    Numba reads the index, takes the next free name and writes index and code, with no lock: of two
+    processes that compile at once, one could find the other's machine code under its own key.
+    """
+
+    def load(self, key):
+        with self._alone():
+            return super().load(key)
+
+    def save(self, key, data):
+        with self._alone():
+            super().save(key, data)
+
+    @contextlib.contextmanager
+    def _alone(self):
+        with contextlib.ExitStack() as stack:
+            if fcntl is not None:
+                file = stack.enter_context(open(os.path.join(self._cache_path, "lock"), "a"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
 
 @functools.cache

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import threading
+import time
 from pathlib import Path
 
 import numba
@@ -127,3 +129,23 @@ def test_processes_may_race_for_the_first_compilation(home):
     racers = [start_draw(home) for _ in range(2)]
     assert all(map(output, racers))
     assert draw(home) == (1, 0)
+
+
+def test_code_that_is_saved_at_once_is_found_under_its_own_key(tmp_path, monkeypatch):
+    """Between reading the index and writing it Numba leaves a gap, which is made wide here."""
+    load_index = jit.IndexDataCacheFile._load_index
+
+    def slowly(self):
+        index = load_index(self)
+        time.sleep(0.2)
+        return index
+
+    monkeypatch.setattr(jit.IndexDataCacheFile, "_load_index", slowly)
+    files = {key: jit._SharedCacheFile(str(tmp_path), "kernel", "stamp") for key in "ab"}
+    savers = [threading.Thread(target=file.save, args=(key, key.upper()))
+              for key, file in files.items()]
+    for saver in savers:
+        saver.start()
+    for saver in savers:
+        saver.join()
+    assert [files[key].load(key) for key in "ab"] == ["A", "B"]
