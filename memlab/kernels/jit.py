@@ -7,6 +7,7 @@ a read-only installation works too.
 """
 
 import contextlib
+import fcntl
 import functools
 import hashlib
 import os
@@ -16,11 +17,6 @@ from pathlib import Path
 import numba
 from numba.core.caching import IndexDataCacheFile
 from platformdirs import user_cache_path
-
-try:
-    import fcntl
-except ImportError:      # Windows: there, do not let two processes compile at once
-    fcntl = None
 
 
 def kernel(function=None, *, allocates=False):
@@ -63,10 +59,8 @@ class _SharedCacheFile(IndexDataCacheFile):
 
     @contextlib.contextmanager
     def _alone(self):
-        with contextlib.ExitStack() as stack:
-            if fcntl is not None:
-                file = stack.enter_context(open(os.path.join(self._cache_path, "lock"), "a"))
-                fcntl.flock(file, fcntl.LOCK_EX)
+        with open(os.path.join(self._cache_path, "lock"), "a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
             yield
 
 

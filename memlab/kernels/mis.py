@@ -28,14 +28,14 @@ class SetRows(NamedTuple):
 
 
 class SetRowsMemory(NamedTuple):
-    """Scratch of the dense repair, and what Darwinian evolution remembers of each slot."""
+    """Scratch of the dense repair, and what is remembered of each slot's genome."""
 
     counts: np.ndarray     # uint8 or uint16 (64 * words,), selected neighbours of each vertex
     matches: np.ndarray    # uint64 (padded words,), the tied vertices as a bit mask
     tied: np.ndarray       # int64 (64 * words + 2,), the same as a list
     removed: np.ndarray    # int64 (64 * words,), vertices whose neighbours are still to be told
     walker: np.ndarray     # uint64 (1, padded words), a genome on its way from parent to child
-    edges: np.ndarray      # int64 (slots,), internal edges
+    edges: np.ndarray      # int64 (slots,), internal edges; -1: some
     sizes: np.ndarray      # int64 (slots,), selected vertices
 
 
@@ -47,7 +47,7 @@ class SetLists(NamedTuple):
 
 
 class SetListsMemory(NamedTuple):
-    """Scratch of the sparse repair, and what Darwinian evolution remembers of each slot."""
+    """Scratch of the sparse repair, and what is remembered of each slot's genome."""
 
     counts: np.ndarray     # int32 (n,), selected neighbours of each selected vertex
     buckets: Buckets       # the selected vertices by their count
@@ -246,17 +246,28 @@ def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
 
 @overload(protocol.learn)
 def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-    def by_rows(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-        return repair_by_rows(instance, memory, phenotypes, slot, rng)
+    if not _is_set(instance):
+        return None
+    repair = repair_by_rows if protocol.holds(instance, SetRows) else repair_by_lists
 
-    def by_lists(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-        return repair_by_lists(instance, memory, phenotypes, slot, rng)
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+        if distance == 0 and parent >= 0 and memory.edges[parent] == 0:
+            size, removals = memory.sizes[parent], 0        # a copy of what needs no repair
+        else:
+            size, removals = repair(instance, memory, phenotypes, slot, rng)
+        # of the genome, only whether it is independent is worth remembering
+        memory.edges[slot] = 0 if in_place or removals == 0 else -1
+        memory.sizes[slot] = size
+        return size, removals
 
-    if _is_set(instance):
-        return by_rows if protocol.holds(instance, SetRows) else by_lists
+    return learn
 
 
 @overload(protocol.assimilate)
 def _assimilate(instance, memory, slot, fitness):
+    def assimilate(instance, memory, slot, fitness):
+        memory.edges[slot] = 0
+        memory.sizes[slot] = fitness
+
     if _is_set(instance):
-        return lambda instance, memory, slot, fitness: None
+        return assimilate
