@@ -12,81 +12,23 @@ What algorithm 1 of the paper leaves open is decided here, and the kernels do ju
   saved and loaded in the middle.
 """
 
-import enum
 import functools
-import json
 import time
-from dataclasses import dataclass, field, fields
-from pathlib import Path
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from . import checks
-from .files import replacing
-from .graph import Graph
 from .kernels import engine, ledger, rng
-from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet, Problem
+from .parameters import Mode, Parameters
+from .problems import Problem
+from .saving import read_run, write_run
 
 # the interpreter looks for Ctrl-C after so many bits of offspring
 _BITS_PER_CALL = 10_000_000
 _SMALLEST_TABLE = 1024
-
-
-class Mode(enum.StrEnum):
-    """What becomes of a local search's result."""
-
-    DARWINIAN = "darwinian"      #: there is no local search
-    BALDWINIAN = "baldwinian"    #: it counts as fitness and is forgotten
-    LAMARCKIAN = "lamarckian"    #: it replaces the genome
-    LB = "lb"                    #: it counts as fitness and replaces the genome with a probability
-
-
-MODES = tuple(mode.value for mode in Mode)
-TIES = ("random", "offspring")
 _CODES = {Mode.DARWINIAN: engine.DARWINIAN, Mode.BALDWINIAN: engine.BALDWINIAN,
           Mode.LAMARCKIAN: engine.LAMARCKIAN, Mode.LB: engine.LB}
-
-
-@dataclass(frozen=True)
-class Parameters:
-    """The parameters of a run, checked; `Evolution` says what they mean."""
-
-    mode: Mode
-    mu: int = 250
-    lambda_: int = 50
-    crossover_rate: float = 0.9
-    lb_probability: float | None = None
-    budget: int = 40_000
-    ties: str = "random"
-
-    def __post_init__(self):
-        checked = {
-            "mode": Mode(checks.choice("mode", self.mode, MODES)),
-            "mu": checks.integer("mu", self.mu, minimum=1, maximum=2**30),
-            "lambda_": checks.integer("lambda_", self.lambda_, minimum=1, maximum=2**30),
-            "crossover_rate": checks.rate("crossover_rate", self.crossover_rate),
-            "budget": checks.integer("budget", self.budget, minimum=1),
-            "ties": checks.choice("ties", self.ties, TIES),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
-        if self.budget < self.mu:
-            raise ValueError(f"budget must be at least mu = {self.mu}, the number of initial "
-                             f"evaluations, not {self.budget}")
-        if self.mode == Mode.LB:
-            if self.lb_probability is None:
-                raise ValueError("lb_probability must be given in mode 'lb': a number strictly "
-                                 "between 0 and 1")
-            probability = checks.rate("lb_probability", self.lb_probability, strict=True)
-            object.__setattr__(self, "lb_probability", probability)
-        elif self.lb_probability is not None:
-            raise ValueError(f"lb_probability must be None in mode {self.mode.value!r}, not "
-                             f"{self.lb_probability!r}; only mode 'lb' has one")
-
-    @property
-    def generations(self):
-        """How many generations the budget allows."""
-        return (self.budget - self.mu) // self.lambda_
 
 
 @dataclass(frozen=True, eq=False)
@@ -320,15 +262,8 @@ class Evolution:
         path : str or path-like
             An existing file is replaced once the new one is complete.
         """
-        head = {"format": _FORMAT, "problem": type(self.problem).__name__,
-                "parameters": {f.name: getattr(self.parameters, f.name)
-                               for f in fields(Parameters)},
-                "trace": self._trace.wanted, "seconds": self.seconds}
-        arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(self.problem)}
-        for name, array in self._state().items():
-            arrays[f"state.{name}"] = array
-        with replacing(path) as file:
-            np.savez_compressed(file, **arrays)
+        write_run(path, self.problem, self.parameters, self._state(), trace=self._trace.wanted,
+                  seconds=self.seconds)
 
     def _state(self):
         """The arrays that a run consists of, beyond its problem and parameters."""
@@ -354,26 +289,14 @@ class Evolution:
         ValueError
             If the file is not a complete run saved by this version of memlab.
         """
-        path = Path(path)
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
-            head = json.loads(str(arrays["head"]))
-            if head["format"] != _FORMAT:
-                raise ValueError(f"format {head['format']!r}, not {_FORMAT!r}")
-            self = cls.__new__(cls)
-            self._prepare(_problem_from(head["problem"], arrays), Parameters(**head["parameters"]),
-                          np.zeros(4, np.uint64), bool(head["trace"]))
-            self.seconds = float(head["seconds"])
-            self._restore({name.removeprefix("state."): array for name, array in arrays.items()
-                           if name.startswith("state.")})
-        except (OSError, FileNotFoundError) as error:
-            if isinstance(error, FileNotFoundError):
-                raise
-            raise ValueError(f"{path} is not a run saved by Evolution.save: {error}") from None
-        except Exception as error:
-            raise ValueError(f"{path} is not a run saved by Evolution.save: "
-                             f"{type(error).__name__}: {error}") from None
+        return read_run(path, cls._restored)
+
+    @classmethod
+    def _restored(cls, problem, parameters, state, trace, seconds):
+        self = cls.__new__(cls)
+        self._prepare(problem, parameters, np.zeros(4, np.uint64), bool(trace))
+        self.seconds = float(seconds)
+        self._restore(state)
         return self
 
     def _restore(self, state):
@@ -430,24 +353,5 @@ def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability
                      ties, trace).run()
 
 
-_FORMAT = "memlab run 1"
-
-
 def _table_size(slots):
     return max(_SMALLEST_TABLE, 1 << (4 * slots).bit_length())
-
-
-def _problem_arrays(problem):
-    if isinstance(problem, DeceptiveLeadingBlocks):
-        return {"problem.size": np.array([problem.n, problem.k])}
-    graph = problem.graph
-    return {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
-            "problem.name": np.array(graph.name)}
-
-
-def _problem_from(kind, arrays):
-    size = arrays["problem.size"].tolist()
-    if kind == DeceptiveLeadingBlocks.__name__:
-        return DeceptiveLeadingBlocks(*size)
-    graph = Graph.from_edges(*size, arrays["problem.edges"], name=str(arrays["problem.name"]))
-    return {cls.__name__: cls for cls in (MaxIndependentSet, MaxCut)}[kind](graph)

@@ -1,0 +1,92 @@
+"""The file that holds a run in the middle: NumPy arrays and a head of JSON, nothing pickled."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from .files import replacing
+from .graph import Graph
+from .parameters import Parameters
+from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
+
+# To be raised with every change after which a saved run would go on otherwise than it began.
+_FORMAT = "memlab run 1"
+
+
+def write_run(path, problem, parameters, state, **head):
+    """Write a run to a file (.npz), which appears under its name when it is complete.
+
+    Parameters
+    ----------
+    path : str or path-like
+    problem : Problem
+    parameters : Parameters
+    state : dict of ndarray
+    **head
+        Whatever else `read_run` shall hand over: numbers, strings, truth values.
+    """
+    head = {"format": _FORMAT, "problem": type(problem).__name__,
+            "parameters": asdict(parameters), **head}
+    arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(problem)}
+    for name, array in state.items():
+        arrays[f"state.{name}"] = array
+    with replacing(path) as file:
+        np.savez_compressed(file, **arrays)
+
+
+def read_run(path, restore):
+    """Read what `write_run` wrote.
+
+    Parameters
+    ----------
+    path : str or path-like
+    restore : callable
+        Called as ``restore(problem, parameters, state, **head)``; whatever it raises means that the
+        file is wrong.
+
+    Returns
+    -------
+    What `restore` returned.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the file is not a complete run of this version of the format.
+    """
+    path = Path(path)
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        head = json.loads(str(arrays["head"]))
+        if head.pop("format") != _FORMAT:
+            raise ValueError(f"its format is not {_FORMAT!r}")
+        problem = _problem_from(head.pop("problem"), arrays)
+        parameters = Parameters(**head.pop("parameters"))
+        state = {name.removeprefix("state."): array for name, array in arrays.items()
+                 if name.startswith("state.")}
+        return restore(problem, parameters, state, **head)
+    except FileNotFoundError:
+        raise
+    except Exception as error:
+        raise ValueError(f"{path} is not a run saved by Evolution.save: "
+                         f"{type(error).__name__}: {error}") from None
+
+
+def _problem_arrays(problem):
+    if isinstance(problem, DeceptiveLeadingBlocks):
+        return {"problem.size": np.array([problem.n, problem.k])}
+    graph = problem.graph
+    return {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
+            "problem.name": np.array(graph.name)}
+
+
+def _problem_from(kind, arrays):
+    size = arrays["problem.size"].tolist()
+    if kind == DeceptiveLeadingBlocks.__name__:
+        return DeceptiveLeadingBlocks(*size)
+    graph = Graph.from_edges(*size, arrays["problem.edges"], name=str(arrays["problem.name"]))
+    return {cls.__name__: cls for cls in (MaxIndependentSet, MaxCut)}[kind](graph)
