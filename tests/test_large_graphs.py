@@ -5,7 +5,8 @@ import json
 from processes import output, start
 
 SCRIPT = """
-import json, resource, sys
+import json, re, resource, sys
+from pathlib import Path
 import numpy as np
 import memlab as ml
 from reference import Reference
@@ -21,8 +22,11 @@ for kind, make in (("mis", ml.MaxIndependentSet), ("maxcut", ml.MaxCut)):
                         lb_probability=0.5 if mode == "lb" else None)
         runs.append([mode, run.best_fitness, int(reference.fitness(run.best_solution)),
                      run.local_search_steps])
-unit = 1 if sys.platform == "darwin" else 1024
-bytes_used = unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+if sys.platform == "linux":      # where ru_maxrss counts what the parent had used before the fork
+    status = Path("/proc/self/status").read_text()
+    bytes_used = 1024 * int(re.search(r"VmHWM:\\s+(\\d+) kB", status)[1])
+else:
+    bytes_used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps([graph.n, graph.m, runs, bytes_used]))
 """
 

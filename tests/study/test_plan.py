@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from memlab import datasets, evolution
+from memlab import datasets, parameters
 from memlab.study import (
     DATASETS,
     MODES,
@@ -27,7 +27,7 @@ from memlab.study.plan import trace_grid
 
 
 def test_the_names_are_those_of_engine_and_datasets():
-    assert evolution.MODES == MODES
+    assert parameters.MODES == MODES
     assert datasets.NAMES == DATASETS
 
 
