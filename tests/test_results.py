@@ -26,3 +26,21 @@ def test_cells_of_the_quick_study_come_out_again(cell, tmp_path):
     for name in ("graphs", "repetitions", "plain_mean", "std", "mean", "sem", "z"):
         assert now[name] == pytest.approx(shipped[name], rel=1e-5), name
     assert now["verdict"] == shipped["verdict"]
+
+
+def test_the_readme_says_what_the_results_say():
+    readme = (QUICK.parents[2] / "README.md").read_text()
+    scores = pd.read_csv(QUICK / "scores.csv")
+    for row in scores.itertuples():
+        d = 2 if row.problem == "mis" else 1
+        cell = (f"{row.mean:.{d}f} ± {row.sem:.{d}f}<br>"
+                f"{row.published_mean:.{d}f} ± {row.published_std:.{d}f}")
+        assert cell in readme
+    assert "All 48 cells agree" in readme and (scores["verdict"] == "agrees").all()
+    noticed = (100 * scores["detectable"] / scores["mean"]).round()
+    sharp = (scores["problem"] == "maxcut") & scores["dataset"].isin(["er_large", "ba_large"])
+    blunt = (scores["problem"] == "mis") & scores["dataset"].str.startswith("rb_")
+    assert (noticed[sharp] <= 1).all() and (noticed[blunt] >= 25).all()
+    bench = pd.read_csv(QUICK.parent / "bench" / "bench.csv")
+    times = bench["reference_seconds"].sum() / bench["memlab_seconds"].sum()
+    assert f"{times:.0f} times faster" in readme.replace("\n", " ")
