@@ -71,8 +71,9 @@ class Run:
         -------
         pandas.DataFrame or None
             Columns evaluations, best_fitness, mean_fitness (over the population), diversity (mean
-            Hamming distance over all pairs of genomes), local_search_steps (so far). None if the
-            run was made with ``trace=False``.
+            Hamming distance over all pairs of genomes), phenotype_distance (mean Hamming distance
+            of the genomes from their phenotypes), local_search_steps (so far). None if the run was
+            made with ``trace=False``.
         """
         if self._trace is None:
             return None
@@ -142,16 +143,17 @@ class Evolution:
         self._population = engine.Population(
             genomes, np.zeros_like(genomes) if apart else genomes, np.zeros(slots, np.int64),
             np.arange(slots, dtype=np.int32), np.zeros(slots, np.int32),
+            np.zeros(parameters.lambda_, np.int32),
             np.zeros(len(problem.layout.flips), np.int64), state)
         self._ledger = ledger.Ledger(
             np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).min),
             *(np.zeros(1, np.int64) for _ in range(5)),
             np.zeros(_table_size(slots), np.uint64),
-            np.zeros(64 * problem.layout.words, np.int32),
-            np.zeros(parameters.lambda_, np.int32), np.zeros(slots, np.uint8))
+            np.zeros(64 * problem.layout.words, np.int32), np.zeros((1, words), np.uint64),
+            np.zeros(slots, np.uint8))
         rows = parameters.generations + 1 if trace else 1
         self._trace = ledger.Trace(trace, np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows),
-                                   np.zeros(rows, np.int64))
+                                   np.zeros(rows), np.zeros(rows, np.int64))
         self._settings = engine.Settings(
             _CODES[parameters.mode], parameters.mu, parameters.lambda_, parameters.crossover_rate,
             parameters.lb_probability or 0.0, parameters.ties == "offspring")
@@ -212,6 +214,7 @@ class Evolution:
             "best_fitness": self._trace.best[done].copy(),
             "mean_fitness": self._trace.mean[done].copy(),
             "diversity": self._trace.diversity[done].copy(),
+            "phenotype_distance": self._trace.learned[done].copy(),
             "local_search_steps": self._trace.steps[done].copy(),
         }
 
@@ -269,9 +272,10 @@ class Evolution:
         """The arrays that a run consists of, beyond its problem and parameters."""
         population = {f: getattr(self._population, f) for f in
                       ("genomes", "phenotypes", "fitness", "order", "rng")}
-        counters = {f: getattr(self._ledger, f) for f in self._ledger._fields if f != "offspring"}
+        counters = {f: getattr(self._ledger, f) for f in self._ledger._fields
+                    if f != "nobody"}
         course = {f"trace_{f}": getattr(self._trace, f) for f in
-                  ("best", "mean", "diversity", "steps")}
+                  ("best", "mean", "diversity", "learned", "steps")}
         return {**population, **counters, **course}
 
     @classmethod

@@ -9,6 +9,8 @@ from concurrent.futures import Executor, Future
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from memlab.study.plan import TRACE
+
 
 def pretend(run):
     """A row that depends on the run's identity alone, as an engine's does, in no time."""
@@ -18,7 +20,7 @@ def pretend(run):
            "local_search_steps": digest[4], "seconds": 0.001}
     if run.traced:
         row |= {f"trace_{name}": [float(digest[5])] * 64
-                for name in ("best_fitness", "mean_fitness", "diversity")}
+                for name in TRACE}
     return row
 
 

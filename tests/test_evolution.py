@@ -82,7 +82,7 @@ def test_the_trace_equals_what_can_be_seen_of_the_population(case, mode):
         result = e.result()
         assert (result.best_fitness, result.unique_best) == (best, unique)
         rows.append([e.evaluations, best, e.fitness.mean(), mean_distance(e.population),
-                     e.local_search_steps])
+                     (e.population != e.phenotypes).sum(axis=1).mean(), e.local_search_steps])
         if e.done:
             break
         offspring = step(e)
@@ -91,10 +91,10 @@ def test_the_trace_equals_what_can_be_seen_of_the_population(case, mode):
                          for _, phenotype, genome in offspring))
     trace = e.result().trace
     assert list(trace.columns) == ["evaluations", "best_fitness", "mean_fitness", "diversity",
-                                   "local_search_steps"]
+                                   "phenotype_distance", "local_search_steps"]
     assert np.allclose(trace.to_numpy(), rows, rtol=1e-14, atol=0)
     assert np.array_equal(trace[["evaluations", "best_fitness", "local_search_steps"]],
-                          np.array(rows)[:, [0, 1, 4]])
+                          np.array(rows)[:, [0, 1, 5]])
     if mode == "baldwinian" and case.startswith("mis"):     # a repair only ever removes
         assert np.array_equal(trace["local_search_steps"], np.cumsum(steps))
 

@@ -34,6 +34,15 @@ def ones(genomes, slot):
 
 
 @kernel
+def distance(first, i, second, j):
+    """Hamming distance of the rows ``first[i]`` and ``second[j]`` (int64)."""
+    total = 0
+    for word in range(first.shape[1]):
+        total += popcount(first[i, word] ^ second[j, word])
+    return total
+
+
+@kernel
 def copy_row(source, i, target, j):
     """``target[j] = source[i]``."""
     for word in range(source.shape[1]):

@@ -41,6 +41,7 @@ class Population(NamedTuple):
     fitness: np.ndarray         # int64 (slots,)
     order: np.ndarray           # int32 (slots,): the parents' slots, best first, then the free ones
     merged: np.ndarray          # int32 (slots,), scratch of the selection
+    considered: np.ndarray      # int32 (lambda,), the offspring that the last selection considered
     flipped: np.ndarray         # int64 (flips,), scratch of the mutation
     rng: np.ndarray             # uint64 (4,)
 
@@ -55,7 +56,7 @@ def start(instance, memory, layout, settings, population, ledger, trace):
         if settings.mode == BALDWINIAN or settings.mode == LB:
             copy_row(genomes, slot, population.phenotypes, slot)
         meet(ledger, population.phenotypes, slot, fitness[slot], 0)
-        enter_population(ledger, genomes, slot, fitness[slot])
+        enter_population(ledger, population, slot, settings.mu)
     sort_slots(population.order, fitness, settings.mu)
     record(ledger, trace, settings.mu)
 
@@ -69,6 +70,7 @@ def advance(instance, memory, layout, settings, population, ledger, trace, until
     the call, and a number that it returned would be lost.
     """
     mu, lambda_ = settings.mu, settings.lambda_
+    apart = settings.mode == BALDWINIAN or settings.mode == LB
     while ledger.generation[0] < until and ledger.unique[0] + lambda_ < len(ledger.seen) // 2:
         for i in range(mu, mu + lambda_):
             child = np.int64(population.order[i])
@@ -77,16 +79,13 @@ def advance(instance, memory, layout, settings, population, ledger, trace, until
                                     population.rng)
             steps = judge(instance, memory, settings, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
-        if trace.wanted:
-            for i in range(lambda_):
-                ledger.offspring[i] = population.order[mu + i]
         considered = survive(population.order, population.fitness, mu, lambda_,
-                             settings.prefer_offspring, population.merged, population.rng)
+                             settings.prefer_offspring, population.merged,
+                             population.considered, population.rng)
         ledger.generation[0] += 1
         if trace.wanted:
             if considered:
-                replace_members(ledger, population.genomes, population.fitness, population.order,
-                                mu)
+                replace_members(ledger, population, mu, considered, apart)
             record(ledger, trace, mu)
 
 

@@ -1,18 +1,17 @@
-"""What is written down during a run: best solutions met, steps, mean fitness, diversity.
+"""What is written down during a run: best solutions met, steps, and the state of the population.
 
 Everything is kept up to date by increments, so that recording costs little. With c ones in a column
-of mu genomes, c (mu - c) of the pairs differ there; so the sums of c and of c squared over all
-columns give the diversity. Hashes in an open-addressing table give the number of different best
-solutions.
+of mu genomes, c (mu - c) of the pairs differ there; summed over all columns, this gives the
+diversity. Hashes in an open-addressing table give the number of different best solutions.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from .bits import ones
+from .bits import distance
 from .jit import kernel
-from .simd import add_bits
+from .simd import lowest_bit
 
 
 class Ledger(NamedTuple):
@@ -23,11 +22,11 @@ class Ledger(NamedTuple):
     unique: np.ndarray         # int64 (1,), different solutions of that fitness
     steps: np.ndarray          # int64 (1,), local search steps taken
     fitness_sum: np.ndarray    # int64 (1,), over the parents
-    ones: np.ndarray           # int64 (1,), sum of `columns`
-    squares: np.ndarray        # int64 (1,), sum of their squares
+    differing: np.ndarray      # int64 (1,), pairs of parents that differ, summed over positions
+    learned: np.ndarray        # int64 (1,), bits in which parents differ from their phenotypes
     seen: np.ndarray           # uint64 (2**k,), hashes of the best solutions; 0 = free
     columns: np.ndarray        # int32 (64 * words,), parents that have a one at each position
-    offspring: np.ndarray      # int32 (lambda,), slots of the generation's offspring
+    nobody: np.ndarray         # uint64 (1, padded words), an empty genome
     parent: np.ndarray         # uint8 (slots,), 1 where a slot holds a parent
 
 
@@ -38,6 +37,7 @@ class Trace(NamedTuple):
     best: np.ndarray           # int64 (generations + 1,)
     mean: np.ndarray           # float64
     diversity: np.ndarray      # float64
+    learned: np.ndarray        # float64
     steps: np.ndarray          # int64
 
 
@@ -93,42 +93,65 @@ def rehash(seen, larger):
 
 
 @kernel
-def enter_population(ledger, genomes, slot, fitness):
-    """A genome becomes a parent."""
+def enter_population(ledger, population, slot, mu):
+    """A genome becomes one of the mu parents while the population is not yet complete."""
+    ledger.fitness_sum[0] += population.fitness[slot]
     ledger.parent[slot] = 1
-    ledger.fitness_sum[0] += fitness
-    size = ones(genomes, slot)
-    ledger.ones[0] += size
-    ledger.squares[0] += 2 * add_bits(ledger.columns, genomes, slot, 1) + size
+    _exchange_genomes(ledger, population.genomes, slot, ledger.nobody, 0, mu)
 
 
 @kernel
-def leave_population(ledger, genomes, slot, fitness):
-    """A genome is a parent no more."""
-    ledger.parent[slot] = 0
-    ledger.fitness_sum[0] -= fitness
-    size = ones(genomes, slot)
-    ledger.ones[0] -= size
-    ledger.squares[0] += size - 2 * add_bits(ledger.columns, genomes, slot, -1)
+def replace_members(ledger, population, mu, considered, apart):
+    """After a selection: each of the offspring that were kept takes the place of a dropped parent.
 
-
-@kernel
-def replace_members(ledger, genomes, fitness, order, mu):
-    """After a selection: the parents that were dropped leave, the offspring that were kept enter.
-
-    ``ledger.offspring`` are the generation's offspring; a dropped genome is still in its slot.
+    `considered` is what `survive` returned; a dropped genome is still in its slot. `apart` tells
+    whether genomes and phenotypes are two arrays. Who stays is chance, which a processor guesses
+    badly: the two lists are made without a branch.
     """
-    for i in range(mu, len(order)):
-        slot = order[i]
-        if ledger.parent[slot]:
-            leave_population(ledger, genomes, slot, fitness[slot])
-        else:
-            ledger.parent[slot] = 2           # an offspring that did not survive
-    for slot in ledger.offspring:
-        if ledger.parent[slot] == 2:
-            ledger.parent[slot] = 0
-        else:
-            enter_population(ledger, genomes, slot, fitness[slot])
+    parent, entering, leaving = ledger.parent, population.considered, population.merged
+    changes = 0
+    for i in range(len(population.order) - considered, len(population.order)):
+        slot = population.order[i]
+        leaving[changes] = slot
+        changes += np.int64(parent[slot])
+        parent[slot] ^= 1                     # 1 now marks an offspring that did not survive
+    kept = 0
+    for i in range(considered):
+        slot = entering[i]
+        entering[kept] = slot
+        parent[slot] ^= 1                     # 0 for the others, as for all who are not parents
+        kept += np.int64(parent[slot])
+    for i in range(changes):
+        _replace(ledger, population, entering[i], leaving[i], mu, apart)
+
+
+@kernel
+def _replace(ledger, population, entering, leaving, mu, apart):
+    genomes, phenotypes = population.genomes, population.phenotypes
+    ledger.fitness_sum[0] += population.fitness[entering] - population.fitness[leaving]
+    _exchange_genomes(ledger, genomes, entering, genomes, leaving, mu)
+    if apart:
+        ledger.learned[0] += (distance(genomes, entering, phenotypes, entering)
+                              - distance(genomes, leaving, phenotypes, leaving))
+
+
+@kernel
+def _exchange_genomes(ledger, new, i, old, j, mu):
+    """Keep `differing`, the sum of c (mu - c), up to date: c + d for c adds d (mu - 2c) - 1, d = ±1.
+
+    A genome that survives mostly resembles the one it replaces, so that few columns change.
+    """
+    columns, change = ledger.columns, 0
+    for word in range(len(columns) >> 6):
+        changed = new[i, word] ^ old[j, word]
+        while changed:
+            place = lowest_bit(changed)
+            changed &= changed - np.uint64(1)
+            gain = 2 * np.int64((new[i, word] >> np.uint64(place)) & np.uint64(1)) - 1
+            count = columns[64 * word + place]
+            change += gain * (mu - 2 * count) - 1
+            columns[64 * word + place] = count + gain
+    ledger.differing[0] += change
 
 
 @kernel
@@ -136,8 +159,7 @@ def diversity(ledger, mu):
     """Mean Hamming distance over all pairs of the mu parents' genomes; 0 for a single one."""
     if mu == 1:
         return 0.0
-    differing = mu * ledger.ones[0] - ledger.squares[0]
-    return 2.0 * differing / (mu * (mu - 1.0))
+    return 2.0 * ledger.differing[0] / (mu * (mu - 1.0))
 
 
 @kernel
@@ -148,4 +170,5 @@ def record(ledger, trace, mu):
         trace.best[generation] = ledger.best[0]
         trace.mean[generation] = ledger.fitness_sum[0] / mu
         trace.diversity[generation] = diversity(ledger, mu)
+        trace.learned[generation] = ledger.learned[0] / mu
         trace.steps[generation] = ledger.steps[0]

@@ -21,13 +21,13 @@ def sort_slots(order, fitness, mu):
 
 
 @kernel
-def survive(order, fitness, mu, lambda_, prefer_offspring, merged, rng):
+def survive(order, fitness, mu, lambda_, prefer_offspring, merged, considered, rng):
     """Put the mu fittest slots first, best first, and the other slots, free again, behind them.
 
     On entry ``order[:mu]`` are the parents, sorted, and ``order[mu:]`` the offspring, in the order
     of birth. Ties at the cut are broken uniformly at random, or in favour of the younger ones.
-    `merged` is scratch of the size of `order`. Returns how many offspring came into consideration;
-    0 means that the population is as it was.
+    `merged` is scratch of the size of `order`. Returns how many offspring came into consideration,
+    which are listed in `considered`; as many slots, the last ones of `order`, dropped out of it.
     """
     length, freed = mu, 0
     for i in range(mu):
@@ -39,6 +39,7 @@ def survive(order, fitness, mu, lambda_, prefer_offspring, merged, rng):
             order[freed] = slot           # the parents' places are free: merged holds them
             freed += 1
             continue
+        considered[length - mu] = slot
         place = length
         while place > 0 and (fitness[merged[place - 1]] < value
                              or (prefer_offspring and fitness[merged[place - 1]] == value)):

@@ -89,26 +89,6 @@ def clear_ones(context, target, rows, index, when):
 # --------------------------------------------------------------------------- rows of counters
 
 @intrinsic
-def add_bits(context, counts, genomes, slot, amount):
-    """``counts[lane] += amount`` for every one of ``genomes[slot]``; counts is 1-d, in place.
-
-    Returns the sum (int64) of these counters as they were before.
-    """
-    def generate(context, builder, signature, args):
-        lanes = _Lanes(context, builder, signature.args[0], args[0])
-        genome = _Words(context, builder, signature.args[1], args[1], args[2])
-        step, zero = lanes.splat(args[3]), lanes.constant(0)
-        sums = cgutils.alloca_once_value(builder, zero)
-        with cgutils.for_range(builder, lanes.words, intp=_I64) as loop:
-            value, ones = lanes.load(loop.index), genome.mask(loop.index)
-            lanes.store(loop.index, builder.select(ones, builder.add(value, step), value))
-            counted = builder.select(ones, value, zero)
-            builder.store(builder.add(builder.load(sums), counted), sums)
-        return lanes.total(builder.load(sums))
-    return types.int64(counts, genomes, types.int64, types.int64), generate
-
-
-@intrinsic
 def subtract_rows_and_match(context, counts, rows, listed, length, level, chosen, slot, matches):
     """One pass over the counters that removes vertices and finds the next tied ones.
 
@@ -347,13 +327,6 @@ class _Lanes(_Row):
             builder.store(builder.call(larger, [builder.load(best), value]), best)
         result = builder.call(reduce, [builder.load(best)])
         return builder.sext(result, _I64) if sign == "s" else builder.zext(result, _I64)
-
-    def total(self, vector):
-        """Sum of the lanes of a vector, as int64."""
-        wide = ir.VectorType(_I64, _LANES)
-        add = _llvm(self.builder, f"llvm.vector.reduce.add.v{_LANES}i64", _I64, [wide])
-        extend = self.builder.sext if self.signed else self.builder.zext
-        return self.builder.call(add, [extend(vector, wide)])
 
     def _narrow(self, number):
         return self.builder.trunc(number, self.element) if self.width < 64 else number

@@ -20,6 +20,7 @@ from .names import DATASETS, MODES, PROBLEMS
 
 SPLITS = ("train", "validation", "test")
 TRACE_POINTS = 64
+TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance")
 
 
 @dataclass(frozen=True, order=True)

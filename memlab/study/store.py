@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 
 from ..files import replacing
 from . import provenance
-from .plan import Plan, trace_grid
+from .plan import TRACE, Plan, trace_grid
 
 try:
     import fcntl
@@ -30,7 +30,7 @@ except ImportError:      # Windows has no flock: two studies on one folder are n
     fcntl = None
 
 _TRACE = [(f"trace_{name}", pa.list_(pa.float32()))
-          for name in ("best_fitness", "mean_fitness", "diversity")]
+          for name in TRACE]
 _SCALARS = [
     ("run", pa.int64()), ("problem", pa.string()), ("dataset", pa.string()),
     ("split", pa.string()), ("graph", pa.int32()), ("repetition", pa.int32()),
@@ -144,8 +144,8 @@ class Store:
         -------
         DataFrame
             run, problem, dataset, graph, repetition, mode, evaluations, best_fitness,
-            mean_fitness, diversity. Points before a run's initial population is complete are
-            left out.
+            mean_fitness, diversity, phenotype_distance. Points before a run's initial population
+            is complete are left out.
         """
         keys = ["run", "problem", "dataset", "graph", "repetition", "mode"]
         lists = [name for name, _ in _TRACE]

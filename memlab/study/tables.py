@@ -12,6 +12,7 @@ from scipy import stats
 
 from . import published
 from .names import DATASETS, MODES, PROBLEMS
+from .plan import TRACE
 from .populations import estimate
 
 CELL = ["problem", "dataset", "mode"]
@@ -257,10 +258,10 @@ def convergence(traces):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, evaluations, best_fitness, mean_fitness, diversity: means over runs.
+        problem, dataset, mode, evaluations, best_fitness, mean_fitness, diversity,
+        phenotype_distance: means over runs.
     """
-    frame = traces.groupby([*CELL, "evaluations"])[
-        ["best_fitness", "mean_fitness", "diversity"]].mean().reset_index()
+    frame = traces.groupby([*CELL, "evaluations"])[list(TRACE)].mean().reset_index()
     return in_paper_order(frame)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from .. import datasets
 from ..evolution import evolve
 from ..problems import MaxCut, MaxIndependentSet
-from .plan import trace_grid
+from .plan import TRACE, trace_grid
 
 _PROBLEMS = {"mis": MaxIndependentSet, "maxcut": MaxCut}
 
@@ -61,7 +61,7 @@ def _sampled(trace, budget):
     grid = trace_grid(budget)
     place = np.searchsorted(trace["evaluations"].to_numpy(), grid, side="right") - 1
     columns = {}
-    for name in ("best_fitness", "mean_fitness", "diversity"):
+    for name in TRACE:
         values = trace[name].to_numpy(np.float32)[np.maximum(place, 0)]
         columns[f"trace_{name}"] = np.where(place >= 0, values, np.float32(np.nan))
     return columns

@@ -25,11 +25,12 @@ def generations(draw):
 
 
 def select(order, fitness, mu, prefer_offspring, rng):
-    """The order after selection, and what `survive` returned."""
+    """The order after selection, and the offspring that were considered."""
     order = np.array(order, np.int32)
-    considered = survive(order, np.asarray(fitness, np.int64), mu, len(order) - mu,
-                         prefer_offspring, np.zeros(len(order), np.int32), rng)
-    return order, considered
+    considered = np.zeros(len(order) - mu, np.int32)
+    number = survive(order, np.asarray(fitness, np.int64), mu, len(order) - mu,
+                     prefer_offspring, np.zeros(len(order), np.int32), considered, rng)
+    return order, considered[:number]
 
 
 @given(generations(), st.booleans(), st.integers(0, 2**32))
@@ -38,9 +39,13 @@ def test_the_mu_fittest_survive(generation, prefer_offspring, seed):
     order, considered = select(before, fitness, mu, prefer_offspring, seed_state(seed))
     assert sorted(order) == list(range(len(order)))
     assert fitness[order[:mu]].tolist() == sorted(fitness, reverse=True)[:mu]
-    assert 0 <= considered <= len(order) - mu
-    if considered == 0:
+    if len(considered) == 0:
         assert np.array_equal(order[:mu], before[:mu])
+    # what came and went is among the considered and the last slots of the order
+    first = len(order) - len(considered)
+    assert set(order[:mu]) - set(before[:mu]) <= set(considered) <= set(before[mu:])
+    assert set(before[:mu]) - set(order[:mu]) <= set(order[first:])
+    assert set(order[first:]) <= set(before[:mu]) | set(considered)
 
 
 @given(generations())

@@ -73,11 +73,6 @@ def clear_ones(target, rows, index, when):
 
 
 @kernel
-def add_bits(counts, genomes, slot, amount):
-    return simd.add_bits(counts, genomes, slot, amount)
-
-
-@kernel
 def subtract_rows_and_match(counts, rows, listed, length, level, chosen, slot, matches):
     simd.subtract_rows_and_match(counts, rows, listed, length, level, chosen, slot, matches)
 
@@ -149,18 +144,6 @@ def test_clear_ones(when):
 
 
 # --------------------------------------------------------------------------- rows of counters
-
-
-@pytest.mark.parametrize("amount", [1, -1])
-def test_add_bits(amount):
-    for rng, words, density in cases(5):
-        genomes = padded_rows(rng, 3, words, density)
-        counts = rng.integers(0, 2**20, 64 * words, np.int32)
-        ones = lanes(genomes[1, :words])
-        before = int(counts[ones].sum())
-        expected = counts + amount * ones.astype(np.int32)
-        assert add_bits(counts, genomes, 1, amount) == before
-        assert np.array_equal(counts, expected)
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])

@@ -120,8 +120,10 @@ def test_a_damaged_shard_is_noticed_and_its_runs_are_missing_after_repair(tmp_pa
     rows = set(pq.read_table(shard, columns=["run"])["run"].to_pylist())
     data = bytearray(shard.read_bytes())
     if damage == "flipped":
-        # a byte of the data pages, which come first: only their checksum can tell
-        data[len(data) // 8] ^= 0xFF
+        # the last byte of a column's data pages: only their checksum can tell
+        column = pq.read_metadata(shard).row_group(0).column(0)
+        start = column.dictionary_page_offset or column.data_page_offset
+        data[start + column.total_compressed_size - 1] ^= 0xFF
     shard.write_bytes(data[:len(data) // 2] if damage == "truncated" else
                       b"" if damage == "empty" else data)
     with pytest.raises(StoreError, match=f"{shard.name} is damaged"):

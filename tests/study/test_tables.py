@@ -175,8 +175,10 @@ def test_convergence_is_the_mean_over_runs():
     traces = pd.DataFrame({
         "problem": "mis", "dataset": "er_small", "mode": "lb", "run": [0, 0, 1, 1],
         "evaluations": [10, 20, 10, 20], "best_fitness": [1, 5, 3, 9],
-        "mean_fitness": [0, 1, 2, 3], "diversity": [8, 4, 6, 2]})
+        "mean_fitness": [0, 1, 2, 3], "diversity": [8, 4, 6, 2],
+        "phenotype_distance": [0, 5, 2, 1]})
     frame = tables.convergence(traces)
     assert list(frame["evaluations"]) == [10, 20]
     assert list(frame["best_fitness"]) == [2, 7]
     assert list(frame["diversity"]) == [7, 3]
+    assert list(frame["phenotype_distance"]) == [1, 3]
