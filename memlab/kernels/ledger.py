@@ -137,7 +137,7 @@ def _replace(ledger, population, entering, leaving, mu, apart):
 
 @kernel
 def _exchange_genomes(ledger, new, i, old, j, mu):
-    """Keep `differing`, the sum of c (mu - c), up to date: c + d for c adds d (mu - 2c) - 1, d = ±1.
+    """Keep `differing`, the sum of c (mu - c), up to date: c ± 1 adds ±(mu - 2c) - 1.
 
     A genome that survives mostly resembles the one it replaces, so that few columns change.
     """
