@@ -5,10 +5,11 @@ probability 1/n; it is done by drawing *how many* bits flip from the binomial di
 which ones, which is the same distribution at the price of about two random words.
 """
 
+import itertools
+import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
 
 from .bits import copy_row, flip
 from .jit import kernel
@@ -30,10 +31,21 @@ def make_layout(positions, words):
     n = len(positions)
     valid = np.zeros(words, np.uint64)
     np.bitwise_or.at(valid, positions >> 6, np.uint64(1) << (positions & 63).astype(np.uint64))
-    # beyond 32 flips the probability is below 2**-64 for every n
-    at_most = special.bdtr(np.arange(min(n, 32)), n, 1 / n)
+    at_most = itertools.accumulate(_flip_probabilities(n))
     flips = np.array([int(p * 2.0**64) if p < 1 else 2**64 - 1 for p in at_most], np.uint64)
     return Layout(positions, valid, flips, int(positions.max()) // 64 + 1)
+
+
+def _flip_probabilities(n):
+    """P(exactly i of n bits flip) for i = 0, 1, ...; below 2**-64 beyond 32 for every n.
+
+    From the recursion of the binomial distribution: SciPy has it, and takes longer to import than
+    a small run takes.
+    """
+    probability = math.exp(n * math.log1p(-1 / n)) if n > 1 else 0.0
+    for i in range(min(n, 32)):
+        yield probability
+        probability *= (n - i) / ((i + 1) * (n - 1)) if n > 1 else 0.0
 
 
 @kernel
