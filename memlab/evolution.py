@@ -21,7 +21,7 @@ import numpy as np
 from . import checks
 from .kernels import engine, ledger, rng
 from .parameters import Mode, Parameters
-from .problems import Problem
+from .problem import Problem
 from .saving import read_run, write_run
 
 # the interpreter looks for Ctrl-C after so many bits of offspring

@@ -5,140 +5,18 @@ arrays on which the jitted engine works. Solutions are arrays of 0 and 1.
 """
 
 import functools
-from dataclasses import dataclass
 
 import numpy as np
 
 from . import checks
 from .graph import Graph
-from .kernels import bits, dlb, engine, maxcut, mis, rng, variation
+from .kernels import bits, dlb, maxcut, mis, mis_lists, mis_rows, mis_search, variation
+from .problem import Problem
 
 MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
-DENSE_DEGREE = 8                   # mean degree from which rows beat lists in Max-Cut
-
-
-@dataclass(frozen=True, eq=False)
-class LocalOptimum:
-    """Where a local search ended.
-
-    Attributes
-    ----------
-    solution : ndarray of uint8, shape (n,)
-    fitness : int
-    steps : int
-        Bits changed on the way.
-    """
-
-    solution: np.ndarray
-    fitness: int
-    steps: int
-
-
-class Problem:
-    """What all problems have in common; not to be made by itself.
-
-    Subclasses set `n` and provide `instance`, the prepared read-only arrays, `memory`, the scratch
-    of one run, and, where a vertex is not found at its own number, `layout`.
-    """
-
-    n: int
-
-    def fitness(self, x):
-        """Fitness of a solution, without local search.
-
-        Parameters
-        ----------
-        x : array_like of 0 and 1, shape (n,)
-            Integers or booleans.
-
-        Returns
-        -------
-        int
-
-        Raises
-        ------
-        TypeError
-            If `x` is not an array of integers or booleans.
-        ValueError
-            If it has the wrong shape or holds anything but 0 and 1.
-        """
-        return int(engine.measure(self.instance, self.memory(1), self.pack(self.check(x)[None])))
-
-    def is_feasible(self, x):
-        """Whether a solution keeps the problem's constraints; raises as `fitness` does."""
-        self.check(x)
-        return True
-
-    def local_search(self, x, seed=0):
-        """Improve a solution until no step of the paper's local search is left.
-
-        Parameters
-        ----------
-        x : array_like of 0 and 1, shape (n,)
-            Left as it is.
-        seed : int, sequence of int, or numpy.random.SeedSequence
-            Decides between tied steps.
-
-        Returns
-        -------
-        LocalOptimum
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `fitness` does.
-        """
-        genomes = self.pack(self.check(x)[None])
-        state = rng.seed_state(checks.seed("seed", seed))
-        fitness, steps = engine.improve(self.instance, self.memory(1), genomes, state)
-        return LocalOptimum(self.unpack(genomes)[0], int(fitness), int(steps))
-
-    def check(self, x):
-        """`x` as a uint8 array of shape (n,), or an error that says what is wrong with it."""
-        wanted = f"x must be {self.n} values 0 or 1"
-        try:
-            array = np.asarray(x)
-        except ValueError as error:     # a ragged sequence
-            raise ValueError(f"{wanted}: {error}") from None
-        if array.dtype.kind not in "biu":
-            raise TypeError(f"{wanted}, integers or booleans, not {array.dtype}")
-        if array.shape != (self.n,):
-            raise ValueError(f"{wanted}, an array of shape ({self.n},), not of {array.shape}")
-        if self.n and not (array.min() >= 0 and array.max() <= 1):
-            wrong = int(np.flatnonzero((array < 0) | (array > 1))[0])
-            raise ValueError(f"{wanted}, but x[{wrong}] is {array[wrong]}")
-        return array.astype(np.uint8)
-
-    def pack(self, solutions):
-        """Solutions, uint8 (k, n), as the engine's bit-packed rows, uint64 (k, words)."""
-        genomes = np.empty((len(solutions), len(self.layout.valid)), np.uint64)
-        bits.pack(np.ascontiguousarray(solutions), self.layout.positions, genomes)
-        return genomes
-
-    def unpack(self, genomes):
-        """The inverse of `pack`."""
-        solutions = np.empty((len(genomes), self.n), np.uint8)
-        bits.unpack(genomes, self.layout.positions, solutions)
-        return solutions
-
-    @functools.cached_property
-    def layout(self):
-        """Where the bits of a genome stand: vertex v at position v."""
-        return variation.make_layout(np.arange(self.n), bits.padded(-(-self.n // 64)))
-
-    @functools.cached_property
-    def instance(self):
-        """The problem as the named tuple of read-only arrays that the kernels work on."""
-        raise NotImplementedError
-
-    def memory(self, slots):
-        """A fresh memory for a population of `slots` genomes."""
-        raise NotImplementedError
-
-    def __getstate__(self):
-        """Without the prepared arrays: whoever receives the problem prepares its own."""
-        prepared = ("instance", "layout")
-        return {name: value for name, value in vars(self).items() if name not in prepared}
+DENSE_DEGREE = 8                   # mean degree from which rows beat lists in Max-Cut,
+DENSE_SHARE = 0.02                 # and share of all pairs in the searches of independent sets
+LOCAL_SEARCHES = ("repair", "augment", "swap")
 
 
 class _GraphProblem(Problem):
@@ -161,44 +39,86 @@ class MaxIndependentSet(_GraphProblem):
     """Find as many vertices as possible no two of which are neighbours (paper, section 3.1).
 
     The fitness of a set is its size if it is independent, else minus the number of edges inside it.
-    The local search repairs: it removes the vertex with most neighbours in the set, ties at random,
-    until the set is independent. It never adds a vertex.
+    The paper's local search only repairs; two others go on from there:
+
+    - ``"repair"`` removes the vertex with most neighbours in the set, ties at random, until the set
+      is independent. It never adds a vertex.
+    - ``"augment"`` repairs, then adds vertices that have no neighbour in the set, one at a time and
+      any of them with equal probability, until the set is maximal.
+    - ``"swap"`` augments, then takes out one vertex and puts in two, and augments again, until no
+      such (1,2)-swap [1]_ is left. Which vertex leaves is a fair draw among those that make room
+      for a pair, and then which pair enters among these pairs.
+
+    A step is a vertex that enters or leaves: a swap takes three.
 
     Parameters
     ----------
     graph : Graph
         Unweighted.
+    local_search : {"repair", "augment", "swap"}
+
+    References
+    ----------
+    .. [1] D. Andrade, M. Resende and R. Werneck. Fast local search for the maximum independent set
+       problem. Journal of Heuristics 18(4), 2012.
 
     Examples
     --------
     >>> import memlab as ml
-    >>> p = ml.MaxIndependentSet(ml.Graph.from_edges(4, [(0, 1), (0, 2), (0, 3)]))
+    >>> star = ml.Graph.from_edges(4, [(0, 1), (0, 2), (0, 3)])
+    >>> p = ml.MaxIndependentSet(star)
     >>> p.fitness([0, 1, 1, 1]), p.fitness([1, 1, 1, 0])
     (3, -2)
     >>> p.local_search([1, 1, 1, 0])
     LocalOptimum(solution=array([0, 1, 1, 0], dtype=uint8), fitness=2, steps=1)
+    >>> ml.MaxIndependentSet(star, local_search="augment").local_search([1, 1, 1, 0])
+    LocalOptimum(solution=array([0, 1, 1, 1], dtype=uint8), fitness=3, steps=2)
+    >>> ml.MaxIndependentSet(star, local_search="swap").local_search([1, 0, 0, 0])
+    LocalOptimum(solution=array([0, 1, 1, 1], dtype=uint8), fitness=3, steps=4)
     """
+
+    def __init__(self, graph, local_search="repair"):
+        super().__init__(graph)
+        self.search = checks.choice("local_search", local_search, LOCAL_SEARCHES)
 
     def is_feasible(self, x):
         """Whether no two vertices of the set are neighbours; raises as `fitness` does."""
         return self.fitness(x) >= 0
 
     @functools.cached_property
+    def _by_rows(self):
+        """Whether bit-packed rows are best: not for large graphs, nor to search sparse ones."""
+        dense = 2 * self.graph.m >= DENSE_SHARE * self.n**2
+        return self.n <= MOST_PACKED_VERTICES and (dense or self.search == "repair")
+
+    @functools.cached_property
     def instance(self):
-        """Bit-packed rows up to `MOST_PACKED_VERTICES` vertices, neighbour lists beyond."""
-        graph = self.graph
-        if graph.n > MOST_PACKED_VERTICES:
-            return mis.SetLists(graph.indptr, graph.indices)
-        rows = np.zeros((graph.n, len(self.layout.valid)), np.uint64)
-        bits.pack_rows(graph.indptr, graph.indices, self.layout.positions, rows)
-        return mis.SetRows(rows)
+        """Bit-packed rows or neighbour lists, with the local search where it is not the repair."""
+        graph = mis.SetLists(self.graph.indptr, self.graph.indices)
+        if self._by_rows:
+            rows = np.zeros((self.n, len(self.layout.valid)), np.uint64)
+            bits.pack_rows(graph.indptr, graph.indices, self.layout.positions, rows)
+            graph = mis.SetRows(rows)
+        if self.search == "repair":
+            return graph
+        return mis_search.SetSearch(graph, self.search == "swap")
 
     def memory(self, slots):
         """A fresh memory for a population of `slots` genomes."""
         degrees = self.graph.degrees
-        if isinstance(self.instance, mis.SetRows):
-            return mis.rows_memory(self.n, int(degrees.max()), slots)
-        return mis.lists_memory(degrees, slots)
+        if self._by_rows:
+            repair = mis.rows_memory(self.n, int(degrees.max()), slots)
+            scratch = mis_rows.rows_scratch(self.n)
+        else:
+            repair = mis.lists_memory(degrees, slots)
+            scratch = mis_lists.lists_scratch(degrees)
+        if self.search == "repair":
+            return repair
+        return mis_search.SetSearchMemory(repair, scratch, np.full(slots, -1))
+
+    def __repr__(self):
+        search = "" if self.search == "repair" else f", local_search={self.search!r}"
+        return f"MaxIndependentSet({self.graph!r}{search})"
 
 
 class MaxCut(_GraphProblem):

@@ -80,13 +80,21 @@ def _problem_arrays(problem):
     if isinstance(problem, DeceptiveLeadingBlocks):
         return {"problem.size": np.array([problem.n, problem.k])}
     graph = problem.graph
-    return {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
-            "problem.name": np.array(graph.name)}
+    arrays = {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
+              "problem.name": np.array(graph.name)}
+    if graph.is_weighted:
+        arrays["problem.weights"] = graph.edge_weights
+    if isinstance(problem, MaxIndependentSet):
+        arrays["problem.local_search"] = np.array(problem.search)
+    return arrays
 
 
 def _problem_from(kind, arrays):
     size = arrays["problem.size"].tolist()
     if kind == DeceptiveLeadingBlocks.__name__:
         return DeceptiveLeadingBlocks(*size)
-    graph = Graph.from_edges(*size, arrays["problem.edges"], name=str(arrays["problem.name"]))
-    return {cls.__name__: cls for cls in (MaxIndependentSet, MaxCut)}[kind](graph)
+    graph = Graph.from_edges(*size, arrays["problem.edges"], name=str(arrays["problem.name"]),
+                             weights=arrays.get("problem.weights"))
+    if kind == MaxIndependentSet.__name__:
+        return MaxIndependentSet(graph, str(arrays["problem.local_search"]))
+    return {MaxCut.__name__: MaxCut}[kind](graph)

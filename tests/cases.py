@@ -4,8 +4,9 @@ import functools
 
 import networkx as nx
 import numpy as np
-from prepared import force
+from prepared import KINDS, force
 from reference import Blocks, Reference
+from reference_sets import swap_rows
 
 import memlab as ml
 
@@ -16,11 +17,12 @@ GRAPHS = {
     "hub": ml.Graph.from_networkx(      # a vertex of degree 256 in the middle of a dense ring
         nx.full_join(nx.circulant_graph(256, [1, 2, 3, 4]), nx.empty_graph(1), ("", "hub"))),
 }
-KINDS = {"mis": ml.MaxIndependentSet, "maxcut": ml.MaxCut}
 CASES = {
     "mis, rows": ("mis", "random", "rows"),
     "mis, wide rows": ("mis", "hub", "rows"),
     "mis, lists": ("mis", "scale-free", "lists"),
+    "swap, rows": ("swap", "random", "rows"),
+    "swap, lists": ("swap", "scale-free", "lists"),
     "maxcut, rows": ("maxcut", "random", "rows"),
     "maxcut, wide rows": ("maxcut", "hub", "rows"),
     "maxcut, lists": ("maxcut", "scale-free", "lists"),
@@ -44,6 +46,8 @@ def reference(case):
     if CASES[case] is None:
         return Blocks(*BLOCKS)
     kind, graph, _ = CASES[case]
+    if kind == "swap":
+        return Reference("mis", GRAPHS[graph], swap_rows)
     return Reference(kind, GRAPHS[graph])
 
 

@@ -1,25 +1,26 @@
 """A graph problem in each of the representations that the kernels know, all made alike to use."""
 
-from unittest import mock
+import functools
 
 import numpy as np
 
 import memlab as ml
-from memlab import problems
 from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 
-KINDS = ("mis", "maxcut")
+KINDS = {
+    "mis": ml.MaxIndependentSet,
+    "augment": functools.partial(ml.MaxIndependentSet, local_search="augment"),
+    "swap": functools.partial(ml.MaxIndependentSet, local_search="swap"),
+    "maxcut": ml.MaxCut,
+}
 REPRESENTATIONS = ("rows", "wide rows", "lists")
 _HUB = 255       # a vertex of this degree needs counters of 16 bits
 
 
 def force(problem, representation):
     """Make a graph problem use bit-packed rows or neighbour lists, whatever its size."""
-    packed = representation != "lists"
-    with mock.patch.object(problems, "MOST_PACKED_VERTICES", 2**20 if packed else 0):
-        vars(problem)["_by_rows"] = packed      # what Max-Cut would decide by density
-        assert type(problem.instance).__name__.endswith("Rows" if packed else "Lists")
+    vars(problem)["_by_rows"] = representation != "lists"
     return problem
 
 
@@ -27,41 +28,39 @@ class Prepared:
     """Fitness and local search of whole arrays of solutions, in one representation.
 
     "wide rows" sets a star of 255 leaves beside the graph, which forces 16-bit counters and is
-    otherwise out of the way: no vertex of it is selected (MIS), or its centre alone (Max-Cut).
+    otherwise out of the way: no vertex of it is selected, or, at the start of a local search, its
+    leaves, which is the best that can be done with it.
     """
 
     def __init__(self, kind, graph, representation, seed=0):
-        self.n, self.extra = graph.n, np.zeros(0, np.uint8)
+        self.n, self.leaves = graph.n, np.zeros(0, np.uint8)
         if representation == "wide rows":
             star = graph.n + np.column_stack((np.zeros(_HUB, int), np.arange(1, _HUB + 1)))
             edges = np.concatenate((graph.edges, star))
             graph = ml.Graph.from_edges(graph.n + _HUB + 1, edges)
-            self.extra = np.zeros(_HUB + 1, np.uint8)
-            self.extra[0] = kind == "maxcut"
-        make = {"mis": ml.MaxIndependentSet, "maxcut": ml.MaxCut}[kind]
-        self.problem = force(make(graph), representation)
-        self.offset = int(self.extra.sum()) * _HUB
+            self.leaves = np.arange(_HUB + 1, dtype=np.uint8).clip(max=1)
+        self.problem = force(KINDS[kind](graph), representation)
         self.memory, self.state = self.problem.memory(1), seed_state(seed)
 
-    def _pack(self, solutions):
-        extra = np.broadcast_to(self.extra, (len(solutions), len(self.extra)))
+    def _pack(self, solutions, extra):
+        extra = np.broadcast_to(extra, (len(solutions), len(extra)))
         return self.problem.pack(np.concatenate((solutions, extra), axis=1))
 
     def fitness(self, solutions):
         """Fitness of every row: int array."""
-        genomes = self._pack(solutions)
+        genomes = self._pack(solutions, 0 * self.leaves)
         return np.array([engine.measure(self.problem.instance, self.memory, genomes[i:i + 1])
-                         for i in range(len(genomes))]) - self.offset
+                         for i in range(len(genomes))])
 
     def local_search(self, solutions):
         """(local optima, their fitness, steps) of every row; one memory and one generator."""
-        genomes = self._pack(solutions)
+        genomes = self._pack(solutions, self.leaves)
         found = [engine.improve(self.problem.instance, self.memory, genomes[i:i + 1], self.state)
                  for i in range(len(genomes))]
         fitness, steps = np.array(found).T
         optima = self.problem.unpack(genomes)
-        assert (optima[:, self.n:] == self.extra).all()
-        return optima[:, :self.n], fitness - self.offset, steps
+        assert (optima[:, self.n:] == self.leaves).all()
+        return optima[:, :self.n], fitness - self.leaves.sum(dtype=int), steps
 
 
 def every_solution(n):

@@ -153,18 +153,20 @@ def climb_choices(graph, x):
 def outcomes(choices, x):
     """The exact distribution of a local search: {(local optimum, steps): probability}.
 
-    All ties are followed, one step of all possible courses at a time.
+    All ties are followed, one step of all possible courses at a time; what counts as steps are the
+    bits that change. `choices` lists the results of the next step, each equally likely.
     """
-    ends, under_way, steps = {}, {x: 1.0}, 0
+    ends, under_way = {}, {(x, 0): 1.0}
     while under_way:
         following = {}
-        for state, probability in under_way.items():
+        for (state, steps), probability in under_way.items():
             successors = choices(state)
             if not successors:
-                ends[state, steps] = probability
+                ends[state, steps] = ends.get((state, steps), 0.0) + probability
             for y in successors:
-                following[y] = following.get(y, 0.0) + probability / len(successors)
-        under_way, steps = following, steps + 1
+                key = y, steps + int(np.not_equal(state, y).sum())
+                following[key] = following.get(key, 0.0) + probability / len(successors)
+        under_way = following
     return ends
 
 
@@ -172,13 +174,13 @@ def outcomes(choices, x):
 
 
 class Reference:
-    """A problem by name, "mis" or "maxcut", with its fitness and local search."""
+    """A problem with its fitness, "mis" or "maxcut", and its local search."""
 
-    def __init__(self, problem, graph):
+    def __init__(self, problem, graph, search=None):
         self.n = graph.n
         self.matrix = adjacency(graph)
         self.score = {"mis": mis_fitness, "maxcut": maxcut_fitness}[problem]
-        self.search = {"mis": repair_rows, "maxcut": climb_rows}[problem]
+        self.search = search or {"mis": repair_rows, "maxcut": climb_rows}[problem]
 
     def fitness(self, x):
         """Of one genome (n,), or of many (rows, n)."""

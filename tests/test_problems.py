@@ -48,6 +48,21 @@ def test_blocks_have_to_fit(n, k, error, words):
         ml.DeceptiveLeadingBlocks(n, k)
 
 
+def test_the_local_search_of_independent_sets_has_a_name():
+    for search in ("Repair", "", "swaps"):
+        with pytest.raises(ValueError, match="local_search must be one of 'repair', 'augment', "
+                                             f"'swap', not '{search}'"):
+            ml.MaxIndependentSet(PATH, local_search=search)
+    for search in (None, True, 1):
+        with pytest.raises(TypeError, match="local_search must be one of"):
+            ml.MaxIndependentSet(PATH, local_search=search)
+    assert repr(ml.MaxIndependentSet(PATH)) == f"MaxIndependentSet({PATH!r})"
+    for search in ("augment", "swap"):
+        problem = ml.MaxIndependentSet(PATH, search)
+        assert repr(problem) == f"MaxIndependentSet({PATH!r}, local_search={search!r})"
+        assert repr(pickle.loads(pickle.dumps(problem))) == repr(problem)
+
+
 # ------------------------------------------------------------------------------------ solutions
 
 

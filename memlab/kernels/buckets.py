@@ -57,3 +57,9 @@ def pick(buckets, key, rng):
     size = buckets.size[key]
     rank = below(rng, size) if size > 1 else 0
     return np.int64(buckets.items[buckets.start[key] + rank])
+
+
+@kernel
+def last(buckets, key):
+    """The last vertex of bucket `key`, which is not empty: the cheapest one to take."""
+    return np.int64(buckets.items[buckets.start[key] + buckets.size[key] - 1])

@@ -1,9 +1,11 @@
-"""Both problems on every small graph, on special graphs, and on graphs of all six families.
+"""All searches on every small graph, on special graphs, and on graphs of all six families.
 
 Fitness is held against its definition, a local search against its rule: against all courses that
 the rule allows, then against their exact probabilities, then, on graphs too large for that, against
 the slow version in distribution.
 """
+
+import functools
 
 import networkx as nx
 import numpy as np
@@ -11,16 +13,28 @@ import pytest
 from hypothesis import given
 from prepared import KINDS, REPRESENTATIONS, Prepared, every_solution
 from reference import Reference, adjacency, climb_choices, outcomes, repair_choices
+from reference_sets import augment_rows, set_choices, swap_rows
 from significance import ERROR_RATE, fits, same_distribution
 from strategies import graphs
 
 import memlab as ml
 
-CHOICES = {"mis": repair_choices, "maxcut": climb_choices}
+CHOICES = {
+    "mis": repair_choices,
+    "augment": functools.partial(set_choices, swaps=False),
+    "swap": functools.partial(set_choices, swaps=True),
+    "maxcut": climb_choices,
+}
+SEARCHES = {"augment": augment_rows, "swap": swap_rows}
 SAMPLES = 6000
 SIZES = (1, 2, 3, 63, 64, 65, 127, 128, 129)
 EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
 EVERY_REPRESENTATION = pytest.mark.parametrize("representation", REPRESENTATIONS)
+
+
+def reference_of(kind, graph):
+    """The slow version of a kind of problem."""
+    return Reference("maxcut" if kind == "maxcut" else "mis", graph, SEARCHES.get(kind))
 
 
 # ----------------------------------------------------- every solution of every small graph
@@ -31,7 +45,7 @@ EVERY_REPRESENTATION = pytest.mark.parametrize("representation", REPRESENTATIONS
 @given(graph=graphs(max_n=10))
 def test_fitness_of_every_solution(kind, representation, graph):
     solutions = every_solution(graph.n)
-    expected = Reference(kind, graph).fitness(solutions)
+    expected = reference_of(kind, graph).fitness(solutions)
     assert np.array_equal(Prepared(kind, graph, representation).fitness(solutions), expected)
 
 
@@ -41,7 +55,7 @@ def test_fitness_of_every_solution(kind, representation, graph):
 def test_local_search_knows_its_fitness_and_is_idempotent(kind, representation, graph):
     prepared = Prepared(kind, graph, representation)
     optima, fitness, _ = prepared.local_search(every_solution(graph.n))
-    assert np.array_equal(fitness, Reference(kind, graph).fitness(optima))
+    assert np.array_equal(fitness, reference_of(kind, graph).fitness(optima))
     again, fitness_again, steps = prepared.local_search(optima)
     assert np.array_equal(again, optima) and np.array_equal(fitness_again, fitness)
     assert not steps.any()
@@ -64,7 +78,8 @@ SMALL = {
     "petersen": nx.petersen_graph(), "wheel": nx.wheel_graph(7), "grid": nx.grid_2d_graph(3, 3),
     "random": nx.gnp_random_graph(9, 0.4, seed=3), "tree": nx.balanced_tree(2, 2),
 }
-STARTS = {"mis": ([1], [1, 1, 1, 0]), "maxcut": ([0], [0, 0, 0, 1])}      # repeated to length n
+STARTS = {"maxcut": ([0], [0, 0, 0, 1]), "mis": ([1], [1, 1, 1, 0]),      # repeated to length n
+          "augment": ([0], [1, 1, 1, 0]), "swap": ([0], [1, 0, 0, 0, 0, 0, 0, 0, 0])}
 
 
 @EVERY_KIND
@@ -104,7 +119,7 @@ def graph_named(name):
 @pytest.mark.parametrize("name", [*LARGE, *ml.datasets.NAMES])
 def test_special_graphs_and_all_families_equal_the_reference(kind, representation, name):
     graph, rng = graph_named(name), np.random.default_rng(4)
-    reference, prepared = Reference(kind, graph), Prepared(kind, graph, representation, seed=5)
+    reference, prepared = reference_of(kind, graph), Prepared(kind, graph, representation, seed=5)
     densities = np.array([0, 0.02, 0.1, 0.5, 0.5, 0.5, 0.5, 0.9, 1])
     starts = (np.resize(densities, (90, 1)) > rng.random((90, graph.n))).astype(np.uint8)
     assert np.array_equal(prepared.fitness(starts), reference.fitness(starts))

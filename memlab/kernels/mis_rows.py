@@ -1,0 +1,178 @@
+"""Larger independent sets on bit-packed rows: greedy augmentation and (1,2)-swaps.
+
+Masks with one bit a vertex say all that matters about an independent set: which vertices are *free*
+(outside it, without a neighbour in it) and which are *single* (with exactly one). A vertex that
+enters updates them; after one has left they are counted anew, in one pass over the rows of the set,
+which is small where a graph is dense.
+
+References
+----------
+.. [1] D. Andrade, M. Resende and R. Werneck. Fast local search for the maximum independent set
+   problem. Journal of Heuristics 18(4), 2012.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .bits import bit, flip, padded
+from .jit import kernel
+from .rng import below
+from .simd import common_ones, lowest_bit
+
+FREE, SINGLE, TOUCHED, BESIDE = range(4)     # the rows of `masks`
+
+
+class RowsScratch(NamedTuple):
+    """Scratch of the searches on rows.
+
+    The rows of `masks`: free vertices; single ones; those with any neighbour in the set; the single
+    neighbours of the member under consideration.
+    """
+
+    masks: np.ndarray      # uint64 (4, padded words)
+    listed: np.ndarray     # int64 (n,), members, free ones, or members that a swap can take out
+    beside: np.ndarray     # int64 (n,), the vertices of the last mask
+
+
+def rows_scratch(n):
+    """Scratch for graphs of n vertices."""
+    masks = np.zeros((4, padded(-(-n // 64))), np.uint64)
+    return RowsScratch(masks, np.zeros(n, np.int64), np.zeros(n, np.int64))
+
+
+@kernel
+def augment_by_rows(graph, scratch, sets, slot, rng):
+    """Add free vertices to the independent ``sets[slot]``, one by one at random, while there are.
+
+    Returns their number; the masks are those of the set that results.
+    """
+    masks, listed = scratch.masks, scratch.listed
+    count_masks(graph, scratch, sets, slot)
+    left, added = list_row(masks, FREE, listed), 0
+    while left > 0:
+        rank = below(rng, left)
+        left -= 1
+        vertex = listed[rank]
+        listed[rank] = listed[left]
+        if bit(masks, FREE, vertex):
+            enter(graph, masks, sets, slot, vertex)
+            added += 1
+    return added
+
+
+@kernel
+def swap_by_rows(graph, scratch, sets, slot, rng):
+    """(1,2)-swaps [1]_ in the maximal ``sets[slot]`` of the masks, augmented after each.
+
+    The member that leaves is drawn among those with a swap, then the pair that enters among its
+    pairs, until no member has one. Returns (vertices gained, vertices moved).
+    """
+    listed = scratch.listed
+    gained, moved = 0, 0
+    while True:
+        movable = 0
+        for i in range(list_row(sets, slot, listed)):
+            pairs, _ = count_pairs(graph, scratch, listed[i])
+            if pairs > 0:
+                listed[movable] = listed[i]
+                movable += 1
+        if movable == 0:
+            return gained, moved
+        vertex = listed[below(rng, movable)]
+        first, second = draw_pair(graph, scratch, vertex, rng)
+        flip(sets, slot, vertex)
+        flip(sets, slot, first)
+        flip(sets, slot, second)
+        added = augment_by_rows(graph, scratch, sets, slot, rng)
+        gained += 1 + added
+        moved += 3 + added
+
+
+@kernel
+def list_row(genomes, slot, positions):
+    """Write the positions of the ones of ``genomes[slot]`` into `positions`; returns how many."""
+    number = 0
+    for i in range(genomes.shape[1]):
+        word = genomes[slot, i]
+        while word:
+            positions[number] = 64 * i + lowest_bit(word)
+            number += 1
+            word &= word - np.uint64(1)
+    return number
+
+
+@kernel
+def count_masks(graph, scratch, sets, slot):
+    """Free, single and touched vertices of the independent ``sets[slot]``, from nothing."""
+    rows, masks, members = graph.rows, scratch.masks, scratch.listed
+    n, words = rows.shape
+    size = list_row(sets, slot, members)
+    masks[:] = 0
+    for i in range(size):
+        for word in range(words):
+            row = rows[members[i], word]
+            masks[SINGLE, word] |= masks[TOUCHED, word] & row       # for now: twice or more
+            masks[TOUCHED, word] |= row
+    for word in range(words):
+        touched = masks[TOUCHED, word]
+        masks[SINGLE, word] = touched & ~masks[SINGLE, word]
+        masks[FREE, word] = ~(touched | sets[slot, word]) & vertices_of(n, word)
+
+
+@kernel
+def vertices_of(n, word):
+    """The bits (uint64) of a word that stand for one of n vertices."""
+    here = n - 64 * word
+    if here >= 64:
+        return ~np.uint64(0)
+    return (np.uint64(1) << np.uint64(max(here, 0))) - np.uint64(1)
+
+
+@kernel
+def enter(graph, masks, sets, slot, vertex):
+    """A free vertex joins ``sets[slot]``."""
+    flip(sets, slot, vertex)
+    flip(masks, FREE, vertex)
+    for word in range(masks.shape[1]):
+        row, touched = graph.rows[vertex, word], masks[TOUCHED, word]
+        masks[SINGLE, word] = (masks[SINGLE, word] & ~row) | (row & ~touched)
+        masks[TOUCHED, word] = touched | row
+        masks[FREE, word] &= ~row
+
+
+@kernel
+def count_pairs(graph, scratch, member):
+    """How many pairs, in either order, a member could make room for.
+
+    That is, single neighbours of it that are not neighbours of each other. `BESIDE` is left as the
+    mask of these single neighbours, and returned is (pairs, number of single neighbours).
+    """
+    rows, masks = graph.rows, scratch.masks
+    number, pairs = common_ones(rows, member, masks, SINGLE), 0
+    if number > 1:
+        for word in range(masks.shape[1]):
+            masks[BESIDE, word] = rows[member, word] & masks[SINGLE, word]
+        list_row(masks, BESIDE, scratch.beside)
+        for i in range(number):
+            pairs += number - 1 - common_ones(rows, scratch.beside[i], masks, BESIDE)
+    return pairs, number
+
+
+@kernel
+def draw_pair(graph, scratch, member, rng):
+    """One of the pairs that a member could make room for, uniformly; there has to be one."""
+    rows, masks, beside = graph.rows, scratch.masks, scratch.beside
+    pairs, number = count_pairs(graph, scratch, member)
+    rank, i = below(rng, pairs), 0
+    partners = number - 1 - common_ones(rows, beside[0], masks, BESIDE)
+    while rank >= partners:
+        rank -= partners
+        i += 1
+        partners = number - 1 - common_ones(rows, beside[i], masks, BESIDE)
+    first = beside[i]
+    flip(masks, BESIDE, first)
+    for word in range(masks.shape[1]):
+        masks[BESIDE, word] &= ~rows[first, word]
+    list_row(masks, BESIDE, beside)
+    return first, beside[rank]
