@@ -15,7 +15,7 @@ __all__ = [
     "Graph", "read_graph", "write_graph", "datasets",
     "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks",
     "evolve", "Evolution", "Run",
-    "theory", "study", "plots",
+    "theory", "study", "plots", "reference",
     "__version__",
 ]
 
@@ -33,7 +33,7 @@ _HOME = {
 
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
 if TYPE_CHECKING:
-    from . import datasets, plots, study, theory
+    from . import datasets, plots, reference, study, theory
     from .evolution import Evolution, Run, evolve
     from .formats import read_graph, write_graph
     from .graph import Graph
