@@ -12,6 +12,7 @@ from pathlib import Path
 
 # What may be skipped: a regular expression that the reason must match, and why that is right.
 ALLOWED = {
+    r"gurobi": "an optional extra with a licence of its own",
     r"torch": "an optional extra of several hundred MB, only to read GraphBench's own files",
     r"the public instances are not in": "not part of the project; run fails where they should be",
 }

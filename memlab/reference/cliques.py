@@ -27,7 +27,7 @@ def cover_vertices(graph):
     --------
     >>> import memlab as ml
     >>> cover_vertices(ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]))
-    [[3, 2], [0, 1]]
+    [[3], [0, 1, 2]]
     """
     near = neighbourhoods(graph)
     cliques = []

@@ -18,8 +18,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..graph import Graph
-
 
 class CutReduction:
     """What is left of a weighted graph, and the way back.
@@ -49,7 +47,7 @@ class CutReduction:
     >>> import memlab as ml
     >>> wheel = ml.Graph.from_edges(4, [(0, 1), (0, 2), (0, 3), (1, 2), (2, 3), (3, 1)])
     >>> reduction = CutReduction(wheel)
-    >>> len(reduction.vertices), reduction.offset, reduction.lift([]).sum()
+    >>> len(reduction.vertices), reduction.offset, int(reduction.lift([]).sum())
     (0, Fraction(4, 1), 2)
     """
 

@@ -11,7 +11,7 @@ References
 .. [1] F. Barahona, A. R. Mahjoub. On the cut polytope. Mathematical Programming 36, 1986.
 """
 
-import math
+import itertools
 import time
 
 import numpy as np
@@ -123,7 +123,7 @@ class Relaxation:
         """A simple cycle with an odd number of crossing edges within a path to the copy."""
         n = self._n
         walk, place = [(path[0] % n, 0)], {path[0] % n: 0}      # vertex, whether entered crossing
-        for a, b in zip(path, path[1:], strict=False):
+        for a, b in itertools.pairwise(path):
             vertex, crosses = b % n, (a < n) != (b < n)
             if vertex not in place:
                 place[vertex] = len(walk)
@@ -137,7 +137,7 @@ class Relaxation:
                 del place[dropped]
             del walk[first + 1:]
         parts = [], []
-        for (a, _), (b, crosses) in zip(loop, loop[1:], strict=False):
+        for (a, _), (b, crosses) in itertools.pairwise(loop):
             parts[not crosses].append(self._number[a, b])
         return tuple(sorted(parts[0])), tuple(sorted(parts[1]))
 

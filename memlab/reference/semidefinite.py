@@ -61,4 +61,5 @@ def bound(matrix, seconds, seed=0):
             break
     y = np.linalg.norm(matrix @ vectors, axis=1)
     largest = np.linalg.eigvalsh(-matrix.toarray() - np.diag(y))[-1]
-    return float(matrix.sum() + y.sum() + n * largest) / 4 + _ROUNDING * (1 + np.abs(y).sum())
+    weight = (matrix.sum() + y.sum() + n * largest) / 4
+    return float(weight + _ROUNDING * (1 + y.sum()))

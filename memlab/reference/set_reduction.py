@@ -47,7 +47,7 @@ class SetReduction:
     >>> cycle = ml.Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
     >>> reduction = SetReduction(cycle)
     >>> reduction.core, reduction.offset, reduction.lift([])
-    (None, 2, array([0, 1, 0, 1, 0], dtype=uint8))
+    (None, 2, array([1, 0, 1, 0, 0], dtype=uint8))
     """
 
     def __init__(self, graph):

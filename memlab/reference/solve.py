@@ -14,7 +14,7 @@ from .sets import SetSolver
 
 # what memlab does itself, and modules that call a solver that is an optional extra
 _OWN = ("auto", "search", "highs")
-_EXTRAS = ("cpsat", "gurobi", "kamis")
+_EXTRAS = ("cpsat", "gurobi")
 METHODS = _OWN + _EXTRAS
 
 _SEARCH_SHARE = 0.4      # of the time, where HiGHS comes next
@@ -30,12 +30,11 @@ def solve(problem, time_limit=60.0, method="auto", seed=0):
     time_limit : float
         Seconds, more than 0. It is kept roughly: a step of a solver that has begun may end later.
         Whoever has a proof, or thinks that more time would not help, ends earlier.
-    method : {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
+    method : {"auto", "search", "highs", "cpsat", "gurobi"}
         - "auto": data reduction, local search and a quick bound, then HiGHS for the proof;
         - "search": the same without HiGHS; "highs": without local search and its bound;
         - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``);
-        - "gurobi": Gurobi likewise (extra ``gurobi``; free licence to 2,000 variables);
-        - "kamis": KaMIS's evolutionary algorithm, for MaxIndependentSet (extra ``kamis``).
+        - "gurobi": Gurobi likewise (extra ``gurobi``; free licence to 2,000 variables).
     seed : int, sequence of int, or numpy.random.SeedSequence
         Of the local search. The same seed gives the same solution unless time ran out.
 
@@ -62,7 +61,7 @@ def solve(problem, time_limit=60.0, method="auto", seed=0):
     >>> import memlab as ml
     >>> graph, = ml.datasets.generate("ba_small", count=1)
     >>> ml.reference.solve(ml.MaxIndependentSet(graph))
-    Reference(value=135, upper_bound=135, method='auto', found_by='data reduction', ...)
+    Reference(value=161, upper_bound=161, method='auto', found_by='data reduction', ...)
     """
     verify.check(problem)
     time_limit = _positive("time_limit", time_limit)
