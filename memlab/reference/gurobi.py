@@ -12,12 +12,6 @@ import numpy as np
 from ..problems import MaxIndependentSet
 from . import cliques
 
-try:
-    import gurobipy
-except ImportError as error:
-    raise ImportError("method 'gurobi' needs Gurobi: pip install gurobipy, or memlab[gurobi]"
-                      ) from error
-
 _NAME = "Gurobi"
 
 
@@ -31,9 +25,16 @@ def solve(tally, seed):
 
     Raises
     ------
+    ImportError
+        If Gurobi is not installed.
     ValueError
         If the model is larger than the licence allows.
     """
+    try:        # here, not above: without Gurobi the module is still importable, and its tests
+        import gurobipy
+    except ImportError as error:
+        raise ImportError("method 'gurobi' needs Gurobi: pip install gurobipy, or memlab[gurobi]"
+                          ) from error
     with gurobipy.Env(params={"OutputFlag": 0}) as environment, \
             gurobipy.Model(env=environment) as model:
         x = model.addVars(tally.problem.n, vtype=gurobipy.GRB.BINARY)
@@ -41,6 +42,7 @@ def solve(tally, seed):
         model.setParam("MIPGap", 0)
         model.setParam("Seed", int(seed.generate_state(1)[0]) % 2_000_000_000)
         _state(model, x, tally.problem)
+        model.ModelSense = gurobipy.GRB.MAXIMIZE
         try:
             model.optimize()
         except gurobipy.GurobiError as error:
@@ -56,8 +58,8 @@ def _state(model, x, problem):
     graph = problem.graph
     if isinstance(problem, MaxIndependentSet):
         for clique in cliques.cover_edges(graph):
-            model.addConstr(gurobipy.quicksum(x[v] for v in clique) <= 1)
-        model.setObjective(x.sum(), gurobipy.GRB.MAXIMIZE)
+            model.addConstr(sum(x[v] for v in clique) <= 1)
+        model.setObjective(x.sum())
         return
     weights = np.ones(graph.m, np.int64) if graph.weights is None else graph.edge_weights
     crossing = model.addVars(graph.m, ub=1)
@@ -68,6 +70,4 @@ def _state(model, x, problem):
         else:
             model.addConstr(crossing[edge] >= x[u] - x[v])
             model.addConstr(crossing[edge] >= x[v] - x[u])
-    model.setObjective(gurobipy.quicksum(
-        weight * crossing[edge] for edge, weight in enumerate(weights.tolist())),
-        gurobipy.GRB.MAXIMIZE)
+    model.setObjective(crossing.prod(dict(enumerate(weights.tolist()))))
