@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Graph", "read_graph", "write_graph", "datasets",
-    "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks",
+    "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem",
     "evolve", "Evolution", "Run",
     "theory", "study", "plots", "reference",
     "__version__",
@@ -26,6 +26,7 @@ _HOME = {
     "MaxIndependentSet": "problems",
     "MaxCut": "problems",
     "DeceptiveLeadingBlocks": "problems",
+    "CustomProblem": "custom",
     "evolve": "evolution",
     "Evolution": "evolution",
     "Run": "evolution",
@@ -34,6 +35,7 @@ _HOME = {
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
 if TYPE_CHECKING:
     from . import datasets, plots, reference, study, theory
+    from .custom import CustomProblem
     from .evolution import Evolution, Run, evolve
     from .formats import read_graph, write_graph
     from .graph import Graph

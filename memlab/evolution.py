@@ -86,7 +86,7 @@ class Evolution:
 
     Parameters
     ----------
-    problem : MaxIndependentSet, MaxCut or DeceptiveLeadingBlocks
+    problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks or CustomProblem
     mode : str
         "darwinian", "baldwinian", "lamarckian" or "lb".
     mu, lambda_ : int
@@ -264,6 +264,11 @@ class Evolution:
         ----------
         path : str or path-like
             An existing file is replaced once the new one is complete.
+
+        Raises
+        ------
+        TypeError
+            If the problem is a `CustomProblem`: its functions are code, which no file holds.
         """
         write_run(path, self.problem, self.parameters, self._state(), trace=self._trace.wanted,
                   seconds=self.seconds)

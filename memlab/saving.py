@@ -26,6 +26,11 @@ def write_run(path, problem, parameters, state, **head):
     state : dict of ndarray
     **head
         Whatever else `read_run` shall hand over: numbers, strings, truth values.
+
+    Raises
+    ------
+    TypeError
+        If the problem is a `CustomProblem`: its functions are code, which no file holds.
     """
     head = {"format": _FORMAT, "problem": type(problem).__name__,
             "parameters": asdict(parameters), **head}
@@ -79,6 +84,9 @@ def read_run(path, restore):
 def _problem_arrays(problem):
     if isinstance(problem, DeceptiveLeadingBlocks):
         return {"problem.size": np.array([problem.n, problem.k])}
+    if not isinstance(problem, MaxIndependentSet | MaxCut):
+        raise TypeError(f"a run of {problem!r} cannot be saved: its functions are code, which the "
+                        "files of memlab do not hold")
     graph = problem.graph
     arrays = {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
               "problem.name": np.array(graph.name)}

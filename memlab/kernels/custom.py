@@ -1,0 +1,123 @@
+"""Problems of the user's own: two functions that work on a genome as an array of bytes.
+
+The functions are called through their addresses. So one engine, compiled once and kept, serves all
+problems whose functions take the same types.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from . import protocol
+from .jit import kernel
+
+
+class Custom(NamedTuple):
+    """The problem's functions and the further arguments of both."""
+
+    fitness: types.FunctionType        # fitness(x, *data)
+    local_search: types.FunctionType   # local_search(x, rng, *data) changes x, returns its steps
+    data: tuple
+
+
+class CustomMemory(NamedTuple):
+    """Scratch."""
+
+    x: np.ndarray      # uint8 (n,), the genome at hand
+
+
+class CompiledFunction(types.WrapperAddressProtocol):
+    """A jitted function for arguments of certain types, as a value that kernels can call.
+
+    Parameters
+    ----------
+    function : jitted function
+        Compiled for the types if it is not yet.
+    arguments : tuple of numba types
+    """
+
+    def __init__(self, function, arguments):
+        function.compile(arguments)
+        self.function = function         # its machine code lives as long as it does
+        result = function.overloads[arguments]
+        self._signature = result.signature
+        self._address = result.library.get_pointer_to_function(
+            result.fndesc.llvm_cfunc_wrapper_name)
+
+    def signature(self):
+        """The types that it takes and returns."""
+        return self._signature
+
+    def __wrapper_address__(self):
+        return self._address
+
+
+@kernel
+def read_bits(genomes, slot, x):
+    """Write the bits of ``genomes[slot]`` into `x`, one a byte."""
+    n = len(x)
+    for word in range(n >> 6):
+        bits = genomes[slot, word]
+        for i in range(64):
+            x[64 * word + i] = (bits >> np.uint64(i)) & np.uint64(1)
+    for position in range(n & ~63, n):
+        x[position] = (genomes[slot, position >> 6] >> np.uint64(position & 63)) & np.uint64(1)
+
+
+@kernel
+def write_bits(x, genomes, slot):
+    """The inverse of `read_bits`."""
+    n = len(x)
+    for word in range(n >> 6):
+        bits = np.uint64(0)
+        for i in range(64):
+            bits |= np.uint64(x[64 * word + i] & 1) << np.uint64(i)
+        genomes[slot, word] = bits
+    if n & 63:
+        bits = np.uint64(0)
+        for position in range(n & ~63, n):
+            bits |= np.uint64(x[position] & 1) << np.uint64(position & 63)
+        genomes[slot, n >> 6] = bits
+
+
+# -------------------------------------------------------------------------- what the engine calls
+
+@overload(protocol.raw_fitness)
+def _raw_fitness(instance, memory, genomes, slot):
+    def raw_fitness(instance, memory, genomes, slot):
+        read_bits(genomes, slot, memory.x)
+        return np.int64(instance.fitness(memory.x, *instance.data))
+
+    if protocol.holds(instance, Custom):
+        return raw_fitness
+
+
+@overload(protocol.offspring_fitness)
+def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
+    def offspring_fitness(instance, memory, genomes, slot, parent, distance):
+        read_bits(genomes, slot, memory.x)
+        return np.int64(instance.fitness(memory.x, *instance.data))
+
+    if protocol.holds(instance, Custom):
+        return offspring_fitness
+
+
+@overload(protocol.learn)
+def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+        x = memory.x
+        read_bits(genomes, slot, x)
+        steps = np.int64(instance.local_search(x, rng, *instance.data))
+        write_bits(x, phenotypes, slot)
+        return np.int64(instance.fitness(x, *instance.data)), steps
+
+    if protocol.holds(instance, Custom):
+        return learn
+
+
+@overload(protocol.assimilate)
+def _assimilate(instance, memory, slot, fitness):
+    if protocol.holds(instance, Custom):
+        return lambda instance, memory, slot, fitness: None

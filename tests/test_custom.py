@@ -1,0 +1,291 @@
+"""Problems of a user's own: the same algorithm, whatever the functions are."""
+
+import multiprocessing
+import pickle
+import random
+import threading
+from concurrent.futures import ProcessPoolExecutor
+
+import cases
+import numba
+import numpy as np
+import pytest
+import user_problems
+from processes import output, start
+from reference import dlb_fitness
+from significance import ERROR_RATE, uniform
+
+import memlab as ml
+from memlab.kernels.rng import below
+
+MODES = pytest.mark.parametrize("mode", cases.MODES)
+PROBLEMS = {
+    "OneMax": user_problems.onemax(70),
+    "NK": user_problems.nk_landscape(24, 3),
+    "MaxSAT": user_problems.maxsat(40, 160),
+}
+EVERY = pytest.mark.parametrize("name", PROBLEMS)
+
+
+def slow_fitness(name, x):
+    """Straight from the definitions."""
+    if name == "OneMax":
+        return int(sum(x))
+    if name == "MaxSAT":
+        clauses, = PROBLEMS[name].data
+        return sum(any((x[abs(v) - 1] == 1) == (v > 0) for v in clause.tolist())
+                   for clause in clauses)
+    neighbours, table = PROBLEMS[name].data
+    return sum(int(table[i, int("".join(str(x[j]) for j in neighbours[i]), 2)])
+               for i in range(len(x)))
+
+
+# ---------------------------------------------------------------------------------- the algorithm
+
+
+@MODES
+@pytest.mark.parametrize("n", [3, 63, 66, 126, 129, 192])
+def test_runs_equal_those_of_a_problem_of_memlabs_own(mode, n):
+    """DeceptiveLeadingBlocks as a user writes it, whose climb draws no random numbers either."""
+    runs = [ml.evolve(problem, **cases.settings(mode))
+            for problem in (ml.DeceptiveLeadingBlocks(n, 3), user_problems.leading_blocks(n, 3))]
+    assert cases.same_run(*runs)
+    assert runs[0].best_fitness == dlb_fitness(n, 3, runs[1].best_solution)
+
+
+@EVERY
+@MODES
+def test_fitness_and_solutions_agree(name, mode):
+    problem = PROBLEMS[name]
+    e = ml.Evolution(problem, **cases.settings(mode))
+    assert e.fitness.tolist() == [slow_fitness(name, x) for x in e.population]
+    while not e.done:
+        e.step(20)
+        assert e.fitness.tolist() == [slow_fitness(name, x) for x in e.phenotypes]
+        assert (mode == "baldwinian") <= (e.population != e.phenotypes).any()
+    run = e.run()
+    assert problem.fitness(run.best_solution) == run.best_fitness == run.trace["best_fitness"].max()
+    assert (run.local_search_steps > 0) == (mode != "darwinian")
+    assert cases.same_run(run, ml.evolve(problem, **cases.settings(mode)))
+
+
+@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 127, 128, 129])
+def test_bits_arrive_where_they_belong(n):
+    weights = 2 ** (np.arange(n) % 40)
+    problem = ml.CustomProblem(n, weighted, invert, data=(weights,))
+    for seed in range(5):
+        x = np.random.default_rng(seed).integers(0, 2, n)
+        assert problem.fitness(x) == x @ weights
+        optimum = problem.local_search(x)
+        assert np.array_equal(optimum.solution, 1 - x)
+        assert (optimum.fitness, optimum.steps) == ((1 - x) @ weights, n)
+
+
+@numba.njit(cache=True)
+def weighted(x, weights):
+    total = 0
+    for i in range(len(x)):
+        total += x[i] * weights[i]
+    return total
+
+
+@numba.njit(cache=True)
+def invert(x, rng, weights):
+    x[:] = 1 - x
+    return len(x)
+
+
+def test_random_numbers_of_a_local_search_are_fair_and_those_of_the_seed():
+    problem = user_problems.onemax(9, reach=1)
+    found = [problem.local_search(np.zeros(9, int), seed=seed).solution for seed in range(3000)]
+    assert (np.sum(found, axis=1) == 1).all()
+    assert uniform(np.sum(found, axis=0)) > ERROR_RATE
+    assert np.array_equal(found[7], problem.local_search(np.zeros(9, int), seed=7).solution)
+
+
+def test_fitness_may_be_negative_and_large():
+    problem = ml.CustomProblem(3, weighted, invert, data=(np.array([-2**38, 1, 2**38]),))
+    assert [problem.fitness(x) for x in ([1, 0, 0], [1, 1, 0], [0, 0, 1])] == [-2**38, 1 - 2**38,
+                                                                             2**38]
+
+
+# ------------------------------------------------------------------------------- other processes
+
+
+def run(problem):
+    return ml.evolve(problem, **cases.settings("lb"))
+
+
+def test_in_processes_and_in_threads():
+    here = numba.njit(lambda x, reach: np.int64(x.sum()))      # of no module: its code is sent
+    problems = [*PROBLEMS.values(), ml.CustomProblem(20, here, user_problems.fill, data=(2,))]
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        theirs = list(pool.map(run, problems, chunksize=len(problems)))
+    assert all(map(cases.same_run, theirs, map(run, problems)))
+    runs = {}
+    threads = [threading.Thread(target=lambda i=i: runs.update({i: run(problems[1])}))
+               for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(runs) == 4 and all(cases.same_run(theirs[1], other) for other in runs.values())
+
+
+def test_functions_of_modules_are_sent_by_name():
+    problem = PROBLEMS["NK"]
+    sent = pickle.dumps(problem)
+    assert b"user_problems" in sent and len(sent) < len(pickle.dumps(problem.data)) + 400
+    again = pickle.loads(sent)
+    assert again._fitness is problem._fitness and again._local_search is problem._local_search
+    assert repr(again) == repr(problem) == ("CustomProblem(n=24, fitness=contributions, "
+                                            "local_search=climb_nk)")
+    x = np.arange(24) % 2
+    assert again.local_search(x, 3).fitness == problem.local_search(x, 3).fitness
+
+
+COMPILED = """
+import memlab as ml, user_problems
+from memlab.kernels import engine
+ml.evolve(user_problems.nk_landscape(10, 2), "baldwinian", mu=5, lambda_=5, budget=50)
+print(*(sum(f.stats.cache_misses.values()) for f in
+        (engine.advance, user_problems.contributions, user_problems.climb_nk)))
+"""
+
+
+def test_a_second_process_compiles_nothing():
+    output(start(COMPILED))
+    assert output(start(COMPILED)).split() == ["0", "0", "0"]
+
+
+# ----------------------------------------------------------------------------------- what is wrong
+
+
+def plain(x):
+    return 0
+
+
+@numba.njit
+def half(x):
+    return 0.5
+
+
+@numba.njit
+def none(x):
+    x[0] = x[0]
+
+
+@numba.njit
+def zero(x):
+    return 0
+
+
+@numba.njit
+def stay(x, rng):
+    return 0
+
+
+@numba.njit
+def change(x):
+    x[2] ^= 1
+    return 0
+
+
+@numba.njit
+def two(x, rng):
+    x[1] = 2
+    return 1
+
+
+@numba.njit
+def minus(x, rng):
+    return -1
+
+
+@numba.njit
+def undrawn(x, rng):
+    for i in range(len(x)):          # two draws of 30 bits agree once in 2**30 times
+        x[i] = random.random() < 0.5
+    return 1
+
+
+@numba.njit
+def fails(x, rng):
+    return 1 // (below(rng, 1) * np.int64(x.sum()))
+
+
+@numba.njit
+def text(x):
+    return len(x) + "1"
+
+
+@numba.njit
+def overwrite(x, rng, array):
+    array[0] = 1
+    return 0
+
+
+@numba.njit
+def first(x, array):
+    return np.int64(array[0])
+
+
+@pytest.mark.parametrize(("fitness", "local_search", "error", "words"), [
+    (plain, stay, TypeError, "fitness must be a function compiled by numba.njit, not <function "
+                             "plain.*; put @numba.njit above its definition"),
+    (zero, lambda x, rng: 0, TypeError, "local_search must be a function compiled by numba.njit"),
+    (None, stay, TypeError, "fitness must be a function compiled by numba.njit, not None"),
+    (stay, stay, TypeError, r"fitness must take 1 arguments, x and 0 of data, not \(x, rng\)"),
+    (zero, zero, TypeError, r"local_search must take 2 arguments, x, rng and 0 of data, not \(x\)"),
+    (half, stay, TypeError, "fitness must return an integer, not float64"),
+    (none, stay, TypeError, "fitness must return an integer, not none"),
+    (text, stay, TypeError, r"fitness cannot be compiled for .* array\(uint8, 1d, C\)"),
+    (change, stay, ValueError, r"fitness must leave x as it is, but it changed x\[2\]"),
+    (zero, two, ValueError, r"local_search must leave 0 or 1 .*, but left 2 in x\[1\]"),
+    (zero, minus, ValueError, "local_search must return its number of steps, not -1"),
+    (zero, undrawn, ValueError, "must depend on their arguments alone, but gave two results"),
+    (zero, fails, ZeroDivisionError, "by zero"),
+])
+def test_functions_that_break_the_rules(fitness, local_search, error, words):
+    with pytest.raises(error, match=words):
+        ml.CustomProblem(30, fitness, local_search)
+
+
+@pytest.mark.parametrize(("data", "words"), [
+    (np.ones(3), "data must be a tuple, not ndarray; a single array is"),
+    ([1], "data must be a tuple, not list"),
+    (("a",), r"data\[0\] must be a number or a NumPy array of real numbers, not 'a'"),
+    ((1, None), r"data\[1\] must be a number or a NumPy array of real numbers, not None"),
+    ((np.array(["a"]),), r"data\[0\] must be .*, not an array of <U1"),
+    ((np.array([1j]),), r"data\[0\] must be .*, not an array of complex128"),
+])
+def test_data_that_are_none(data, words):
+    with pytest.raises(TypeError, match=words):
+        ml.CustomProblem(30, zero, stay, data)
+
+
+def test_data_are_copies_that_functions_can_only_read():
+    array = np.arange(5.0)[::2]
+    with pytest.raises(TypeError, match=r"local_search cannot be compiled .*(?s:.)*readonly"):
+        ml.CustomProblem(5, first, overwrite, (array,))
+    problem = ml.CustomProblem(5, weighted, invert, (np.arange(10)[::2],))
+    assert problem.data[0].flags.c_contiguous and not problem.data[0].flags.writeable
+    integers = np.arange(5)
+    problem = ml.CustomProblem(5, weighted, invert, (integers,))
+    integers[:] = 0
+    assert problem.fitness([1, 1, 1, 1, 1]) == 10
+
+
+def test_sizes_that_are_none():
+    with pytest.raises(ValueError, match="n must be an integer of at least 1, not 0"):
+        ml.CustomProblem(0, zero, stay)
+    with pytest.raises(TypeError, match="n must be an integer"):
+        ml.CustomProblem(2.0, zero, stay)
+
+
+def test_runs_cannot_be_saved(tmp_path):
+    e = ml.Evolution(PROBLEMS["OneMax"], **cases.settings("lb"))
+    with pytest.raises(TypeError, match=r"a run of CustomProblem\(n=70, .* cannot be saved: its "
+                                        "functions are code"):
+        e.save(tmp_path / "run.npz")
+    assert list(tmp_path.iterdir()) == []
