@@ -10,24 +10,32 @@ import numpy as np
 
 from . import checks
 from .graph import Graph
-from .kernels import bits, dlb, maxcut, mis, mis_lists, mis_rows, mis_search, variation
+from .kernels import (
+    bits,
+    dlb,
+    maxcut,
+    maxcut_weighted,
+    mis,
+    mis_lists,
+    mis_rows,
+    mis_search,
+    variation,
+)
 from .problem import Problem
 
 MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
 DENSE_DEGREE = 8                   # mean degree from which rows beat lists in Max-Cut,
 DENSE_SHARE = 0.02                 # and share of all pairs in the searches of independent sets
+MOST_WEIGHT = 2**40                # of all edges together, in Max-Cut
 LOCAL_SEARCHES = ("repair", "augment", "swap")
 
 
 class _GraphProblem(Problem):
-    """A problem on an unweighted graph."""
+    """A problem on a graph."""
 
     def __init__(self, graph):
         if not isinstance(graph, Graph):
             raise TypeError(f"graph must be a memlab.Graph, not {type(graph).__name__}")
-        if graph.is_weighted:
-            raise ValueError(f"graph must have no edge weights, which {type(self).__name__} would "
-                             f"ignore; {graph!r} has weights other than 1")
         self.graph = graph
         self.n = graph.n
 
@@ -79,6 +87,9 @@ class MaxIndependentSet(_GraphProblem):
 
     def __init__(self, graph, local_search="repair"):
         super().__init__(graph)
+        if graph.is_weighted:
+            raise ValueError("graph must have no edge weights, which MaxIndependentSet would "
+                             f"ignore; {graph!r} has weights other than 1")
         self.search = checks.choice("local_search", local_search, LOCAL_SEARCHES)
 
     def is_feasible(self, x):
@@ -125,13 +136,14 @@ class MaxCut(_GraphProblem):
     """Split the vertices in two so that most edges run between the parts (paper, section 3.1).
 
     Every solution is feasible; its fitness is the number of edges between the vertices with 0 and
-    those with 1. The local search flips the vertex that gains most, ties at random, until none
-    gains.
+    those with 1, or the sum of their weights. The local search flips the vertex that gains most,
+    ties at random, until none gains. A step is a flip.
 
     Parameters
     ----------
     graph : Graph
-        Unweighted.
+        Its edges may have weights, negative ones too, whose absolute values add up to less than
+        2**40: then a population may count millions, and the sum of its fitness does not overflow.
 
     Examples
     --------
@@ -141,12 +153,22 @@ class MaxCut(_GraphProblem):
     (4, 2)
     >>> p.local_search([0, 0, 0, 1]).fitness
     4
+    >>> signed = ml.Graph.from_edges(3, [(0, 1), (1, 2), (2, 0)], weights=[5, -2, 3])
+    >>> ml.MaxCut(signed).local_search([0, 0, 0])
+    LocalOptimum(solution=array([1, 0, 0], dtype=uint8), fitness=8, steps=1)
     """
+
+    def __init__(self, graph):
+        super().__init__(graph)
+        if graph.is_weighted and (total := int(np.abs(graph.edge_weights).sum())) >= MOST_WEIGHT:
+            raise ValueError("graph must have smaller weights: their absolute values must add up "
+                             f"to less than 2**40, and do to {total}")
 
     @functools.cached_property
     def _by_rows(self):
         graph = self.graph
-        return graph.n <= MOST_PACKED_VERTICES and 2 * graph.m >= DENSE_DEGREE * graph.n
+        dense = 2 * graph.m >= DENSE_DEGREE * graph.n
+        return dense and graph.n <= MOST_PACKED_VERTICES and not graph.is_weighted
 
     @functools.cached_property
     def layout(self):
@@ -159,8 +181,10 @@ class MaxCut(_GraphProblem):
 
     @functools.cached_property
     def instance(self):
-        """Bit-packed rows for dense graphs, neighbour lists for sparse or very large ones."""
+        """Bit-packed rows for dense graphs, lists for sparse, very large or weighted ones."""
         graph = self.graph
+        if graph.is_weighted:
+            return maxcut_weighted.CutWeights(graph.indptr, graph.indices, graph.weights)
         if not self._by_rows:
             return maxcut.CutLists(graph.indptr, graph.indices)
         positions, odd_word = maxcut.even_degrees_first(graph.degrees)
@@ -173,6 +197,8 @@ class MaxCut(_GraphProblem):
 
     def memory(self, slots):
         """A fresh memory for a population of `slots` genomes."""
+        if self.graph.is_weighted:
+            return maxcut_weighted.weights_memory(self.n, slots)
         if self._by_rows:
             return maxcut.rows_memory(self.instance, slots)
         return maxcut.lists_memory(self.graph.degrees, slots)

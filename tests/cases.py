@@ -7,6 +7,7 @@ import numpy as np
 from prepared import KINDS, force
 from reference import Blocks, Reference
 from reference_sets import swap_rows
+from reference_weighted import WeightedCut, weigh
 
 import memlab as ml
 
@@ -26,6 +27,7 @@ CASES = {
     "maxcut, rows": ("maxcut", "random", "rows"),
     "maxcut, wide rows": ("maxcut", "hub", "rows"),
     "maxcut, lists": ("maxcut", "scale-free", "lists"),
+    "weighted": ("weighted", "random", "lists"),
     "blocks": None,
 }
 BLOCKS = (30, 3)
@@ -37,7 +39,8 @@ def problem(case):
     if CASES[case] is None:
         return ml.DeceptiveLeadingBlocks(*BLOCKS)
     kind, graph, representation = CASES[case]
-    return force(KINDS[kind](GRAPHS[graph]), representation)
+    graph = weigh(GRAPHS[graph]) if kind == "weighted" else GRAPHS[graph]
+    return force(KINDS[kind](graph), representation)
 
 
 @functools.cache
@@ -46,6 +49,8 @@ def reference(case):
     if CASES[case] is None:
         return Blocks(*BLOCKS)
     kind, graph, _ = CASES[case]
+    if kind == "weighted":
+        return WeightedCut(weigh(GRAPHS[graph]))
     if kind == "swap":
         return Reference("mis", GRAPHS[graph], swap_rows)
     return Reference(kind, GRAPHS[graph])

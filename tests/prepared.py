@@ -13,8 +13,11 @@ KINDS = {
     "augment": functools.partial(ml.MaxIndependentSet, local_search="augment"),
     "swap": functools.partial(ml.MaxIndependentSet, local_search="swap"),
     "maxcut": ml.MaxCut,
+    "weighted": ml.MaxCut,
 }
 REPRESENTATIONS = ("rows", "wide rows", "lists")
+CASES = [(kind, representation) for kind in KINDS for representation in REPRESENTATIONS
+         if kind != "weighted" or representation == "lists"]
 _HUB = 255       # a vertex of this degree needs counters of 16 bits
 
 

@@ -15,10 +15,10 @@ from scipy import sparse
 
 
 def adjacency(graph):
-    """The graph as a SciPy CSR matrix of int64, shape (n, n)."""
+    """The graph, with its weights if it has any, as a SciPy CSR matrix of int64, shape (n, n)."""
     u, v = graph.edges.T
-    ones = np.ones(graph.m, np.int64)
-    upper = sparse.coo_matrix((ones, (u, v)), shape=(graph.n, graph.n))
+    weights = graph.edge_weights if graph.is_weighted else np.ones(graph.m, np.int64)
+    upper = sparse.coo_matrix((weights, (u, v)), shape=(graph.n, graph.n))
     return sparse.csr_matrix(upper + upper.T)
 
 
@@ -33,7 +33,7 @@ def mis_fitness(matrix, x):
 
 
 def maxcut_fitness(matrix, x):
-    """Number of edges between the two sides."""
+    """Number of edges between the two sides, or the sum of their weights."""
     x = x.astype(np.int64)
     return ((1 - x) * (x @ matrix)).sum(axis=-1)
 

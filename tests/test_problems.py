@@ -24,15 +24,10 @@ METHODS = pytest.mark.parametrize("method", ["fitness", "is_feasible", "local_se
 
 
 @pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
-def test_graph_problems_take_unweighted_graphs_only(make):
+def test_graph_problems_take_graphs_only(make):
     for graph in (None, 5, [(0, 1)], np.eye(3), CUT):
         with pytest.raises(TypeError, match="graph must be a memlab.Graph, not "):
             make(graph)
-    weighted = ml.Graph.from_edges(3, [(0, 1), (1, 2)], weights=[1, 2])
-    with pytest.raises(ValueError, match="graph must have no edge weights"):
-        make(weighted)
-    all_ones = ml.Graph.from_edges(3, [(0, 1), (1, 2)], weights=[1, 1])
-    assert make(all_ones).n == 3
 
 
 @pytest.mark.parametrize(("n", "k", "error", "words"), [
@@ -46,6 +41,20 @@ def test_graph_problems_take_unweighted_graphs_only(make):
 def test_blocks_have_to_fit(n, k, error, words):
     with pytest.raises(error, match=words):
         ml.DeceptiveLeadingBlocks(n, k)
+
+
+def test_only_cuts_know_weights():
+    weighted, large, all_ones = (ml.Graph.from_edges(3, [(0, 1), (1, 2)], weights=weights)
+                                 for weights in ([3, -2], [2**39, -2**39], [1, 1]))
+    with pytest.raises(ValueError, match="graph must have no edge weights, which MaxInd.*weighted"):
+        ml.MaxIndependentSet(weighted)
+    with pytest.raises(ValueError, match=r"graph must have smaller weights: their absolute values "
+                                         rf"must add up to less than 2\*\*40, and do to {2**40}"):
+        ml.MaxCut(large)
+    assert [ml.MaxCut(weighted).fitness(x) for x in ([1, 0, 0], [0, 1, 0], [0, 0, 1])] == [3, 1, -2]
+    largest = ml.Graph.from_edges(2, [(0, 1)], weights=[2**40 - 1])
+    assert ml.MaxCut(largest).local_search([0, 0]).fitness == 2**40 - 1
+    assert ml.MaxIndependentSet(all_ones).fitness([1, 0, 1]) == 2
 
 
 def test_the_local_search_of_independent_sets_has_a_name():

@@ -11,9 +11,10 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
-from prepared import KINDS, REPRESENTATIONS, Prepared, every_solution
+from prepared import CASES, Prepared, every_solution
 from reference import Reference, adjacency, climb_choices, outcomes, repair_choices
 from reference_sets import augment_rows, set_choices, swap_rows
+from reference_weighted import WeightedCut, weigh
 from significance import ERROR_RATE, fits, same_distribution
 from strategies import graphs
 
@@ -24,35 +25,41 @@ CHOICES = {
     "augment": functools.partial(set_choices, swaps=False),
     "swap": functools.partial(set_choices, swaps=True),
     "maxcut": climb_choices,
+    "weighted": climb_choices,
 }
 SEARCHES = {"augment": augment_rows, "swap": swap_rows}
 SAMPLES = 6000
 SIZES = (1, 2, 3, 63, 64, 65, 127, 128, 129)
-EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
-EVERY_REPRESENTATION = pytest.mark.parametrize("representation", REPRESENTATIONS)
+EVERY_CASE = pytest.mark.parametrize(("kind", "representation"), CASES)
+
+
+def of_kind(kind, graph):
+    """The graph, with weights where they are wanted."""
+    return weigh(graph) if kind == "weighted" else graph
 
 
 def reference_of(kind, graph):
     """The slow version of a kind of problem."""
+    if kind == "weighted":
+        return WeightedCut(graph)
     return Reference("maxcut" if kind == "maxcut" else "mis", graph, SEARCHES.get(kind))
 
 
 # ----------------------------------------------------- every solution of every small graph
 
 
-@EVERY_KIND
-@EVERY_REPRESENTATION
+@EVERY_CASE
 @given(graph=graphs(max_n=10))
 def test_fitness_of_every_solution(kind, representation, graph):
-    solutions = every_solution(graph.n)
+    graph, solutions = of_kind(kind, graph), every_solution(graph.n)
     expected = reference_of(kind, graph).fitness(solutions)
     assert np.array_equal(Prepared(kind, graph, representation).fitness(solutions), expected)
 
 
-@EVERY_KIND
-@EVERY_REPRESENTATION
-@given(graph=graphs(max_n=10))
+@EVERY_CASE
+@given(graph=graphs(max_n=8))
 def test_local_search_knows_its_fitness_and_is_idempotent(kind, representation, graph):
+    graph = of_kind(kind, graph)
     prepared = Prepared(kind, graph, representation)
     optima, fitness, _ = prepared.local_search(every_solution(graph.n))
     assert np.array_equal(fitness, reference_of(kind, graph).fitness(optima))
@@ -61,10 +68,10 @@ def test_local_search_knows_its_fitness_and_is_idempotent(kind, representation, 
     assert not steps.any()
 
 
-@EVERY_KIND
-@EVERY_REPRESENTATION
+@EVERY_CASE
 @given(graph=graphs(max_n=6))
 def test_local_search_ends_where_the_rule_could_end(kind, representation, graph):
+    graph = of_kind(kind, graph)
     solutions, dense = every_solution(graph.n), adjacency(graph).toarray()
     optima, _, steps = Prepared(kind, graph, representation).local_search(solutions)
     for x, optimum, taken in zip(solutions.tolist(), optima.tolist(), steps, strict=True):
@@ -78,15 +85,15 @@ SMALL = {
     "petersen": nx.petersen_graph(), "wheel": nx.wheel_graph(7), "grid": nx.grid_2d_graph(3, 3),
     "random": nx.gnp_random_graph(9, 0.4, seed=3), "tree": nx.balanced_tree(2, 2),
 }
-STARTS = {"maxcut": ([0], [0, 0, 0, 1]), "mis": ([1], [1, 1, 1, 0]),      # repeated to length n
+STARTS = {"maxcut": ([0], [0, 0, 0, 1]), "weighted": ([0], [0, 0, 0, 1]),     # repeated to length n
+          "mis": ([1], [1, 1, 1, 0]),
           "augment": ([0], [1, 1, 1, 0]), "swap": ([0], [1, 0, 0, 0, 0, 0, 0, 0, 0])}
 
 
-@EVERY_KIND
-@EVERY_REPRESENTATION
+@EVERY_CASE
 @pytest.mark.parametrize("name", SMALL)
 def test_outcomes_have_their_exact_probabilities(kind, representation, name):
-    graph = ml.Graph.from_networkx(SMALL[name])
+    graph = of_kind(kind, ml.Graph.from_networkx(SMALL[name]))
     dense, prepared = adjacency(graph).toarray(), Prepared(kind, graph, representation, seed=1)
     for pattern in STARTS[kind]:
         start = np.resize(np.array(pattern, np.uint8), graph.n)
@@ -114,11 +121,11 @@ def graph_named(name):
     return ml.datasets.generate(name, seed=2)[0]
 
 
-@EVERY_KIND
-@pytest.mark.parametrize("representation", ["rows", "lists"])
+@pytest.mark.parametrize(("kind", "representation"),
+                         [case for case in CASES if case[1] != "wide rows"])
 @pytest.mark.parametrize("name", [*LARGE, *ml.datasets.NAMES])
 def test_special_graphs_and_all_families_equal_the_reference(kind, representation, name):
-    graph, rng = graph_named(name), np.random.default_rng(4)
+    graph, rng = of_kind(kind, graph_named(name)), np.random.default_rng(4)
     reference, prepared = reference_of(kind, graph), Prepared(kind, graph, representation, seed=5)
     densities = np.array([0, 0.02, 0.1, 0.5, 0.5, 0.5, 0.5, 0.9, 1])
     starts = (np.resize(densities, (90, 1)) > rng.random((90, graph.n))).astype(np.uint8)
