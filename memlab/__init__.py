@@ -29,17 +29,18 @@ _HOME = {
     "CustomProblem": "custom",
     "evolve": "evolution",
     "Evolution": "evolution",
-    "Run": "evolution",
+    "Run": "run",
 }
 
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
 if TYPE_CHECKING:
     from . import datasets, plots, reference, study, theory
     from .custom import CustomProblem
-    from .evolution import Evolution, Run, evolve
+    from .evolution import Evolution, evolve
     from .formats import read_graph, write_graph
     from .graph import Graph
     from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
+    from .run import Run
 
 
 def __getattr__(name):

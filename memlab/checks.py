@@ -2,6 +2,7 @@
 
 import math
 import operator
+import sys
 from numbers import Real
 
 
@@ -76,6 +77,36 @@ def rate(name, value, *, strict=False):
     if not inside:
         raise ValueError(f"{name} must be {allowed}, not {value!r}")
     return number
+
+
+def cost(name, value):
+    """`value` as a float of at least 0, or an error that names the argument.
+
+    Parameters
+    ----------
+    name : str
+        What the caller calls the argument.
+    value : real number
+        Booleans, NaN and infinity are refused.
+
+    Raises
+    ------
+    TypeError
+        If `value` is not a real number.
+    ValueError
+        If it is negative or not finite.
+
+    Examples
+    --------
+    >>> cost("step_cost", 1)
+    1.0
+    """
+    allowed = "a finite number of at least 0"
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be {allowed}, not {value!r}")
+    if not 0 <= value <= sys.float_info.max:
+        raise ValueError(f"{name} must be {allowed}, not {value!r}")
+    return float(value)
 
 
 def choice(name, value, allowed):

@@ -2,26 +2,27 @@
 
 What algorithm 1 of the paper leaves open is decided here, and the kernels do just that:
 
-- The initial population consists of independent fair bits and is scored raw in every mode.
+- The initial population consists of independent fair bits and is scored raw in every mode, unless
+  it is to learn as the offspring do.
 - Parents are drawn uniformly with replacement. Mutation may flip no bit at all.
-- The initial evaluations count. An offspring costs one evaluation in every mode; local search is
-  free, as in the paper, and its steps are counted. There are ``(budget - mu) // lambda_``
-  generations.
+- The initial evaluations count. An offspring costs one evaluation in every mode. The steps of the
+  local search are counted; they are free, as in the paper, unless a cost is set. A generation is
+  begun while the budget allows for its evaluations: without such a cost there are
+  ``(budget - mu) // lambda_``, with one the last may exceed the budget by what it learns.
 - Ties at the survivors' cut are broken uniformly at random, or for the younger ones on demand.
 - A run is a function of (problem, parameters, seed), whether it is taken in one go, stepped, or
   saved and loaded in the middle.
 """
 
-import functools
 import time
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from . import checks
-from .kernels import engine, ledger, rng
+from .kernels import engine, ledger, rng, variation
 from .parameters import Mode, Parameters
 from .problem import Problem
+from .run import Run
 from .saving import read_run, write_run
 
 # the interpreter looks for Ctrl-C after so many bits of offspring
@@ -29,56 +30,6 @@ _BITS_PER_CALL = 10_000_000
 _SMALLEST_TABLE = 1024
 _CODES = {Mode.DARWINIAN: engine.DARWINIAN, Mode.BALDWINIAN: engine.BALDWINIAN,
           Mode.LAMARCKIAN: engine.LAMARCKIAN, Mode.LB: engine.LB}
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """What came out of a run.
-
-    Attributes
-    ----------
-    mode : str
-    parameters : Parameters
-    best_fitness : int
-        Of the fittest individual; in MIS it is negative if no independent set was met.
-    best_solution : ndarray of uint8, shape (n,)
-        The phenotype of the fittest individual, always feasible: should a run have met nothing
-        feasible, its best individual after the problem's local search.
-    evaluations : int
-    local_search_steps : int
-    unique_best : int
-        Different solutions of fitness `best_fitness` that were scored; in Baldwinian and LB
-        evolution the locally searched ones.
-    seconds : float
-        Wall-clock time spent in the engine.
-    """
-
-    mode: str
-    parameters: Parameters
-    best_fitness: int
-    best_solution: np.ndarray = field(repr=False)
-    evaluations: int
-    local_search_steps: int
-    unique_best: int
-    seconds: float
-    _trace: dict | None = field(repr=False)
-
-    @functools.cached_property
-    def trace(self):
-        """The course of the run, one row a generation from the initial population on.
-
-        Returns
-        -------
-        pandas.DataFrame or None
-            Columns evaluations, best_fitness, mean_fitness (over the population), diversity (mean
-            Hamming distance over all pairs of genomes), phenotype_distance (mean Hamming distance
-            of the genomes from their phenotypes), local_search_steps (so far). None if the run was
-            made with ``trace=False``.
-        """
-        if self._trace is None:
-            return None
-        import pandas as pd
-        return pd.DataFrame(self._trace)
 
 
 class Evolution:
@@ -103,11 +54,23 @@ class Evolution:
         "random", or "offspring": who survives at equal fitness.
     trace : bool
         Whether to record the course of the run.
+    mutation : str
+        "standard": each bit flips with probability 1/n. "fast": with probability s/n, where s is
+        drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
+    initial : str
+        "raw": the initial population is scored without local search. "learned": its individuals are
+        treated as offspring; in mode "darwinian", which has no local search, that is the same.
+    step_cost : float
+        What a step of the local search takes from the budget, in evaluations; at least 0.
 
     Raises
     ------
     TypeError, ValueError
         For an argument that is not as said above; before any work.
+
+    References
+    ----------
+    .. [1] B. Doerr, H. P. Le, R. Makhmara and T. D. Nguyen. Fast genetic algorithms. GECCO 2017.
 
     Examples
     --------
@@ -122,21 +85,26 @@ class Evolution:
     """
 
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
-                 budget=40_000, seed=0, ties="random", trace=True):
+                 budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
+                 initial="raw", step_cost=0.0):
         if not isinstance(problem, Problem):
             raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
                             f"{type(problem).__name__}")
-        parameters = Parameters(mode, mu, lambda_, crossover_rate, lb_probability, budget, ties)
+        parameters = Parameters(mode, mu, lambda_, crossover_rate, lb_probability, budget, ties,
+                                mutation, initial, step_cost)
         if not isinstance(trace, bool | np.bool_):
             raise TypeError(f"trace must be True or False, not {trace!r}")
         self._prepare(problem, parameters, rng.seed_state(checks.seed("seed", seed)), bool(trace))
         begin = time.perf_counter()
-        engine.start(*self._arguments)
+        learned = parameters.initial == "learned" and parameters.mode != Mode.DARWINIAN
+        (engine.start_learned if learned else engine.start)(*self._arguments)
         self.seconds = time.perf_counter() - begin
 
     def _prepare(self, problem, parameters, state, trace):
         """Everything at generation 0, before the initial population exists."""
-        self.problem, self.parameters = problem, parameters
+        self.problem, self.parameters, self._layout = problem, parameters, problem.layout
+        if parameters.mutation == "fast":
+            self._layout = variation.with_fast_mutation(self._layout)
         slots, words = parameters.mu + parameters.lambda_, len(problem.layout.valid)
         genomes = np.zeros((slots, words), np.uint64)
         apart = parameters.mode in (Mode.BALDWINIAN, Mode.LB)
@@ -156,12 +124,13 @@ class Evolution:
                                    np.zeros(rows), np.zeros(rows, np.int64))
         self._settings = engine.Settings(
             _CODES[parameters.mode], parameters.mu, parameters.lambda_, parameters.crossover_rate,
-            parameters.lb_probability or 0.0, parameters.ties == "offspring")
+            parameters.lb_probability or 0.0, parameters.ties == "offspring", parameters.budget,
+            parameters.step_cost)
         self._memory = problem.memory(slots)
 
     @property
     def _arguments(self):
-        return (self.problem.instance, self._memory, self.problem.layout, self._settings,
+        return (self.problem.instance, self._memory, self._layout, self._settings,
                 self._population, self._ledger, self._trace)
 
     def step(self, generations=1):
@@ -177,7 +146,7 @@ class Evolution:
         at_once = 1 + _BITS_PER_CALL // (self.problem.n * self.parameters.lambda_)
         begin = time.perf_counter()
         try:
-            while self.generation < until:
+            while self.generation < until and not self.done:
                 if self._ledger.unique[0] + self.parameters.lambda_ >= len(self._ledger.seen) // 2:
                     self._grow_table()
                 engine.advance(*self._arguments, min(until, self.generation + at_once))
@@ -225,8 +194,9 @@ class Evolution:
 
     @property
     def done(self):
-        """Whether the budget is spent: bool."""
-        return self.generation >= self.parameters.generations
+        """Whether the budget is spent, but for less than a generation: bool."""
+        return engine.spent(self._settings, self._ledger) + self.parameters.lambda_ > (
+            self.parameters.budget)
 
     @property
     def evaluations(self):
@@ -339,7 +309,8 @@ class Evolution:
 
 
 def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
-           budget=40_000, seed=0, ties="random", trace=True):
+           budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
+           initial="raw", step_cost=0.0):
     """Run the (mu+lambda) EA of the paper to the end of its budget.
 
     Takes the parameters of `Evolution` and raises what it raises.
@@ -359,7 +330,7 @@ def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability
     True
     """
     return Evolution(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed,
-                     ties, trace).run()
+                     ties, trace, mutation=mutation, initial=initial, step_cost=step_cost).run()
 
 
 def _table_size(slots):

@@ -17,6 +17,8 @@ class Mode(enum.StrEnum):
 
 MODES = tuple(mode.value for mode in Mode)
 TIES = ("random", "offspring")
+MUTATIONS = ("standard", "fast")
+INITIALS = ("raw", "learned")
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,9 @@ class Parameters:
     lb_probability: float | None = None
     budget: int = 40_000
     ties: str = "random"
+    mutation: str = "standard"
+    initial: str = "raw"
+    step_cost: float = 0.0
 
     def __post_init__(self):
         checked = {
@@ -39,6 +44,9 @@ class Parameters:
             "crossover_rate": checks.rate("crossover_rate", self.crossover_rate),
             "budget": checks.integer("budget", self.budget, minimum=1),
             "ties": checks.choice("ties", self.ties, TIES),
+            "mutation": checks.choice("mutation", self.mutation, MUTATIONS),
+            "initial": checks.choice("initial", self.initial, INITIALS),
+            "step_cost": checks.cost("step_cost", self.step_cost),
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
@@ -57,5 +65,5 @@ class Parameters:
 
     @property
     def generations(self):
-        """How many generations the budget allows."""
+        """How many generations the budget allows, if no local search is charged to it."""
         return (self.budget - self.mu) // self.lambda_

@@ -12,7 +12,7 @@ from .parameters import Parameters
 from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
 
 # To be raised with every change after which a saved run would go on otherwise than it began.
-_FORMAT = "memlab run 2"
+_FORMAT = "memlab run 3"
 
 
 def write_run(path, problem, parameters, state, **head):

@@ -28,6 +28,8 @@ class Settings(NamedTuple):
     crossover_rate: float
     lb_probability: float       # 0 outside LB
     prefer_offspring: bool      # at equal fitness; otherwise ties are random
+    budget: int
+    step_cost: float            # of one step of local search, in evaluations
 
 
 class Population(NamedTuple):
@@ -62,8 +64,20 @@ def start(instance, memory, layout, settings, population, ledger, trace):
 
 
 @kernel
+def start_learned(instance, memory, layout, settings, population, ledger, trace):
+    """The same, but the individuals learn as offspring do in a mode that has local search."""
+    for slot in range(settings.mu):
+        randomise(layout, population.genomes, slot, population.rng)
+        steps = judge(instance, memory, settings, population, slot, -1, len(layout.positions))
+        meet(ledger, population.phenotypes, slot, population.fitness[slot], steps)
+        enter_population(ledger, population, slot, settings.mu)
+    sort_slots(population.order, population.fitness, settings.mu)
+    record(ledger, trace, settings.mu)
+
+
+@kernel
 def advance(instance, memory, layout, settings, population, ledger, trace, until):
-    """Run generations up to number `until`.
+    """Run generations up to number `until`, as long as the budget allows.
 
     Stops early when the table of best solutions has to grow, which is the caller's business. The
     last generation finished is counted in the ledger, with all the rest: Ctrl-C strikes right after
@@ -71,7 +85,8 @@ def advance(instance, memory, layout, settings, population, ledger, trace, until
     """
     mu, lambda_ = settings.mu, settings.lambda_
     apart = settings.mode == BALDWINIAN or settings.mode == LB
-    while ledger.generation[0] < until and ledger.unique[0] + lambda_ < len(ledger.seen) // 2:
+    while (ledger.generation[0] < until and spent(settings, ledger) + lambda_ <= settings.budget
+           and ledger.unique[0] + lambda_ < len(ledger.seen) // 2):
         for i in range(mu, mu + lambda_):
             child = np.int64(population.order[i])
             parent, distance = vary(layout, population.genomes, population.order, mu,
@@ -87,6 +102,13 @@ def advance(instance, memory, layout, settings, population, ledger, trace, until
             if considered:
                 replace_members(ledger, population, mu, considered, apart)
             record(ledger, trace, mu)
+
+
+@kernel
+def spent(settings, ledger):
+    """What evaluations and local search have cost so far, in evaluations (float64)."""
+    evaluations = settings.mu + ledger.generation[0] * settings.lambda_
+    return evaluations + settings.step_cost * ledger.steps[0]
 
 
 @kernel
