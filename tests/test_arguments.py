@@ -46,6 +46,22 @@ def test_budget():
         refused(TypeError, "budget must be an integer", budget=value)
 
 
+def test_mutation_and_initial():
+    for name, allowed in (("mutation", "'standard', 'fast'"), ("initial", "'raw', 'learned'")):
+        for value in ("Fast", "", "none"):
+            refused(ValueError, f"{name} must be one of {allowed}, not '{value}'", **{name: value})
+        for value in (None, 1, ["fast"]):
+            refused(TypeError, f"{name} must be one of", **{name: value})
+
+
+def test_step_cost():
+    wanted = "step_cost must be a finite number of at least 0, not "
+    for value in (-0.5, NAN, float("inf"), -1, 10**400):
+        refused(ValueError, wanted + str(value), step_cost=value)
+    for value in ("1", None, True, [1.0], 1j):
+        refused(TypeError, wanted, step_cost=value)
+
+
 def test_crossover_rate():
     for value in (-0.1, 1.1, NAN, float("inf"), 2, 10**400):
         refused(ValueError, "crossover_rate must be a number from 0 to 1, not ",

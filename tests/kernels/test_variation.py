@@ -146,6 +146,55 @@ def test_number_of_flips_is_binomial_and_their_places_uniform(n):
     assert invalid_bits(layout, genomes) == 0
 
 
+# ------------------------------------------------------------------------------- fast mutation
+
+
+def strength_probabilities(n):
+    """P(strength = i) for i = 1, 2, ..., n/2 (Doerr et al. 2017, beta = 1.5)."""
+    weights = np.arange(1, max(n // 2, 1) + 1) ** -1.5
+    return weights / weights.sum()
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 33, 64, 300, 5000])
+def test_strengths_follow_the_power_law(n):
+    strengths = variation.with_fast_mutation(make_layout(n)).strengths
+    probabilities = np.diff(strengths.astype(float), prepend=0) / 2.0**64
+    assert np.allclose(probabilities, strength_probabilities(n), rtol=0, atol=1e-12)
+    assert strengths[-1] == 2**64 - 1
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 7])
+def test_fast_mutation_has_the_exact_distribution_over_all_results(n):
+    layout = variation.with_fast_mutation(make_layout(n, gap=60))
+    start = 0b0101011 % 2**n
+    genomes = pack(layout, [(start >> np.arange(n)) & 1] * TIMES)
+    flips = np.zeros(TIMES, np.int64)
+    mutate_all(layout, genomes, flips, scratch(layout), seed_state(13))
+    distance = np.bitwise_count(np.arange(2**n) ^ start)
+    expected = sum(p * (s / n) ** distance * (1 - s / n) ** (n - distance)
+                   for s, p in enumerate(strength_probabilities(n), 1))
+    counts = np.bincount(numbers(layout, genomes), minlength=2**n)
+    assert fits(counts, expected) > ERROR_RATE
+    assert np.array_equal(flips, distance[numbers(layout, genomes)])
+    assert invalid_bits(layout, genomes) == 0
+
+
+@pytest.mark.parametrize("n", [2, 63, 64, 65, 300])
+def test_fast_mutation_flips_a_mixture_of_binomials_at_uniform_places(n):
+    layout = variation.with_fast_mutation(make_layout(n, gap=90))
+    genomes = np.zeros((TIMES, len(layout.valid)), np.uint64)
+    flips = np.zeros(TIMES, np.int64)
+    mutate_all(layout, genomes, flips, scratch(layout), seed_state(14))
+    flipped, numbers_of_flips = unpack(layout, genomes), np.arange(n + 1)
+    assert np.array_equal(flipped.sum(axis=1), flips)
+    expected = sum(p * stats.binom.pmf(numbers_of_flips, n, s / n)
+                   for s, p in enumerate(strength_probabilities(n), 1))
+    assert fits(np.bincount(flips, minlength=n + 1), expected) > ERROR_RATE
+    for number in range(1, min(n, 3)):
+        assert uniform(flipped[flips == number].sum(axis=0)) > ERROR_RATE
+    assert invalid_bits(layout, genomes) == 0
+
+
 # ----------------------------------------------------------------------------------- crossover
 
 

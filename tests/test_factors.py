@@ -1,0 +1,102 @@
+"""What the paper holds fixed and a run may vary: mutation, initial population, cost of learning."""
+
+import cases
+import numpy as np
+import pytest
+from significance import ERROR_RATE, binomial
+
+import memlab as ml
+
+LEARNING = [mode for mode in cases.MODES if mode != "darwinian"]
+CASES = pytest.mark.parametrize("case", ["mis, rows", "swap, rows", "maxcut, lists", "weighted"])
+FACTORS = {"mutation": "fast", "initial": "learned", "step_cost": 0.25}
+
+
+# ------------------------------------------------------------------------- initial population
+
+
+@CASES
+@pytest.mark.parametrize("mode", LEARNING)
+def test_a_learned_initial_population_consists_of_local_optima(case, mode):
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode, mu=40), initial="learned")
+    reference = cases.reference(case)
+    assert e.fitness.tolist() == [reference.fitness(x) for x in e.phenotypes]
+    again, steps = reference.local_search(e.phenotypes, np.random.default_rng(0))
+    assert steps == 0 and np.array_equal(again, e.phenotypes)
+    assert (np.diff(e.fitness) <= 0).all() and e.generation == 0 and e.evaluations == 40
+    assert e.local_search_steps == e.result().trace["local_search_steps"].iloc[0] > 0
+    kept = (e.population == e.phenotypes).all(axis=1)
+    if mode == "lamarckian":
+        assert kept.all()
+    if mode == "baldwinian":        # genomes stay what they were: hardly any is an optimum
+        assert kept.mean() < 0.2
+
+
+def test_lb_writes_back_some_of_the_initial_population():
+    """With probability 0.4 each: of 40 populations of 40 of a problem that always has to learn."""
+    kept = 0
+    for seed in range(40):
+        e = ml.Evolution(cases.problem("maxcut, rows"), initial="learned",
+                         **cases.settings("lb", mu=40, seed=seed))
+        kept += (e.population == e.phenotypes).all(axis=1).sum()
+    assert binomial(kept, 1600, 0.4) > ERROR_RATE
+
+
+def test_the_genomes_of_a_learned_population_are_fair_bits():
+    e = ml.Evolution(cases.problem("mis, rows"), "baldwinian", mu=2000, budget=2000,
+                     initial="learned", seed=5)
+    ones = e.population.sum(axis=0)
+    assert min(binomial(count, 2000, 0.5) for count in ones) > ERROR_RATE / len(ones)
+
+
+# ----------------------------------------------------------------------------- cost of learning
+
+
+@CASES
+@pytest.mark.parametrize("mode", LEARNING)
+@pytest.mark.parametrize("step_cost", [0.05, 1, 7.5])
+def test_the_budget_pays_for_steps(case, mode, step_cost):
+    """A generation is begun exactly while what was spent leaves room for its evaluations."""
+    settings = cases.settings(mode)
+    e = ml.Evolution(cases.problem(case), **settings, step_cost=step_cost)
+    run = e.run()
+    spent = run.trace["evaluations"] + step_cost * run.trace["local_search_steps"]
+    assert (spent.iloc[:-1] + settings["lambda_"] <= settings["budget"]).all()
+    assert spent.iloc[-1] + settings["lambda_"] > settings["budget"]
+    assert e.done and run.evaluations == run.trace["evaluations"].iloc[-1]
+    assert len(run.trace) == e.generation + 1 <= run.parameters.generations + 1
+    # until then it is the run that pays nothing
+    free = ml.evolve(cases.problem(case), **settings)
+    assert run.trace.equals(free.trace.iloc[:len(run.trace)])
+
+
+def test_dear_learning_ends_a_run_at_once():
+    run = ml.evolve(cases.problem("maxcut, rows"), **cases.settings("lamarckian"),
+                    initial="learned", step_cost=1e6)
+    assert run.evaluations == 12 and len(run.trace) == 1
+
+
+# ---------------------------------------------------------------------------------- all of them
+
+
+@pytest.mark.parametrize("factor", [{"initial": "learned"}, {"step_cost": 3.0}])
+def test_without_local_search_they_change_nothing(factor):
+    default, varied = (ml.evolve(cases.problem("maxcut, rows"), **cases.settings("darwinian"), **f)
+                       for f in ({}, factor))
+    assert varied.trace.equals(default.trace)
+    assert np.array_equal(varied.best_solution, default.best_solution)
+
+
+@CASES
+@pytest.mark.parametrize("mode", cases.MODES)
+def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path):
+    settings = {**cases.settings(mode), **FACTORS}
+    whole = ml.evolve(cases.problem(case), **settings)
+    e = ml.Evolution(cases.problem(case), **settings)
+    e.step(3)
+    e.save(tmp_path / "run.npz")
+    e = ml.Evolution.load(tmp_path / "run.npz")
+    while not e.done:
+        e.step()
+    assert cases.same_run(whole, e.result())
+    assert whole.parameters.mutation == "fast" and whole.parameters.step_cost == 0.25
