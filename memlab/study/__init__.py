@@ -14,10 +14,15 @@ import importlib
 # home module: its names; modules without a name here are public themselves
 _HOMES = {
     "plan": ("Block", "Configuration", "Plan", "grid", "run_seed"),
-    "profiles": ("PROFILES", "Profile", "evaluation_plan", "folder", "grid_plan", "profile"),
+    "profiles": ("PROFILES", "Profile", "evaluation_plan", "folder", "grid_plan", "profile",
+                 "timing_plan", "universality_plan"),
     "store": ("ForeignPlanError", "Store", "StoreError"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
+    "pipeline": ("compute",),
+    "shipment": ("shipped",),
     "tables": (),
+    "selection": (),
+    "statistics": (),
     "display": (),
     "populations": (),
     "names": ("DATASETS", "MODES", "PROBLEMS", "label"),

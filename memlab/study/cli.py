@@ -1,19 +1,24 @@
 """``python3 -m memlab study``: run the study, its notebooks, and write the report."""
 
 import argparse
+import contextlib
 import os
 import sys
 import time
 from pathlib import Path
 
 from ..bootstrap import ROOT
-from . import costs, display, notebooks, published, report, tables
-from .execute import FailedRunsError, run
-from .profiles import PROFILES, evaluation_plan, folder, grid_plan
+from . import cluster, costs, display, notebooks, pipeline, report, shipment, tables
+from .execute import FailedRunsError
+from .profiles import PROFILES, folder
 from .progress import duration
 from .provenance import cores
 from .store import Store, StoreError
-from .worker import compute_run
+from .tasks import WorkersDiedError
+from .worker import ForeignWorkerError, compute_run
+
+_ERRORS = (StoreError, FailedRunsError, WorkersDiedError, ForeignWorkerError, cluster.ClusterError,
+           notebooks.NotebookError, notebooks.UnknownParameterError, shipment.ShipmentError, OSError)
 
 
 def main(argv):
@@ -24,8 +29,7 @@ def main(argv):
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where it stopped", file=sys.stderr)
         return 130
-    except (StoreError, FailedRunsError, notebooks.NotebookError,
-            notebooks.UnknownParameterError, OSError) as error:
+    except _ERRORS as error:
         print(f"memlab study: {error}", file=sys.stderr)
         return 1
 
@@ -44,58 +48,78 @@ def _parse(argv):
                         help="processes (default: all %(default)s cores)")
     parser.add_argument("--seed", type=int, default=0, metavar="S",
                         help="seed of all graphs and runs (default: 0)")
+    parser.add_argument("--dask", metavar="ADDRESS",
+                        help="compute on the Dask cluster with this scheduler, such as "
+                             "tcp://127.0.0.1:8786, instead of on this machine")
+    parser.add_argument("--estimate", action="store_true",
+                        help="say what it would cost, and do nothing")
+    parser.add_argument("--ship", type=Path, metavar="DIR",
+                        help="afterwards put runs, tables and provenance into this folder, small "
+                             "enough to hand on")
     arguments = parser.parse_args(argv)
     if arguments.workers < 1:
         parser.error(f"argument --workers: must be at least 1, not {arguments.workers}")
     if arguments.seed < 0:
         parser.error(f"argument --seed: must be at least 0, not {arguments.seed}")
-    if arguments.out is not None and arguments.out.exists() and not arguments.out.is_dir():
-        parser.error(f"argument --out: must be a folder, but {arguments.out} is a file")
+    for name in ("out", "ship"):
+        path = getattr(arguments, name)
+        if path is not None and path.exists() and not path.is_dir():
+            parser.error(f"argument --{name}: must be a folder, but {path} is a file")
     return arguments
 
 
 def _study(arguments):
     profile = PROFILES[arguments.profile]
     out = folder(profile.name, arguments.out)
+    if arguments.ship is not None:
+        shipment.check(arguments.ship)      # before hours of work
     _announce(profile, out, arguments)
-    grid = run(grid_plan(profile.name, arguments.seed), out / "grid", workers=arguments.workers)
-    best = (published.best_configurations() if profile.selection == "published"
-            else tables.best_configurations(grid.runs()))
-    evaluation = run(evaluation_plan(profile.name, best, arguments.seed), out / "evaluation",
-                     workers=arguments.workers)
+    if arguments.estimate:
+        return 0
+    with _where(arguments) as options:
+        stores = pipeline.compute(profile.name, out, arguments.seed, **options)
     page = out / "report.html"
     page.unlink(missing_ok=True)      # of an older state, should a notebook fail now
     chapters = _chapters(profile, out, arguments)
-    comparison = tables.compare_scores(evaluation.runs())
+    comparison = tables.compare_scores(stores["evaluation"].runs())
     report.write(page, f"memlab: the study, {profile.name} profile",
-                 report.facts(profile, [grid, evaluation], _command(arguments)),
+                 report.facts(profile, stores.values(), _command(arguments)),
                  report.opening(comparison), chapters)
     _summarise(comparison)
     print(f"\nThe report: {page}")
+    if arguments.ship is not None:
+        size = shipment.ship(stores, arguments.ship, _command(arguments))
+        print(f"Shipped: {arguments.ship} ({size / 1e6:.1f} MB)")
     return 0
+
+
+@contextlib.contextmanager
+def _where(arguments):
+    """Options of `run` that say where it computes: here, or on a cluster."""
+    if arguments.dask is None:
+        yield {"workers": arguments.workers}
+    else:
+        with cluster.connected(arguments.dask) as (executor, workers):
+            print(f"  on the cluster at {arguments.dask}, {workers()} workers now", flush=True)
+            yield {"executor": executor, "workers": workers}
 
 
 def _announce(profile, out, arguments):
     """Say what will be run, where, and how long it will take on this machine."""
-    plans = {"grid": grid_plan(profile.name, arguments.seed),
-             "evaluation": evaluation_plan(profile.name, published.best_configurations(),
-                                           arguments.seed)}
     print(f"memlab study, profile {profile.name}: {profile.purpose}")
-    left = 0.0
-    for name, plan in plans.items():
-        done = None
-        # The evaluation of configurations yet to be selected cannot be compared with its store.
-        if (out / name / "manifest.json").exists() and profile.selection == "published":
-            done = Store.open(out / name, plan).finished()
-        finished = 0 if done is None else int(done.sum())
-        left += costs.plan_seconds(plan, done)
-        print(f"  {name + ':':12}{len(plan):>9,} runs of {plan.budget:,} evaluations"
-              + (f", {finished:,} of them done" if finished else ""))
-    if left:
-        left *= costs.machine_factor(compute_run) / arguments.workers
-        processes = "process" if arguments.workers == 1 else "processes"
-        print(f"  about {duration(left)} with {arguments.workers} {processes}, and then the "
-              "notebooks")
+    plans, done = pipeline.plans(profile.name, arguments.seed), {}
+    for part in plans:
+        if (out / part / "manifest.json").exists():
+            store = Store.load(out / part)
+            plans[part], done[part] = store.plan, store.finished()
+    factor = costs.machine_factor(compute_run)
+    estimate = costs.table(plans, arguments.workers, factor, done)
+    for part, row in estimate.iterrows():
+        print(f"  {part:12}{row['runs']:>11,.0f} runs of {plans[part].budget:,} evaluations, "
+              f"{row['done']:,.0f} done; {row['core_hours']:,.2f} core hours left")
+    processes = "process" if arguments.workers == 1 else "processes"
+    print(f"  about {duration(3_600 * estimate['hours'].sum())} on this machine with "
+          f"{arguments.workers} {processes}, and then the notebooks")
     print(f"  results in {out}", flush=True)
 
 

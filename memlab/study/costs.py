@@ -5,6 +5,8 @@ Only ratios matter for ordering; for predictions the table is scaled by a run ti
 
 import time
 
+import pandas as pd
+
 from .names import DATASETS
 from .plan import Run, run_seed
 
@@ -20,7 +22,7 @@ _SECONDS = {
     ("maxcut", "lamarckian"): (0.010, 0.023, 0.015, 0.029, 0.013, 0.025),
     ("maxcut", "lb"): (0.017, 0.041, 0.023, 0.040, 0.020, 0.065),
 }
-_REFERENCE = ("maxcut", "er_small", "baldwinian")
+_REFERENCES = (("mis", "er_large"), ("maxcut", "er_small"))      # Baldwinian runs cost most
 
 
 def seconds(run):
@@ -38,21 +40,59 @@ def plan_seconds(plan, done=None):
     done : ndarray of bool, shape (len(plan),), optional
         Runs that need not be done.
     """
-    return sum(seconds(run) for run in plan.runs() if done is None or not done[run.run])
+    if done is not None:
+        return sum(seconds(run) for run in plan.runs() if not done[run.run])
+    of_cells = (_SECONDS[problem, c.mode][DATASETS.index(dataset)]
+                for problem, dataset, c in plan.cells())
+    return sum(of_cells) * plan.graphs * plan.repetitions * plan.budget / 40_000
+
+
+def table(plans, workers, factor=1.0, done=None):
+    """What plans cost, before they are run.
+
+    Parameters
+    ----------
+    plans : dict of Plan
+        As `memlab.study.pipeline.plans` gives them.
+    workers : int
+        Processes; the timing has one, whatever their number.
+    factor : float
+        As `machine_factor` gives it.
+    done : dict of ndarray of bool, optional
+        Runs of some of the plans that need not be done.
+
+    Returns
+    -------
+    DataFrame
+        A row per plan: runs, done, million_evaluations, core_hours, hours; the last two are of what
+        is left, on one core and with so many workers.
+    """
+    rows = {}
+    for name, plan in plans.items():
+        finished = (done or {}).get(name)
+        core_hours = factor * plan_seconds(plan, finished) / 3_600
+        rows[name] = {"runs": len(plan), "done": 0 if finished is None else int(finished.sum()),
+                      "million_evaluations": len(plan) * plan.budget / 1e6,
+                      "core_hours": core_hours,
+                      "hours": core_hours / (1 if name == "timing" else workers)}
+    return pd.DataFrame.from_dict(rows, orient="index")
 
 
 def machine_factor(compute):
-    """How many times slower than the table's machine this one is, by timing one run.
+    """How many times slower than the table's machine this one is, by timing a run or two.
 
     Parameters
     ----------
     compute : callable
         As `memlab.study.worker.compute_run`.
     """
-    problem, dataset, mode = _REFERENCE
-    run = Run(0, problem, dataset, "train", 0, 0, mode, 250, 50, 1.0, None, 40_000, 0,
-              run_seed(0, problem, dataset, "train", 0, 0), False)
-    compute(run._replace(budget=1_000))
-    begin = time.perf_counter()
-    compute(run)
-    return (time.perf_counter() - begin) / seconds(run)
+    spent = expected = 0.0
+    for problem, dataset in _REFERENCES:
+        run = Run(0, problem, dataset, "train", 0, 0, "baldwinian", 250, 50, 1.0, None, 40_000, 0,
+                  run_seed(0, problem, dataset, "train", 0, 0), False)
+        compute(run._replace(budget=1_000))
+        begin = time.perf_counter()
+        compute(run)
+        spent += time.perf_counter() - begin
+        expected += seconds(run)
+    return spent / expected

@@ -1,26 +1,24 @@
 """Run what is missing of a plan, on any executor of the standard kind.
 
-Tasks are lists of runs: identities and seeds, never graphs, which a worker generates itself. They
-are sent out longest first, few at a time, and smaller towards the end, so that workers finish
-together. What comes back is stored at once. Results depend on the plan alone: not on the executor,
-the number of workers, or the order in which tasks end.
+What comes back is stored at once. Results depend on the plan alone: not on the executor, the number
+of workers, or the order in which tasks end.
 """
 
+import contextlib
 import sys
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections import Counter
+from concurrent.futures import Executor, Future
 
 from ..checks import integer
-from . import costs, provenance
-from .plan import Plan
+from . import costs, provenance, tasks
+from .plan import RESULTS, Plan
 from .pool import Pool
 from .progress import Progress
 from .store import Store, StoreError
-from .worker import RESULTS, compute_run, do_task
+from .worker import compute_run, do_task
 
-_LONGEST_TASK, _SHORTEST_TASK = 20.0, 0.5     # expected seconds
-_WORTH_A_POOL = 4.0                           # expected seconds of a plan; a pool takes 2 to start
-_MOST_BROKEN_POOLS = 3
+_WORTH_A_POOL = 4.0      # expected seconds of a plan; a pool takes 2 to start
+_MOST_BREAKS = 6         # of pools, with no run finished between them
 
 
 class FailedRunsError(RuntimeError):
@@ -43,9 +41,10 @@ def run(plan, store, executor=None, workers=None, progress=True,
     executor : concurrent.futures.Executor, optional
         Anything with its ``submit``, a Dask client's ``get_executor(pure=False)`` for example. By
         default a pool of processes is made, or none if the work is too little for it.
-    workers : int, optional
-        Processes of the own pool; with an executor, how many tasks it runs at once. By default the
-        number of cores that this process may use.
+    workers : int or callable, optional
+        Processes of the own pool; with an executor, how many tasks it runs at once, or a callable
+        that says it whenever it is asked: a cluster may grow. By default the number of cores that
+        this process may use.
     progress : bool
         Whether to show how far it is, on stderr.
     compute : callable
@@ -64,6 +63,8 @@ def run(plan, store, executor=None, workers=None, progress=True,
         If it was computed by a memlab that gives other numbers: a finished run is repeated to see.
     FailedRunsError
         If runs failed. All others are done and stored before this is raised.
+    ForeignWorkerError
+        If a worker of the executor has other code than this process.
     KeyboardInterrupt
         On Ctrl-C, after the workers have ended. Call again to go on.
 
@@ -82,28 +83,29 @@ def run(plan, store, executor=None, workers=None, progress=True,
     """
     if not isinstance(plan, Plan):
         raise TypeError(f"plan must be a Plan, not {type(plan).__name__}")
-    workers = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
+    workers = _counted(workers)
     store = Store.open(store.folder if isinstance(store, Store) else store, plan)
     with store.locked(waiting=lambda: _say(
             f"{plan.name}: another process is computing in {store.folder}; waiting for it")):
         store.repair()
         _refuse_stale(store, compute)
-        failures = []
-        for attempt in range(_MOST_BROKEN_POOLS):
-            try:
-                failures = _complete(store, executor, workers, progress, compute)
-                break
-            except BrokenProcessPool:
-                if executor is not None or attempt == _MOST_BROKEN_POOLS - 1:
-                    raise
-                _say(f"{plan.name}: a worker process died; starting the pool anew")
-            except KeyboardInterrupt:
-                _say(f"\n{plan.name}: interrupted; {int(store.finished().sum()):,} of "
-                     f"{len(plan):,} runs are kept in {store.folder}. The same call goes on there")
-                raise
+        try:
+            failures = _complete(store, executor, workers, progress, compute)
+        except KeyboardInterrupt:
+            _say(f"\n{plan.name}: interrupted; {int(store.finished().sum()):,} of {len(plan):,} "
+                 f"runs are kept in {store.folder}. The same call goes on there")
+            raise
     if failures:
         raise FailedRunsError(_failure_text(plan, failures))
     return store
+
+
+def _counted(workers):
+    """A callable that gives the number of workers."""
+    if callable(workers):
+        return workers
+    number = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
+    return lambda: number
 
 
 def _complete(store, executor, workers, progress, compute):
@@ -113,70 +115,63 @@ def _complete(store, executor, workers, progress, compute):
     if not missing:
         return []
     cost = sum(map(costs.seconds, missing))
+    if executor is None and workers() > 1 and cost > _WORTH_A_POOL:
+        _compile(missing, compute)
+        outcomes = _in_pools(missing, workers, compute)
+    else:
+        outcomes = tasks.outcomes(executor or _Here(), tasks.deal(missing, workers),
+                                  lambda: 2 * workers(), compute)
     failures = []
-    with Progress(store.plan.name, len(done), int(done.sum()), cost, show=progress) as shown:
-        own = executor is None
-        if own:
-            if workers > 1 and cost > _WORTH_A_POOL:
-                _compile(missing, compute)
-                executor = Pool(workers)
-            else:
-                executor = _Here()
-        try:
-            tasks = _tasks(missing, cost, workers)
-            for rows, failed, expected in _finished(executor, tasks, 2 * workers, compute):
-                if rows:
-                    store.add(rows)
-                failures += failed
-                shown.advance(len(rows), expected)
-        except BaseException:
-            if isinstance(executor, Pool):
-                executor.kill()
-            raise
-        if own:
-            executor.shutdown()
+    with (Progress(store.plan.name, len(done), int(done.sum()), cost, show=progress) as shown,
+          contextlib.closing(outcomes)):
+        for runs, rows, failed in outcomes:
+            if rows:
+                store.add(rows)
+            failures += failed
+            shown.advance(len(rows), sum(map(costs.seconds, runs)))
     return failures
 
 
-def _tasks(runs, cost, workers):
-    """Lists of runs with their expected cost: slow cells first, ever smaller towards the end.
+def _in_pools(runs, workers, compute):
+    """As `tasks.outcomes`, in own pools of processes: one that a dying worker breaks is replaced.
 
-    Each task takes a fixed share of what is left (guided self-scheduling, Polychronopoulos and
-    Kuck 1987), within bounds.
+    What was under way then is done again run by run, alone: a run that breaks two pools has failed.
+
+    Raises
+    ------
+    WorkersDiedError
+        If pools break again and again and no run is ever finished.
     """
-    groups = {}
-    for run in runs:
-        groups.setdefault((run.problem, run.dataset), []).append(run)
-    slow_first = sorted(groups.values(), key=lambda group: -sum(map(costs.seconds, group)) /
-                        len(group))
-    left, task, size = cost, [], 0.0
-    for run in (run for group in slow_first for run in group):
-        task.append(run)
-        size += costs.seconds(run)
-        if size >= min(max(left / (4 * workers), _SHORTEST_TASK), _LONGEST_TASK):
-            yield task, size
-            left, task, size = left - size, [], 0.0
-    if task:
-        yield task, size
-
-
-def _finished(executor, tasks, window, compute):
-    """Submit the tasks, at most `window` at a time; yields rows, failures and cost as they end."""
-    pending = {}
-    tasks = iter(tasks)
-    try:
-        while True:
-            while len(pending) < window and (task := next(tasks, None)) is not None:
-                runs, cost = task
-                pending[executor.submit(do_task, runs, compute)] = cost
-            if not pending:
-                return
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                cost = pending.pop(future)
-                yield *future.result(), cost
-    finally:
-        for future in pending:
-            future.cancel()
+    left = {run.run: run for run in runs}
+    suspects, deaths, breaks = [], Counter(), 0
+    while left:
+        alone = bool(suspects)
+        pool = Pool(1 if alone else workers())
+        dealt = ([run] for run in suspects) if alone else tasks.deal(left.values(), workers)
+        try:
+            for outcome in tasks.outcomes(pool, dealt, lambda: 1 if alone else 2 * workers(),
+                                          compute):
+                breaks = 0
+                for run in outcome.runs:
+                    del left[run.run]
+                yield outcome
+            suspects = []
+            pool.shutdown()
+        except tasks.WorkersDiedError as error:
+            pool.kill()
+            breaks += 1
+            if breaks == _MOST_BREAKS:
+                raise
+            _say("a worker process died; what was under way is done again")
+            deaths.update(run.run for run in error.runs if alone)
+            for run in error.runs:
+                if deaths[run.run] == 2:
+                    del left[run.run]
+                    yield tasks.Outcome([run], [], [(run, "its worker process died, twice")])
+            suspects = [run for run in suspects or error.runs if run.run in left]
+        except BaseException:
+            pool.kill()
+            raise
 
 
 class _Here(Executor):
@@ -191,7 +186,8 @@ class _Here(Executor):
 def _compile(runs, compute):
     """Run a little of every kind once, so that workers find compiled kernels instead of racing."""
     kinds = {(run.problem, run.dataset, run.mode): run for run in runs}
-    do_task([run._replace(mu=2, lambda_=2, budget=6) for run in kinds.values()], compute)
+    do_task([run._replace(mu=2, lambda_=2, budget=6) for run in kinds.values()], compute,
+            provenance.source_fingerprint())
 
 
 def _refuse_stale(store, compute):

@@ -21,6 +21,9 @@ from .names import DATASETS, MODES, PROBLEMS
 SPLITS = ("train", "validation", "test")
 TRACE_POINTS = 64
 TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance")
+# What a run gives that any machine must give again, and what depends on the machine.
+RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
+TIMES = ("seconds",)
 
 
 @dataclass(frozen=True, order=True)

@@ -24,6 +24,8 @@ class Profile:
         Seeds per test graph.
     traced_graphs : int
         Test graphs whose convergence and diversity are kept.
+    timed_graphs : int
+        Test graphs of the timing, whose runs are made again one at a time.
     selection : {"published", "grid"}
         Whether the evaluation runs the configurations that the paper selected, or those that are
         best in the own grid search. On very few training graphs the own selection is mostly luck.
@@ -40,6 +42,7 @@ class Profile:
     test_graphs: int
     repetitions: int
     traced_graphs: int
+    timed_graphs: int
     selection: str
     datasets: tuple[str, ...] = DATASETS
     budget: int = 40_000
@@ -49,19 +52,19 @@ class Profile:
 PROFILES = {profile.name: profile for profile in (
     Profile("smoke",
             grid(mu=(10, 50), lambda_=(10, 50), crossover_rate=(0.0, 1.0), lb_probability=(0.5,)),
-            training_graphs=1, test_graphs=2, repetitions=2, traced_graphs=2,
+            training_graphs=1, test_graphs=2, repetitions=2, traced_graphs=2, timed_graphs=1,
             selection="published", datasets=("er_small", "ba_small"), budget=1_000,
             purpose="everything once, in seconds, with numbers that mean nothing"),
     Profile("quick", grid(),
-            training_graphs=1, test_graphs=4, repetitions=3, traced_graphs=4,
+            training_graphs=1, test_graphs=4, repetitions=3, traced_graphs=4, timed_graphs=1,
             selection="published",
             purpose="the whole grid on one graph per dataset, the evaluation on four"),
     Profile("laptop", grid(),
-            training_graphs=10, test_graphs=100, repetitions=3, traced_graphs=20,
+            training_graphs=10, test_graphs=100, repetitions=3, traced_graphs=20, timed_graphs=10,
             selection="grid",
             purpose="the paper's protocol on a seventh of its training graphs and 100 test graphs"),
     Profile("paper", grid(),
-            training_graphs=70, test_graphs=7_500, repetitions=3, traced_graphs=100,
+            training_graphs=70, test_graphs=7_500, repetitions=3, traced_graphs=100, timed_graphs=10,
             selection="grid",
             purpose="the paper's protocol in full"),
 )}
@@ -127,24 +130,87 @@ def evaluation_plan(name, best, seed=0):
     576
     """
     size = profile(name)
-    rows = {}
-    for row in best.itertuples():
-        cell = (row.problem, row.dataset, row.mode)
-        if cell in rows:
-            raise ValueError(f"best must have one row for {cell}, but it has more")
-        rows[cell] = row
-    blocks = [Block([problem], [dataset],
-                    [_configuration(rows, (problem, dataset, mode)) for mode in MODES])
-              for problem in PROBLEMS for dataset in size.datasets]
-    return Plan("evaluation", blocks, split="test", graphs=size.test_graphs,
+    return Plan("evaluation", _cells(size, best), split="test", graphs=size.test_graphs,
                 repetitions=size.repetitions, budget=size.budget, seed=seed,
                 traced_graphs=size.traced_graphs)
 
 
-def _configuration(rows, cell):
-    if cell not in rows:
-        raise ValueError(f"best must have one row for {cell}, but it has none")
-    row = rows[cell]
+def universality_plan(name, universal, seed=0):
+    """The plan that prices one configuration per mode for everything, on the test graphs.
+
+    Its runs have the graphs and the seeds of the evaluation, so that the two are compared in pairs.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+    universal : DataFrame
+        Columns mode, mu, lambda_, crossover_rate, lb_probability: a row for every mode, as
+        `published.universal_configurations` and `selection.universal_configurations` give them.
+    seed : int
+        Seed of the study.
+
+    Raises
+    ------
+    ValueError
+        If `universal` has not exactly one row for a mode.
+
+    Examples
+    --------
+    >>> from memlab.study import published
+    >>> len(universality_plan("paper", published.universal_configurations()))
+    1080000
+    """
+    size = profile(name)
+    rows = _unique(universal, ["mode"])
+    block = Block(PROBLEMS, size.datasets, [_configuration(rows, (mode,)) for mode in MODES])
+    return Plan("universality", [block], split="test", graphs=size.test_graphs,
+                repetitions=size.repetitions, budget=size.budget, seed=seed)
+
+
+def timing_plan(name, best, seed=0):
+    """The plan of the runtime table: runs of the evaluation again, without traces.
+
+    The evaluation keeps all cores busy, and records traces; running time is measured on few graphs
+    (10 with 3 seeds, as in the paper), one run at a time: give `run` a single worker.
+
+    Parameters
+    ----------
+    name, best, seed
+        As for `evaluation_plan`.
+
+    Examples
+    --------
+    >>> from memlab.study import published
+    >>> len(timing_plan("paper", published.best_configurations()))      # 48 cells x 10 x 3
+    1440
+    """
+    size = profile(name)
+    return Plan("timing", _cells(size, best), split="test", graphs=size.timed_graphs,
+                repetitions=size.repetitions, budget=size.budget, seed=seed)
+
+
+def _cells(size, best):
+    """Blocks of one problem and dataset each, with the configuration that `best` has per mode."""
+    rows = _unique(best, ["problem", "dataset", "mode"])
+    return [Block([problem], [dataset],
+                  [_configuration(rows, (problem, dataset, mode)) for mode in MODES])
+            for problem in PROBLEMS for dataset in size.datasets]
+
+
+def _unique(frame, keys):
+    rows = {}
+    for row in frame.itertuples():
+        key = tuple(getattr(row, name) for name in keys)
+        if key in rows:
+            raise ValueError(f"configurations must have one row for {key}, but there are more")
+        rows[key] = row
+    return rows
+
+
+def _configuration(rows, key):
+    if key not in rows:
+        raise ValueError(f"configurations must have one row for {key}, but there is none")
+    row = rows[key]
     probability = row.lb_probability
     # A missing number in a frame is NaN.
     missing = probability is None or probability != probability

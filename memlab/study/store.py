@@ -22,15 +22,14 @@ import pyarrow.parquet as pq
 
 from ..files import replacing
 from . import provenance
-from .plan import TRACE, Plan, trace_grid
+from .plan import RESULTS, TRACE, Plan, trace_grid
 
 try:
     import fcntl
 except ImportError:      # Windows has no flock: two studies on one folder are not kept apart there
     fcntl = None
 
-_TRACE = [(f"trace_{name}", pa.list_(pa.float32()))
-          for name in TRACE]
+_TRACE = [(f"trace_{name}", pa.list_(pa.float32())) for name in TRACE]
 _SCALARS = [
     ("run", pa.int64()), ("problem", pa.string()), ("dataset", pa.string()),
     ("split", pa.string()), ("graph", pa.int32()), ("repetition", pa.int32()),
@@ -89,12 +88,8 @@ class Store:
         folder = Path(folder)
         if folder.exists() and not folder.is_dir():
             raise StoreError(f"store must be a folder, but {folder} is a file")
-        if not (folder / "manifest.json").exists():
-            with _writing(folder):
-                (folder / "shards").mkdir(parents=True, exist_ok=True)
-                with replacing(folder / "manifest.json", "w") as file:
-                    json.dump(_manifest(plan), file, indent=1)
-        store = cls.load(folder)
+        exists = (folder / "manifest.json").exists()
+        store = cls.load(folder) if exists else cls._create(folder, _manifest(plan))
         if store.plan.fingerprint != plan.fingerprint:
             raise ForeignPlanError(
                 f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
@@ -106,6 +101,14 @@ class Store:
                              f"{store.manifest['data_fingerprint']}) than this memlab generates "
                              f"({graphs}). Choose another folder, or remove this one")
         return store
+
+    @classmethod
+    def _create(cls, folder, manifest):
+        with _writing(folder):
+            (folder / "shards").mkdir(parents=True, exist_ok=True)
+            with replacing(folder / "manifest.json", "w") as file:
+                json.dump(manifest, file, indent=1)
+        return cls.load(folder)
 
     @classmethod
     def load(cls, folder):
@@ -133,9 +136,15 @@ class Store:
         Raises
         ------
         StoreError
-            If a shard is damaged or belongs to another plan.
+            If a shard is damaged or belongs to another plan, or if two disagree about a run.
         """
-        return self._read(COLUMNS).sort_values("run", ignore_index=True)
+        frame = self._read(COLUMNS)
+        again = frame.drop_duplicates(["run", *RESULTS]).duplicated("run", keep=False)
+        if again.any():
+            run = frame["run"][again.index[again][0]]
+            raise StoreError(f"shards of {self.folder} disagree about run {run} of the plan: at "
+                             "least one is not of memlab's making")
+        return _once(frame)
 
     def traces(self):
         """The kept traces, long: a row per run and point of `trace_grid`.
@@ -149,7 +158,7 @@ class Store:
         """
         keys = ["run", "problem", "dataset", "graph", "repetition", "mode"]
         lists = [name for name, _ in _TRACE]
-        frame = self._read(keys + lists).dropna(subset=lists).sort_values("run")
+        frame = _once(self._read(keys + lists).dropna(subset=lists))
         grid = trace_grid(self.plan.budget)
         long = frame.loc[frame.index.repeat(len(grid)), keys].reset_index(drop=True)
         long["evaluations"] = np.tile(grid, len(frame))
@@ -168,10 +177,42 @@ class Store:
         """
         schema = SCHEMA.with_metadata({"plan": self.plan.fingerprint})
         table = pa.Table.from_pylist(rows, schema=schema)
-        # Two shards never begin with the same run: a run is in one task, and is not run again.
-        path = self.folder / "shards" / f"{rows[0]['run']:07d}.parquet"
-        with _writing(self.folder), replacing(path) as file:
+        # Two shards never begin with the same run: a run is in one task, and is not run again,
+        # unless two studies meet on a file system without locks; then they agree.
+        self._write(table, f"{rows[0]['run']:07d}")
+
+    def _write(self, table, name):
+        with (_writing(self.folder),
+              replacing(self.folder / "shards" / f"{name}.parquet") as file):
             pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+
+    def copy(self, folder):
+        """Write a copy with all runs in a single shard: the quickest to read, and the smallest.
+
+        Parameters
+        ----------
+        folder : str or path-like
+            Must not hold a store yet.
+
+        Returns
+        -------
+        Store
+            The copy; it can be continued as the original can.
+
+        Raises
+        ------
+        StoreError
+            If `folder` holds a store.
+        """
+        if (Path(folder) / "manifest.json").exists():
+            raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
+        copy = Store._create(Path(folder), self.manifest)
+        tables = [self._read_shard(path, None) for path in self._shards()]
+        if tables:
+            schema = SCHEMA.with_metadata({"plan": self.plan.fingerprint})
+            table = pa.concat_tables(tables).sort_by("run").replace_schema_metadata(schema.metadata)
+            copy._write(table, "0000000")
+        return copy
 
     def finished(self):
         """Which runs of the plan are done: bool, shape (len(plan),)."""
@@ -272,4 +313,12 @@ def _try_lock(file):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
+    except OSError as error:      # some file systems of clusters have no locks
+        warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on this folder "
+                      "would do the same work twice", stacklevel=2)
     return True
+
+
+def _once(frame):
+    """Each run once, in the plan's order."""
+    return frame.drop_duplicates("run").sort_values("run", ignore_index=True)

@@ -23,7 +23,8 @@ _PUBLISHED_GRAPHS = 7_500
 # The paper does not say whether its standard deviation over three seeds divides by 3 or by 2. By 2
 # it is: MIS, BA large, Darwinian on 100 graphs gives 4.81 +- 0.28, against 3.93 by 3; printed 4.69.
 _SEED_DDOF = 1
-_LEVEL = 0.99
+LEVEL = 0.99       # of confidence, at which verdicts are given
+_ROUNDING = 0.01 / np.sqrt(12)      # standard error of a published number of two decimals
 
 
 def summary(runs, column):
@@ -103,16 +104,10 @@ def compare_scores(runs):
     frame = frame.merge(theirs, on=CELL, how="left")
     frame = in_paper_order(frame)
 
-    degrees = frame["graphs"] - 1
-    margin = frame["sem"] * stats.t.ppf(0.975, degrees)
+    margin = frame["sem"] * stats.t.ppf(0.975, frame["graphs"] - 1)
     frame["low"], frame["high"] = frame["mean"] - margin, frame["mean"] + margin
     frame["published_sem"] = frame.pop("between") / np.sqrt(_PUBLISHED_GRAPHS)
-    frame["difference"] = frame["mean"] - frame["published_mean"]
-    both = np.hypot(frame["sem"], frame["published_sem"])
-    frame["z"] = frame["difference"] / both
-    frame["detectable"] = both * stats.t.ppf(0.5 + _LEVEL / 2, degrees)
-    comparable = _comparable(runs)
-    frame["verdict"] = [_verdict(row, comparable) for row in frame.itertuples()]
+    frame = _judged(frame, "mean", "published_mean", runs)
     order = [*CELL, "graphs", "repetitions", "plain_mean", "std", "mean", "sem", "low", "high",
              "published_mean", "published_std", "published_sem", "difference", "z", "detectable",
              "verdict"]
@@ -120,131 +115,104 @@ def compare_scores(runs):
 
 
 def compare_unique_solutions(runs):
-    """Different best solutions met in a run, beside the paper's.
+    """Different best solutions met in a run, beside the paper's Table 5.
 
     Returns
     -------
     DataFrame
-        The columns of `summary`, published_mean, published_std.
+        The columns of `summary`, published_mean, published_std, published_sem, difference, z,
+        detectable, verdict: as in `compare_scores`, not corrected for the sizes of graphs.
     """
-    return _beside(summary(runs, "unique_best"), published.unique_solutions())
+    frame = _beside(summary(runs, "unique_best"), published.unique_solutions())
+    # sem is the spread between graphs over the root of their number
+    spread = frame["sem"] * np.sqrt(frame["graphs"])
+    frame["published_sem"] = spread / np.sqrt(_PUBLISHED_GRAPHS)
+    return _judged(frame, "mean", "published_mean", runs)
 
 
 def compare_runtime(runs):
-    """Seconds per run, beside those of the authors' code on the authors' machine.
+    """Seconds per run, beside those of the authors' code on the authors' machine (Table 6).
 
     Returns
     -------
     DataFrame
         The columns of `summary`, published_mean, published_std, and speedup: theirs over ours. It
-        compares two programs on two machines, and only at the paper's budget means anything.
+        compares two programs on two machines, and only at the paper's budget means anything. So
+        z is NaN and every verdict "not comparable".
     """
     frame = _beside(summary(runs, "seconds"), published.runtime())
-    return frame.assign(speedup=frame["published_mean"] / frame["mean"])
+    return frame.assign(speedup=frame["published_mean"] / frame["mean"], z=np.nan,
+                        verdict="not comparable")
 
 
-def configurations(runs):
-    """Mean score of every configuration of a grid search, and its loss against the best.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        As `Store.runs` gives them.
-
-    Returns
-    -------
-    DataFrame
-        problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability, mean, loss_percent;
-        the loss is against the best configuration of the same cell.
-    """
-    by_graph = runs.groupby([*CELL, *PARAMETERS, "graph"], dropna=False, sort=False)
-    frame = by_graph["best_fitness"].mean().groupby(
-        [*CELL, *PARAMETERS], dropna=False, sort=False).mean().rename("mean").reset_index()
-    best = frame.groupby(CELL)["mean"].transform("max")
-    frame["loss_percent"] = 100 * (best - frame["mean"]) / best.abs()
-    return in_paper_order(frame)
-
-
-def best_configurations(runs):
-    """The configuration of highest mean score per cell, beside the one that the paper selected.
+def with_baselines(comparison):
+    """The comparison of Table 1 with the rows of its baselines, of which only the paper has values.
 
     Parameters
     ----------
-    runs : DataFrame
-        Of a grid search, as `Store.runs` gives them.
+    comparison : DataFrame
+        As `compare_scores` gives it.
 
     Returns
     -------
     DataFrame
-        problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability, mean; ties: how many
-        configurations reach this mean, of which the first in the grid's order is taken;
-        published_mu, ..., published_lb_probability; published_loss_percent: what the paper's
-        configuration loses against ours on these graphs (NaN if the grid does not hold it).
+        Its columns; `mode` is also "GIN", "GT", "MLP", "DeepSets" or "Solver", with NaN for what
+        is ours and the verdict "published only".
     """
-    every = configurations(runs)
-    top = every[every["loss_percent"] == 0]
-    frame = top.drop_duplicates(CELL).drop(columns="loss_percent")
-    frame = frame.merge(top.groupby(CELL).size().rename("ties").reset_index(), on=CELL)
-    theirs = published.best_configurations()
-    loss = theirs.merge(every, on=[*CELL, *PARAMETERS], how="left")[[*CELL, "loss_percent"]]
-    theirs = theirs.rename(columns={name: f"published_{name}" for name in PARAMETERS})
-    theirs["published_loss_percent"] = loss["loss_percent"]
-    return in_paper_order(frame.merge(theirs, on=CELL, how="left"))
+    theirs = published.scores().rename(columns={
+        "type": "mode", "mean": "published_mean", "std": "published_std"})
+    theirs = theirs[~theirs["mode"].isin(MODES) & theirs["dataset"].isin(comparison["dataset"])
+                    & theirs["problem"].isin(comparison["problem"])]
+    frame = pd.concat([theirs.assign(verdict="published only"), comparison])
+    order = {name: place for place, name in enumerate((*PROBLEMS, *DATASETS))}
+    keys = frame[["problem", "dataset"]].apply(lambda column: column.map(order)).reset_index()
+    places = keys.sort_values(["problem", "dataset"], kind="stable").index
+    return frame.iloc[places].reset_index(drop=True)[list(comparison.columns)]
 
 
-def sensitivity(runs):
-    """Loss of every configuration against the best of its mode, averaged over all it ran on.
+def universality_cost(specialised, universal):
+    """What one configuration for everything loses on test graphs, beside the paper's Table 2.
+
+    The paper's is about configurations that its own grid search selected. So where ours has
+    selected others, a difference may be one of the selections, which no standard error covers.
 
     Parameters
     ----------
-    runs : DataFrame
-        Of a grid search: of one problem and dataset, or of several.
+    specialised, universal : DataFrame
+        Runs of the evaluation and of the universal configurations on the same graphs with the same
+        seeds, as `Store.runs` gives them.
 
     Returns
     -------
     DataFrame
-        mode, mu, lambda_, crossover_rate, lb_probability, loss_percent.
+        problem, dataset, mode, graphs; loss_percent: 100 (s - u) / s of the two mean scores, and
+        sem, its standard error over graphs, pairing the runs of a graph; published_loss_percent,
+        published_sem (of 7,500 graphs and of rounding), difference, z, detectable, verdict.
+
+    Raises
+    ------
+    ValueError
+        If the runs are not of the same cells, graphs and repetitions.
     """
-    keys = ["mode", *PARAMETERS]
-    frame = configurations(runs).groupby(keys, dropna=False, sort=False)["loss_percent"].mean()
-    return in_paper_order(frame.reset_index())
-
-
-def universal_configurations(runs):
-    """The one configuration per mode that is best across all problems and datasets.
-
-    The paper's rule: scores are divided by the best of their cell, averaged over the problems and
-    datasets, and the highest average wins.
-
-    Returns
-    -------
-    DataFrame
-        mode, mu, lambda_, crossover_rate, lb_probability, loss_percent (average).
-    """
-    frame = sensitivity(runs)
-    return in_paper_order(frame.loc[frame.groupby("mode")["loss_percent"].idxmin()])
-
-
-def universality_cost(runs, universal):
-    """What one configuration for everything loses, beside the paper's Table 2.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        Runs that hold both the universal and the specialised configurations: of a grid search, or
-        of an evaluation of both. The specialised one is the best that `runs` holds.
-    universal : DataFrame
-        As `universal_configurations` gives them.
-
-    Returns
-    -------
-    DataFrame
-        problem, dataset, mode, loss_percent, published_loss_percent.
-    """
-    frame = configurations(runs).merge(universal[["mode", *PARAMETERS]], on=["mode", *PARAMETERS])
+    keys = [*CELL, "graph", "repetition"]
+    pairs = specialised[[*keys, "best_fitness"]].merge(
+        universal[[*keys, "best_fitness"]], on=keys, suffixes=("", "_universal"))
+    if not len(pairs) == len(specialised) == len(universal):
+        raise ValueError(f"specialised and universal must hold the same runs, but of "
+                         f"{len(specialised)} and {len(universal)} only {len(pairs)} pair up")
+    by_graph = pairs.groupby([*CELL, "graph"])[["best_fitness", "best_fitness_universal"]].mean()
+    rows = []
+    for cell, frame in by_graph.groupby(CELL):
+        s, u = frame.to_numpy().T
+        ratio = u.mean() / s.mean()
+        between = 100 * np.std(u - ratio * s, ddof=1) / abs(s.mean()) if len(s) > 1 else np.nan
+        rows.append({**dict(zip(CELL, cell, strict=True)), "graphs": len(s),
+                     "loss_percent": 100 * (1 - ratio), "sem": between / np.sqrt(len(s)),
+                     "published_sem": np.hypot(between / np.sqrt(_PUBLISHED_GRAPHS), _ROUNDING)})
     theirs = published.universality_cost().rename(
         columns={"loss_percent": "published_loss_percent"})
-    return in_paper_order(frame[[*CELL, "loss_percent"]].merge(theirs, on=CELL, how="left"))
+    frame = in_paper_order(pd.DataFrame(rows).merge(theirs, on=CELL, how="left"))
+    return _judged(frame, "loss_percent", "published_loss_percent", specialised)
 
 
 def convergence(traces):
@@ -291,16 +259,17 @@ def _estimate(cell, frame):
     return {**dict(zip(CELL, cell, strict=True)), "mean": mean, "sem": sem, "between": between}
 
 
-def _verdict(row, comparable):
-    if not comparable:
-        return "not comparable"
-    if row.graphs == 1:
-        return "cannot tell"
-    return "agrees" if abs(row.difference) < row.detectable else "differs"
-
-
-def _comparable(runs):
-    return bool((runs["budget"] == PUBLISHED_BUDGET).all())
+def _judged(frame, ours, theirs, runs):
+    """The frame with difference, z, detectable and verdict; see `compare_scores`."""
+    both = np.hypot(frame["sem"], frame["published_sem"])
+    difference = frame[ours] - frame[theirs]
+    detectable = both * stats.t.ppf(0.5 + LEVEL / 2, frame["graphs"] - 1)
+    verdict = np.where(frame["graphs"] == 1, "cannot tell",
+                       np.where(difference.abs() < detectable, "agrees", "differs"))
+    if not (runs["budget"] == PUBLISHED_BUDGET).all():
+        verdict = "not comparable"
+    return frame.assign(difference=difference, z=difference / both, detectable=detectable,
+                        verdict=verdict)
 
 
 def _beside(frame, theirs):

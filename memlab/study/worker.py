@@ -8,17 +8,35 @@ import numpy as np
 from .. import datasets
 from ..evolution import evolve
 from ..problems import MaxCut, MaxIndependentSet
-from .plan import TRACE, trace_grid
+from .plan import RESULTS, TIMES, TRACE, trace_grid
+from .provenance import source_fingerprint
 
 _PROBLEMS = {"mis": MaxIndependentSet, "maxcut": MaxCut}
 
-# What a run gives that any machine must give again, and what depends on the machine.
-RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
-TIMES = ("seconds",)
+class ForeignWorkerError(RuntimeError):
+    """A worker has other code than the study: its numbers might be others."""
+
+    def __init__(self, theirs, ours):
+        super().__init__(theirs, ours)      # what a copy in another process is made from
+        self.theirs, self.ours = theirs, ours
+
+    def __str__(self):
+        return (f"a worker has memlab with code {self.theirs}, this is {self.ours}: install the "
+                "same memlab wherever workers run, and start them anew")
 
 
-def do_task(runs, compute):
-    """A task, in a worker: the rows of its runs, and (run, traceback text) of those that failed."""
+def do_task(runs, compute, source):
+    """A task, in a worker: the rows of its runs, and (run, traceback text) of those that failed.
+
+    Parameters
+    ----------
+    runs : list of Run
+    compute : callable
+    source : str
+        Fingerprint of the code that must do it: a cluster's worker may have another.
+    """
+    if source_fingerprint() != source:
+        raise ForeignWorkerError(source_fingerprint(), source)
     rows, failures = [], []
     for run in runs:
         try:

@@ -1,0 +1,48 @@
+"""Computing on a Dask cluster: an optional extra, ``pip install 'memlab[cluster]'``."""
+
+import contextlib
+
+
+_PATIENCE = 10     # seconds to wait for a scheduler's answer
+
+
+class ClusterError(RuntimeError):
+    """There is no cluster to compute on."""
+
+
+@contextlib.contextmanager
+def connected(address):
+    """Connect to a cluster for as long as the block lasts.
+
+    Every worker should have one thread (``dask worker --nthreads 1``): memlab counts threads, and
+    two runs in one process would slow each other down. A scheduler takes orders from anyone who can
+    reach it; so it belongs on 127.0.0.1 or in a network that is closed to strangers.
+
+    Parameters
+    ----------
+    address : str
+        Of the scheduler, such as ``"tcp://127.0.0.1:8786"``.
+
+    Yields
+    ------
+    executor : concurrent.futures.Executor
+    workers : callable
+        How many tasks the cluster runs at once at the moment, at least 1: it may still grow.
+
+    Raises
+    ------
+    ClusterError
+        If Dask is not installed, or if nobody answers at the address.
+    """
+    try:
+        from distributed import Client
+    except ModuleNotFoundError as error:
+        raise ClusterError("a Dask cluster needs the package distributed: "
+                           "pip install 'memlab[cluster]'") from error
+    try:
+        client = Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no Dask scheduler answers at {address}: {error}") from error
+    with client:
+        yield (client.get_executor(pure=False),
+               lambda: max(1, sum(client.nthreads().values())))

@@ -1,0 +1,84 @@
+"""The study from beginning to end: grid search, evaluation, universality, timing."""
+
+from . import published, selection
+from .execute import run
+from .profiles import evaluation_plan, grid_plan, profile, timing_plan, universality_plan
+
+PARTS = ("grid", "evaluation", "universality", "timing")
+
+
+def selected(size, grid=None):
+    """What the evaluation runs: the configuration of every cell, and the universal ones.
+
+    Parameters
+    ----------
+    size : Profile
+    grid : DataFrame, optional
+        Runs of its grid search. Without them the paper's configurations are given, which is right
+        for profiles that evaluate these, and near enough to estimate what the others cost.
+
+    Returns
+    -------
+    tuple of DataFrame
+        As `evaluation_plan` and `universality_plan` want them.
+    """
+    if grid is None or size.selection == "published":
+        return published.best_configurations(), published.universal_configurations()
+    return selection.best_configurations(grid), selection.universal_configurations(grid)
+
+
+def plans(name, seed=0, grid=None):
+    """The plans of a profile: a dict with the names of `PARTS` as keys, in the order of running.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+    seed : int
+    grid : DataFrame, optional
+        As for `selected`.
+
+    Examples
+    --------
+    >>> {part: len(plan) for part, plan in plans("quick").items()}
+    {'grid': 3024, 'evaluation': 576, 'universality': 576, 'timing': 144}
+    """
+    best, universal = selected(profile(name), grid)
+    return {"grid": grid_plan(name, seed), "evaluation": evaluation_plan(name, best, seed),
+            "universality": universality_plan(name, universal, seed),
+            "timing": timing_plan(name, best, seed)}
+
+
+def compute(name, out, seed=0, **options):
+    """Compute what is missing of a profile's study.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+    out : Path
+        Folder of the study; each part has a store below it.
+    seed : int
+    **options
+        Of `memlab.study.run`: executor, workers, progress. The timing does without an executor
+        and with one worker: runs that share a machine slow each other down.
+
+    Returns
+    -------
+    dict of Store
+        With the names of `PARTS` as keys.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as out:
+    ...     stores = compute("smoke", Path(out), workers=1, progress=False)
+    ...     sum(len(store.runs()) for store in stores.values())
+    288
+    """
+    stores = {"grid": run(grid_plan(name, seed), out / "grid", **options)}
+    for part, plan in plans(name, seed, stores["grid"].runs()).items():
+        if part == "timing":
+            options = {**options, "executor": None, "workers": 1}
+        if part != "grid":
+            stores[part] = run(plan, out / part, **options)
+    return stores
