@@ -1,6 +1,7 @@
 """Stand-ins for the engine, executors and notebooks: quick, and known beforehand."""
 
 import hashlib
+import os
 import random
 import threading
 import time
@@ -22,6 +23,16 @@ def pretend(run):
         row |= {f"trace_{name}": [float(digest[5])] * 64
                 for name in TRACE}
     return row
+
+
+def log_and_pretend(log, run):
+    """As `pretend`, in a little time; writes down which runs were begun."""
+    if run.budget > 6:      # fewer evaluations only compile
+        handle = os.open(log, os.O_WRONLY | os.O_APPEND)
+        os.write(handle, f"{run.run}\n".encode())
+        os.close(handle)
+        time.sleep(0.005)
+    return pretend(run)
 
 
 class Shuffled(Executor):

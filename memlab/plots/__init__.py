@@ -8,12 +8,15 @@ their colours, dashes and shapes. The charts of the runtime theory are in `theor
 
 from . import theory
 from .comparisons import differences, losses
-from .curves import convergence, diversity
+from .curves import convergence, diversity, ecdf, phenotype_distance
+from .export import save
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
+from .ranks import ranks
 from .scores import scores
 from .sensitivity import sensitivity
 from .style import MODES, to_png, to_svg
 
-__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "graph", "landscape",
-           "layout", "losses", "scores", "sensitivity", "smoothing", "theory", "to_png", "to_svg"]
+__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "graph",
+           "landscape", "layout", "losses", "phenotype_distance", "ranks", "save", "scores",
+           "sensitivity", "smoothing", "theory", "to_png", "to_svg"]

@@ -1,4 +1,4 @@
-"""What happens in the course of a run: best fitness and population diversity."""
+"""What happens in the course of a run: fitness, diversity, what is learnt and not written back."""
 
 import altair as alt
 
@@ -69,7 +69,72 @@ def diversity(frame, title="Population diversity in the course of a run", subtit
     return _curves(frame, "diversity", title, subtitle, {}, "Hamming distance (bits)", zero=True)
 
 
-def _curves(frame, column, title, subtitle, units, unit, zero):
+def phenotype_distance(frame, title="Distance between genotype and phenotype", subtitle=None):
+    """Mean Hamming distance of a parent's genotype from its phenotype against evaluations.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, evaluations, phenotype_distance (bits) and, for panels, problem and dataset.
+        Modes in which the two are the same, Darwinian and Lamarckian, are left out.
+    title : str
+    subtitle : str, optional
+
+    Returns
+    -------
+    altair.Chart
+
+    Raises
+    ------
+    ValueError
+        If a column is missing or a mode unknown.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100],
+    ...                       "phenotype_distance": [0.0, 7.5]})
+    >>> chart = phenotype_distance(frame)
+    """
+    require(frame, ["mode", "evaluations", "phenotype_distance"])
+    apart = frame[frame["mode"].isin(["baldwinian", "lb"])]
+    return _curves(apart, "phenotype_distance", title, subtitle, {}, "Hamming distance (bits)",
+                   zero=True)
+
+
+def ecdf(frame, title="Share of targets reached in the course of a run", subtitle=None):
+    """Empirical distribution of runtimes: the share of (run, target) pairs reached by then.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, evaluations, share and, for panels, problem and dataset: as
+        `memlab.study.statistics.ecdf` gives them.
+    title : str
+    subtitle : str, optional
+
+    Returns
+    -------
+    altair.Chart
+        Higher is better: more targets, or the same ones earlier.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing or a mode unknown.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100], "share": [0, 0.7]})
+    >>> chart = ecdf(frame)
+    """
+    require(frame, ["mode", "evaluations", "share"])
+    return _curves(frame, "share", title, subtitle, {}, "share of targets", zero=True,
+                   domain=(0, 1))
+
+
+def _curves(frame, column, title, subtitle, units, unit, zero, domain=None):
     """Panels of lines of `column` against evaluations, on a logarithmic axis."""
     # A logarithmic axis shows the first hundred evaluations, where modes part, as well as the rest.
     first, last = int(frame["evaluations"].min()), int(frame["evaluations"].max())
@@ -82,7 +147,8 @@ def _curves(frame, column, title, subtitle, units, unit, zero):
                   scale=alt.Scale(type="log", domain=[first, last], nice=False),
                   axis=alt.Axis(values=ticks, format="~s", grid=False))
         y = alt.Y(f"{column}:Q", title=units.get(problem, unit) if place.left else None,
-                  scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=5, minExtent=40))
+                  scale=alt.Scale(zero=zero, **({"domain": domain} if domain else {})),
+                  axis=alt.Axis(tickCount=5, minExtent=40))
         return alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
             x=x, y=y, color=colour(rows), strokeDash=dash(rows),
             tooltip=["mode:N", "evaluations:Q", alt.Tooltip(f"{column}:Q", format=",.2f")])

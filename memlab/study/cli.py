@@ -17,8 +17,9 @@ from .store import Store, StoreError
 from .tasks import WorkersDiedError
 from .worker import ForeignWorkerError, compute_run
 
-_ERRORS = (StoreError, FailedRunsError, WorkersDiedError, ForeignWorkerError, cluster.ClusterError,
-           notebooks.NotebookError, notebooks.UnknownParameterError, shipment.ShipmentError, OSError)
+_ERRORS = (StoreError, FailedRunsError, WorkersDiedError, ForeignWorkerError, OSError,
+           cluster.ClusterError, notebooks.NotebookError, notebooks.UnknownParameterError,
+           shipment.ShipmentError)
 
 
 def main(argv):

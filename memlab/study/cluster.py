@@ -2,7 +2,6 @@
 
 import contextlib
 
-
 _PATIENCE = 10     # seconds to wait for a scheduler's answer
 
 

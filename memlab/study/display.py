@@ -1,48 +1,11 @@
-"""The tables as a person reads them: HTML for notebooks and the report, plain text for a terminal.
+"""The tables as a person reads them: each is a `Table`, which is HTML, Markdown, LaTeX and text.
 
 Problems and types run down, datasets across, as in the paper. What is ours stands in full size,
 what is the paper's below it in small; the best mode of a column is bold.
 """
 
-from html import escape
-
 from .names import DATASETS, MODES, PROBLEMS, label
-from .tables import CELL
-
-_STYLE = """<style>
-.memlab-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.memlab-table th, .memlab-table td { padding: 0.3em 0.6em; text-align: right; border: none;
-  white-space: nowrap; line-height: 1.25; vertical-align: baseline; background: none; }
-.memlab-table th { font-weight: 600; }
-.memlab-table th.name, .memlab-table td.name { text-align: left; }
-.memlab-table tr.first > * { border-top: 1px solid #80808080; }
-.memlab-table small { opacity: 0.7; font-size: 80%; font-weight: normal; }
-.memlab-table .baseline td { opacity: 0.7; }
-.memlab-table .differs { color: #d1344e; opacity: 1; }
-.memlab-table .agrees { color: #00a375; opacity: 1; }
-</style>"""
-
-_SIGNS = {"agrees": "=", "differs": "≠", "cannot tell": "?", "not comparable": "–"}
-
-
-class Table:
-    """A table that notebooks show as HTML and that prints as text.
-
-    Attributes
-    ----------
-    html, text : str
-    """
-
-    def __init__(self, html, text):
-        self.html, self.text = html, text
-
-    def _repr_html_(self):
-        return self.html
-
-    def __repr__(self):
-        return self.text
-
-    __str__ = __repr__
+from .rendering import Cell, Row, Table
 
 
 def scores(comparison, baselines=None):
@@ -62,43 +25,32 @@ def scores(comparison, baselines=None):
         the means agree (=), differ (≠), or cannot be compared (?, –).
     """
     digits = {problem: 2 if problem == "mis" else 1 for problem in PROBLEMS}
-
-    def ours(row):
-        d = digits[row.problem]
-        error = "" if row.sem != row.sem else f" ± {row.sem:.{d}f}"
-        return f"{row.mean:.{d}f}", error
-
-    def paper(row):
-        d = digits[row.problem]
-        return (f"{row.published_mean:.{d}f} ± {row.published_std:.{d}f}",
-                _SIGNS[row.verdict], row.verdict)
-
-    cells, texts = {}, {}
+    cells = {}
     best = comparison.groupby(["problem", "dataset"])["mean"].transform("max")
     for row, top in zip(comparison.itertuples(), best, strict=True):
-        (mean, error), (theirs, sign, verdict) = ours(row), paper(row)
-        mean_html = f"<b>{mean}</b>" if row.mean == top else mean
-        kind = f' class="{verdict}"' if verdict in ("agrees", "differs") else ""
-        key = (row.problem, row.mode, row.dataset)
-        cells[key] = (f"{mean_html}<small>{error}</small><br><small>{theirs} "
-                      f"<span{kind} title='{verdict}'>{sign}</span></small>")
-        texts[key] = f"{mean} {sign}"
+        d = digits[row.problem]
+        cells[row.problem, row.mode, row.dataset] = Cell(
+            f"{row.mean:.{d}f}", _error(row.sem, d),
+            f"{row.published_mean:.{d}f} ± {row.published_std:.{d}f}", row.verdict, row.mean == top)
     if baselines is not None:
         for row in baselines[~baselines["type"].isin(MODES)].itertuples():
             d = digits[row.problem]
-            cells[row.problem, row.type, row.dataset] = (
-                f"{row.mean:.{d}f}<small> ± {row.std:.{d}f}</small>")
-    return Table(_html(cells, comparison), _text(texts, comparison))
+            cells[row.problem, row.type, row.dataset] = Cell(
+                f"{row.mean:.{d}f}", _error(row.std, d))
+    return _table(cells, comparison, text=lambda cell: f"{cell.ours} {cell.sign}")
 
 
-def side_by_side(frame, ours="mean", published="published_mean", digits=1):
+def side_by_side(frame, ours="mean", published="published_mean", error=None,
+                 published_error=None, digits=1):
     """Any quantity per cell, ours beside the paper's.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns problem, dataset, mode, and the two that are named next.
+        Columns problem, dataset, mode, those that are named next, and verdict if there is one.
     ours, published : str
+    error, published_error : str, optional
+        Their uncertainties.
     digits : int
         After the decimal point.
 
@@ -106,13 +58,13 @@ def side_by_side(frame, ours="mean", published="published_mean", digits=1):
     -------
     Table
     """
-    cells, texts = {}, {}
-    for row in frame[[*CELL, ours, published]].itertuples(index=False, name=None):
-        problem, dataset, mode, mine, theirs = row
-        key = (problem, mode, dataset)
-        cells[key] = f"{mine:,.{digits}f}<br><small>{theirs:,.{digits}f}</small>"
-        texts[key] = f"{mine:,.{digits}f} ({theirs:,.{digits}f})"
-    return Table(_html(cells, frame), _text(texts, frame))
+    cells = {}
+    for row in frame.to_dict("records"):
+        theirs = f"{row[published]:,.{digits}f} {_error(row.get(published_error), digits)}"
+        cells[row["problem"], row["mode"], row["dataset"]] = Cell(
+            f"{row[ours]:,.{digits}f}", _error(row.get(error), digits), theirs.rstrip(),
+            row.get("verdict", ""))
+    return _table(cells, frame)
 
 
 def configurations(best):
@@ -121,61 +73,64 @@ def configurations(best):
     Parameters
     ----------
     best : DataFrame
-        As `memlab.study.tables.best_configurations` gives it.
+        As `memlab.study.selection.best_configurations` gives it.
+
+    Returns
+    -------
+    Table
+        With a sign after the paper's: the same (=), as good on these graphs (≈), worse (≠).
+    """
+    cells = {}
+    for row in best.to_dict("records"):
+        mine, probability = _parameters(row)
+        theirs = " ".join(filter(None, _parameters(row, "published_")))
+        cells[row["problem"], row["mode"], row["dataset"]] = Cell(mine, probability, theirs,
+                                                                  row["verdict"])
+    return _table(cells, best)
+
+
+def universal(ours, published):
+    """The universal configurations, ours and the paper's.
+
+    Parameters
+    ----------
+    ours, published : DataFrame
+        As `selection.universal_configurations` and `published.universal_configurations` give them.
 
     Returns
     -------
     Table
     """
-    cells, texts = {}, {}
-    for row in best.itertuples():
-        key = (row.problem, row.mode, row.dataset)
-        mine = _parameters(row.mu, row.lambda_, row.crossover_rate, row.lb_probability)
-        theirs = _parameters(row.published_mu, row.published_lambda_,
-                             row.published_crossover_rate, row.published_lb_probability)
-        cells[key] = f"{mine.replace(' ', '<br>')}<br><small>{theirs}</small>"
-        texts[key] = f"{mine} ({theirs})"
-    return Table(_html(cells, best), _text(texts, best))
+    theirs = {row["mode"]: _parameters(row) for row in published.to_dict("records")}
+    rows = []
+    for row in ours.to_dict("records"):
+        mine, paper = _parameters(row), theirs[row["mode"]]
+        cell = Cell(*mine, " ".join(filter(None, paper)), "same" if mine == paper else "")
+        rows.append(Row("", label(row["mode"]), [cell]))
+    return Table(["configuration"], rows)
 
 
-def _parameters(mu, lambda_, crossover_rate, lb_probability):
-    probability = "" if lb_probability != lb_probability else f" p={lb_probability:g}"
-    return f"{mu:.0f}/{lambda_:.0f}/{crossover_rate:.1f}{probability}"
+def _error(value, digits):
+    """An uncertainty, or nothing if it is not known."""
+    return "" if value is None or value != value else f"± {value:,.{digits}f}"
 
 
-def _rows(cells, frame):
-    """(problem, type) of the table's rows and the datasets of its columns, in the paper's order."""
+def _parameters(row, prefix=""):
+    """A configuration in short, and LB's probability apart."""
+    mu, lambda_, rate, p = (row[prefix + name] for name in (
+        "mu", "lambda_", "crossover_rate", "lb_probability"))
+    return f"{mu:.0f}/{lambda_:.0f}/{rate:.1f}", "" if p is None or p != p else f"p={p:g}"
+
+
+def _table(cells, frame, text=None):
+    """Cells by (problem, type, dataset) as a table in the paper's order."""
     datasets = [name for name in DATASETS if name in set(frame["dataset"])]
     rows = []
     for problem in PROBLEMS:
         types = dict.fromkeys(key[1] for key in cells if key[0] == problem and key[2] in datasets)
         others = [name for name in types if name not in MODES]
-        rows += [(problem, name) for name in (*others, *MODES) if name in types]
-    return rows, datasets
-
-
-def _html(cells, frame):
-    rows, datasets = _rows(cells, frame)
-    head = "".join(f"<th>{escape(label(name))}</th>" for name in datasets)
-    lines, previous = [], None
-    for problem, kind in rows:
-        new = problem != previous
-        classes = " ".join(["first"] * new + ["baseline"] * (kind not in MODES))
-        values = "".join(f"<td>{cells.get((problem, kind, name), '')}</td>" for name in datasets)
-        lines.append(f"<tr class='{classes}'><th class='name'>{label(problem) if new else ''}</th>"
-                     f"<td class='name'>{escape(label(kind))}</td>{values}</tr>")
-        previous = problem
-    return (f"{_STYLE}<table class='memlab-table'><thead><tr><th></th><th></th>{head}</tr></thead>"
-            f"<tbody>{''.join(lines)}</tbody></table>")
-
-
-def _text(texts, frame):
-    rows, datasets = _rows(texts, frame)
-    table = [["", "", *map(label, datasets)]]
-    for problem, kind in rows:
-        table.append([label(problem), label(kind),
-                      *(texts.get((problem, kind, name), "") for name in datasets)])
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return "\n".join("  ".join(text.ljust(w) if place < 2 else text.rjust(w)
-                               for place, (text, w) in enumerate(zip(line, widths, strict=True)))
-                     for line in table)
+        rows += [Row(label(problem), label(name),
+                     [cells.get((problem, name, dataset), Cell("")) for dataset in datasets],
+                     baseline=name not in MODES)
+                 for name in (*others, *MODES) if name in types]
+    return Table([label(name) for name in datasets], rows, text)

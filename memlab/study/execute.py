@@ -148,9 +148,9 @@ def _in_pools(runs, workers, compute):
         alone = bool(suspects)
         pool = Pool(1 if alone else workers())
         dealt = ([run] for run in suspects) if alone else tasks.deal(left.values(), workers)
+        window = 1 if alone else 2 * workers()
         try:
-            for outcome in tasks.outcomes(pool, dealt, lambda: 1 if alone else 2 * workers(),
-                                          compute):
+            for outcome in tasks.outcomes(pool, dealt, lambda size=window: size, compute):
                 breaks = 0
                 for run in outcome.runs:
                     del left[run.run]

@@ -64,8 +64,8 @@ PROFILES = {profile.name: profile for profile in (
             selection="grid",
             purpose="the paper's protocol on a seventh of its training graphs and 100 test graphs"),
     Profile("paper", grid(),
-            training_graphs=70, test_graphs=7_500, repetitions=3, traced_graphs=100, timed_graphs=10,
-            selection="grid",
+            training_graphs=70, test_graphs=7_500, repetitions=3, traced_graphs=100,
+            timed_graphs=10, selection="grid",
             purpose="the paper's protocol in full"),
 )}
 

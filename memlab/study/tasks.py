@@ -58,11 +58,13 @@ def deal(runs, workers):
         left += costs.seconds(run)
     slow_first = sorted(groups.values(), key=lambda group: -sum(map(costs.seconds, group)) /
                         len(group))
-    task, size = [], 0.0
+    task, size, enough = [], 0.0, None
     for run in (run for group in slow_first for run in group):
+        if not task:
+            enough = min(max(left / (4 * workers()), _SHORTEST_TASK), _LONGEST_TASK)
         task.append(run)
         size += costs.seconds(run)
-        if size >= min(max(left / (4 * workers()), _SHORTEST_TASK), _LONGEST_TASK):
+        if size >= enough:
             yield task
             left, task, size = left - size, [], 0.0
     if task:

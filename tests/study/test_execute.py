@@ -23,8 +23,8 @@ from memlab.study import (
     StaleStoreError,
     Store,
     StoreError,
-    costs,
     execute,
+    tasks,
 )
 from memlab.study.plan import trace_grid
 from memlab.study.pool import Pool
@@ -36,8 +36,8 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch):
     """Many tasks even of a small plan."""
-    monkeypatch.setattr(execute, "_SHORTEST_TASK", 0.0)
-    monkeypatch.setattr(execute, "_LONGEST_TASK", 0.002)
+    monkeypatch.setattr(tasks, "_SHORTEST_TASK", 0.0)
+    monkeypatch.setattr(tasks, "_LONGEST_TASK", 0.002)
 
 
 def run(plan, folder, **options):
@@ -77,21 +77,6 @@ def test_any_executor_and_any_order_give_the_same(tmp_path, plan, seed):
 def test_threads_give_the_same(tmp_path, plan):
     with ThreadPoolExecutor(4) as executor:
         assert_complete(run(plan, tmp_path, executor=executor, workers=4), plan)
-
-
-def test_tasks_hold_every_run_once_slow_ones_first(monkeypatch):
-    monkeypatch.setattr(execute, "_SHORTEST_TASK", 0.5)
-    monkeypatch.setattr(execute, "_LONGEST_TASK", 20.0)
-    runs = list(ml.study.grid_plan("quick").runs())
-    total = sum(map(costs.seconds, runs))
-    tasks = list(execute._tasks(runs, total, workers=2))
-    assert sorted(r.run for task, _ in tasks for r in task) == list(range(len(runs)))
-    assert sum(size for _, size in tasks) == pytest.approx(total)
-    slowest = max(map(costs.seconds, runs))
-    assert all(size <= 20 + slowest for _, size in tasks)
-    assert tasks[0][1] > 10 * tasks[-2][1]
-    means = [size / len(task) for task, size in tasks]
-    assert means[0] > 2 * means[-1]
 
 
 def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path, plan, capsys):
@@ -192,116 +177,6 @@ def test_processes_give_the_same_as_one(tmp_path, plan, monkeypatch):
     pd.testing.assert_frame_equal(one.runs().drop(columns="seconds"),
                                   two.runs().drop(columns="seconds"))
     pd.testing.assert_frame_equal(one.traces(), two.traces())
-
-
-def _pid(_):
-    return os.getpid()
-
-
-def _variables(_):
-    return {name: os.environ.get(name) for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS")}
-
-
-def _sleep(_):
-    time.sleep(60)
-
-
-def _is_alive(pid):
-    try:
-        os.kill(pid, 0)
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
-
-
-def _wait_until(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.05)
-    return condition()
-
-
-def test_workers_have_one_thread_each_and_end_when_told():
-    pool = Pool(1)
-    assert set(pool.submit(_variables, 0).result().values()) == {"1"}
-    pid = pool.submit(_pid, 0).result()
-    future = pool.submit(_sleep, 0)
-    _wait_until(future.running)
-    pool.kill()
-    assert _wait_until(lambda: not _is_alive(pid))
-
-
-_SCRIPT = """
-import sys
-sys.path.insert(0, {root!r})
-from memlab.study import execute, Plan
-import memlab as ml
-import json
-execute._SHORTEST_TASK, execute._LONGEST_TASK, execute._WORTH_A_POOL = 0.0, 0.05, 0.0
-if __name__ == "__main__":
-    plan = Plan.from_dict(json.loads({plan!r}))
-    ml.study.run(plan, {folder!r}, workers=2, progress=False)
-"""
-
-
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_study_leaves_no_worker_and_goes_on(tmp_path, plan, how):
-    plan = dataclasses.replace(plan, budget=8_000, repetitions=6)
-    folder = tmp_path / "store"
-    script = tmp_path / "script.py"
-    script.write_text(_SCRIPT.format(root=str(ROOT), folder=str(folder),
-                                     plan=json.dumps(plan.to_dict())))
-    process = subprocess.Popen([sys.executable, script], start_new_session=True,
-                               stderr=subprocess.PIPE, text=True)
-    shards = folder / "shards"
-    assert _wait_until(lambda: len(list(shards.glob("*.parquet"))) >= 3, 60)
-    group = _group(process.pid)
-    if how == signal.SIGINT:
-        os.killpg(process.pid, how)      # as a terminal does: to the parent and all workers
-    else:
-        process.kill()
-    error = process.communicate(timeout=30)[1]
-    assert process.returncode in (-how, 1, 130)
-    assert _wait_until(lambda: not any(map(_is_alive, group)))
-    if how == signal.SIGINT:
-        assert "runs are kept in" in error
-    assert not Store.load(folder).finished().all()
-    store = ml.study.run(plan, folder, workers=1, progress=False)
-    fresh = ml.study.run(plan, tmp_path / "fresh", workers=1, progress=False)
-    pd.testing.assert_frame_equal(store.runs().drop(columns="seconds"),
-                                  fresh.runs().drop(columns="seconds"))
-
-
-def _group(leader):
-    """Process ids of a session, its leader's and all that it started."""
-    pids = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == leader:
-            pids.append(int(path.parent.name))
-    return pids
-
-
-def _die_once(marker, r):
-    """Ends its own process the first time that run 30 is met."""
-    if r.run == 30 and r.budget == 300 and not marker.exists():
-        marker.touch()
-        os._exit(7)
-    return pretend(r)
-
-
-def test_a_worker_that_dies_is_replaced(tmp_path, plan, monkeypatch, capsys):
-    monkeypatch.setattr(execute, "_WORTH_A_POOL", 0.0)
-    monkeypatch.setattr(execute, "_compile", lambda runs, compute: None)
-    marker = tmp_path / "marker"
-    store = run(plan, tmp_path / "store", workers=2, compute=partial(_die_once, marker))
-    assert marker.exists()
-    assert "a worker process died" in capsys.readouterr().err
-    assert_complete(store, plan)
 
 
 class Breaks(Executor):

@@ -1,0 +1,230 @@
+"""Studies that are killed, at any moment and in any way, lose nothing but the tasks under way."""
+
+import dataclasses
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from pretending import log_and_pretend, pretend
+from processes import FOLDERS
+
+import memlab as ml
+from memlab.study import FailedRunsError, Store, execute, tasks
+from memlab.study.pool import Pool
+
+
+@pytest.fixture(autouse=True)
+def small_tasks(monkeypatch):
+    """Many tasks even of a small plan, and a pool for them."""
+    monkeypatch.setattr(tasks, "_SHORTEST_TASK", 0.0)
+    monkeypatch.setattr(tasks, "_LONGEST_TASK", 0.002)
+    monkeypatch.setattr(execute, "_WORTH_A_POOL", 0.0)
+    monkeypatch.setattr(execute, "_compile", lambda runs, compute: None)
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def session(leader):
+    """Process ids of a session: its leader's, and those of all that it started."""
+    pids = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == leader:
+            pids.append(int(path.parent.name))
+    return pids
+
+
+_SCRIPT = """
+import functools, json, sys
+import memlab as ml
+from memlab.study import Plan, execute, tasks
+from pretending import log_and_pretend
+tasks._SHORTEST_TASK, tasks._LONGEST_TASK, execute._WORTH_A_POOL = 0.0, 0.002, 0.0
+if __name__ == "__main__":
+    plan, folder, log = json.loads(sys.argv[1])
+    compute = functools.partial(log_and_pretend, log)
+    ml.study.run(Plan.from_dict(plan), folder, workers=2, progress=False, compute=compute)
+"""
+
+
+class Studies:
+    """Starts a study in a process of its own, again and again, on one folder and one log."""
+
+    def __init__(self, folder, plan):
+        self.plan, self.store, self.log = plan, folder / "store", folder / "log"
+        self.script = folder / "script.py"
+        self.script.write_text(_SCRIPT)
+        self.log.touch()
+
+    def start(self):
+        arguments = json.dumps([self.plan.to_dict(), str(self.store), str(self.log)])
+        return subprocess.Popen(
+            [sys.executable, self.script, arguments], start_new_session=True, text=True,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, FOLDERS))})
+
+    def shards(self):
+        return set((self.store / "shards").glob("*.parquet"))
+
+    def computed(self):
+        """Numbers of the runs that were begun, in order; what only compiles is left out."""
+        return [int(number) for number in self.log.read_text().split()]
+
+
+@pytest.fixture
+def studies(tmp_path, plan):
+    return Studies(tmp_path, dataclasses.replace(plan, graphs=10, repetitions=4))
+
+
+def assert_complete(store, plan):
+    expected = pd.DataFrame([pretend(run) for run in plan.runs()])
+    runs = store.runs()
+    pd.testing.assert_frame_equal(runs, expected[list(runs.columns)], check_dtype=False)
+    traced = [run.run for run in plan.runs() if run.traced]
+    assert list(store.traces()["run"].unique()) == traced
+
+
+def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
+    """kill -9 of a worker and then of the parent, thrice, at random moments; then on to the end."""
+    moments, under_way = random.Random(5), 4 * 2      # four tasks of a run or two
+    for _ in range(3):
+        begun = len(studies.computed())
+        kept = set(Store.load(studies.store).runs()["run"]) if begun else set()
+        process = studies.start()
+        for victim in ("worker", "parent"):
+            more = len(studies.computed()) + moments.randint(10, 40)
+            assert wait_until(lambda: len(studies.computed()) >= more)      # noqa: B023
+            time.sleep(moments.random() / 50)
+            group = session(process.pid)
+            # the youngest of the session: the server of forks and its helper are older
+            os.kill(process.pid if victim == "parent" else max(group), signal.SIGKILL)
+        assert process.wait(timeout=60) == -signal.SIGKILL
+        assert wait_until(lambda: not any(map(alive, group)))      # noqa: B023
+        again = set(studies.computed()[begun:]) & kept
+        assert len(again) <= 1      # the one that is repeated to see whether it comes out the same
+    assert not Store.load(studies.store).finished().all()
+    process = studies.start()
+    assert process.wait(timeout=120) == 0
+    assert_complete(Store.load(studies.store), studies.plan)
+    assert len(studies.computed()) - len(studies.plan) <= 6 * under_way + 4
+
+
+def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(studies):
+    process = studies.start()
+    assert wait_until(lambda: len(studies.shards()) >= 3)
+    group = session(process.pid)
+    os.killpg(process.pid, signal.SIGINT)      # as a terminal does: to the parent and all workers
+    error = process.communicate(timeout=30)[1]
+    assert process.returncode in (-signal.SIGINT, 1, 130)
+    assert wait_until(lambda: not any(map(alive, group)))
+    assert "runs are kept in" in error
+    kept = Store.load(studies.store).finished()
+    assert kept.any()
+    assert not kept.all()
+    assert_complete(ml.study.run(studies.plan, studies.store, workers=1, progress=False,
+                                 compute=pretend), studies.plan)
+
+
+def test_two_studies_on_one_folder_share_it_and_do_nothing_twice(studies):
+    first, second = studies.start(), studies.start()
+    errors = [process.communicate(timeout=120)[1] for process in (first, second)]
+    assert first.returncode == second.returncode == 0
+    assert sum("another process is computing" in error for error in errors) <= 1
+    assert_complete(Store.load(studies.store), studies.plan)
+    assert len(studies.computed()) <= len(studies.plan) + 1
+
+
+def pid(_):
+    return os.getpid()
+
+
+def variables(_):
+    return {name: os.environ.get(name) for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS")}
+
+
+def sleep(_):
+    time.sleep(60)
+
+
+def test_workers_have_one_thread_each_and_end_when_told():
+    pool = Pool(1)
+    assert set(pool.submit(variables, 0).result().values()) == {"1"}
+    worker = pool.submit(pid, 0).result()
+    future = pool.submit(sleep, 0)
+    wait_until(future.running)
+    pool.kill()
+    assert wait_until(lambda: not alive(worker))
+
+
+def die(marker, often, run):
+    """As `pretend`, but ends its own process the first times that run 30 is met."""
+    if run.run == 30 and len(list(marker.parent.glob(f"{marker.name}*"))) < often:
+        Path(f"{marker}{time.monotonic_ns()}").touch()
+        os._exit(7)
+    return pretend(run)
+
+
+@pytest.mark.parametrize("often", [1, 2])
+def test_a_worker_that_dies_is_replaced(tmp_path, plan, often, capsys):
+    compute = partial(die, tmp_path / "marker", often)
+    store = ml.study.run(plan, tmp_path / "store", workers=2, compute=compute, progress=False)
+    assert capsys.readouterr().err.count("a worker process died") == often
+    assert_complete(store, plan)
+
+
+def test_a_run_that_kills_its_worker_is_named_and_costs_only_itself(tmp_path, plan):
+    with pytest.raises(FailedRunsError, match=r"(?s)1 of the 48 .*run 30: .*worker process died"):
+        ml.study.run(plan, tmp_path / "store", workers=2, progress=False,
+                     compute=partial(die, tmp_path / "marker", 99))
+    assert list((~Store.load(tmp_path / "store").finished()).nonzero()[0]) == [30]
+
+
+def die_always(run):
+    os._exit(7)
+
+
+def test_pools_are_not_rebuilt_for_ever(tmp_path, plan, monkeypatch):
+    monkeypatch.setattr(execute, "_MOST_BREAKS", 2)
+    with pytest.raises(tasks.WorkersDiedError):
+        ml.study.run(plan, tmp_path, workers=2, progress=False, compute=die_always)
+
+
+def hold(seconds, run):
+    time.sleep(seconds)
+    return pretend(run)
+
+
+def test_workers_end_when_the_store_cannot_be_written(tmp_path, plan, monkeypatch):
+    def full(self, rows):
+        raise OSError("No space left on device")
+    monkeypatch.setattr(Store, "add", full)
+    threads = threading.active_count()
+    begin = time.monotonic()
+    with pytest.raises(OSError, match="No space left"):
+        ml.study.run(plan, tmp_path, workers=2, progress=False, compute=partial(hold, 0.2))
+    assert wait_until(lambda: threading.active_count() <= threads)
+    assert time.monotonic() - begin < 60
