@@ -82,7 +82,7 @@ def test_environment_yml_and_pyproject_list_the_same():
     text = (ROOT / "environment.yml").read_text("utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    listed = [*project["dependencies"], *extras["notebooks"], *extras["test"]]
+    listed = [*project["dependencies"], *extras["notebooks"], *extras["cluster"], *extras["test"]]
     assert bootstrap.requirements(text) == listed
     python_entry, *others = yaml.safe_load(text)["dependencies"]
     assert python_entry == f"python {project['requires-python']}"

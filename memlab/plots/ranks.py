@@ -42,7 +42,7 @@ def ranks(frame, title="Mean rank of the modes, 1 is best",
     def draw(rows, problem, place):
         best, width = rows["rank"].min(), rows["critical_difference"].iloc[0]
         rows = labelled(rows).assign(best=best, limit=min(best + width, last))
-        scale = alt.Scale(domain=[1, last], nice=False)
+        scale = alt.Scale(domain=[0.85, last + 0.15], nice=False)
         base = alt.Chart(rows).encode(y=mode_axis(place))
         band = alt.Chart(rows.head(1)).mark_rect(color=INK, opacity=0.2).encode(
             x=alt.X("best:Q", scale=scale), x2="limit:Q")

@@ -84,7 +84,7 @@ def _study(arguments):
     chapters = _chapters(profile, out, arguments)
     comparison = tables.compare_scores(stores["evaluation"].runs())
     report.write(page, f"memlab: the study, {profile.name} profile",
-                 report.facts(profile, stores.values(), _command(arguments)),
+                 report.facts(profile, list(stores.values()), _command(arguments)),
                  report.opening(comparison), chapters)
     _summarise(comparison)
     print(f"\nThe report: {page}")

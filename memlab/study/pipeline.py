@@ -1,10 +1,20 @@
-"""The study from beginning to end: grid search, evaluation, universality, timing."""
+"""The study from beginning to end: its parts, in the order of running.
+
+- grid: every configuration on the training graphs;
+- evaluation: the selected configurations on the test graphs;
+- replication: the configurations that the paper selected, on the same test graphs, where the own
+  grid search may have selected others: what it differs in from the paper is not the selection;
+- universality: one configuration per mode for everything, on the same test graphs;
+- timing: the evaluation's runs on a few graphs again, one at a time.
+"""
+
+import dataclasses
 
 from . import published, selection
 from .execute import run
 from .profiles import evaluation_plan, grid_plan, profile, timing_plan, universality_plan
 
-PARTS = ("grid", "evaluation", "universality", "timing")
+PARTS = ("grid", "evaluation", "replication", "universality", "timing")
 
 
 def selected(size, grid=None):
@@ -28,7 +38,9 @@ def selected(size, grid=None):
 
 
 def plans(name, seed=0, grid=None):
-    """The plans of a profile: a dict with the names of `PARTS` as keys, in the order of running.
+    """The plans of a profile: a dict with names of `PARTS` as keys, in the order of running.
+
+    Profiles that evaluate the paper's configurations have no replication: it would be the same.
 
     Parameters
     ----------
@@ -42,9 +54,13 @@ def plans(name, seed=0, grid=None):
     >>> {part: len(plan) for part, plan in plans("quick").items()}
     {'grid': 3024, 'evaluation': 576, 'universality': 576, 'timing': 144}
     """
-    best, universal = selected(profile(name), grid)
-    return {"grid": grid_plan(name, seed), "evaluation": evaluation_plan(name, best, seed),
-            "universality": universality_plan(name, universal, seed),
+    size = profile(name)
+    best, universal = selected(size, grid)
+    found = {"grid": grid_plan(name, seed), "evaluation": evaluation_plan(name, best, seed)}
+    if size.selection == "grid":
+        again = evaluation_plan(name, published.best_configurations(), seed)
+        found["replication"] = dataclasses.replace(again, name="replication")
+    return {**found, "universality": universality_plan(name, universal, seed),
             "timing": timing_plan(name, best, seed)}
 
 
@@ -64,7 +80,7 @@ def compute(name, out, seed=0, **options):
     Returns
     -------
     dict of Store
-        With the names of `PARTS` as keys.
+        With the keys of `plans`.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
     folder/
       provenance.json      the command, versions, machine, numbers of runs, core hours
-      grid/ evaluation/ universality/ timing/      stores of one shard each
+      grid/ evaluation/ ...      a store of one shard for each part of the study
       tables/*.csv         the tidy frames, scores.md and scores.svg for people
 
 `Store.load` reads the stores as it reads those of a study; ``data/results`` holds such folders.
@@ -112,11 +112,13 @@ def all_tables(stores):
     Parameters
     ----------
     stores : dict of Store
-        With the keys grid, evaluation, universality and timing.
+        As `memlab.study.pipeline.compute` gives them.
     """
     grid, evaluation, universality, timing = (
         stores[part].runs() for part in ("grid", "evaluation", "universality", "timing"))
-    return {
+    found = {} if "replication" not in stores else {
+        "replication": tables.compare_scores(stores["replication"].runs())}
+    return found | {
         "scores": tables.with_baselines(tables.compare_scores(evaluation)),
         "best_configurations": selection.best_configurations(grid),
         "universal_configurations": selection.universal_configurations(grid),

@@ -92,8 +92,8 @@ def compare_scores(runs):
         - difference: ours minus published; z: difference over both standard errors together;
         - detectable: the smallest difference that would be called one;
         - verdict: "agrees" or "differs" at the 99 % level of Student's t, so that one in a hundred
-          true cells is called different; "cannot tell" from a single graph; "not comparable" if
-          the budget is not the paper's 40,000.
+          true cells is called different; "cannot tell" from a single graph, or if all graphs
+          give the very same; "not comparable" if the budget is not the paper's 40,000.
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
     estimates = [_estimate(cell, frame) for cell, frame in
@@ -264,8 +264,9 @@ def _judged(frame, ours, theirs, runs):
     both = np.hypot(frame["sem"], frame["published_sem"])
     difference = frame[ours] - frame[theirs]
     detectable = both * stats.t.ppf(0.5 + LEVEL / 2, frame["graphs"] - 1)
-    verdict = np.where(frame["graphs"] == 1, "cannot tell",
-                       np.where(difference.abs() < detectable, "agrees", "differs"))
+    verdict = np.where(difference.abs() < detectable, "agrees", np.where(
+        # without any variation there is nothing to judge a difference by
+        (frame["graphs"] == 1) | (frame["sem"] == 0), "cannot tell", "differs"))
     if not (runs["budget"] == PUBLISHED_BUDGET).all():
         verdict = "not comparable"
     return frame.assign(difference=difference, z=difference / both, detectable=detectable,

@@ -11,6 +11,7 @@ from distributed import LocalCluster
 
 import memlab as ml
 from memlab.study import Store, cli, cluster, execute, notebooks, tasks
+from memlab.study.worker import ForeignWorkerError
 
 
 @pytest.fixture(scope="module")
@@ -74,10 +75,10 @@ def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_tables(
 
 def test_a_worker_with_other_code_is_refused(local, reference, tmp_path, monkeypatch):
     monkeypatch.setattr(tasks, "source_fingerprint", lambda: "another")
-    with cluster.connected(local.scheduler_address) as (executor, workers):
-        with pytest.raises(ml.study.worker.ForeignWorkerError, match="install the same memlab"):
-            ml.study.run(reference.plan, tmp_path, executor=executor, workers=workers,
-                         progress=False)
+    with (cluster.connected(local.scheduler_address) as (executor, workers),
+          pytest.raises(ForeignWorkerError, match="install the same memlab")):
+        ml.study.run(reference.plan, tmp_path, executor=executor, workers=workers,
+                     progress=False)
     assert not Store.load(tmp_path).finished().any()
 
 

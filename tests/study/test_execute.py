@@ -1,15 +1,7 @@
 """Execution: the same tables from any executor in any order, through kills and failures."""
 
 import dataclasses
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import partial
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -27,10 +19,7 @@ from memlab.study import (
     tasks,
 )
 from memlab.study.plan import trace_grid
-from memlab.study.pool import Pool
 from memlab.study.worker import compute_run
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)

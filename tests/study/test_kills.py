@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from pretending import log_and_pretend, pretend
+from pretending import pretend
 from processes import FOLDERS
 
 import memlab as ml
@@ -109,9 +109,9 @@ def assert_complete(store, plan):
 
 
 def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
-    """kill -9 of a worker and then of the parent, thrice, at random moments; then on to the end."""
+    """kill -9 of a worker and then of the parent, twice, at random moments; then on to the end."""
     moments, under_way = random.Random(5), 4 * 2      # four tasks of a run or two
-    for _ in range(3):
+    for _ in range(2):
         begun = len(studies.computed())
         kept = set(Store.load(studies.store).runs()["run"]) if begun else set()
         process = studies.start()
@@ -130,7 +130,7 @@ def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
     process = studies.start()
     assert process.wait(timeout=120) == 0
     assert_complete(Store.load(studies.store), studies.plan)
-    assert len(studies.computed()) - len(studies.plan) <= 6 * under_way + 4
+    assert len(studies.computed()) - len(studies.plan) <= 4 * under_way + 3
 
 
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(studies):
