@@ -18,7 +18,7 @@ _HOMES = {
                  "timing_plan", "universality_plan"),
     "store": ("ForeignPlanError", "Store", "StoreError"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
-    "pipeline": ("compute",),
+    "pipeline": (),
     "shipment": ("shipped",),
     "tables": (),
     "selection": (),

@@ -14,7 +14,7 @@ CHAPTERS = {
     "01_problems": ("profile", "seed"),
     "04_grid_search": ("profile", "out", "workers", "seed"),
     "05_evaluation": ("profile", "out", "workers", "seed"),
-    "06_results": ("profile", "out", "workers", "seed"),
+    "06_results": ("profile", "out"),
 }
 
 

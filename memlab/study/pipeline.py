@@ -10,9 +10,12 @@
 
 import dataclasses
 
+from pathlib import Path
+
 from . import published, selection
 from .execute import run
 from .profiles import evaluation_plan, grid_plan, profile, timing_plan, universality_plan
+from .store import Store
 
 PARTS = ("grid", "evaluation", "replication", "universality", "timing")
 
@@ -97,4 +100,35 @@ def compute(name, out, seed=0, **options):
             options = {**options, "executor": None, "workers": 1}
         if part != "grid":
             stores[part] = run(plan, out / part, **options)
+    return stores
+
+
+def load(name, folder):
+    """The finished study of a profile in a folder, to read.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+    folder : str or path-like
+
+    Returns
+    -------
+    dict of Store
+        As `compute` gives them.
+
+    Raises
+    ------
+    FileNotFoundError
+        If a part is missing.
+    ValueError
+        If a part is not finished.
+    """
+    command = f"python3 -m memlab study --profile {name}"
+    stores = {}
+    for part in plans(name):
+        if not (Path(folder) / part / "manifest.json").exists():
+            raise FileNotFoundError(f"there is no {part} in {folder}; `{command}` makes it")
+        stores[part] = Store.load(Path(folder) / part)
+        if not stores[part].finished().all():
+            raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on with it")
     return stores

@@ -60,7 +60,8 @@ class Table:
         Over the cells.
     rows : list of Row
     text : callable, optional
-        A cell as plain text; by default ours, and the paper's in parentheses.
+        A cell as plain text; by default ours with its uncertainty, and the paper's in
+        parentheses.
     """
 
     def __init__(self, columns, rows, text=None):
@@ -129,7 +130,7 @@ class Table:
 
 
 def _in_parentheses(cell):
-    return f"{cell.ours} ({cell.theirs})" if cell.theirs else cell.ours
+    return f"{cell.ours} {cell.error}".rstrip() + (f" ({cell.theirs})" if cell.theirs else "")
 
 
 def _html(cell):
