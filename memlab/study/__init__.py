@@ -24,6 +24,7 @@ _HOMES = {
     "selection": (),
     "statistics": (),
     "display": (),
+    "rendering": (),
     "populations": (),
     "names": ("DATASETS", "MODES", "PROBLEMS", "label"),
     "published": (),

@@ -9,7 +9,6 @@
 """
 
 import dataclasses
-
 from pathlib import Path
 
 from . import published, selection

@@ -77,7 +77,8 @@ def _against_published(runs, best):
             continue
         ours = scores.loc[(*cell, *mine)]
         loss = 100 * (ours - scores.loc[(*cell, *theirs)]) / abs(ours.mean())
-        z = loss.mean() / loss.sem() if loss.any() else 0.0
+        with np.errstate(divide="ignore"):      # a loss of the same size on every graph
+            z = loss.mean() / loss.sem() if loss.any() else 0.0
         bound = stats.t.ppf(0.5 + LEVEL / 2, len(loss) - 1)
         verdict = ("same" if mine == theirs else "cannot tell" if len(loss) == 1 else
                    "worse" if z >= bound else "as good")

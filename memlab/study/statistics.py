@@ -207,8 +207,9 @@ def _paired(runs):
     wide = runs.pivot(index=_PAIR, columns="mode", values="best_fitness")
     wide = wide[[mode for mode in MODES if mode in wide]]
     if wide.isna().any(axis=None):
-        where = dict(zip(_PAIR, wide.index[wide.isna().any(axis=1)][0], strict=True))
-        raise ValueError(f"runs must have every mode on every graph, but not so at {where}")
+        where = wide.index[wide.isna().any(axis=1)][0]
+        raise ValueError("runs must have every mode on every graph, but not so: {}, {}, graph {}, "
+                         "repetition {}".format(*where))
     return wide
 
 

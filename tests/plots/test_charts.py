@@ -15,7 +15,8 @@ def courses():
     """A course of every mode on every dataset."""
     evaluations = np.array([10, 100, 1_000, 10_000])
     frames = [pd.DataFrame({"problem": p, "dataset": d, "mode": m, "evaluations": evaluations,
-                            "best_fitness": [-5, 10, 20 + i, 30], "diversity": [90, 60, 20, i]})
+                            "best_fitness": [-5, 10, 20 + i, 30], "diversity": [90, 60, 20, i],
+                            "phenotype_distance": [0, 50, 40, i], "share": [0, 0.2, 0.4, 0.5]})
               for p in PROBLEMS for d in DATASETS for i, m in enumerate(MODES)]
     return pd.concat(frames).sample(frac=1, random_state=0)
 
@@ -39,11 +40,27 @@ def test_convergence_leaves_infeasible_stretches_out(courses):
 
 
 def test_lines_have_the_modes_colours_and_dashes(courses):
-    for chart in (plots.convergence(courses), plots.diversity(courses)):
+    for chart in (plots.convergence(courses), plots.diversity(courses), plots.ecdf(courses)):
         text = str(compiled(chart))
         for mode in plots.MODES.values():
             assert mode.colour in text
             assert str(list(mode.dash)) in text
+
+
+def test_the_phenotype_distance_is_drawn_where_there_is_one(courses):
+    chart = plots.phenotype_distance(courses)
+    assert compiled(chart)
+    drawn = texts(chart)
+    assert {"Baldwinian", "LB", "Hamming distance (bits)"} <= set(drawn)
+    assert not {"Darwinian", "Lamarckian"} & set(drawn)
+    assert len(rows(chart)) == 12 * 2 * 4
+
+
+def test_shares_go_from_0_to_1(courses):
+    chart = plots.ecdf(courses)
+    assert compiled(chart)
+    drawn = texts(chart)
+    assert {"0.0", "1.0", "share of targets"} <= set(drawn)
 
 
 def test_a_frame_without_datasets_is_one_panel(courses):

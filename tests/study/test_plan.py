@@ -15,13 +15,16 @@ from memlab.study import (
     Block,
     Configuration,
     Plan,
+    costs,
     evaluation_plan,
     folder,
     grid,
     grid_plan,
+    pipeline,
     profile,
     published,
     run_seed,
+    universality_plan,
 )
 from memlab.study.plan import trace_grid
 
@@ -52,6 +55,57 @@ def test_the_profiles_have_the_sizes_that_they_promise():
     assert {p.budget for p in PROFILES.values() if p.name != "smoke"} == {40_000}
     assert grid_plan("paper").split == "train"
     assert evaluation_plan("paper", best).split == "test"
+
+
+def test_a_study_has_its_parts():
+    quick, laptop = pipeline.plans("quick"), pipeline.plans("laptop")
+    assert list(laptop) == list(pipeline.PARTS)
+    assert list(quick) == [part for part in pipeline.PARTS if part != "replication"]
+    assert all(plan.name == part for part, plan in laptop.items())
+    assert len(laptop["universality"]) == len(laptop["replication"]) == len(laptop["evaluation"])
+    assert len(laptop["timing"]) == 48 * 10 * 3
+
+
+def test_parts_on_the_test_graphs_share_their_seeds():
+    def seeds(part):
+        return {(run.problem, run.dataset, run.graph, run.repetition): run.seed
+                for run in pipeline.plans("quick")[part].runs()}
+    assert seeds("universality") == seeds("evaluation")
+    assert seeds("timing").items() <= seeds("evaluation").items()
+
+
+def test_a_grid_decides_what_is_evaluated_in_the_profiles_that_say_so():
+    best = published.best_configurations()
+    rows = best.assign(graph=0, best_fitness=1)
+    rows.loc[rows["mode"] == "lb", "mu"] = 17
+    ours, universal = pipeline.selected(profile("laptop"), rows)
+    assert set(ours.loc[ours["mode"] == "lb", "mu"]) == {17}
+    assert universal.set_index("mode").loc["lb", "mu"] == 17
+    theirs, universal = pipeline.selected(profile("quick"), rows)
+    assert theirs.equals(best)
+    assert universal.equals(published.universal_configurations())
+
+
+def test_universal_configurations_run_on_everything():
+    universal = published.universal_configurations()
+    plan = universality_plan("smoke", universal)
+    assert [configuration.mode for _, _, configuration in plan.cells()] == list(MODES) * 4
+    with pytest.raises(ValueError, match=r"one row for \('lb',\), but there is none"):
+        universality_plan("smoke", universal.iloc[:3])
+
+
+def test_costs_add_up():
+    plans = pipeline.plans("paper")
+    table = costs.table(plans, workers=2, factor=3.0)
+    assert list(table.index) == list(pipeline.PARTS)
+    assert table.loc["evaluation", "million_evaluations"] == 43_200
+    small = pipeline.plans("smoke")["grid"]
+    assert costs.plan_seconds(small) == pytest.approx(sum(map(costs.seconds, small.runs())))
+    assert table.loc["grid", "core_hours"] == pytest.approx(
+        3 * costs.plan_seconds(plans["grid"]) / 3_600)
+    assert (table["hours"] == table["core_hours"] / [2, 2, 2, 2, 1]).all()
+    done = np.ones(len(small), bool)
+    assert costs.table({"grid": small}, 1, done={"grid": done}).loc["grid", "core_hours"] == 0
 
 
 def test_an_unknown_profile_is_refused_with_those_there_are():

@@ -3,19 +3,10 @@
 import numpy as np
 import pandas as pd
 import pytest
+from frames import runs
 from scipy import stats
 
 from memlab.study import published, tables
-
-
-def runs(values, problem="mis", dataset="rb_small", mode="lb", budget=40_000, **changes):
-    """A frame of runs: `values[graph][repetition]` is the best fitness."""
-    rows = [{"problem": problem, "dataset": dataset, "mode": mode, "graph": g, "repetition": r,
-             "mu": 10, "lambda_": 10, "crossover_rate": 0.5, "lb_probability": 0.3,
-             "budget": budget, "vertices": 250, "edges": 4500, "best_fitness": value,
-             "unique_best": 2 * value, "seconds": value / 100, **changes}
-            for g, of_graph in enumerate(values) for r, value in enumerate(of_graph)]
-    return pd.DataFrame(rows)
 
 
 def test_means_are_over_graphs_and_std_over_seeds():
@@ -38,8 +29,6 @@ def test_other_columns_are_summed_up_alike():
     assert tables.summary(frame, "unique_best").loc[0, "mean"] == pytest.approx(39)
     unique = tables.compare_unique_solutions(frame).iloc[0]
     assert (unique["published_mean"], unique["published_std"]) == (7651.9, 2541.1)
-    runtime = tables.compare_runtime(frame).iloc[0]
-    assert runtime["speedup"] == pytest.approx(1.29 / 0.195)
 
 
 def test_rows_come_in_the_papers_order():
@@ -115,60 +104,61 @@ def test_true_differences_are_found_and_false_alarms_are_rare():
     assert alarms(10.0, 10) > 70
 
 
-def grid(scores, **keys):
-    """Runs of a grid: {(mu, lambda_, crossover_rate, lb_probability): best fitness per graph}."""
-    frames = [runs([[value] for value in values], mu=mu, lambda_=lambda_, crossover_rate=rate,
-                   lb_probability=p, **keys)
-              for (mu, lambda_, rate, p), values in scores.items()]
-    return pd.concat(frames, ignore_index=True)
+def test_a_universality_cost_by_hand():
+    """Two cells of two graphs: losses are of the means, the standard error pairs the graphs."""
+    tuned = pd.concat([runs([[20, 22], [30, 30]]), runs([[100], [100]], mode="lamarckian")])
+    one = pd.concat([runs([[20, 20], [30, 28]]), runs([[100], [101]], mode="lamarckian")])
+    frame = tables.universality_cost(tuned, one).set_index("mode")
+    row = frame.loc["lb"]
+    ratio = 49 / 51
+    residuals = np.array([20 - ratio * 21, 29 - ratio * 30])
+    assert row["loss_percent"] == pytest.approx(100 * (1 - ratio))
+    assert row["sem"] == pytest.approx(100 * residuals.std(ddof=1) / 25.5 / np.sqrt(2))
+    assert row["published_loss_percent"] == 0.10
+    assert row["difference"] == pytest.approx(row["loss_percent"] - 0.10)
+    assert row["z"] == pytest.approx(row["difference"] / np.hypot(row["sem"],
+                                                                  row["published_sem"]))
+    assert frame.loc["lamarckian", "loss_percent"] == pytest.approx(-0.5)
+    assert list(frame["graphs"]) == [2, 2]
 
 
-def test_the_best_configuration_and_its_losers():
-    frame = grid({(10, 10, 0.5, 0.15): [10, 12], (250, 10, 1.0, 0.15): [19, 19],
-                  (50, 10, 1.0, 0.15): [20, 20], (50, 50, 1.0, 0.15): [20, 20]})
-    every = tables.configurations(frame)
-    assert list(every["mean"]) == [11, 19, 20, 20]
-    assert list(every["loss_percent"]) == pytest.approx([45, 5, 0, 0])
-    best = tables.best_configurations(frame)
-    assert len(best) == 1
-    row = best.iloc[0]
-    assert (row["mu"], row["lambda_"], row["ties"], row["mean"]) == (50, 10, 2, 20)
-    assert (row["published_mu"], row["published_lambda_"]) == (250, 10)
-    assert row["published_loss_percent"] == pytest.approx(5)
+def test_a_configuration_that_is_universal_loses_nothing_for_certain():
+    tuned = runs([[20, 22], [30, 30], [24, 24], [25, 25]])
+    row = tables.universality_cost(tuned, tuned).iloc[0]
+    assert (row["loss_percent"], row["sem"]) == (0, 0)
+    assert row["verdict"] == "cannot tell"      # the paper's 0.10 has nothing to be judged by
 
 
-def test_modes_without_probability_are_kept():
-    frame = grid({(10, 10, 0.5, np.nan): [10], (50, 10, 0.5, np.nan): [11]}, mode="darwinian")
-    best = tables.best_configurations(frame)
-    assert list(best["mu"]) == [50]
-    assert np.isnan(best.loc[0, "lb_probability"])
-    # the paper's 250/10/0.5 is not in this grid
-    assert np.isnan(best.loc[0, "published_loss_percent"])
+def test_runs_that_do_not_pair_up_are_refused():
+    with pytest.raises(ValueError, match=r"of 4 and 2 only 2 pair up"):
+        tables.universality_cost(runs([[20, 22], [30, 30]]), runs([[20, 22]]))
 
 
-def test_negative_scores_lose_as_others_do():
-    """A set with conflicts has negative fitness; the worse one still has the greater loss."""
-    frame = tables.configurations(grid({(10, 10, 0.5, 0.3): [-200], (50, 10, 0.5, 0.3): [-100]}))
-    assert list(frame["loss_percent"]) == pytest.approx([100, 0])
+def test_unique_solutions_are_judged_as_scores_are():
+    frame = runs([[3800, 3800], [3850, 3850], [3900, 3900]], dataset="rb_small")
+    row = tables.compare_unique_solutions(frame).iloc[0]
+    assert (row["mean"], row["published_mean"]) == (7700, 7651.9)
+    spread = np.std([7600, 7700, 7800], ddof=1)
+    assert row["z"] == pytest.approx(48.1 / np.hypot(spread / np.sqrt(3), spread / np.sqrt(7500)))
+    assert row["verdict"] == "agrees"
+    far = tables.compare_unique_solutions(frame.assign(unique_best=frame["unique_best"] + 5000))
+    assert list(far["verdict"]) == ["differs"]
 
 
-def test_the_universal_configuration_weighs_all_cells_alike():
-    """Configuration a wins by 2 % on a cell of large scores, b by 10 % on one of small ones."""
-    a, b = (10, 10, 0.5, 0.15), (50, 10, 0.5, 0.15)
-    frame = pd.concat([grid({a: [1000], b: [980]}, problem="maxcut"),
-                       grid({a: [18], b: [20]}, problem="mis")])
-    assert list(tables.sensitivity(frame)["loss_percent"]) == pytest.approx([5, 1])
-    universal = tables.universal_configurations(frame)
-    assert list(universal["mu"]) == [50]
-    cost = tables.universality_cost(frame, universal)
-    assert list(cost["loss_percent"]) == pytest.approx([0, 2])
-    assert list(cost["published_loss_percent"]) == [0.10, 0.00]
+def test_running_times_are_set_side_by_side_and_not_judged():
+    row = tables.compare_runtime(runs([[20, 20], [30, 30]])).iloc[0]
+    assert row["speedup"] == pytest.approx(1.29 / 0.25)
+    assert row["verdict"] == "not comparable"
+    assert np.isnan(row["z"])
 
 
-def test_the_published_universal_configurations_can_be_priced():
-    frame = grid({(250, 250, 1.0, 0.15): [19], (10, 10, 0.5, 0.15): [20]})
-    cost = tables.universality_cost(frame, published.universal_configurations())
-    assert list(cost["loss_percent"]) == pytest.approx([5])
+def test_baselines_join_the_table_in_the_papers_order():
+    frame = tables.with_baselines(tables.compare_scores(runs([[20, 20], [21, 21]])))
+    assert list(frame["mode"]) == ["GIN", "GT", "MLP", "DeepSets", "Solver", "lb"]
+    solver = frame.set_index("mode").loc["Solver"]
+    assert (solver["published_mean"], solver["published_std"]) == (20.80, 1.82)
+    assert np.isnan(solver["mean"])
+    assert list(frame["verdict"])[-2:] == ["published only", "agrees"]
 
 
 def test_convergence_is_the_mean_over_runs():
