@@ -1,0 +1,182 @@
+"""Disks that are full, folders that are read-only, files from elsewhere: an error, or repair."""
+
+import contextlib
+import dataclasses
+import errno
+import os
+import random
+import resource
+import shutil
+import tempfile
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from pretending import pretend
+
+import memlab as ml
+from memlab.study import ForeignPlanError, Store, StoreError, tasks
+
+
+@pytest.fixture(autouse=True)
+def small_tasks(monkeypatch):
+    monkeypatch.setattr(tasks, "_SHORTEST_TASK", 0.0)
+    monkeypatch.setattr(tasks, "_LONGEST_TASK", 0.002)
+
+
+def run(plan, folder):
+    return ml.study.run(plan, folder, workers=1, progress=False, compute=pretend)
+
+
+def assert_complete(store, plan):
+    expected = pd.DataFrame([pretend(run) for run in plan.runs()])
+    runs = store.runs()
+    pd.testing.assert_frame_equal(runs, expected[list(runs.columns)], check_dtype=False)
+
+
+def assert_no_half(folder):
+    """Every file of the store is whole: none has a temporary name, and all can be read."""
+    assert not [path for path in Path(folder).rglob(".*") if path.name != ".lock"]
+    Store.load(folder).runs()
+
+
+@contextlib.contextmanager
+def files_of_at_most(size):
+    """The kernel refuses to let a file grow beyond `size` bytes, in the middle of a write."""
+    old = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, old[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, old)
+
+
+def test_a_write_that_is_cut_off_leaves_no_half(tmp_path, plan):
+    store = Store.open(tmp_path, plan)
+    with files_of_at_most(4_000), pytest.raises(OSError, match="store .* cannot be written"):
+        store.add([pretend(run) for run in plan.runs()])
+    assert_no_half(tmp_path)
+    assert not store.finished().any()
+    assert_complete(run(plan, tmp_path), plan)
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_disk_that_is_full_now_and_then_costs_nothing_but_time(tmp_path, plan, monkeypatch, call):
+    moments, real = random.Random(call), getattr(os, call)
+
+    def sometimes(*arguments):
+        if moments.random() < 0.2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(*arguments)
+    monkeypatch.setattr(os, call, sometimes)
+    attempts = 0
+    while True:
+        attempts += 1
+        try:
+            store = run(plan, tmp_path / "store")
+            break
+        except OSError as error:
+            assert "store" in str(error)
+            assert "No space left on device" in str(error)
+        if (tmp_path / "store" / "manifest.json").exists():
+            assert_no_half(tmp_path / "store")
+    assert attempts > 3
+    assert_complete(store, plan)
+
+
+@contextlib.contextmanager
+def without_privileges():
+    """As a user to whom permissions mean something."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+@pytest.fixture
+def public():
+    """A folder that any user can reach."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)
+
+
+def test_a_read_only_folder_is_named_and_a_finished_study_in_it_can_be_read(public, plan):
+    run(plan, public / "store")
+    os.chmod(public / "store", 0o555)
+    os.chmod(public / "store" / "shards", 0o555)
+    with without_privileges():
+        with pytest.raises(PermissionError, match=r"store .*/new cannot be written"):
+            run(plan, public / "store" / "new")
+        with pytest.raises(PermissionError, match=r"store .*/store cannot be written"):
+            Store.load(public / "store").add([pretend(next(plan.runs()))])
+        assert_complete(Store.load(public / "store"), plan)
+
+
+def test_a_shard_of_another_plan_stops_the_study_before_it_computes(tmp_path, plan):
+    run(plan, tmp_path / "a")
+    run(dataclasses.replace(plan, seed=1), tmp_path / "b")
+    stray = next((tmp_path / "b" / "shards").glob("*.parquet"))
+    shutil.copy(stray, tmp_path / "a" / "shards" / "9999999.parquet")
+    with pytest.raises(ForeignPlanError, match=r"9999999\.parquet belongs to another plan"):
+        run(plan, tmp_path / "a")
+    (tmp_path / "a" / "shards" / "9999999.parquet").unlink()
+    assert_complete(run(plan, tmp_path / "a"), plan)
+
+
+def test_runs_that_are_there_twice_count_once(tmp_path, plan):
+    """As after two studies at once on a file system without locks."""
+    run(plan, tmp_path)
+    shard = next((tmp_path / "shards").glob("*.parquet"))
+    shutil.copy(shard, tmp_path / "shards" / "9999999.parquet")
+    store = Store.load(tmp_path)
+    assert_complete(store, plan)
+    assert len(store.traces()) == sum(run.traced for run in plan.runs()) * 64
+    assert_complete(run(plan, tmp_path), plan)
+
+
+def test_shards_that_contradict_each_other_are_refused(tmp_path, plan):
+    store = run(plan, tmp_path)
+    row = pretend(next(plan.runs()))
+    table = [{**row, "best_fitness": row["best_fitness"] + 1}]
+    store.add(table)      # takes the place of the shard that begins with this run
+    (tmp_path / "shards" / "0000000.parquet").rename(tmp_path / "shards" / "9999999.parquet")
+    store.add([row])
+    with pytest.raises(StoreError, match="disagree about run 0"):
+        store.runs()
+    with pytest.raises(StoreError, match="disagree about run 0"):
+        run(plan, tmp_path)
+
+
+def test_a_file_system_without_locks_is_used_with_a_warning(tmp_path, plan, monkeypatch):
+    def no_locks(*_):
+        raise OSError(errno.ENOSYS, "Function not implemented")
+    monkeypatch.setattr("fcntl.flock", no_locks)
+    with pytest.warns(UserWarning, match=r"\.lock cannot be locked .*do the same work twice"):
+        store = run(plan, tmp_path)
+    assert_complete(store, plan)
+
+
+def test_a_copy_has_one_shard_and_the_same_rows(tmp_path, plan):
+    store = run(plan, tmp_path / "store")
+    copy = store.copy(tmp_path / "copy")
+    assert len(list((tmp_path / "copy" / "shards").iterdir())) == 1
+    pd.testing.assert_frame_equal(copy.runs(), store.runs())
+    pd.testing.assert_frame_equal(copy.traces(), store.traces())
+    assert copy.manifest == store.manifest
+    assert_complete(run(plan, tmp_path / "copy"), plan)
+    with pytest.raises(StoreError, match="must not hold a store"):
+        store.copy(tmp_path / "copy")
+
+
+def test_an_unfinished_copy_can_be_continued(tmp_path, plan):
+    store = Store.open(tmp_path / "store", plan)
+    assert not store.copy(tmp_path / "empty").finished().any()
+    store.add([pretend(run) for run in list(plan.runs())[7:9]])
+    copy = store.copy(tmp_path / "copy")
+    assert list(copy.finished().nonzero()[0]) == [7, 8]
+    assert_complete(run(plan, tmp_path / "copy"), plan)
