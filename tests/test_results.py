@@ -1,46 +1,74 @@
-"""The results that come with memlab are what memlab computes."""
+"""The results that come with memlab are what memlab computes, and what the README says of them."""
 
 import json
-from dataclasses import replace
-from pathlib import Path
+import random
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from memlab.study import Plan, run, tables
+from memlab.bootstrap import ROOT
+from memlab.study import display, pipeline, shipment, tables
+from memlab.study.plan import RESULTS, TRACE
+from memlab.study.worker import compute_run
 
-QUICK = Path(__file__).parents[1] / "data" / "results" / "quick"
-CELLS = [("mis", "ba_small", "lamarckian"), ("mis", "er_small", "darwinian"),
-         ("maxcut", "er_large", "darwinian"), ("maxcut", "rb_small", "lb")]
-
-
-@pytest.mark.parametrize("cell", CELLS)
-def test_cells_of_the_quick_study_come_out_again(cell, tmp_path):
-    plan = Plan.from_dict(json.loads((QUICK / "manifest.json").read_text())["plan"])
-    block, = (replace(block, configurations=[one])
-              for block in plan.blocks for one in block.configurations
-              if (*block.problems, *block.datasets, one.mode) == cell)
-    store = run(replace(plan, blocks=[block]), tmp_path / "store", workers=1, progress=False)
-    now, = tables.compare_scores(store.runs()).to_dict("records")
-    shipped = pd.read_csv(QUICK / "scores.csv").set_index(tables.CELL).loc[cell]
-    for name in ("graphs", "repetitions", "plain_mean", "std", "mean", "sem", "z"):
-        assert now[name] == pytest.approx(shipped[name], rel=1e-5), name
-    assert now["verdict"] == shipped["verdict"]
+RESULTS_FOLDER = ROOT / "data" / "results"
+SHIPMENTS = sorted(path.parent.name for path in RESULTS_FOLDER.glob("*/tables"))
+README = (ROOT / "README.md").read_text("utf-8")
 
 
-def test_the_readme_says_what_the_results_say():
-    readme = (QUICK.parents[2] / "README.md").read_text()
-    scores = pd.read_csv(QUICK / "scores.csv")
-    for row in scores.itertuples():
-        d = 2 if row.problem == "mis" else 1
-        cell = (f"{row.mean:.{d}f} ± {row.sem:.{d}f}<br>"
-                f"{row.published_mean:.{d}f} ± {row.published_std:.{d}f}")
-        assert cell in readme
-    assert "All 48 cells agree" in readme and (scores["verdict"] == "agrees").all()
-    noticed = (100 * scores["detectable"] / scores["mean"]).round()
-    sharp = (scores["problem"] == "maxcut") & scores["dataset"].isin(["er_large", "ba_large"])
-    blunt = (scores["problem"] == "mis") & scores["dataset"].str.startswith("rb_")
-    assert (noticed[sharp] <= 1).all() and (noticed[blunt] >= 25).all()
-    bench = pd.read_csv(QUICK.parent / "bench" / "bench.csv")
-    times = bench["reference_seconds"].sum() / bench["memlab_seconds"].sum()
-    assert f"{times:.0f} times faster" in readme.replace("\n", " ")
+@pytest.fixture(scope="module", params=SHIPMENTS)
+def stores(request):
+    return pipeline.load(request.param, RESULTS_FOLDER / request.param)
+
+
+def folder(stores):
+    return stores["grid"].folder.parent
+
+
+def kept_traces(store):
+    """Traces by run: arrays of shape (points, len(TRACE))."""
+    return {run: frame[list(TRACE)].to_numpy() for run, frame in store.traces().groupby("run")}
+
+
+def test_random_rows_come_out_again_bit_for_bit(stores):
+    """24 runs of all parts, drawn from those that took less than a third of a second."""
+    draw, compared = random.Random(24), 0
+    for part in ("grid", "evaluation", "replication", "universality"):
+        if part not in stores:
+            continue
+        runs = stores[part].runs().set_index("run")
+        numbers = set(draw.sample(list(runs.index[runs["seconds"] < 1 / 3]), 8))
+        traces = kept_traces(stores[part])
+        for run in stores[part].plan.runs():
+            if run.run in numbers:
+                now, kept = compute_run(run), runs.loc[run.run]
+                names = ("vertices", "edges", *RESULTS)
+                assert [now[name] for name in names] == [kept[name] for name in names], str(run)
+                if run.traced:
+                    points = np.stack([now[f"trace_{name}"] for name in TRACE], axis=1)
+                    points = points[~np.isnan(points).any(axis=1)]
+                    assert np.array_equal(points, traces[run.run]), str(run)
+                compared += 1
+    assert compared >= 24
+
+
+def test_tables_follow_from_the_runs(stores):
+    made = shipment.all_tables(stores)
+    shipped = {path.stem: pd.read_csv(path) for path in (folder(stores) / "tables").glob("*.csv")}
+    assert shipped.keys() == made.keys()
+    for name, frame in made.items():
+        pd.testing.assert_frame_equal(shipped[name], frame.reset_index(drop=True), rtol=1e-5,
+                                      check_dtype=False, obj=name)
+
+
+def test_a_shipment_is_small_and_says_where_it_comes_from(stores):
+    files = [path for path in folder(stores).rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 10e6
+    provenance = json.loads((folder(stores) / "provenance.json").read_text("utf-8"))
+    assert provenance["command"].startswith("python3 -m memlab study")
+    assert provenance["parts"].keys() == stores.keys()
+    for part, about in provenance["parts"].items():
+        assert about["runs"] == len(stores[part].runs()) == len(stores[part].plan)
+        assert {"memlab", "python", "numpy", "numba"} <= about["versions"].keys()
+        assert about["machine"]["cores"] >= 1

@@ -15,12 +15,14 @@ def connected(address):
 
     Every worker should have one thread (``dask worker --nthreads 1``): memlab counts threads, and
     two runs in one process would slow each other down. A scheduler takes orders from anyone who can
-    reach it; so it belongs on 127.0.0.1 or in a network that is closed to strangers.
+    reach it; so it belongs on 127.0.0.1 or in a network that is closed to strangers, or should
+    demand certificates, as that of the README's script for SLURM does.
 
     Parameters
     ----------
-    address : str
-        Of the scheduler, such as ``"tcp://127.0.0.1:8786"``.
+    address : str or distributed.deploy.Cluster
+        Of the scheduler, such as ``"tcp://127.0.0.1:8786"``; or a cluster that was made in this
+        process, such as dask-jobqueue's ``SLURMCluster``.
 
     Yields
     ------

@@ -39,7 +39,8 @@ def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
 
     assert cli.main(arguments) == 0
     second = capsys.readouterr().out
-    assert "128 of them done" in second
+    assert "128 done" in second
+    assert "128 runs of 1,000 evaluations, 0 done" in first
     assert second.count("nothing has changed") == 4
 
     assert cli.main([*arguments[:-1], "4"]) == 1
@@ -68,7 +69,7 @@ def test_a_failing_notebook_ends_in_status_1_and_no_report(tmp_path, chapters, c
 def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     def interrupt(*_args, **_options):
         raise KeyboardInterrupt
-    monkeypatch.setattr(cli, "run", interrupt)
+    monkeypatch.setattr(cli.pipeline, "compute", interrupt)
     assert cli.main(["--profile", "smoke", "--out", str(tmp_path)]) == 130
     assert "the same command goes on" in capsys.readouterr().err
 

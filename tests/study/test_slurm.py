@@ -1,0 +1,52 @@
+"""The README's script for SLURM, word for word but for its sizes, on a SLURM that is pretended."""
+
+import os
+import re
+import subprocess
+import sys
+
+from processes import FOLDERS
+
+from memlab.bootstrap import ROOT
+from memlab.study import pipeline
+
+_SBATCH = """#!/bin/sh
+# Starts the job at once, on this machine, as the leader of a group of processes.
+cp "$1" job.sh
+setsid sh job.sh >job.log 2>&1 </dev/null &
+echo "Submitted batch job $!"
+"""
+_SCANCEL = """#!/bin/sh
+kill -TERM -- "-$1"
+echo "$1" >>cancelled
+"""
+_SMALLER = {'"paper"': '"smoke"', "cores=32": "cores=2", "processes=32": "processes=2",
+            '"64GB"': '"2GB"', "jobs=10": "jobs=1",
+            "slurm.scale(": "print(slurm.job_script()); slurm.scale(",
+            'queue="compute"': 'queue="compute", interface="lo"'}
+
+
+def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
+    readme = (ROOT / "README.md").read_text("utf-8")
+    script, = re.findall(r"```python\n([^`]*SLURMCluster[^`]*)```", readme)
+    script = script.replace('folder("paper")', f'folder("smoke", {str(tmp_path / "out")!r})')
+    for theirs, ours in _SMALLER.items():
+        assert script.count(theirs) == 1, theirs
+        script = script.replace(theirs, ours)
+    (tmp_path / "script.py").write_text(script)
+    for name, text in (("sbatch", _SBATCH), ("scancel", _SCANCEL)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    path = {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONPATH": os.pathsep.join(map(str, FOLDERS))}
+    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, timeout=240, text=True,
+                          capture_output=True, env={**os.environ, **path}, check=False)
+    assert done.returncode == 0, done.stderr
+
+    for line in ("#SBATCH -p compute", "#SBATCH --cpus-per-task=2", "#SBATCH -t 08:00:00"):
+        assert line in done.stdout
+    assert re.search(r"dask_worker tls://127\.0\.0\.1:\d+ .*--nthreads 1 .*--nworkers 2",
+                     done.stdout)
+    stores = pipeline.load("smoke", tmp_path / "out")
+    assert sum(len(store.runs()) for store in stores.values()) == 288
+    assert (tmp_path / "cancelled").exists()      # no job is left behind
