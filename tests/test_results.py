@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from memlab.bootstrap import ROOT
-from memlab.study import display, pipeline, shipment, tables
+from memlab.study import PROFILES, costs, pipeline, shipment
 from memlab.study.plan import RESULTS, TRACE
 from memlab.study.worker import compute_run
 
@@ -72,3 +72,32 @@ def test_a_shipment_is_small_and_says_where_it_comes_from(stores):
         assert about["runs"] == len(stores[part].runs()) == len(stores[part].plan)
         assert {"memlab", "python", "numpy", "numba"} <= about["versions"].keys()
         assert about["machine"]["cores"] >= 1
+
+
+def test_the_readme_shows_the_table_that_is_shipped():
+    folder = RESULTS_FOLDER / "quick" / "tables"
+    assert (folder / "scores.md").read_text("utf-8") in README
+    assert f"({folder.relative_to(ROOT)}/scores.svg)" in README
+    scores = pd.read_csv(folder / "scores.csv").query("verdict != 'published only'")
+    assert "All 48 cells agree" in README
+    assert (scores["verdict"] == "agrees").all()
+    noticed = (100 * scores["detectable"] / scores["mean"]).round()
+    sharp = (scores["problem"] == "maxcut") & scores["dataset"].isin(["er_large", "ba_large"])
+    blunt = (scores["problem"] == "mis") & scores["dataset"].str.startswith("rb_")
+    assert (noticed[sharp] <= 1).all()
+    assert (noticed[blunt] >= 25).all()
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_the_readme_says_what_a_profile_costs(name):
+    size = PROFILES[name]
+    estimate = costs.table(pipeline.plans(name), workers=1)
+    line, = (line for line in README.splitlines() if line.startswith(f"| `{name}` |"))
+    assert f"| {size.training_graphs}, {size.test_graphs:,}" in line
+    assert f"| {estimate['runs'].sum():,} | {estimate['core_hours'].sum():.1f} |" in line
+
+
+def test_the_readme_says_how_much_faster_memlab_is():
+    bench = pd.read_csv(RESULTS_FOLDER / "bench" / "bench.csv")
+    times = bench["reference_seconds"].sum() / bench["memlab_seconds"].sum()
+    assert f"{times:.0f} times faster" in README.replace("\n", " ")

@@ -44,7 +44,8 @@ class Progress:
         self.spent += cost
         if self.bar is not None:
             self.bar.set_description_str(f"{self.name}: {self._counts()}", refresh=False)
-            self.bar.update(cost)
+            # the sum of all parts may be a rounding error more than the whole
+            self.bar.update(min(cost, self.bar.total - self.bar.n))
         elif self.lines and time.monotonic() - self.last >= _SILENCE:
             self._line()
 

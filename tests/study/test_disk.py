@@ -65,7 +65,7 @@ def test_a_disk_that_is_full_now_and_then_costs_nothing_but_time(tmp_path, plan,
     moments, real = random.Random(call), getattr(os, call)
 
     def sometimes(*arguments):
-        if moments.random() < 0.2:
+        if moments.random() < 0.3:
             raise OSError(errno.ENOSPC, "No space left on device")
         return real(*arguments)
     monkeypatch.setattr(os, call, sometimes)
