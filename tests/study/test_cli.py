@@ -1,13 +1,14 @@
 """The command from end to end, on the smoke profile and notebooks of two cells."""
 
 import json
+import re
 import socket
 
 import pytest
 from nbformat.v4 import new_code_cell
 from pretending import notebook
 
-from memlab.study import Store, cli, costs, notebooks, profile, report
+from memlab.study import Store, cli, costs, notebooks, pipeline, profile, report
 from memlab.study.names import DATASETS
 
 
@@ -37,8 +38,10 @@ def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
     manifest = json.loads((out / "evaluation" / "manifest.json").read_text())
     assert manifest["plan"]["seed"] == 3
 
-    assert cli.main(arguments) == 0
+    assert cli.main([*arguments, "--ship", str(tmp_path / "shipped")]) == 0
     second = capsys.readouterr().out
+    assert f"Shipped: {tmp_path / 'shipped'} (0." in second
+    assert set(pipeline.load("smoke", tmp_path / "shipped")) >= {"grid", "timing"}
     assert "128 done" in second
     assert "128 runs of 1,000 evaluations, 0 done" in first
     assert second.count("nothing has changed") == 4
@@ -51,6 +54,25 @@ def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
     assert "128 in the grid" in facts["Runs"]
     assert socket.gethostname() not in text
     assert str(tmp_path) not in text
+
+
+def test_an_estimate_is_all_that_is_made(tmp_path, capsys):
+    out = tmp_path / "out"
+    assert cli.main(["--profile", "paper", "--out", str(out), "--estimate"]) == 0
+    printed = capsys.readouterr().out
+    for part, runs in (("grid", "211,680"), ("universality", "1,080,000"), ("timing", "1,440")):
+        line = rf"{part} +{runs} runs of 40,000 evaluations, 0 done; \d+\.\d\d core hours left"
+        assert re.search(line, printed)
+    assert re.search(r"about \d+\.\d h on this machine", printed)
+    assert not out.exists()
+
+
+def test_a_folder_that_must_not_be_shipped_into_is_refused_before_any_work(tmp_path, capsys):
+    (tmp_path / "thesis.tex").write_text("years of work")
+    assert cli.main(["--profile", "smoke", "--out", str(tmp_path / "out"),
+                     "--ship", str(tmp_path)]) == 1
+    assert "holds something else than a shipment" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_failing_notebook_ends_in_status_1_and_no_report(tmp_path, chapters, capsys):
