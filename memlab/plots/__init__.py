@@ -8,15 +8,16 @@ their colours, dashes and shapes. The charts of the runtime theory are in `theor
 
 from . import theory
 from .comparisons import differences, losses
-from .curves import convergence, diversity, ecdf, phenotype_distance
+from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .export import save
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
+from .populations import population
 from .ranks import ranks
 from .scores import scores
 from .sensitivity import sensitivity
 from .style import MODES, to_png, to_svg
 
-__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "graph",
-           "landscape", "layout", "losses", "phenotype_distance", "ranks", "save", "scores",
-           "sensitivity", "smoothing", "theory", "to_png", "to_svg"]
+__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "effort",
+           "graph", "landscape", "layout", "losses", "phenotype_distance", "population", "ranks",
+           "save", "scores", "sensitivity", "smoothing", "theory", "to_png", "to_svg"]

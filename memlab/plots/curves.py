@@ -1,11 +1,12 @@
-"""What happens in the course of a run: fitness, diversity, what is learnt and not written back."""
+"""What happens in the course of a run: fitness, diversity, what is learnt, and the work of that."""
 
 import altair as alt
+import pandas as pd
 
-from .style import UNITS, colour, dash, labelled, panels, require
+from .style import INK, UNITS, colour, dash, labelled, panels, require
 
 
-def convergence(frame, title="Best fitness in the course of a run", subtitle=None):
+def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
     """Best fitness against evaluations: a line per mode, a panel per problem and dataset.
 
     Parameters
@@ -16,6 +17,8 @@ def convergence(frame, title="Best fitness in the course of a run", subtitle=Non
         a column `mode` added.
     title : str
     subtitle : str, optional
+    optimum : float, optional
+        The best value that is possible, or known, drawn as a line in every panel.
 
     Returns
     -------
@@ -36,7 +39,8 @@ def convergence(frame, title="Best fitness in the course of a run", subtitle=Non
     """
     require(frame, ["mode", "evaluations", "best_fitness"])
     feasible = frame[frame["best_fitness"] >= 0]
-    return _curves(feasible, "best_fitness", title, subtitle, UNITS, "best fitness", zero=False)
+    return _curves(feasible, "best_fitness", title, subtitle, UNITS, "best fitness", zero=False,
+                   level=optimum)
 
 
 def diversity(frame, title="Population diversity in the course of a run", subtitle=None):
@@ -102,6 +106,37 @@ def phenotype_distance(frame, title="Distance between genotype and phenotype", s
                    zero=True)
 
 
+def effort(frame, title="Local search: free in the count of evaluations, not in work",
+           subtitle=None):
+    """Local-search steps so far against evaluations.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, evaluations, local_search_steps and, for panels, problem and dataset.
+    title : str
+    subtitle : str, optional
+
+    Returns
+    -------
+    altair.Chart
+
+    Raises
+    ------
+    ValueError
+        If a column is missing or a mode unknown.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100],
+    ...                       "local_search_steps": [0, 5_120]})
+    >>> chart = effort(frame)
+    """
+    require(frame, ["mode", "evaluations", "local_search_steps"])
+    return _curves(frame, "local_search_steps", title, subtitle, {}, "bits changed", zero=True)
+
+
 def ecdf(frame, title="Share of targets reached in the course of a run", subtitle=None):
     """Empirical distribution of runtimes: the share of (run, target) pairs reached by then.
 
@@ -134,7 +169,7 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
                    domain=(0, 1))
 
 
-def _curves(frame, column, title, subtitle, units, unit, zero, domain=None):
+def _curves(frame, column, title, subtitle, units, unit, zero, domain=None, level=None):
     """Panels of lines of `column` against evaluations, on a logarithmic axis."""
     # A logarithmic axis shows the first hundred evaluations, where modes part, as well as the rest.
     first, last = int(frame["evaluations"].min()), int(frame["evaluations"].max())
@@ -147,10 +182,19 @@ def _curves(frame, column, title, subtitle, units, unit, zero, domain=None):
                   scale=alt.Scale(type="log", domain=[first, last], nice=False),
                   axis=alt.Axis(values=ticks, format="~s", grid=False))
         y = alt.Y(f"{column}:Q", title=units.get(problem, unit) if place.left else None,
-                  scale=alt.Scale(zero=zero, **({"domain": domain} if domain else {})),
-                  axis=alt.Axis(tickCount=5, minExtent=40))
-        return alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
+                  scale=alt.Scale(zero=zero, **({"domain": domain} if domain else {}),
+                                  **({} if zero else {"padding": 5})),
+                  axis=alt.Axis(tickCount=5, minExtent=40,
+                                **({"format": "~s"} if zero and not domain else {})))
+        lines = alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
             x=x, y=y, color=colour(rows), strokeDash=dash(rows),
             tooltip=["mode:N", "evaluations:Q", alt.Tooltip(f"{column}:Q", format=",.2f")])
+        return lines if level is None else alt.layer(_level(column, level), lines)
 
     return panels(frame[keep], draw, title, subtitle)
+
+
+def _level(column, value):
+    """A thin line across a panel."""
+    return alt.Chart(pd.DataFrame({column: [value]})).mark_rule(color=INK, strokeWidth=1).encode(
+        y=f"{column}:Q", tooltip=f"{column}:Q")

@@ -139,14 +139,16 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     rows = frame.rename(columns={"before": _BEFORE, "after": _AFTER}).melt(
         id_vars=[x], value_vars=[_BEFORE, _AFTER], var_name="stage", value_name="fitness")
     points = {"filled": True, "size": 45, "opacity": 1} if len(frame) <= 40 else False
+    steps = min(10, int(frame[x].max() - frame[x].min()))      # places are whole numbers
     return alt.Chart(rows).mark_line(point=points, strokeWidth=2).encode(
-        x=alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickMinStep=1),
+        x=alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
                 scale=alt.Scale(nice=False, padding=8)),
         y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),
         color=alt.Color("stage:N", title=None, scale=_COLOURS),
         strokeDash=alt.StrokeDash("stage:N", title=None, scale=alt.Scale(
             domain=[_BEFORE, _AFTER],
-            range=[MODES["darwinian"].dash, MODES["baldwinian"].dash])),
+            range=[MODES["darwinian"].dash, MODES["baldwinian"].dash]),
+            legend=alt.Legend(symbolType="stroke", symbolSize=700)),
         tooltip=[f"{x}:Q", "stage:N", "fitness:Q"]).properties(
         width=440, height=220, title=heading(title, subtitle))
 

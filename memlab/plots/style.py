@@ -33,7 +33,7 @@ FAINT = "#80808040"
 # JupyterLab draws Vega-Lite 5 without the internet; Altair writes Vega-Lite 6. What the charts use
 # is the same in both, which a test checks for every chart.
 VEGALITE_5 = "https://vega.github.io/schema/vega-lite/v5.8.0.json"
-_VERSION = "5.8"
+VEGALITE_VERSION = "5.8"
 
 
 @alt.theme.register("memlab", enable=False)
@@ -58,7 +58,7 @@ def renderer(spec, **_):
     """
     spec = {**spec, "$schema": VEGALITE_5}
     return {"application/vnd.vegalite.v5+json": spec,
-            "image/svg+xml": vl_convert.vegalite_to_svg(spec, vl_version=_VERSION),
+            "image/svg+xml": vl_convert.vegalite_to_svg(spec, vl_version=VEGALITE_VERSION),
             "text/plain": f"Chart: {_title(spec)}"}
 
 
@@ -77,7 +77,7 @@ if alt.theme.active == "default":
 
 def to_svg(chart):
     """The chart as SVG text."""
-    return vl_convert.vegalite_to_svg(chart.to_dict(), vl_version=_VERSION)
+    return vl_convert.vegalite_to_svg(chart.to_dict(), vl_version=VEGALITE_VERSION)
 
 
 def to_png(chart, scale=2, background=None):
@@ -93,7 +93,7 @@ def to_png(chart, scale=2, background=None):
     spec = chart.to_dict()
     if background is not None:
         spec["config"] = {**spec.get("config", {}), "background": background}
-    return vl_convert.vegalite_to_png(spec, vl_version=_VERSION, scale=scale)
+    return vl_convert.vegalite_to_png(spec, vl_version=VEGALITE_VERSION, scale=scale)
 
 
 def colour(frame, **options):

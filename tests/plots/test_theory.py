@@ -114,7 +114,8 @@ def test_write_back_names_its_lines():
     (plots.theory.growth, "iterations"), (plots.theory.flattened, "ratio"),
     (plots.theory.exponents, "exponent"), (plots.theory.debt, "state"),
     (plots.theory.debt_rates, "solved"), (plots.theory.comparison, "algorithm"),
-    (plots.theory.write_back, "probability")])
+    (plots.theory.write_back, "probability"), (plots.theory.bits, "position"),
+    (lambda frame: plots.theory.progress(frame, frame), "iterations")])
 def test_a_missing_column_is_named(draw, column):
     frame = pd.DataFrame({"mode": ["lb"], "n": [4], "k": [2], "block": [1], "iteration": [0]})
     with pytest.raises(ValueError, match=f"frame must have the columns .*{column}"):
@@ -126,6 +127,9 @@ def test_wrong_values_are_named():
         plots.theory.mechanism(5)
     with pytest.raises(ValueError, match="state in frame must be one of full, .* not 'broken'"):
         plots.theory.debt(pd.DataFrame({"iteration": [0], "block": [1], "state": ["broken"]}))
+    with pytest.raises(ValueError, match="state in frame must be one of full, .* not 'broken'"):
+        plots.theory.bits(pd.DataFrame({"mode": ["lb"], "position": [0], "block": [0], "bit": [1],
+                                        "state": ["broken"]}))
     many = pd.DataFrame({"algorithm": list("abcdefg"), "n": 4, "mean": np.arange(1.0, 8)})
     with pytest.raises(ValueError, match="at most 6 algorithms, not 7"):
         plots.theory.comparison(many)

@@ -10,9 +10,9 @@ def ticks(low, high):
     return inside if len(inside) <= 7 else [v for v in inside if str(v)[0] == "1"]
 
 
-def power_axis(field, title, low, high):
-    """A logarithmic y axis that names powers of ten only."""
+def power_axis(field, title, low, high, channel=alt.Y):
+    """A logarithmic axis that names powers of ten only."""
     decades = [10.0**power for power in range(0, 31) if low <= 10.0**power <= high]
     step = -(-len(decades) // 8)
-    return alt.Y(field, title=title, scale=alt.Scale(type="log", domain=[low, high], nice=False),
-                 axis=alt.Axis(values=decades[::step], format=".0e"))
+    return channel(field, title=title, axis=alt.Axis(values=decades[::step], format=".0e"),
+                   scale=alt.Scale(type="log", domain=[low, high], nice=False))

@@ -5,8 +5,8 @@ import numpy as np
 
 from ..style import INK, MODES, heading, require
 
-_STATES = {"full": "#2b7bba", "damaged": "#f2a104", "critical": "#d1344e", "random": "#80808033"}
-_MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
+STATES = {"full": "#2b7bba", "damaged": "#f2a104", "critical": "#d1344e", "random": "#80808033"}
+MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
             "critical": "critical block", "random": "not yet met"}
 
 
@@ -37,9 +37,9 @@ def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
     >>> chart = debt(frame)
     """
     require(frame, ["iteration", "block", "state"])
-    unknown = sorted(set(frame.state) - set(_STATES), key=str)
+    unknown = sorted(set(frame.state) - set(STATES), key=str)
     if unknown:
-        raise ValueError(f"state in frame must be one of {', '.join(_STATES)}, "
+        raise ValueError(f"state in frame must be one of {', '.join(STATES)}, "
                          f"not {', '.join(map(repr, unknown))}")
     return alt.Chart(_stretches(frame)).mark_rect(stroke=None).encode(
         x=alt.X("iteration:Q", title="iteration", scale=alt.Scale(nice=False),
@@ -49,8 +49,8 @@ def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
                 axis=alt.Axis(grid=False)),
         y2="block:Q",
         color=alt.Color("meaning:N", title=None, sort=None,
-                        scale=alt.Scale(domain=list(_MEANING.values()),
-                                        range=list(_STATES.values())),
+                        scale=alt.Scale(domain=list(MEANING.values()),
+                                        range=list(STATES.values())),
                         legend=alt.Legend(columns=4, labelLimit=220)),
         tooltip=["iteration:Q", "block:Q", "meaning:N"],
     ).properties(width=620, height=280, title=heading(title, subtitle))
@@ -65,7 +65,7 @@ def _stretches(frame):
     begins = (frame.state != frame.state.shift()) | (frame.block != frame.block.shift())
     stretches = frame.assign(end=frame.iteration.map(following)).groupby(begins.cumsum()).agg(
         {"iteration": "first", "end": "last", "block": "first", "state": "first"})
-    return stretches.assign(top=stretches.block - 1, meaning=stretches.state.map(_MEANING))
+    return stretches.assign(top=stretches.block - 1, meaning=stretches.state.map(MEANING))
 
 
 def debt_rates(frame, title="What the debt does", subtitle=None):

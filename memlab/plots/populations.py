@@ -1,0 +1,94 @@
+"""Populations as pictures: a row an individual, a column a bit."""
+
+import base64
+import struct
+import zlib
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from .style import FAINT, MODES, heading
+
+_SIDES = ("genomes", "after local search")
+
+
+def population(genomes, learned, mode, title=None, subtitle=None, width=330, height=200):
+    """The genomes of a population beside what local search makes of them.
+
+    Parameters
+    ----------
+    genomes, learned : ndarray of 0 and 1, shape (mu, n)
+        The same individuals before and after.
+    mode : str
+        In whose colour ones are drawn.
+    title, subtitle : str, optional
+    width, height : int
+        Of each picture in points.
+
+    Returns
+    -------
+    altair.Chart
+        Two panels with a row per individual and a column per bit; ones are coloured.
+
+    Raises
+    ------
+    ValueError
+        If the arrays have no two dimensions, or not the same shape.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> chart = population(np.eye(3, dtype=np.uint8), np.zeros((3, 3), np.uint8), "lb")
+    """
+    pictures = [np.asarray(genomes), np.asarray(learned)]
+    if pictures[0].ndim != 2 or pictures[0].shape != pictures[1].shape:
+        raise ValueError("genomes and learned must be of the same shape (mu, n), not "
+                         f"{pictures[0].shape} and {pictures[1].shape}")
+    panels = [_panel(bits, side, MODES[mode].colour, width, height)
+              for bits, side in zip(pictures, _SIDES, strict=True)]
+    name = f"The {MODES[mode].label} population" if title is None else title
+    return alt.hconcat(*panels, spacing=16, title=heading(name, subtitle))
+
+
+def _panel(bits, name, colour, width, height):
+    individuals, n = bits.shape
+    place = pd.DataFrame({"x": [0], "x2": [n], "y": [0], "y2": [individuals],
+                          "image": [png(bits, colour)]})
+    x = alt.X("x:Q", title="vertices", scale=alt.Scale(domain=[0, n], nice=False),
+              axis=alt.Axis(grid=False, tickCount=4))
+    y = alt.Y("y:Q", title="individuals, fittest first" if name == _SIDES[0] else None,
+              scale=alt.Scale(domain=[individuals, 0], nice=False),
+              axis=alt.Axis(grid=False, tickCount=4, labels=name == _SIDES[0]))
+    stretched = {"align": "left", "baseline": "top", "aspect": False, "smooth": False}
+    return alt.Chart(place).mark_image(width=width, height=height, **stretched).encode(
+        x=x, y=y, url="image:N").properties(
+        width=width, height=height, view=alt.ViewBackground(stroke=FAINT),
+        title=alt.Title(name, fontSize=12, fontWeight="normal", offset=6))
+
+
+def png(bits, colour):
+    """A bit map as the data URL of a PNG image: ones in a colour, zeros transparent.
+
+    Parameters
+    ----------
+    bits : ndarray of 0 and 1, shape (rows, columns)
+    colour : str
+        Such as "#2b7bba".
+
+    Returns
+    -------
+    str
+    """
+    bits = np.asarray(bits)
+    rows, columns = bits.shape
+    lines = np.packbits(bits.astype(bool), axis=1)
+    raw = np.column_stack([np.zeros(rows, np.uint8), lines]).tobytes()     # 0: lines unfiltered
+    palette = bytes([255, 255, 255, *bytes.fromhex(colour[1:])])
+    header = struct.pack(">IIBBBBB", columns, rows, 1, 3, 0, 0, 0)         # one bit, from a palette
+    chunks = [(b"IHDR", header), (b"PLTE", palette), (b"tRNS", b"\0\xff"),
+              (b"IDAT", zlib.compress(raw, 9)), (b"IEND", b"")]
+    content = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks)
+    return "data:image/png;base64," + base64.b64encode(content).decode()

@@ -1,0 +1,107 @@
+"""Populations and walks as pictures: every bit is where it belongs."""
+
+import base64
+import struct
+import zlib
+
+import numpy as np
+import pandas as pd
+import pytest
+from drawn import compiled, rows, texts
+
+from memlab import plots
+from memlab.explorer.walk import Walk, picture, table
+from memlab.plots.populations import png
+
+
+def decoded(url):
+    """Width, height, palette and pixels of a PNG image, read by the book."""
+    content = base64.b64decode(url.removeprefix("data:image/png;base64,"))
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    chunks, at = {}, 8
+    while at < len(content):
+        length, kind = struct.unpack(">I4s", content[at:at + 8])
+        data = content[at + 8:at + 8 + length]
+        assert struct.unpack(">I", content[at + 8 + length:at + 12 + length])[0] == zlib.crc32(
+            kind + data)
+        chunks[kind], at = data, at + 12 + length
+    width, height, depth, palette, *_ = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    assert (depth, palette) == (1, 3)
+    lines = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(height, -1)
+    assert (lines[:, 0] == 0).all()
+    return np.unpackbits(lines[:, 1:], axis=1)[:, :width], chunks
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 8), (5, 9), (50, 243)])
+def test_an_image_has_the_bits_and_nothing_else(shape):
+    bits = np.random.default_rng(0).integers(0, 2, shape, dtype=np.uint8)
+    pixels, chunks = decoded(png(bits, "#0a141e"))
+    assert (pixels == bits).all()
+    assert chunks[b"PLTE"][3:] == bytes([10, 20, 30])
+    assert chunks[b"tRNS"] == bytes([0, 255]), "zeros are transparent on any page"
+
+
+def test_a_population_is_two_pictures_side_by_side():
+    genomes = np.random.default_rng(1).integers(0, 2, (6, 40), dtype=np.uint8)
+    learned = genomes & np.roll(genomes, 1, axis=1)
+    chart = plots.population(genomes, learned, "baldwinian", title="Noise and order")
+    assert compiled(chart)
+    assert {"Noise and order", "genomes", "after local search", "vertices"} <= set(texts(chart))
+    images = [row["image"] for row in rows(chart)]
+    assert [decoded(image)[0].tolist() for image in images] == [genomes.tolist(), learned.tolist()]
+
+
+@pytest.mark.parametrize("learned", [np.zeros((2, 3)), np.zeros(3)])
+def test_pictures_of_different_shapes_are_refused(learned):
+    with pytest.raises(ValueError, match=r"same shape .* not \(2, 4\) and"):
+        plots.population(np.zeros((2, 4)), learned, "lb")
+
+
+def test_distance_and_effort_show_their_columns():
+    frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 1_000],
+                          "phenotype_distance": [80.0, 12.5], "local_search_steps": [0, 5_120]})
+    for draw, column in ((plots.distance, "phenotype_distance"),
+                         (plots.effort, "local_search_steps")):
+        chart = draw(frame)
+        assert compiled(chart)
+        assert [row[column] for row in rows(chart)] == frame[column].tolist()
+
+
+def test_the_optimum_is_a_line_of_its_own():
+    frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100], "best_fitness": [7, 9]})
+    with_line, without = (plots.convergence(frame, optimum=o) for o in (12, None))
+    assert compiled(with_line)
+    assert {"best_fitness": 12} in rows(with_line)
+    assert len(rows(with_line)) == len(rows(without)) + 1
+
+
+@pytest.fixture
+def walks():
+    walks = [Walk(mode, 12, 3, seed=4) for mode in ("darwinian", "lamarckian", "baldwinian")]
+    for walk in walks:
+        walk.advance(40)
+    return walks
+
+
+def test_bits_are_squares_in_their_blocks(walks):
+    chart = plots.theory.bits(picture(walks))
+    assert compiled(chart)
+    assert {"Darwinian", "Lamarckian", "Baldwinian", "critical block"} <= set(texts(chart))
+    shown = pd.DataFrame(rows(chart))
+    for walk in walks:
+        row = shown[shown["mode"] == plots.MODES[walk.mode].label].sort_values("left")
+        assert row["bit"].tolist() == walk.bits.tolist()
+        gaps = (row["left"].to_numpy()[1:] - row["right"].to_numpy()[:-1]).round(6)
+        assert len(set(gaps)) == 2 and (gaps == gaps.max()).sum() == 3, "four blocks apart"
+
+
+def test_progress_begins_at_one_iteration_and_ends_at_the_expectation(walks):
+    course = pd.DataFrame([(w.mode, t, level) for w in walks
+                           for t, level in ((0, 0), (w.iterations, w.level))],
+                          columns=["mode", "iterations", "level"])
+    chart = plots.theory.progress(course, table(walks).assign(blocks=4))
+    assert compiled(chart)
+    shown = rows(chart)
+    assert min(row["iterations"] for row in shown if "expected_iterations" not in row) == 1
+    expected = {row["expected_iterations"] for row in shown if "expected_iterations" in row}
+    assert expected == {walk.expected for walk in walks}
