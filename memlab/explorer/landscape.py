@@ -1,0 +1,188 @@
+"""Fitness landscapes before and after learning, small enough to be shown in full.
+
+Learning here is what the slider says: a number of local-search steps, or of trials. Ties between
+steps fall on the bit that comes first, so that a landscape is one picture.
+
+References
+----------
+.. [1] G. E. Hinton and S. J. Nowlan. How learning can guide evolution. Complex Systems 1, 1987.
+.. [2] D. Whitley, V. S. Gordon and K. Mathias. Lamarckian evolution, the Baldwin effect and
+   function optimization. PPSN III, 1994.
+"""
+
+import numpy as np
+import pandas as pd
+
+from ..checks import integer
+from ..problems import DeceptiveLeadingBlocks, MaxIndependentSet
+
+MOST_BITS = 12
+# The fully deceptive function of four bits, by its string read as a binary number.
+_DECEPTIVE = {"0000": 28, "0001": 26, "0010": 24, "0100": 22, "1000": 20, "0011": 18, "0101": 16,
+              "0110": 14, "1001": 12, "1010": 10, "1100": 8, "1110": 6, "1101": 4, "1011": 2,
+              "0111": 0, "1111": 30}
+
+
+def needle(trials=1000, alleles=20):
+    """Hinton and Nowlan's needle in a haystack [1]_.
+
+    Of `alleles` genes some are right and the rest undecided; fitness is `alleles` where all are
+    right, and 1 elsewhere. Learning guesses the undecided ones anew in each of `trials` trials. Who
+    guesses right after t futile trials has fitness ``1 + (alleles - 1) (trials - t) / trials``.
+
+    Parameters
+    ----------
+    trials, alleles : int
+        At least 0 and 1; in the original 1,000 and 20.
+
+    Returns
+    -------
+    DataFrame
+        undecided, before, after (the expected fitness).
+
+    Examples
+    --------
+    >>> needle().query("undecided in (0, 5, 10, 20)").round(2)
+        undecided  before  after
+    0           0    20.0  20.00
+    5           5     1.0  19.41
+    10         10     1.0   7.88
+    20         20     1.0   1.01
+    """
+    trials = integer("trials", trials, minimum=0)
+    alleles = integer("alleles", alleles, minimum=1)
+    undecided = np.arange(alleles + 1)
+    right = 0.5**undecided[:, None]      # the probability that a trial guesses all of them
+    futile = np.arange(trials)
+    left = (right * (1 - right)**futile * (trials - futile)).sum(axis=1)
+    before = np.where(undecided == 0, float(alleles), 1.0)
+    after = 1 + (alleles - 1) * left / trials if trials else before
+    return pd.DataFrame({"undecided": undecided, "before": before, "after": after})
+
+
+def deceptive_block(k=4, steps=None):
+    """A single block of DeceptiveLeadingBlocks, by its number of ones.
+
+    Parameters
+    ----------
+    k : int
+        Length of the block, 2 to `MOST_BITS`.
+    steps : int, optional
+        Local-search steps allowed; by default any number.
+
+    Returns
+    -------
+    DataFrame
+        ones, before, after.
+
+    Examples
+    --------
+    >>> deceptive_block(k=3)
+       ones  before  after
+    0     0       2      2
+    1     1       1      2
+    2     2       0      3
+    3     3       3      3
+    """
+    k = integer("k", k, minimum=2, maximum=MOST_BITS)
+    problem = DeceptiveLeadingBlocks(k, k)
+    values = _values(problem)
+    after = values[climbed(improving(values), steps)]
+    representative = (1 << np.arange(k + 1)) - 1      # 0, 1, 11, ...: all of as many ones agree
+    return pd.DataFrame({"ones": np.arange(k + 1), "before": values[representative],
+                         "after": after[representative]})
+
+
+def fully_deceptive(steps=None):
+    """The fully deceptive function of four bits that Whitley, Gordon and Mathias study [2]_.
+
+    Parameters
+    ----------
+    steps : int, optional
+        Steps of the steepest ascent, at least 0; by default any number.
+
+    Returns
+    -------
+    DataFrame
+        place, string, before, after: from the worst lure, 0000, over ever worse strings to 1111,
+        the optimum.
+    """
+    values = np.array([_DECEPTIVE[f"{x:04b}"] for x in range(16)])
+    after = values[climbed(improving(values), steps)]
+    strings = list(_DECEPTIVE)
+    numbers = [int(string, 2) for string in strings]
+    return pd.DataFrame({"place": np.arange(16), "string": strings, "before": values[numbers],
+                         "after": after[numbers]})
+
+
+def of_graph(problem, steps=None):
+    """All solutions of a problem on a small graph, in Gray code order.
+
+    Parameters
+    ----------
+    problem : MaxIndependentSet or MaxCut
+        Of at most `MOST_BITS` vertices.
+    steps : int, optional
+        Local-search steps allowed; by default any number.
+
+    Returns
+    -------
+    DataFrame
+        place, string, before, after; strings next to each other differ in one bit.
+
+    Raises
+    ------
+    ValueError
+        If the graph is too large.
+    """
+    integer("the number of vertices", problem.n, minimum=1, maximum=MOST_BITS)
+    values = _values(problem)
+    repairs = isinstance(problem, MaxIndependentSet)
+    succession = repairing(problem.graph) if repairs else improving(values)
+    after = values[climbed(succession, steps)]
+    place = np.arange(len(values))
+    gray = place ^ (place >> 1)
+    strings = ["".join(map(str, row)) for row in _solutions(problem.n)[gray]]
+    return pd.DataFrame({"place": place, "string": strings, "before": values[gray],
+                         "after": after[gray]})
+
+
+def improving(values):
+    """What the best-improvement step makes of every string: int64 (2**n,), itself at an optimum.
+
+    `values` holds the fitness of every string, by the number whose bit i is the string's bit i.
+    """
+    place = np.arange(len(values))
+    neighbours = place[:, None] ^ (1 << np.arange(len(values).bit_length() - 1))
+    best = neighbours[place, values[neighbours].argmax(axis=1)]
+    return np.where(values[best] > values, best, place)
+
+
+def repairing(graph):
+    """What a step of the repair makes of every set of vertices: int64 (2**n,)."""
+    sets = _solutions(graph.n).astype(np.int64)
+    conflicts = sets * (sets @ graph.to_scipy().toarray())
+    worst = conflicts.argmax(axis=1)
+    place = np.arange(len(sets))
+    return np.where(conflicts.any(axis=1), place & ~(1 << worst), place)
+
+
+def climbed(succession, steps=None):
+    """Where so many steps lead from every string; without `steps`, where there is no step left."""
+    most = len(succession) if steps is None else integer("steps", steps, minimum=0)
+    reached = np.arange(len(succession))
+    for _ in range(most):
+        further = succession[reached]
+        if (further == reached).all():
+            break
+        reached = further
+    return reached
+
+
+def _solutions(n):
+    """All strings of n bits, row x being x in binary, bit 0 first: uint8 (2**n, n)."""
+    return ((np.arange(2**n)[:, None] >> np.arange(n)) & 1).astype(np.uint8)
+
+
+def _values(problem):
+    return np.array([problem.fitness(x) for x in _solutions(problem.n)])

@@ -1,0 +1,1 @@
+"""The explorer's four views, each with its controls."""

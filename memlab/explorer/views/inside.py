@@ -1,0 +1,131 @@
+"""Inside a population: genomes as bit maps, and one individual on its graph."""
+
+import asyncio
+
+import ipywidgets as W
+
+from ...plots.style import MODES
+from ...problems import MaxCut
+from .. import graphs, population
+from ..graphs import PROBLEMS
+from ..widgets.pictures import Maps, Network
+
+
+class Inside:
+    """One population of a race, and one of its individuals.
+
+    Parameters
+    ----------
+    refresh : callable
+        ``refresh()`` asks for the population of another mode.
+
+    Attributes
+    ----------
+    box : ipywidgets.Widget
+    mode : ipywidgets.Dropdown
+        Whose population to show.
+    """
+
+    def __init__(self, refresh):
+        self._refresh = refresh
+        self._population = self._problem = self._drawn = None
+        self.mode = W.Dropdown(description="population", layout={"width": "220px"})
+        self.order = W.Dropdown(description="vertices", layout={"width": "260px"}, options=[
+            (title, name) for name, title in population.ORDERS.items()])
+        self.individual = W.IntSlider(description="individual", min=1, max=1,
+                                      layout={"width": "300px"})
+        self.maps, self.network = Maps(), Network()
+        self.mode.observe(lambda _: self._refresh(), "value")
+        self.order.observe(lambda _: self._show_population(), "value")
+        self.individual.observe(lambda change: self._choose(change["new"] - 1), "value")
+        self.maps.observe(lambda change: self._choose(change["new"]), "chosen")
+        row = W.HBox([self.mode, self.order, self.individual])
+        row.add_class("memlab-row")
+        self.box = W.VBox([row, self.maps, self.network])
+
+    def begin(self, setting):
+        """Take up another race."""
+        names = [(MODES[mode].label, mode) for mode in setting.configurations]
+        if self.mode.options != tuple(names):
+            before = self.mode.value
+            self.mode.options = names
+            learners = [mode for _, mode in names if mode != "darwinian"]
+            wanted = [before, *learners, names[0][1]]
+            self.mode.value = next(m for m in wanted if m in setting.configurations)
+        self._problem = PROBLEMS[setting.problem](setting.source.graph)
+        self._population = None
+        self._draw_graph(setting.source.graph)
+
+    def _draw_graph(self, graph):
+        """Lay the graph out in a thread: that takes a moment."""
+        if graph == self._drawn:
+            return
+        self._drawn = graph
+
+        def placed(places):
+            if graph is self._drawn:
+                self.network.set_graph(graph, places)
+                self._show_individual()
+
+        async def place():
+            placed(await asyncio.to_thread(graphs.places, graph))
+
+        try:
+            self._task = asyncio.get_running_loop().create_task(place())
+        except RuntimeError:      # no event loop: nobody is waiting
+            placed(graphs.places(graph))
+
+    def show(self, shown):
+        """Show a `Population`."""
+        self._population = shown
+        self.individual.max = len(shown.genomes)
+        self._show_population()
+        self._show_individual()
+
+    def _show_population(self):
+        shown = self._population
+        if shown is None:
+            return
+        columns = shown.columns(self.order.value)
+        different = [len({row.tobytes() for row in side})
+                     for side in (shown.genomes, shown.learned)]
+        self.maps.show(shown.genomes[:, columns], shown.learned[:, columns],
+                       MODES[shown.mode].colour,
+                       [f"{MODES[shown.mode].label} genomes, {different[0]} different",
+                        f"after local search, {different[1]} different"])
+
+    def _choose(self, rank):
+        with self.individual.hold_trait_notifications():
+            self.individual.value = rank + 1
+        self.maps.chosen = rank
+        self._show_individual()
+
+    def _show_individual(self):
+        if self._population is None:
+            return
+        rank = min(self.individual.value, len(self._population.genomes)) - 1
+        one = self._population.individual(rank, self._problem)
+        if len(self.network.solutions[0]) != self._problem.n:
+            return      # its graph is not laid out yet
+        raw, fitness = (_in_words(self._problem, value) for value in (one.raw, one.fitness))
+        self.network.show(one.genome, one.learned, isinstance(self._problem, MaxCut), [
+            f"individual {rank + 1}: {raw}",
+            f"after local search: {fitness}; {one.changed} bits changed"])
+
+
+def _in_words(problem, fitness):
+    """A fitness, as what it counts.
+
+    Examples
+    --------
+    >>> from memlab import MaxIndependentSet
+    >>> graph = graphs.from_example("petersen").graph
+    >>> _in_words(MaxIndependentSet(graph), -3), _in_words(MaxIndependentSet(graph), 4)
+    ('3 conflicts', '4 vertices, no conflict')
+    >>> _in_words(MaxCut(graph), 12)
+    '12 edges cut'
+    """
+    if isinstance(problem, MaxCut):
+        weighted = problem.graph.is_weighted
+        return f"a cut of weight {fitness:,}" if weighted else f"{fitness:,} edges cut"
+    return f"{-fitness:,} conflicts" if fitness < 0 else f"{fitness:,} vertices, no conflict"

@@ -1,0 +1,205 @@
+"""The race: curves of all modes, and what is inside one population."""
+
+import time
+
+import ipywidgets as W
+import pandas as pd
+
+from ... import plots
+from ...plots.style import UNITS, labelled
+from ..population import Population
+from ..race import CURVES, Race
+from ..widgets import tables
+from ..widgets.export import Export
+from ..widgets.messages import Message
+from ..widgets.pictures import Charts
+from ..widgets.runner import Runner
+from .inside import Inside
+from .settings import Settings
+
+SPEEDS = {"100 evaluations a second": 100, "500 evaluations a second": 500,
+          "2,000 evaluations a second": 2_000, "10,000 evaluations a second": 10_000,
+          "as fast as it goes": None}
+_HEIGHT = 165
+_STANDING = {
+    "evaluations": ("evaluations", ",.0f"), "best_fitness": ("best", ",.0f"),
+    "diversity": ("diversity", ",.1f"), "phenotype_distance": ("to phenotype", ",.1f"),
+    "local_search_steps": ("search steps", ",.0f"), "parameters": ("μ + λ, crossover", ""),
+}
+_LEAD = {
+    "race": "All modes solve the same problem with the same number of evaluations. What local "
+            "search finds is inherited (Lamarckian), counts as fitness and is forgotten "
+            "(Baldwinian), a bit of both (LB), or there is none (Darwinian).",
+    "inside": "A row is an individual, a column a vertex; coloured vertices are selected. Left "
+              "what is inherited, right what local search makes of it. Click a row, or use the "
+              "slider, to see an individual on its graph: selected vertices orange, conflicts "
+              "red, and ringed in red what local search has changed.",
+}
+
+
+def race_charts(frame, setting):
+    """The four charts of a race, as `memlab.explorer.race.Race.curves` gives it.
+
+    Returns
+    -------
+    list of altair.Chart
+    """
+    weighted = setting.problem == "maxcut" and setting.source.graph.is_weighted
+    unit = "weight of the cut" if weighted else UNITS[setting.problem]
+    optimum = setting.source.optimum.get(setting.problem)
+    best = plots.convergence(frame, "Best fitness", subtitle=unit if optimum is None else
+                             f"{unit}; the grey line is the optimum, {optimum}", optimum=optimum)
+    return [best,
+            plots.diversity(frame, "Diversity", "mean distance between two genomes"),
+            plots.distance(frame, "Genome and phenotype", "mean distance from what is learned"),
+            plots.effort(frame, "Work of local search", "steps so far, all of them free")]
+
+
+def blank(setting):
+    """A frame of the race before it begins, for axes that will hold the whole of it."""
+    first = min(given["mu"] for given in setting.configurations.values())
+    return pd.DataFrame([[mode, evaluations, *[0] * 4] for mode in setting.configurations
+                         for evaluations in (first, setting.budget)], columns=CURVES)
+
+
+def live_rows(fixed, curves):
+    """The data of `race_charts` with other curves.
+
+    Parameters
+    ----------
+    fixed : list of dict
+        The data of the four charts, as `taken_apart` gives it.
+    curves : DataFrame
+
+    Returns
+    -------
+    list of dict
+    """
+    shown = []
+    for rows, column in zip(fixed, CURVES[2:], strict=True):
+        frame = labelled(curves[["mode", "evaluations", column]])
+        if column == "best_fitness":
+            frame = frame[frame[column] >= 0]
+        name = next(name for name, values in rows.items() if "mode" in values[0])
+        shown.append(rows | {name: frame.to_dict("records")})
+    return shown
+
+
+class RaceJob:
+    """A race in its own time: so many evaluations a second.
+
+    Parameters
+    ----------
+    setting : Setting
+    view : RaceView
+        Whose controls say how fast, and what is looked at.
+    """
+
+    def __init__(self, setting, view):
+        self.race, self._view = Race(setting), view
+        self._then, self._due = time.perf_counter(), 0.0
+
+    @property
+    def done(self):
+        return self.race.done
+
+    def work(self):
+        now = time.perf_counter()
+        rate = SPEEDS[self._view.speed.value]
+        if rate is None:
+            self.race.advance(float("inf"), until=now + 0.03)
+        else:
+            # no more than a tenth of a second is made up for: a pause is a pause
+            self._due += rate * min(now - self._then, 0.1)
+            self._due = max(self._due, self.race.evaluations)
+            self.race.advance(self._due, until=now + 0.05)
+            time.sleep(max(0.0, now + 0.02 - time.perf_counter()))
+        self._then = now
+        return not self.race.done
+
+    def step(self):
+        self.race.step()
+
+    def snapshot(self):
+        view = self._view
+        shown = {"standing": self.race.standing()}
+        if view.page == "inside":
+            mode = view.inside.mode.value
+            evolution = self.race.evolutions.get(mode, next(iter(self.race.evolutions.values())))
+            shown["population"] = Population.of(evolution)
+        else:
+            shown["curves"] = self.race.curves(points=100)
+        return shown
+
+
+class RaceView:
+    """The controls of a race, and its two pages.
+
+    Parameters
+    ----------
+    problem, dataset : str
+        Where to begin.
+
+    Attributes
+    ----------
+    box : ipywidgets.Widget
+    page : {"race", "inside"}
+    """
+
+    def __init__(self, problem="mis", dataset="er_small"):
+        self.page = "race"
+        self.message = Message()
+        self.runner = Runner(self._make, self._show, self.message, "One generation of every mode")
+        self.settings = Settings(problem, dataset, self.runner.changed, self.message)
+        self.speed = W.Dropdown(options=list(SPEEDS), value="2,000 evaluations a second",
+                                layout={"width": "210px"}, tooltip="speed")
+        self._charts = Charts()
+        self._standing = W.HTML()
+        self.inside = Inside(self._refresh)
+        self._lead = W.HTML()
+        self._stage = W.VBox()
+        self._export = Export(self._give, self.message)
+        top = W.HBox([self.runner.box, self.speed])
+        top.add_class("memlab-row")
+        column = W.VBox([top, self.message, self._lead, self._standing, self._stage,
+                         self._export.box])
+        column.add_class("memlab-stage")
+        self.box = W.Box([self.settings.box, column])
+        self.box.add_class("memlab-body")
+        self.turn("race")
+        self.runner.reset()
+
+    def turn(self, page):
+        """Show the page "race" or "inside"."""
+        self.page = page
+        self._lead.value = f'<p class="memlab-lead">{_LEAD[page]}</p>'
+        self._stage.children = [self._charts if page == "race" else self.inside.box]
+        self._refresh()
+
+    def _make(self):
+        """Read the controls; the race itself is made in its thread."""
+        setting = self.settings.setting()
+        charts = race_charts(blank(setting), setting)
+        self._charts.show(*charts, height=_HEIGHT, legends=False)
+        self._fixed = self._charts.rows
+        self._export.clear()
+        self.inside.begin(setting)
+        return lambda: RaceJob(setting, self)
+
+    def _refresh(self):
+        """Show the present state, unless it is about to be shown anyway."""
+        if self.runner.idle and self.runner.job is not None:
+            self._show(self.runner.job.snapshot())
+
+    def _show(self, shown):
+        self._standing.value = tables.by_mode(shown["standing"], _STANDING)
+        if "curves" in shown:
+            self._charts.rows = live_rows(self._fixed, shown["curves"])
+        else:
+            self.inside.show(shown["population"])
+
+    def _give(self):
+        if self.runner.job is None:
+            raise ValueError("there is no race to export yet")
+        race = self.runner.job.race
+        return race.code(), race.trace(), f"race_{race.setting.problem}.csv"

@@ -1,0 +1,152 @@
+"""The controls that say what to race."""
+
+import ipywidgets as W
+
+from ...plots.style import MODES
+from ...study.names import DATASETS, label
+from .. import configurations, graphs
+from ..race import Setting
+
+_WIDE = {"width": "auto"}
+_FILE = "a file of mine"
+_NAMES = {"mis": "Maximum Independent Set", "maxcut": "Maximum Cut"}
+
+
+class Settings:
+    """Problem, graph, modes and parameters.
+
+    Parameters
+    ----------
+    problem, dataset : str
+        Where to begin.
+    changed : callable
+        ``changed()``, after the person has changed anything.
+    message : Message
+        Where a file's errors are said.
+
+    Attributes
+    ----------
+    box : ipywidgets.Widget
+    """
+
+    def __init__(self, problem, dataset, changed, message):
+        self._changed, self._message = changed, message
+        self._uploaded = None
+        self._make_graph_controls(problem, dataset)
+        self._make_parameter_controls()
+        for control in self._controls():
+            control.observe(self._on_change, "value")
+        self.file.observe(self._on_file, "value")
+        self._show_what_counts()
+        modes = W.HBox(list(self.modes.values()))
+        modes.add_class("memlab-modes")
+        self.box = W.VBox([
+            _heading("Problem"), self.problem, self.graph, self.index, self.file,
+            _heading("Modes"), modes,
+            _heading("Parameters"), self.preset, self.mu, self.lambda_, self.crossover_rate,
+            self.lb_probability, self.budget, self.seed])
+        self.box.add_class("memlab-settings")
+
+    def _make_graph_controls(self, problem, dataset):
+        examples = [(example.title, name) for name, example in graphs.EXAMPLES.items()]
+        datasets = [(f"{label(name)}, generated", name) for name in DATASETS]
+        self.problem = W.Dropdown(description="problem", value=problem, layout=_WIDE,
+                                  options=[(title, name) for name, title in _NAMES.items()])
+        self.graph = W.Dropdown(description="graph", value=dataset, layout=_WIDE,
+                                options=[*datasets, *examples, (_FILE, _FILE)])
+        self.index = W.BoundedIntText(description="number", min=0, max=7499, layout=_WIDE,
+                                      tooltip="which of the 7,500 test graphs")
+        self.file = W.FileUpload(description="Open a graph file", layout=_WIDE,
+                                 tooltip="DIMACS, METIS, Gset, edge list or npz, by its suffix")
+
+    def _make_parameter_controls(self):
+        self.modes = {mode: W.Checkbox(value=True, description=style.label, indent=False)
+                      for mode, style in MODES.items()}
+        self.preset = W.Dropdown(options=[(title, name) for name, title in
+                                          configurations.PRESETS.items()], layout=_WIDE,
+                                 tooltip="which parameters")
+        slider = {"continuous_update": False, "layout": _WIDE}
+        self.mu = W.IntSlider(50, 1, 500, description="μ parents", **slider)
+        self.lambda_ = W.IntSlider(50, 1, 500, description="λ offspring", **slider)
+        self.crossover_rate = W.FloatSlider(0.9, min=0, max=1, step=0.05, description="crossover",
+                                            **slider)
+        self.lb_probability = W.FloatSlider(0.5, min=0.05, max=0.95, step=0.05,
+                                            description="LB prob.", **slider)
+        self.budget = W.BoundedIntText(40_000, min=1, max=10_000_000, step=1_000,
+                                       description="budget", layout=_WIDE)
+        self.seed = W.BoundedIntText(0, min=0, max=2**31, description="seed", layout=_WIDE)
+
+    def _controls(self):
+        return [self.problem, self.graph, self.index, *self.modes.values(), self.preset, self.mu,
+                self.lambda_, self.crossover_rate, self.lb_probability, self.budget, self.seed]
+
+    def _on_change(self, _):
+        self._show_what_counts()
+        if self.graph.value != _FILE or self._uploaded is not None:
+            self._changed()
+
+    def _show_what_counts(self):
+        """Hide the controls that have no say at the moment."""
+        own = self.preset.value == "same"
+        shown = {self.index: self.graph.value in DATASETS, self.file: self.graph.value == _FILE,
+                 self.mu: own, self.lambda_: own, self.crossover_rate: own,
+                 self.lb_probability: own and self.modes["lb"].value}
+        for control, visible in shown.items():
+            control.layout.display = None if visible else "none"
+
+    def _on_file(self, _):
+        """Read the file that was brought, and say in words if it cannot be read."""
+        if not self.file.value:
+            return
+        brought = self.file.value[-1]
+        with self._message.attempt() as attempt:
+            self._uploaded = graphs.from_file(brought["name"], bytes(brought["content"]))
+        if attempt.succeeded:
+            graph = self._uploaded.graph
+            self._changed()
+            self._message.note(f"{brought['name']}: {graph.n:,} vertices, {graph.m:,} edges"
+                               + (f". {self._uploaded.note}" if self._uploaded.note else ""))
+
+    @property
+    def source(self):
+        """The graph that is chosen.
+
+        Raises
+        ------
+        ValueError
+            If it is to come from a file and none was brought.
+        """
+        name = self.graph.value
+        if name in DATASETS:
+            return graphs.from_dataset(name, self.index.value)
+        if name in graphs.EXAMPLES:
+            return graphs.from_example(name)
+        if self._uploaded is None:
+            raise ValueError("open a graph file first")
+        return self._uploaded
+
+    def setting(self):
+        """What the controls say, as a `Setting`.
+
+        Raises
+        ------
+        ValueError
+            If that is no possible race.
+        """
+        modes = [mode for mode, box in self.modes.items() if box.value]
+        if not modes:
+            raise ValueError("choose at least one mode")
+        source = self.source
+        if self.preset.value == "same":
+            given = configurations.same(modes, self.mu.value, self.lambda_.value,
+                                        self.crossover_rate.value, self.lb_probability.value)
+        else:
+            given = configurations.preset(self.preset.value, modes, self.problem.value,
+                                          source.dataset)
+        return Setting(self.problem.value, source, given, self.budget.value, self.seed.value)
+
+
+def _heading(text):
+    heading = W.HTML(f"<b>{text}</b>", layout={"margin": "4px 0 0"})
+    heading.add_class("memlab-heading")
+    return heading

@@ -1,0 +1,186 @@
+"""The walk: three modes on DeceptiveLeadingBlocks, bit by bit."""
+
+import time
+
+import ipywidgets as W
+import pandas as pd
+
+from ... import plots
+from ...plots.theory.walk import bit_rows, progress_rows
+from ..walk import MODES, Walk, picture, table
+from ..widgets import tables
+from ..widgets.export import Export
+from ..widgets.messages import Message
+from ..widgets.pictures import Charts
+from ..widgets.runner import Runner
+
+SPEEDS = {"three events a second": 0, "10 iterations a second": 10,
+          "100 iterations a second": 100, "1,000 iterations a second": 1_000,
+          "10⁵ iterations a second": 100_000, "as fast as it goes": None}
+_COLUMNS = {
+    "iterations": ("iterations", ",.0f"), "expected_iterations": ("expected", "power"),
+    "level": ("blocks solved", ".0f"), "damaged": ("of them damaged", ".0f"),
+    "accepted": ("accepted", ",.0f"), "local_search_steps": ("search steps", ",.0f"),
+}
+_LEAD = ("One parent, one offspring. A block counts when all its bits are one; in the first block "
+         "that is not complete, every one costs fitness. Darwin has to flip all its bits at once. "
+         "Lamarck is thrown back to zeros by his own learning. Baldwin wanders across the "
+         "plateau, for all that counts is what he can learn.")
+_MOST_RECORDS = 300
+
+
+class WalkJob:
+    """Walks of the three modes with one clock, and what they have been through.
+
+    Parameters
+    ----------
+    n, k, seed : int
+    speed : callable
+        ``speed()`` gives a value of `SPEEDS`.
+    """
+
+    def __init__(self, n, k, seed, speed):
+        self.walks = [Walk(mode, n, k, seed) for mode in MODES]
+        self._speed, self._then, self._due = speed, time.perf_counter(), 0.0
+        self.records = []
+        self._record()
+
+    @property
+    def done(self):
+        return all(walk.done for walk in self.walks)
+
+    def work(self):
+        now, rate = time.perf_counter(), self._speed()
+        if rate == 0:
+            self.step()
+            time.sleep(0.3)
+        elif rate is None:
+            while not self.done and time.perf_counter() < now + 0.03:
+                self._advance(self._stride)
+        else:
+            # no more than a tenth of a second is made up for: a pause is a pause
+            self._due += rate * min(now - self._then, 0.1)
+            whole = int(self._due)
+            if whole:
+                self._due -= whole
+                while whole:
+                    piece = min(whole, self._stride)
+                    self._advance(piece)
+                    whole -= piece
+            time.sleep(0.02)
+        self._then = now
+        return not self.done
+
+    @property
+    def _stride(self):
+        """Iterations between two records, which a logarithmic axis can just tell apart."""
+        return 1 + max(w.iterations for w in self.walks) // 50
+
+    def _advance(self, iterations):
+        for walk in self.walks:
+            if not walk.done:
+                walk.advance(iterations)
+        self._record()
+
+    def step(self):
+        """The next change of every parent."""
+        for walk in self.walks:
+            walk.event()
+        self._record()
+
+    def _record(self):
+        """Keep what has changed; of too many records every other is dropped."""
+        for walk in self.walks:
+            last = next((r for r in reversed(self.records) if r[0] == walk.mode), None)
+            if last is None or last[1] != walk.iterations:
+                self.records.append((walk.mode, walk.iterations, walk.level, walk.damaged,
+                                     walk.accepted, walk.local_search_steps))
+        if len(self.records) > 6 * _MOST_RECORDS:
+            firsts, rest = self.records[:3], self.records[3:]
+            self.records = firsts + [r for i, r in enumerate(rest) if i // 3 % 2]
+
+    def course(self):
+        """What has been recorded: DataFrame."""
+        return pd.DataFrame(self.records, columns=["mode", "iterations", "level", "damaged",
+                                                   "accepted", "local_search_steps"])
+
+    def snapshot(self):
+        return {"table": table(self.walks), "picture": picture(self.walks),
+                "course": self.course()}
+
+
+def walk_charts(shown):
+    """The two charts of a snapshot of `WalkJob`.
+
+    Returns
+    -------
+    list of altair.Chart
+    """
+    blocks = shown["picture"]["block"].max() + 1
+    expected = shown["table"].assign(blocks=blocks)
+    return [plots.theory.bits(shown["picture"]),
+            plots.theory.progress(shown["course"], expected)]
+
+
+class WalkView:
+    """The controls of the walks, and their pictures.
+
+    Attributes
+    ----------
+    box : ipywidgets.Widget
+    """
+
+    def __init__(self):
+        self.message = Message()
+        self.runner = Runner(self._make, self._show, self.message,
+                             "The next change of every parent")
+        wide = {"layout": {"width": "auto"}, "continuous_update": False,
+                "style": {"description_width": "initial"}}
+        self.k = W.IntSlider(3, 2, 6, description="block length k", **wide)
+        self.blocks = W.IntSlider(12, 1, 30, description="blocks n/k", **wide)
+        self.seed = W.BoundedIntText(0, min=0, max=2**31, description="seed",
+                                     layout={"width": "auto"})
+        self.speed = W.Dropdown(options=list(SPEEDS), value="100 iterations a second",
+                                layout={"width": "210px"}, tooltip="speed")
+        for control in (self.k, self.blocks, self.seed):
+            control.observe(lambda _: self.runner.changed(), "value")
+        self._charts, self._table = Charts(least_width=420), W.HTML()
+        lead = W.HTML(f'<p class="memlab-lead">{_LEAD}</p>')
+        settings = W.VBox([self.k, self.blocks, self.seed])
+        settings.add_class("memlab-settings")
+        top = W.HBox([self.runner.box, self.speed])
+        top.add_class("memlab-row")
+        self._export = Export(self._give, self.message)
+        column = W.VBox([top, self.message, lead, self._table, self._charts, self._export.box])
+        column.add_class("memlab-stage")
+        self.box = W.Box([settings, column])
+        self.box.add_class("memlab-body")
+        self._fresh = True
+        self.runner.reset()
+
+    def _make(self):
+        n, k, seed = self.k.value * self.blocks.value, self.k.value, self.seed.value
+        self._fresh = True
+        self._export.clear()
+        return lambda: WalkJob(n, k, seed, lambda: SPEEDS[self.speed.value])
+
+    def _show(self, shown):
+        self._table.value = tables.by_mode(shown["table"].set_index("mode"), _COLUMNS)
+        if self._fresh:
+            self._charts.show(*walk_charts(shown))
+            self._fresh = False
+            return
+        bits, course = self._charts.rows
+        live = {"bits": bit_rows(shown["picture"]), "course": progress_rows(shown["course"])}
+        self._charts.rows = [{name: live["bits"].to_dict("records") for name in bits},
+                             {name: live["course"].to_dict("records")
+                              if "level" in values[0] and "expected_iterations" not in values[0]
+                              else values for name, values in course.items()}]
+
+    def _give(self):
+        if self.runner.job is None:
+            raise ValueError("there is no walk to export yet")
+        walks = self.runner.job.walks
+        code = "import memlab as ml\n\nwalks = {}\n" + "".join(
+            f"walks[{w.mode!r}] = {w.code()}\n" for w in walks)
+        return code, self.runner.job.course(), f"walk_n{walks[0].n}_k{walks[0].k}.csv"

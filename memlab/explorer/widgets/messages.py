@@ -1,0 +1,59 @@
+"""Errors and notes in words, where people look."""
+
+import contextlib
+from html import escape
+
+import ipywidgets as W
+
+EXPECTED = (ValueError, TypeError, OSError)
+
+
+def words(error):
+    """What an exception says, for people.
+
+    Examples
+    --------
+    >>> words(ValueError("mu must be an integer of at least 1, not 0"))
+    'mu must be an integer of at least 1, not 0'
+    >>> words(ZeroDivisionError("division by zero"))
+    'This should not have happened: ZeroDivisionError, division by zero'
+    """
+    if isinstance(error, EXPECTED):
+        return str(error)
+    return f"This should not have happened: {type(error).__name__}, {error}"
+
+
+class Attempt:
+    """Whether a block of `Message.attempt` came to its end."""
+
+    succeeded = False
+
+
+class Message(W.HTML):
+    """A line for what went wrong; empty as long as nothing did."""
+
+    def say(self, error):
+        """An exception, in words."""
+        self._put(words(error), "memlab-message", "alert")
+
+    def note(self, text):
+        """Something to know."""
+        self._put(text, "memlab-message memlab-note", "status")
+
+    def clear(self):
+        self.value = ""
+
+    def _put(self, text, classes, role):
+        self.value = f'<div class="{classes}" role="{role}">{escape(text)}</div>'
+
+    @contextlib.contextmanager
+    def attempt(self):
+        """A block whose exception is said here; without one, what stood here vanishes."""
+        attempt = Attempt()
+        try:
+            yield attempt
+        except Exception as error:      # in the browser nobody would see a traceback
+            self.say(error)
+        else:
+            attempt.succeeded = True
+            self.clear()

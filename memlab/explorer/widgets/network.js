@@ -1,0 +1,102 @@
+// A graph with one solution before and one after learning.
+
+const COLOURS = { chosen: "#f2a104", other: "#2b7bba", conflict: "#d1344e", ink: "#7b7b7b",
+                  faint: "rgba(128, 128, 128, 0.25)" };
+const MOST_EDGES = 4000;      // more cannot be told apart
+
+function render({ model, el }) {
+  el.classList.add("memlab-network");
+  const canvases = [0, 1].map(() => {
+    const figure = document.createElement("figure"), canvas = document.createElement("canvas");
+    figure.append(document.createElement("figcaption"), canvas);
+    el.append(figure);
+    return canvas;
+  });
+  const numbers = (name, Kind) => {
+    const view = model.get(name);
+    return new Kind(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+  };
+  let places, edges;
+  function load() {
+    places = numbers("places", Float32Array);
+    edges = numbers("edges", Int32Array);
+    ask();
+  }
+
+  let asked = false;
+  function ask() {
+    if (!asked) { asked = true; requestAnimationFrame(draw); }
+  }
+  function draw() {
+    asked = false;
+    if (!el.clientWidth || !places.length) return;
+    const solutions = model.get("solutions");
+    canvases.forEach((canvas, side) => {
+      const figure = canvas.parentNode, ratio = devicePixelRatio || 1;
+      figure.firstChild.textContent = model.get("captions")[side];
+      const size = Math.min(figure.clientWidth, 420);
+      canvas.width = canvas.height = size * ratio;
+      canvas.style.width = canvas.style.height = size + "px";
+      const context = canvas.getContext("2d");
+      context.scale(ratio, ratio);
+      picture(context, size, solutions[side], solutions[1 - side], side);
+      canvas.setAttribute("role", "img");
+      canvas.setAttribute("aria-label", model.get("captions")[side]);
+    });
+    el.dataset.frame = 1 + Number(el.dataset.frame ?? 0);
+  }
+
+  function picture(context, size, bits, others, side) {
+    const n = places.length / 2, radius = Math.max(2, Math.min(7, 55 / Math.sqrt(n)));
+    const large = Math.max(radius, 3.2);
+    const at = i => radius + 2 + (size - 2 * radius - 4) * places[i];
+    const cut = model.get("cut"), strong = [], weak = [];
+    for (let e = 0; e < edges.length; e += 2) {
+      const u = bits.getUint8(edges[e]), v = bits.getUint8(edges[e + 1]);
+      (cut ? u !== v : u & v) ? strong.push(e) : weak.push(e);
+    }
+    const lines = (list, most, colour, width) => {
+      const stride = Math.max(1, Math.ceil(list.length / most));
+      context.beginPath();
+      for (let i = 0; i < list.length; i += stride) {
+        const u = 2 * edges[list[i]], v = 2 * edges[list[i] + 1];
+        context.moveTo(at(u), at(u + 1));
+        context.lineTo(at(v), at(v + 1));
+      }
+      context.strokeStyle = colour;
+      context.lineWidth = width;
+      context.stroke();
+    };
+    const crowded = edges.length > 2000;
+    lines(weak, MOST_EDGES / 2, COLOURS.faint, crowded ? 0.4 : 1);
+    context.globalAlpha = cut && crowded ? 0.35 : crowded ? 0.6 : 1;
+    lines(strong, MOST_EDGES / 2, cut ? COLOURS.ink : COLOURS.conflict, crowded ? 0.7 : 2);
+    context.globalAlpha = 1;
+    for (const chosen of [0, 1]) {      // the chosen ones on top
+      for (let v = 0; v < n; v++) {
+        if (bits.getUint8(v) !== chosen) continue;
+        context.beginPath();
+        const changed = side === 1 && others.getUint8(v) !== chosen;
+        context.arc(at(2 * v), at(2 * v + 1), chosen ? large : 0.75 * radius, 0, 7);
+        context.fillStyle = chosen ? COLOURS.chosen : COLOURS.other;
+        context.globalAlpha = chosen || cut ? 1 : 0.55;
+        context.fill();
+        context.globalAlpha = 1;
+        if (changed) {
+          context.strokeStyle = COLOURS.conflict;
+          context.lineWidth = Math.min(1.6, 0.4 * radius);
+          context.stroke();
+        }
+      }
+    }
+  }
+
+  model.on("change:places change:edges", load);
+  model.on("change:solutions change:captions change:cut", ask);
+  const sizes = new ResizeObserver(ask);
+  sizes.observe(el);
+  load();
+  return () => sizes.disconnect();
+}
+
+export default { render };

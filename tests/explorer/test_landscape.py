@@ -1,0 +1,109 @@
+"""Landscapes before and after learning, against slow and obvious computations."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import memlab as ml
+from memlab.explorer import graphs, landscape
+from memlab.explorer.views.landscape import KINDS, compute, draw
+
+
+def test_the_needle_is_the_mean_of_lives():
+    """The mean of 40,000 simulated lives; five standard errors, so that one test in 10**6 fails."""
+    frame = landscape.needle(trials=100, alleles=8).set_index("undecided")
+    rng = np.random.default_rng(0)
+    for undecided in (1, 4, 8):
+        first = rng.geometric(0.5**undecided, size=40_000) - 1      # futile trials
+        fitness = np.where(first < 100, 1 + 7 * (100 - first) / 100, 1)
+        error = fitness.std() / 200
+        assert abs(fitness.mean() - frame["after"][undecided]) < 5 * error
+
+
+def test_without_trials_nothing_is_learned():
+    frame = landscape.needle(trials=0)
+    assert (frame["after"] == frame["before"]).all()
+
+
+@pytest.mark.parametrize("k", [2, 3, 6])
+def test_the_deceptive_block_is_that_of_the_problem(k):
+    problem = ml.DeceptiveLeadingBlocks(k, k)
+    frame = landscape.deceptive_block(k)
+    for ones, before, after in frame.itertuples(index=False):
+        x = np.arange(k) < ones
+        assert before == problem.fitness(x.astype(np.uint8))
+        assert after == problem.local_search(x.astype(np.uint8)).fitness
+
+
+def test_the_fully_deceptive_function_deceives():
+    """All schemata that fix fewer than four bits prefer the complement of the optimum [Whitley]."""
+    frame = landscape.fully_deceptive(steps=0)
+    value = dict(zip(frame["string"], frame["before"], strict=True))
+    assert max(value, key=value.get) == "1111" and sorted(value.values()) == list(range(0, 31, 2))
+    for order in (1, 2, 3):
+        for places in itertools.combinations(range(4), order):
+            means = {}
+            for bits in itertools.product("01", repeat=order):
+                fits = [v for s, v in value.items()
+                        if all(s[p] == b for p, b in zip(places, bits, strict=True))]
+                means[bits] = np.mean(fits)
+            assert max(means, key=means.get) == ("0",) * order
+
+
+def test_steepest_ascent_has_two_basins():
+    after = landscape.fully_deceptive().set_index("string")["after"]
+    near = {"1111", "0111", "1011", "1101", "1110"}
+    assert {string for string in after.index if after[string] == 30} == near
+    assert set(after.drop(list(near))) == {28}
+
+
+def learned(problem, x):
+    """A local search whose ties fall on the first vertex, by definition: one flip after another."""
+    while problem.local_search(x).steps > 0:
+        flipped = [x ^ np.eye(problem.n, dtype=np.uint8)[i] for i in range(problem.n)]
+        if isinstance(problem, ml.MaxCut):
+            x = max(flipped, key=problem.fitness)
+        else:
+            removed = [y for y in flipped if y.sum() < x.sum()]      # most conflicts are left out
+            x = max(removed, key=lambda y: min(problem.fitness(y), 0))
+    return x
+
+
+@pytest.mark.parametrize("name", ["house", "petersen"])
+@pytest.mark.parametrize("problem", graphs.PROBLEMS)
+def test_what_is_reached_on_a_graph_is_what_local_search_reaches(name, problem):
+    p = graphs.PROBLEMS[problem](graphs.from_example(name).graph)
+    frame = landscape.of_graph(p)
+    strings = [np.array(list(s), np.uint8) for s in frame["string"]]
+    assert [p.fitness(x) for x in strings] == frame["before"].tolist()
+    assert [p.fitness(learned(p, x)) for x in strings] == frame["after"].tolist()
+    flips = [(a != b).sum() for a, b in itertools.pairwise(strings)]
+    assert flips == [1] * (2**p.n - 1)
+    assert frame["after"].max() == graphs.from_example(name).optimum[problem]
+
+
+def test_steps_add_up():
+    p = ml.MaxCut(graphs.from_example("petersen").graph)
+    values = np.array([p.fitness(np.array(x[::-1], np.uint8))
+                       for x in itertools.product([0, 1], repeat=10)])
+    succession = landscape.improving(values)
+    two = landscape.climbed(succession, 2)
+    assert (landscape.climbed(succession, 1)[succession] == two).all()
+    assert (values[two] >= values[succession]).all()
+    ended = landscape.climbed(succession)
+    assert (succession[ended] == ended).all()
+
+
+def test_a_graph_too_large_to_be_shown_is_refused():
+    with pytest.raises(ValueError, match="number of vertices"):
+        landscape.of_graph(ml.MaxCut(graphs.from_example("karate").graph))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_landscape_can_be_drawn_at_every_amount(kind):
+    raw, learned = compute(kind, 0), compute(kind, 12)
+    assert (raw["after"] == raw["before"]).all()
+    assert (learned["after"] >= learned["before"]).all()
+    assert (learned["after"] > learned["before"]).any()
+    assert draw(learned, kind).to_dict()["title"]["text"]

@@ -1,0 +1,61 @@
+"""Looking at a population: nothing is changed by it, and what is learned is learned."""
+
+import numpy as np
+import pytest
+
+import memlab as ml
+from memlab.explorer import graphs
+from memlab.explorer.population import Population
+
+MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
+
+
+def evolution(mode, problem="mis", generations=30):
+    probability = 0.3 if mode == "lb" else None
+    e = ml.Evolution(graphs.PROBLEMS[problem](graphs.from_example("karate").graph), mode, mu=15,
+                     lambda_=15, lb_probability=probability, seed=2)
+    if generations:
+        e.step(generations=generations)
+    return e
+
+
+@pytest.mark.parametrize("generations", [0, 30])
+@pytest.mark.parametrize("mode", MODES)
+def test_what_is_shown_is_the_population_and_it_goes_on_undisturbed(mode, generations):
+    looked_at, left_alone = evolution(mode, generations=generations), evolution(mode, "mis", 40)
+    shown = Population.of(looked_at)
+    assert (shown.genomes == looked_at.population).all()
+    assert (shown.fitness == looked_at.fitness).all()
+    looked_at.step(generations=40 - generations)
+    assert (looked_at.population == left_alone.population).all()
+
+
+@pytest.mark.parametrize("problem", graphs.PROBLEMS)
+@pytest.mark.parametrize("mode", MODES)
+def test_the_learned_are_local_optima_and_explain_the_fitness(mode, problem):
+    e = evolution(mode, problem)
+    shown = Population.of(e)
+    for learned, fitness in zip(shown.learned, shown.fitness, strict=True):
+        assert e.problem.local_search(learned).steps == 0
+        if mode != "darwinian":
+            assert e.problem.fitness(learned) == fitness
+
+
+def test_columns_are_a_permutation_led_by_what_most_have_learned():
+    shown = Population.of(evolution("baldwinian"))
+    columns = shown.columns()
+    assert sorted(columns) == list(range(34))
+    assert (np.diff(shown.learned.sum(axis=0, dtype=int)[columns]) <= 0).all()
+    assert shown.columns("number").tolist() == list(range(34))
+    with pytest.raises(ValueError, match="order must be"):
+        shown.columns("beauty")
+
+
+def test_an_individual_before_and_after():
+    e = evolution("baldwinian")
+    one = Population.of(e).individual(14, e.problem)
+    assert one.raw == e.problem.fitness(e.population[14])
+    assert one.fitness == e.fitness[14]
+    assert one.changed == (one.genome != one.learned).sum()
+    with pytest.raises(ValueError, match="rank must be"):
+        Population.of(e).individual(15, e.problem)

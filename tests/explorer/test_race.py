@@ -1,0 +1,104 @@
+"""Races: the same runs as `memlab.evolve` gives, kept level, and told in Python and tables."""
+
+import pandas as pd
+import pytest
+
+import memlab as ml
+from memlab.explorer import configurations, graphs
+from memlab.explorer.race import CURVES, Race, Setting
+from memlab.study import published
+
+MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
+
+
+def setting(problem="mis", modes=MODES, budget=300, **changes):
+    given = configurations.same(modes, **({"mu": 10, "lambda_": 20, "crossover_rate": 0.9,
+                                           "lb_probability": 0.3} | changes))
+    return Setting(problem, graphs.from_example("karate"), given, budget, seed=5)
+
+
+@pytest.mark.parametrize("problem", graphs.PROBLEMS)
+def test_a_race_to_its_end_is_what_evolve_gives(problem):
+    race = Race(setting(problem))
+    race.advance(float("inf"))
+    assert race.done
+    for mode, evolution in race.evolutions.items():
+        run = ml.evolve(race.problem, mode, mu=10, lambda_=20, crossover_rate=0.9, budget=300,
+                        seed=5, lb_probability=0.3 if mode == "lb" else None, trace=True)
+        mine = race.trace().query("mode == @mode").drop(columns="mode").reset_index(drop=True)
+        pd.testing.assert_frame_equal(mine, run.trace)
+        assert (evolution.result().best_solution == run.best_solution).all()
+
+
+def test_modes_are_kept_level_even_if_their_generations_differ():
+    given = {"darwinian": {"mu": 5, "lambda_": 100}, "lamarckian": {"mu": 50, "lambda_": 1}}
+    race = Race(Setting("mis", graphs.from_example("petersen"), given, budget=1_000))
+    race.advance(400)
+    reached = {mode: e.evaluations for mode, e in race.evolutions.items()}
+    assert reached == {"darwinian": 405, "lamarckian": 400}
+    assert race.evaluations == 405 and not race.done
+
+
+def test_a_step_is_one_generation_of_every_mode():
+    race = Race(setting())
+    race.step()
+    assert race.standing()["evaluations"].to_dict() == dict.fromkeys(MODES, 30)
+
+
+def test_no_generation_is_begun_after_the_time_is_over():
+    race = Race(setting())
+    race.advance(300, until=0.0)
+    assert race.evaluations == 10
+
+
+def test_curves_are_thinned_and_keep_both_ends():
+    race = Race(setting(budget=4_000, lambda_=1))
+    race.advance(4_000)
+    curves, whole = race.curves(points=40), race.trace()
+    assert list(curves) == CURVES
+    for mode, course in curves.groupby("mode"):
+        assert 20 < len(course) <= 41
+        every = whole[whole["mode"] == mode]
+        assert course["evaluations"].iloc[[0, -1]].tolist() == [10, 4_000]
+        assert course["evaluations"].is_monotonic_increasing
+        assert course.merge(every, on=CURVES).shape[0] == len(course)
+
+
+def test_the_code_brings_every_mode_to_where_it_is():
+    race = Race(setting("maxcut"))
+    race.advance(200)
+    names = {}
+    exec(race.code(), names)
+    for mode, evolution in race.evolutions.items():
+        again = names["race"][mode]
+        assert again.generation == evolution.generation > 0
+        assert (again.population == evolution.population).all()
+
+
+@pytest.mark.parametrize(("wrong", "words"), [
+    ({"modes": []}, "modes must be at least one"),
+    ({"problem": "cut"}, "problem must be"),
+    ({"mu": 0}, "mu must be"),
+    ({"budget": 3}, "budget must be"),
+])
+def test_an_impossible_race_is_refused(wrong, words):
+    with pytest.raises(ValueError, match=words):
+        Race(setting(**wrong))
+
+
+@pytest.mark.parametrize("problem", ["mis", "maxcut"])
+def test_the_best_preset_is_the_papers_table(problem):
+    table = published.best_configurations()
+    given = configurations.preset("best", MODES, problem, "rb_large")
+    for row in table.query("problem == @problem and dataset == 'rb_large'").itertuples():
+        expected = {"mu": row.mu, "lambda_": row.lambda_, "crossover_rate": row.crossover_rate}
+        if row.mode == "lb":
+            expected["lb_probability"] = row.lb_probability
+        assert given[row.mode] == expected
+
+
+def test_the_best_preset_needs_a_dataset():
+    with pytest.raises(ValueError, match="six datasets only"):
+        configurations.preset("best", MODES, "mis", None)
+    with pytest.raises(ValueError, match="preset must be"):
+        configurations.preset("worst", MODES, "mis", None)

@@ -1,0 +1,173 @@
+"""Run, pause, step, stop and reset, with and without an event loop."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from memlab.explorer.widgets.messages import Message
+from memlab.explorer.widgets.runner import Runner
+
+
+class Count:
+    """A job that counts, slowly, to a number."""
+
+    def __init__(self, last=10**9, fails_at=None):
+        self.value, self.last, self.fails_at = 0, last, fails_at
+        self.threads = set()
+
+    @property
+    def done(self):
+        return self.value >= self.last
+
+    def work(self):
+        time.sleep(0.002)
+        self.step()
+        return not self.done
+
+    def step(self):
+        self.threads.add(threading.get_ident())
+        self.value += 1
+        if self.value == self.fails_at:
+            raise ValueError("speed must be patience, not haste")
+
+    def snapshot(self):
+        return self.value
+
+
+@pytest.fixture
+def shown():
+    return []
+
+
+def runner_of(shown, **options):
+    runner = Runner(lambda: lambda: Count(**options), shown.append, Message(), "count by one")
+    runner.reset()
+    return runner
+
+
+async def until(condition):
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.005)
+
+
+def test_without_an_event_loop_everything_is_done_before_the_call_returns(shown):
+    runner = runner_of(shown, last=30)
+    assert (runner.state, shown) == ("ready", [0])
+    runner.step()
+    assert (runner.state, shown[-1]) == ("paused", 1)
+    runner.run()
+    assert (runner.state, shown[-1]) == ("finished", 30)
+    runner.run()      # from the beginning
+    assert (runner.state, shown[-1]) == ("finished", 30)
+    assert 0 in shown[2:]
+    runner.reset()
+    assert (runner.state, shown[-1]) == ("ready", 0)
+
+
+def test_run_pause_step_stop(shown):
+    async def use():
+        runner = runner_of(shown)
+        runner.run()      # before it is ready: at once after
+        await until(lambda: shown and shown[-1] > 3)
+        assert runner.state == "running"
+        runner.run()
+        await until(lambda: runner.state == "paused")
+        at = runner.job.value
+        assert shown[-1] == at
+        await asyncio.sleep(0.1)
+        assert runner.job.value == at
+        runner.step()
+        await until(lambda: shown[-1] == at + 1)
+        runner.run()      # the step is hardly over
+        await until(lambda: shown[-1] > at + 4)
+        runner.step()     # while it runs: a pause and a step
+        await until(lambda: runner.state == "paused" and runner.idle)
+        runner.run()
+        await until(lambda: runner.state == "running")
+        runner.stop()
+        await until(lambda: runner.state == "stopped")
+        end = runner.job.value
+        await asyncio.sleep(0.1)
+        assert runner.job.value == end == shown[-1]
+        assert threading.get_ident() not in runner.job.threads
+        runner.run()      # anew
+        await until(lambda: runner.state == "running" and 0 < shown[-1] < end)
+        runner.stop()
+        await until(lambda: runner.idle)
+
+    asyncio.run(use())
+
+
+def test_impatient_fingers_do_no_harm(shown):
+    """Every pair of buttons, pressed one after the other without any time between them."""
+    async def use():
+        names = ["run", "step", "stop", "reset", "changed"]
+        for first in names:
+            for second in names:
+                runner = runner_of(shown)
+                await until(lambda: runner.state == "ready")  # noqa: B023
+                getattr(runner, first)()
+                getattr(runner, second)()
+                await asyncio.sleep(0.02)
+                runner.stop()
+                await until(lambda: runner.idle)  # noqa: B023
+                still = runner.job.value
+                await asyncio.sleep(0.01)
+                assert runner.job.value == still, (first, second)
+                assert runner.state in ("ready", "paused", "stopped"), (first, second)
+
+    asyncio.run(use())
+
+
+def test_controls_that_change_begin_anew_and_run_on(shown):
+    async def use():
+        runner = runner_of(shown)
+        runner.run()
+        await until(lambda: shown and shown[-1] > 5)
+        first = runner.job
+        runner.changed()
+        await until(lambda: runner.job is not None and runner.job is not first)
+        await until(lambda: runner.state == "running")
+        await asyncio.sleep(0.05)
+        at = first.value
+        await asyncio.sleep(0.05)
+        assert first.value == at, "the old job has ended"
+        runner.stop()
+        await until(lambda: runner.state == "stopped")
+
+    asyncio.run(use())
+
+
+def test_an_error_in_the_thread_is_said_in_words(shown):
+    runner = runner_of(shown, fails_at=4)
+    runner.run()
+    assert runner.state == "failed"
+    assert 'role="alert"' in runner._message.value
+    assert "speed must be patience, not haste" in runner._message.value
+
+
+def test_an_error_in_the_controls_is_said_in_words():
+    message = Message()
+
+    def refuse():
+        raise ValueError("open a graph file first")
+
+    runner = Runner(refuse, None, message, "")
+    runner.reset()
+    assert runner.state == "failed" and runner.job is None
+    assert "open a graph file first" in message.value
+
+
+def test_what_should_not_happen_is_said_too():
+    message = Message()
+    with message.attempt() as attempt:
+        1 / 0  # noqa: B018
+    assert not attempt.succeeded
+    assert "ZeroDivisionError" in message.value and "Traceback" not in message.value
+    with message.attempt() as attempt:
+        pass
+    assert attempt.succeeded and message.value == ""

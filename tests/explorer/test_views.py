@@ -1,0 +1,204 @@
+"""The views without a browser: controls, pictures, tables, files and exports."""
+
+import base64
+import io
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from drawn import compiled
+
+import memlab as ml
+from memlab.explorer import Explorer, graphs
+from memlab.explorer.views.landscape import KINDS, LandscapeView
+from memlab.explorer.views.race import RaceView, blank, race_charts
+from memlab.explorer.views.walk import WalkView, walk_charts
+
+
+@pytest.fixture
+def race():
+    """A race of 300 evaluations on the karate club, ready to run."""
+    view = RaceView()
+    view.settings.graph.value = "karate"
+    view.settings.budget.value = 300
+    view.speed.value = "as fast as it goes"
+    return view
+
+
+def upload(view, name, content):
+    view.settings.graph.value = "a file of mine"
+    view.settings.file.value = [{"name": name, "content": content, "size": len(content),
+                                 "type": "", "last_modified": pd.Timestamp(0)}]
+
+
+def written(export, strings=None):
+    """The names that the exported code defines, and the exported data.
+
+    A column of `strings` of digits is not meant as numbers.
+    """
+    export.write()
+    names = {}
+    exec(export.code, names)
+    content = re.search(r"base64,([\w+/=]+)", export.box.children[1].value).group(1)
+    return names, pd.read_csv(io.BytesIO(base64.b64decode(content)), dtype={strings: str})
+
+
+def table(html):
+    return pd.read_html(io.StringIO(html))[0].set_index("mode")
+
+
+def test_a_race_is_run_to_its_end_and_shown(race):
+    race.runner.run()
+    assert race.runner.state == "finished"
+    for mode, evolution in race.runner.job.race.evolutions.items():
+        assert evolution.evaluations == 300
+        assert f'data-mode="{mode}"' in race._standing.value
+    for rows in race._charts.rows:
+        assert {len(values) > 0 for values in rows.values()} == {True}
+    drawn = [row for row in race._charts.rows[0]["data1"] if row["mode"] == "LB"]
+    assert drawn[-1]["evaluations"] == 300
+    best = race.runner.job.race.evolutions["lb"].result().best_fitness
+    assert drawn[-1]["best_fitness"] == best
+
+
+def test_a_race_can_be_taken_away(race):
+    race.runner.step()
+    names, data = written(race._export)
+    for mode, evolution in names["race"].items():
+        mine = data[data["mode"] == mode].drop(columns="mode").reset_index(drop=True)
+        pd.testing.assert_frame_equal(mine, evolution.result().trace, check_dtype=False)
+        assert evolution.generation == 1
+
+
+def test_controls_begin_the_race_anew(race):
+    race.runner.step()
+    race.settings.lambda_.value = 7
+    assert race.runner.state == "ready"
+    race.runner.step()
+    assert race.runner.job.race.evaluations == 57
+
+
+def test_presets_are_the_papers_and_say_when_there_are_none(race):
+    race.settings.preset.value = "best"
+    assert "six datasets only" in race.message.value
+    race.settings.graph.value = "ba_small"
+    assert race.message.value == ""
+    assert "500 + " in race._standing.value or "250 + " in race._standing.value
+    assert race.settings.mu.layout.display == "none"
+
+
+def test_no_mode_at_all_is_said_in_words(race):
+    for box in race.settings.modes.values():
+        box.value = False
+    assert race.runner.state == "failed"
+    assert "choose at least one mode" in race.message.value
+
+
+def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
+    upload(race, "broken.mis", b"p edge 3 2\ne 1 2\ne 2 7\n")
+    assert "broken.mis:3: (2, 7) names a vertex outside 1..3" in race.message.value
+    ml.write_graph(graphs.from_example("tutte").graph, tmp_path / "mine.mis")
+    upload(race, "mine.mis", (tmp_path / "mine.mis").read_bytes())
+    assert "46 vertices, 69 edges" in race.message.value and "note" in race.message.value
+    race.runner.run()
+    assert race.runner.job.race.problem.n == 46
+    monkeypatch.chdir(tmp_path)
+    assert written(race._export)[0]["graph"] == graphs.from_example("tutte").graph
+
+
+def test_weights_of_a_file_count(race):
+    upload(race, "heavy.gset", b"3 3\n1 2 5\n2 3 5\n1 3 1\n")
+    race.settings.problem.value = "maxcut"
+    race.runner.run()
+    best = race.runner.job.race.evolutions["lb"].result().best_fitness
+    assert best == 10
+    race.turn("inside")
+    assert race.inside.network.captions[1].startswith("after local search: a cut of weight ")
+
+
+def test_inside_shows_the_population_and_one_of_it(race):
+    race.runner.run()
+    race.turn("inside")
+    inside, evolution = race.inside, race.runner.job.race.evolutions["baldwinian"]
+    assert inside.mode.value == "baldwinian"
+    inside.order.value = "number"
+    rows, columns = inside.maps.shape
+    bits = np.unpackbits(np.frombuffer(inside.maps.bits[0], np.uint8).reshape(rows, -1), axis=1)
+    assert (bits[:, :columns] == evolution.population).all()
+    inside.maps.chosen = 3
+    assert inside.individual.value == 4
+    assert inside.network.solutions[0] == evolution.population[3].tobytes()
+    assert inside.network.captions[0].startswith("individual 4: ")
+    inside.individual.value = 9
+    assert inside.maps.chosen == 8
+    inside.mode.value = "lamarckian"
+    assert "Lamarckian" in inside.maps.captions[0]
+    assert inside.network.captions[1].endswith("; 0 bits changed")
+
+
+def test_axes_hold_the_whole_race_before_it_begins(race):
+    setting = race.settings.setting()
+    charts = race_charts(blank(setting), setting)
+    assert len(charts) == 4
+    for chart in charts:
+        assert compiled(chart)
+        assert '"domain": [50, 300]' in chart.to_json(indent=None)
+    assert "the optimum, 20" in str(charts[0].to_dict()["title"])
+
+
+def test_walks_are_walked_shown_and_taken_away():
+    view = WalkView()
+    view.k.value, view.blocks.value = 2, 3
+    view.speed.value = "as fast as it goes"
+    view.runner.run()
+    assert view.runner.state == "finished"
+    names, data = written(view._export)
+    for mode, (frame, _) in names["walks"].items():
+        last = data[data["mode"] == mode].iloc[-1]
+        assert last["iterations"] == frame["iteration"].iloc[-1]
+        assert last["level"] == 3
+    for chart in walk_charts(view.runner.job.snapshot()):
+        assert compiled(chart)
+
+
+def test_landscapes_are_drawn_and_taken_away():
+    view = LandscapeView()
+    for kind in KINDS:
+        view.kind.value = kind
+        names, data = written(view._export, strings="string")
+        pd.testing.assert_frame_equal(names["frame"], data, check_dtype=False)
+        assert view.message.value == ""
+    view.kind.value = "block"
+    view.steps.value = 0
+    drawn, = view._charts.rows[0].values()
+    fitness = pd.DataFrame(drawn).pivot_table(index="ones", columns="stage", values="fitness")
+    assert fitness.iloc[:, 0].equals(fitness.iloc[:, 1].rename(fitness.columns[0]))
+
+
+@pytest.mark.parametrize("view", ["race", "inside", "walk", "landscape"])
+def test_the_explorer_opens_where_it_is_told(view):
+    explorer = Explorer(view, problem="maxcut", dataset="ba_small")
+    assert len(explorer.box.children) == 1, "nothing is built before there is a browser"
+    explorer.open()
+    assert explorer.view.value == view
+    for name in ("walk", "landscape", "inside", "race"):
+        explorer.view.value = name
+        assert len(explorer._stage.children) == 1
+    explorer.open()
+    assert explorer.view.value == "race"
+
+
+def test_on_paper_there_is_a_figure_and_no_widget_is_needed():
+    bundle = Explorer(dataset="ba_small")._repr_mimebundle_()
+    assert bundle["image/svg+xml"].startswith("<svg") and len(bundle["image/svg+xml"]) < 200_000
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert "memlab lab" in bundle["text/plain"]
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    ({"view": "mirror"}, "view must be"), ({"problem": "tsp"}, "problem must be"),
+    ({"dataset": "er_huge"}, "dataset must be")])
+def test_an_explorer_of_something_else_is_refused(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        Explorer(**arguments)
