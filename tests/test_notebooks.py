@@ -172,6 +172,11 @@ def test_every_chart_of_a_chapter_is_drawn(study, name):
     assert "widgets" not in notebook.metadata
 
 
+@pytest.mark.parametrize("name", notebooks.CHAPTERS)
+def test_an_executed_chapter_is_light(study, name):
+    assert (study / "notebooks" / f"{name}.ipynb").stat().st_size < 1_000_000
+
+
 def test_the_report_holds_all_chapters_with_their_formulae_drawn(study):
     page = (study / "report.html").read_text("utf-8")
     for name in notebooks.CHAPTERS:

@@ -12,6 +12,7 @@ from .provenance import source_fingerprint
 # The study's chapters in order, and which of its parameters they take.
 CHAPTERS = {
     "01_problems": ("profile", "seed"),
+    "02_evolution_modes": ("profile", "seed"),
     "04_grid_search": ("profile", "out", "workers", "seed"),
     "05_evaluation": ("profile", "out", "workers", "seed"),
     "06_results": ("profile", "out"),
@@ -82,11 +83,20 @@ def execute(path, target, parameters):
     except (RuntimeError, TimeoutError) as error:      # the kernel died, or did not start
         raise NotebookError(f"{path.name} failed: {error}\nWhat it did until then is in "
                             f"{target}") from error
-    executed = nbformat.read(target, 4)
+    executed = _without_widgets(nbformat.read(target, 4))
     executed.metadata["memlab"] = {"key": key, "seconds": round(time.monotonic() - begin, 1)}
     with replacing(target, "w") as file:
         nbformat.write(executed, file)
     return True
+
+
+def _without_widgets(notebook):
+    """The notebook with what widgets show on paper, and without the widgets: they are dead."""
+    notebook.metadata.pop("widgets", None)
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+    return notebook
 
 
 def _check(path, parameters):
