@@ -1,0 +1,105 @@
+"""The explorer on a page of JupyterLab: how to find its parts, use them, and time them.
+
+What has to be timed is timed by the page itself, not by looking at it from outside every now and
+then.
+"""
+
+import re
+import time
+
+_CANVASES = """() => [...document.querySelectorAll('.memlab canvas')]
+               .filter(canvas => canvas.clientWidth).map(canvas => canvas.toDataURL())"""
+# From an act until something can be seen: both are JavaScript expressions.
+_MILLISECONDS = """([act, seen]) => new Promise((resolve, reject) => {
+    const begin = performance.now();
+    const look = () => {
+        const passed = performance.now() - begin;
+        if (eval(seen)) resolve(passed);
+        else if (passed > 10000) reject(new Error('not seen in 10 s: ' + seen));
+        else requestAnimationFrame(look);
+    };
+    eval(act);
+    look();
+})"""
+_FRAMES = "() => Number(document.querySelector('.memlab {}').dataset.frame)"
+
+
+def button(page, name):
+    """The button of that name, however many files it says it has read."""
+    return page.locator(".memlab button:visible", has_text=re.compile(rf"^\s*{name}( \(\d+\))?$"))
+
+
+def state(page, name, seconds=60):
+    """Wait until a runner is in that state."""
+    page.locator(f".memlab [data-state={name}]:visible").wait_for(timeout=1000 * seconds)
+
+
+def control(page, label):
+    """The input, list or slider with that description."""
+    described = page.locator(f".memlab label:visible:text-is('{label}')")
+    return described.locator("xpath=..").locator("input, select, .noUi-handle").first
+
+
+def set_slider(page, label, value):
+    """Type a slider's value into its number."""
+    described = page.locator(f".memlab label:visible:text-is('{label}')")
+    readout = described.locator("xpath=..").locator(".widget-readout")
+    readout.fill(str(value))
+    readout.press("Enter")
+
+
+def set_number(page, label, value):
+    """Type a value into the field with that description."""
+    control(page, label).fill(str(value))
+    control(page, label).press("Enter")
+
+
+def numbers(page, column):
+    """A column of the table of modes: dict of str by mode, without thousands' commas."""
+    return page.evaluate("""column => Object.fromEntries(
+        [...document.querySelectorAll('.memlab tr[data-mode]')]
+        .map(row => [row.dataset.mode, row.querySelector(`[data-column=${column}]`)
+                                          .innerText.replaceAll(',', '')]))""", column)
+
+
+def pixels(page):
+    """All that is drawn: a list of data URLs, one for each canvas."""
+    return page.evaluate(_CANVASES)
+
+
+def changes(page, look, act=lambda: None, seconds=20):
+    """Whether what `look` sees changes after `act`, within some seconds."""
+    before = look()
+    act()
+    end = time.monotonic() + seconds
+    while look() == before:
+        if time.monotonic() > end:
+            return False
+        page.wait_for_timeout(30)
+    return True
+
+
+def milliseconds(page, act, seen):
+    """How long it takes from an act until something is seen, as the page itself measures it."""
+    return page.evaluate(_MILLISECONDS, [act, seen])
+
+
+def press(name):
+    """JavaScript that presses the button of that name."""
+    return ("[...document.querySelectorAll('.memlab button')]"
+            f".find(button => button.innerText.trim() === '{name}').click()")
+
+
+def nudge(label):
+    """JavaScript that moves the slider with that description by a step."""
+    return ("[...document.querySelectorAll('.memlab label')]"
+            f".find(label => label.innerText === '{label}')"
+            ".parentNode.querySelector('.noUi-handle')"
+            ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
+
+
+def frames_per_second(page, part, seconds=4):
+    """How often a part, ".memlab-charts" or ".memlab-maps", has drawn new data."""
+    begin, first = time.monotonic(), page.evaluate(_FRAMES.format(part))
+    page.wait_for_timeout(1000 * seconds)
+    return (page.evaluate(_FRAMES.format(part)) - first) / (time.monotonic() - begin)
