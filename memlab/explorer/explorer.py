@@ -79,8 +79,7 @@ class Explorer:
                           configurations.same(plots.MODES, 50, 50, 0.9, 0.5), budget=4_000)
         race = Race(setting)
         race.advance(setting.budget)
-        best, *_ = race_charts(race.curves(), setting)
-        return best
+        return race_charts(race.curves(), setting)["best_fitness"]
 
     def _repr_mimebundle_(self, **_):
         bundle = self.box._repr_mimebundle_()

@@ -141,10 +141,20 @@ def test_axes_hold_the_whole_race_before_it_begins(race):
     setting = race.settings.setting()
     charts = race_charts(blank(setting), setting)
     assert len(charts) == 4
-    for chart in charts:
+    for chart in charts.values():
         assert compiled(chart)
         assert '"domain": [50, 300]' in chart.to_json(indent=None)
-    assert "the optimum, 20" in str(charts[0].to_dict()["title"])
+    assert "the optimum, 20" in str(charts["best_fitness"].to_dict()["title"])
+
+
+def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
+    for mode, number in {"darwinian": 3, "lamarckian": 3, "baldwinian": 4, "lb": 4}.items():
+        view = RaceView()
+        for name, box in view.settings.modes.items():
+            box.value = name == mode
+        view.runner.step()
+        assert view.message.value == ""
+        assert len(view._charts.specs) == len(view._charts.rows) == number
 
 
 def test_walks_are_walked_shown_and_taken_away():

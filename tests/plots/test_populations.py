@@ -60,7 +60,7 @@ def test_pictures_of_different_shapes_are_refused(learned):
 def test_distance_and_effort_show_their_columns():
     frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 1_000],
                           "phenotype_distance": [80.0, 12.5], "local_search_steps": [0, 5_120]})
-    for draw, column in ((plots.distance, "phenotype_distance"),
+    for draw, column in ((plots.phenotype_distance, "phenotype_distance"),
                          (plots.effort, "local_search_steps")):
         chart = draw(frame)
         assert compiled(chart)

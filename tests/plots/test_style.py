@@ -85,8 +85,9 @@ def test_what_has_no_interval_is_drawn_without():
     assert plots.to_svg(plots.scores(frame)).count(plots.MODES["lb"].colour) == 2
 
 
-@pytest.mark.parametrize("draw", [plots.convergence, plots.diversity, plots.distance, plots.effort,
-                                  plots.scores, plots.sensitivity])
+@pytest.mark.parametrize("draw", [plots.convergence, plots.diversity, plots.effort,
+                                  plots.phenotype_distance, plots.scores,
+                                  plots.sensitivity])
 def test_a_frame_without_its_columns_is_refused(draw):
     with pytest.raises(ValueError, match="frame must have the columns mode, .* lacks"):
         draw(pd.DataFrame({"mode": ["lb"]}))

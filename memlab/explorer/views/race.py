@@ -38,21 +38,28 @@ _LEAD = {
 
 
 def race_charts(frame, setting):
-    """The four charts of a race, as `memlab.explorer.race.Race.curves` gives it.
+    """The charts of a race, as `memlab.explorer.race.Race.curves` gives it.
 
     Returns
     -------
-    list of altair.Chart
+    dict of str to altair.Chart
+        By what they show, a column of the frame. Distances from phenotypes are shown if some mode
+        has any.
     """
     weighted = setting.problem == "maxcut" and setting.source.graph.is_weighted
     unit = "weight of the cut" if weighted else UNITS[setting.problem]
     optimum = setting.source.optimum.get(setting.problem)
     best = plots.convergence(frame, "Best fitness", subtitle=unit if optimum is None else
                              f"{unit}; the grey line is the optimum, {optimum}", optimum=optimum)
-    return [best,
-            plots.diversity(frame, "Diversity", "mean distance between two genomes"),
-            plots.distance(frame, "Genome and phenotype", "mean distance from what is learned"),
-            plots.effort(frame, "Work of local search", "steps so far, all of them free")]
+    charts = {
+        "best_fitness": best,
+        "diversity": plots.diversity(frame, "Diversity", "mean distance between two genomes")}
+    if {"baldwinian", "lb"} & setting.configurations.keys():
+        charts["phenotype_distance"] = plots.phenotype_distance(
+            frame, "Genome and phenotype", "mean distance from what is learned")
+    charts["local_search_steps"] = plots.effort(
+        frame, "Work of local search", "steps so far, all of them free")
+    return charts
 
 
 def blank(setting):
@@ -62,13 +69,15 @@ def blank(setting):
                          for evaluations in (first, setting.budget)], columns=CURVES)
 
 
-def live_rows(fixed, curves):
+def live_rows(fixed, columns, curves):
     """The data of `race_charts` with other curves.
 
     Parameters
     ----------
     fixed : list of dict
-        The data of the four charts, as `taken_apart` gives it.
+        The data of these charts, as `taken_apart` gives it.
+    columns : list of str
+        What they show.
     curves : DataFrame
 
     Returns
@@ -76,11 +85,13 @@ def live_rows(fixed, curves):
     list of dict
     """
     shown = []
-    for rows, column in zip(fixed, CURVES[2:], strict=True):
-        frame = labelled(curves[["mode", "evaluations", column]])
-        if column == "best_fitness":
-            frame = frame[frame[column] >= 0]
+    curves = labelled(curves)
+    for rows, column in zip(fixed, columns, strict=True):
         name = next(name for name, values in rows.items() if "mode" in values[0])
+        drawn = curves["mode"].isin({row["mode"] for row in rows[name]})
+        if column == "best_fitness":
+            drawn &= curves[column] >= 0
+        frame = curves.loc[drawn, ["mode", "evaluations", column]]
         shown.append(rows | {name: frame.to_dict("records")})
     return shown
 
@@ -180,8 +191,8 @@ class RaceView:
         """Read the controls; the race itself is made in its thread."""
         setting = self.settings.setting()
         charts = race_charts(blank(setting), setting)
-        self._charts.show(*charts, height=_HEIGHT, legends=False)
-        self._fixed = self._charts.rows
+        self._charts.show(*charts.values(), height=_HEIGHT, legends=False)
+        self._fixed, self._columns = self._charts.rows, list(charts)
         self._export.clear()
         self.inside.begin(setting)
         return lambda: RaceJob(setting, self)
@@ -194,7 +205,7 @@ class RaceView:
     def _show(self, shown):
         self._standing.value = tables.by_mode(shown["standing"], _STANDING)
         if "curves" in shown:
-            self._charts.rows = live_rows(self._fixed, shown["curves"])
+            self._charts.rows = live_rows(self._fixed, self._columns, shown["curves"])
         else:
             self.inside.show(shown["population"])
 
