@@ -38,6 +38,8 @@ class Source:
         The family that it is drawn from, if it is.
     optimum : dict of str to int
         Proved optima by problem, "mis" or "maxcut", as far as they are known.
+    best_known : dict of str to int
+        The best values that were found where there is no proof.
     note : str
         What the reader of the graph should know about it, such as merged duplicate edges.
     """
@@ -47,6 +49,7 @@ class Source:
     imports: tuple[str, ...] = ()
     dataset: str | None = None
     optimum: dict = field(default_factory=dict)
+    best_known: dict = field(default_factory=dict)
     note: str = ""
 
 
@@ -105,7 +108,8 @@ def from_example(name):
     {'mis': 4, 'maxcut': 12}
     """
     example = EXAMPLES[choice("name", name, EXAMPLES)]
-    return Source(example.make(), example.code, example.imports, optimum=example.optimum)
+    return Source(example.make(), example.code, example.imports,
+                  optimum=dict(example.optimum))
 
 
 def from_file(name, content):

@@ -144,6 +144,8 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
                    lambda: button(page, "Run").click())
     button(page, "Stop").click()
     state(page, "stopped")
+    assert changes(page, lambda: pixels(page), lambda: button(page, "Find the optimum").click())
+    page.locator(".memlab [role=status]", has_text="The optimum is").wait_for()
 
 
 def test_inside_the_population_a_click_and_a_key_choose_an_individual(page):

@@ -1,6 +1,7 @@
 """The views without a browser: controls, pictures, tables, files and exports."""
 
 import base64
+import dataclasses
 import io
 import re
 
@@ -135,6 +136,38 @@ def test_inside_shows_the_population_and_one_of_it(race):
     inside.mode.value = "lamarckian"
     assert "Lamarckian" in inside.maps.captions[0]
     assert inside.network.captions[1].endswith("; 0 bits changed")
+
+
+def test_the_optimum_is_looked_for_drawn_and_remembered(race):
+    race.settings.graph.value = "ba_small"
+    race.runner.step()
+    found = ml.reference.solve(race.runner.job.race.problem)
+    assert found.proved and "grey line" not in str(race._charts.specs[0]["title"])
+    race.settings.optimum.button.click()
+    said = f"the grey line is the optimum, {found.value}"
+    assert said in str(race._charts.specs[0]["title"])
+    assert f"The optimum is {found.value}, which is proved" in race.message.value
+    assert any(row["evaluations"] > 50 for row in race._charts.rows[1]["data0"]), "still there"
+    race.settings.lambda_.value = 9
+    assert said in str(race._charts.specs[0]["title"])
+    race.settings.index.value = 1
+    assert "grey line" not in str(race._charts.specs[0]["title"])
+
+
+def test_a_best_known_value_is_not_called_an_optimum(race):
+    source = graphs.from_file("mine.edges", b"0 1\n1 2\n")
+    setting = dataclasses.replace(race.settings.setting(), source=source)
+    for name, remembered in (("best known", source.best_known), ("optimum", source.optimum)):
+        remembered["mis"] = 2
+        title = str(race_charts(blank(setting), setting)["best_fitness"].to_dict()["title"])
+        assert f"the grey line is the {name}, 2" in title
+
+
+def test_nothing_to_solve_is_said_in_words(race):
+    race.settings.graph.value = "a file of mine"
+    race.settings.optimum.seek()
+    assert "open a graph file first" in race.message.value
+    assert not race.settings.optimum.button.disabled
 
 
 def test_axes_hold_the_whole_race_before_it_begins(race):

@@ -1,13 +1,12 @@
 """Inside a population: genomes as bit maps, and one individual on its graph."""
 
-import asyncio
-
 import ipywidgets as W
 
 from ...plots.style import MODES
 from ...problems import MaxCut
 from .. import graphs, population
 from ..graphs import PROBLEMS
+from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
 
 
@@ -18,6 +17,8 @@ class Inside:
     ----------
     refresh : callable
         ``refresh()`` asks for the population of another mode.
+    message : Message
+        Where errors are said.
 
     Attributes
     ----------
@@ -26,8 +27,8 @@ class Inside:
         Whose population to show.
     """
 
-    def __init__(self, refresh):
-        self._refresh = refresh
+    def __init__(self, refresh, message):
+        self._refresh, self._message = refresh, message
         self._population = self._problem = self._drawn = None
         self.mode = W.Dropdown(description="population", layout={"width": "220px"})
         self.order = W.Dropdown(description="vertices", layout={"width": "260px"}, options=[
@@ -62,18 +63,14 @@ class Inside:
             return
         self._drawn = graph
 
-        def placed(places):
-            if graph is self._drawn:
+        def placed(places, error):
+            if error is not None:
+                self._message.say(error)
+            elif graph is self._drawn:
                 self.network.set_graph(graph, places)
                 self._show_individual()
 
-        async def place():
-            placed(await asyncio.to_thread(graphs.places, graph))
-
-        try:
-            self._task = asyncio.get_running_loop().create_task(place())
-        except RuntimeError:      # no event loop: nobody is waiting
-            placed(graphs.places(graph))
+        aside(lambda: graphs.places(graph), placed)
 
     def show(self, shown):
         """Show a `Population`."""

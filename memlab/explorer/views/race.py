@@ -48,11 +48,11 @@ def race_charts(frame, setting):
     """
     weighted = setting.problem == "maxcut" and setting.source.graph.is_weighted
     unit = "weight of the cut" if weighted else UNITS[setting.problem]
-    optimum = setting.source.optimum.get(setting.problem)
-    best = plots.convergence(frame, "Best fitness", subtitle=unit if optimum is None else
-                             f"{unit}; the grey line is the optimum, {optimum}", optimum=optimum)
+    level, name = _level(setting)
     charts = {
-        "best_fitness": best,
+        "best_fitness": plots.convergence(
+            frame, "Best fitness", unit if level is None else
+            f"{unit}; the grey line is the {name}, {level:,}", optimum=level),
         "diversity": plots.diversity(frame, "Diversity", "mean distance between two genomes")}
     if {"baldwinian", "lb"} & setting.configurations.keys():
         charts["phenotype_distance"] = plots.phenotype_distance(
@@ -60,6 +60,16 @@ def race_charts(frame, setting):
     charts["local_search_steps"] = plots.effort(
         frame, "Work of local search", "steps so far, all of them free")
     return charts
+
+
+def _level(setting):
+    """The value to compare with, and what it is: "optimum" or "best known"; None if there is none.
+    """
+    source = setting.source
+    known = {"best known": source.best_known, "optimum": source.optimum}
+    found = [(values[setting.problem], name) for name, values in known.items()
+             if setting.problem in values]
+    return found[-1] if found else (None, None)
 
 
 def blank(setting):
@@ -161,12 +171,13 @@ class RaceView:
         self.page = "race"
         self.message = Message()
         self.runner = Runner(self._make, self._show, self.message, "One generation of every mode")
-        self.settings = Settings(problem, dataset, self.runner.changed, self.message)
+        self.settings = Settings(problem, dataset, self.runner.changed, self._compare,
+                                 self.message)
         self.speed = W.Dropdown(options=list(SPEEDS), value="2,000 evaluations a second",
                                 layout={"width": "210px"}, tooltip="speed")
         self._charts = Charts()
         self._standing = W.HTML()
-        self.inside = Inside(self._refresh)
+        self.inside = Inside(self._refresh, self.message)
         self._lead = W.HTML()
         self._stage = W.VBox()
         self._export = Export(self._give, self.message)
@@ -189,13 +200,21 @@ class RaceView:
 
     def _make(self):
         """Read the controls; the race itself is made in its thread."""
-        setting = self.settings.setting()
-        charts = race_charts(blank(setting), setting)
-        self._charts.show(*charts.values(), height=_HEIGHT, legends=False)
-        self._fixed, self._columns = self._charts.rows, list(charts)
+        self._setting = setting = self.settings.setting()
+        self._prepare_charts()
         self._export.clear()
         self.inside.begin(setting)
         return lambda: RaceJob(setting, self)
+
+    def _prepare_charts(self):
+        charts = race_charts(blank(self._setting), self._setting)
+        self._charts.show(*charts.values(), height=_HEIGHT, legends=False)
+        self._fixed, self._columns = self._charts.rows, list(charts)
+
+    def _compare(self):
+        """Draw the line of a best value that has become known."""
+        self._prepare_charts()
+        self._refresh()
 
     def _refresh(self):
         """Show the present state, unless it is about to be shown anyway."""

@@ -6,6 +6,7 @@ from ...plots.style import MODES
 from ...study.names import DATASETS, label
 from .. import configurations, graphs
 from ..race import Setting
+from .optimum import Optimum
 
 _WIDE = {"width": "auto"}
 _FILE = "a file of mine"
@@ -21,6 +22,8 @@ class Settings:
         Where to begin.
     changed : callable
         ``changed()``, after the person has changed anything.
+    found : callable
+        ``found()``, when there is a new best value to compare with.
     message : Message
         Where a file's errors are said.
 
@@ -29,9 +32,10 @@ class Settings:
     box : ipywidgets.Widget
     """
 
-    def __init__(self, problem, dataset, changed, message):
+    def __init__(self, problem, dataset, changed, found, message):
         self._changed, self._message = changed, message
-        self._uploaded = None
+        self._uploaded, self._sources = None, {}      # sources remember their optima
+        self.optimum = Optimum(lambda: (self.problem.value, self.source), found, message)
         self._make_graph_controls(problem, dataset)
         self._make_parameter_controls()
         for control in self._controls():
@@ -42,7 +46,7 @@ class Settings:
         modes.add_class("memlab-modes")
         self.box = W.VBox([
             _heading("Problem"), self.problem, self.graph, self.index, self.file,
-            _heading("Modes"), modes,
+            self.optimum.button, _heading("Modes"), modes,
             _heading("Parameters"), self.preset, self.mu, self.lambda_, self.crossover_rate,
             self.lb_probability, self.budget, self.seed])
         self.box.add_class("memlab-settings")
@@ -117,13 +121,15 @@ class Settings:
             If it is to come from a file and none was brought.
         """
         name = self.graph.value
-        if name in DATASETS:
-            return graphs.from_dataset(name, self.index.value)
-        if name in graphs.EXAMPLES:
-            return graphs.from_example(name)
-        if self._uploaded is None:
-            raise ValueError("open a graph file first")
-        return self._uploaded
+        if name == _FILE:
+            if self._uploaded is None:
+                raise ValueError("open a graph file first")
+            return self._uploaded
+        which = (name, self.index.value) if name in DATASETS else (name,)
+        if which not in self._sources:
+            make = graphs.from_dataset if name in DATASETS else graphs.from_example
+            self._sources[which] = make(*which)
+        return self._sources[which]
 
     def setting(self):
         """What the controls say, as a `Setting`.

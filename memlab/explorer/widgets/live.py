@@ -9,6 +9,31 @@ import asyncio
 import contextlib
 import threading
 
+_ASIDE = set()
+
+
+def aside(work, then):
+    """Do ``work()`` in a thread and then, on the event loop, ``then(result, error)``.
+
+    One of the two is None. Where there is no event loop, both are done before this returns.
+    """
+    def done():
+        try:
+            return work(), None
+        except Exception as error:      # said in words by whoever waits
+            return None, error
+
+    async def wait():
+        then(*await asyncio.to_thread(done))
+
+    try:
+        task = asyncio.get_running_loop().create_task(wait())
+    except RuntimeError:
+        then(*done())
+    else:
+        _ASIDE.add(task)      # the loop itself holds its tasks loosely
+        task.add_done_callback(_ASIDE.discard)
+
 
 class Live:
     """Works and shows what has been done.
