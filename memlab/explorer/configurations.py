@@ -8,8 +8,8 @@ from ..study import published
 
 PRESETS = {
     "same": "the same for all modes",
-    "best": "the paper's best of each mode, for this dataset",
-    "universal": "the paper's best of each mode, over all datasets",
+    "best": "the paper's best for this dataset",
+    "universal": "the paper's best over all datasets",
 }
 
 

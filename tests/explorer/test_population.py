@@ -1,12 +1,16 @@
 """Looking at a population: nothing is changed by it, and what is learned is learned."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.explorer import graphs
+from memlab.explorer import configurations, graphs
 from memlab.explorer.population import Population
+from memlab.explorer.race import Race, Setting
 
+README = (Path(ml.__file__).resolve().parents[1] / "README.md").read_text("utf-8")
 MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
 
 
@@ -59,3 +63,16 @@ def test_an_individual_before_and_after():
     assert one.changed == (one.genome != one.learned).sum()
     with pytest.raises(ValueError, match="rank must be"):
         Population.of(e).individual(15, e.problem)
+
+
+def test_the_population_in_the_readme_is_as_it_says():
+    """250 different genomes, all with conflicts, and four solutions of 36 vertices among them."""
+    given = configurations.preset("best", ["baldwinian"], "mis", "er_small")
+    race = Race(Setting("mis", graphs.from_dataset("er_small"), given))
+    race.advance(40_000)
+    shown = Population.of(race.evolutions["baldwinian"])
+    assert len(np.unique(shown.genomes, axis=0)) == len(shown.genomes) == 250
+    assert all(race.problem.fitness(genome) < 0 for genome in shown.genomes)
+    assert len(np.unique(shown.learned, axis=0)) == 4
+    assert set(shown.fitness) == {36}
+    assert "250 different Baldwinian genomes" in README and "one of four solutions" in README

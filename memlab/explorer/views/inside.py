@@ -30,11 +30,11 @@ class Inside:
     def __init__(self, refresh, message):
         self._refresh, self._message = refresh, message
         self._population = self._problem = self._drawn = None
-        self.mode = W.Dropdown(description="population", layout={"width": "220px"})
-        self.order = W.Dropdown(description="vertices", layout={"width": "260px"}, options=[
+        self.mode = W.Dropdown(description="population", layout={"width": "210px"})
+        self.order = W.Dropdown(description="vertices", layout={"width": "250px"}, options=[
             (title, name) for name, title in population.ORDERS.items()])
         self.individual = W.IntSlider(description="individual", min=1, max=1,
-                                      layout={"width": "300px"})
+                                      layout={"width": "240px"})
         self.maps, self.network = Maps(), Network()
         self.mode.observe(lambda _: self._refresh(), "value")
         self.order.observe(lambda _: self._show_population(), "value")
@@ -118,11 +118,11 @@ def _in_words(problem, fitness):
     >>> from memlab import MaxIndependentSet
     >>> graph = graphs.from_example("petersen").graph
     >>> _in_words(MaxIndependentSet(graph), -3), _in_words(MaxIndependentSet(graph), 4)
-    ('3 conflicts', '4 vertices, no conflict')
+    ('3 conflicts', '4 vertices')
     >>> _in_words(MaxCut(graph), 12)
     '12 edges cut'
     """
     if isinstance(problem, MaxCut):
         weighted = problem.graph.is_weighted
         return f"a cut of weight {fitness:,}" if weighted else f"{fitness:,} edges cut"
-    return f"{-fitness:,} conflicts" if fitness < 0 else f"{fitness:,} vertices, no conflict"
+    return f"{-fitness:,} conflicts" if fitness < 0 else f"{fitness:,} vertices"

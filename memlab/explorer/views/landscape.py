@@ -11,19 +11,20 @@ from ..widgets.pictures import Charts
 _GRAPHS = ("house", "petersen")
 KINDS = {
     "block": "a deceptive block",
-    "needle": "a needle in a haystack (Hinton and Nowlan 1987)",
-    "deceptive": "a fully deceptive function (Whitley, Gordon and Mathias 1994)",
-    "mis": "independent sets of a small graph",
-    "maxcut": "cuts of a small graph",
+    "needle": "a needle in a haystack",
+    "deceptive": "a fully deceptive function",
+    "mis": "independent sets of a graph",
+    "maxcut": "cuts of a graph",
 }
 _LEADS = {
     "block": "One block of DeceptiveLeadingBlocks. Every one costs fitness, until all bits are "
              "one. Learning lifts the last step before the goal, and levels the way to it.",
     "needle": "Twenty genes; only if all are right is there any reward. Genes may be left "
               "undecided, to be guessed in every trial of a lifetime. Learning turns the needle "
-              "into a hill that evolution can climb.",
+              "into a hill that evolution can climb (Hinton and Nowlan 1987).",
     "deceptive": "Four bits whose good strings all point to 0000, away from the optimum 1111. "
-                 "Learning makes the optimum's neighbours as good as itself.",
+                 "Learning makes the optimum's neighbours as good as itself (Whitley, Gordon and "
+                 "Mathias 1994).",
     "mis": "All sets of vertices of a small graph, a flip from one to the next. Conflicts dig "
            "valleys; the repair fills them.",
     "maxcut": "All ways to cut a small graph, a flip from one to the next. The ascent lifts each "
