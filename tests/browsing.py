@@ -23,6 +23,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
           "--disable-background-networking", "--disable-component-update"]
 _TOKEN = "memlab"
+PATIENCE = 180_000      # milliseconds: where nothing is compiled yet, a first click takes a while
 _IDLE = """() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session
            ?.kernel?.status === 'idle'"""
 
@@ -82,6 +83,7 @@ def browse(address, width=1200, height=1000):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=_FLAGS)
         page = browser.new_page(viewport={"width": width, "height": height},
                                 accept_downloads=True)
+        page.set_default_timeout(PATIENCE)
         page.outside, page.errors = [], []
         page.on("request", lambda r: None if r.url.startswith((address, "data:", "blob:"))
                 else page.outside.append(r.url))
@@ -98,7 +100,7 @@ def browse(address, width=1200, height=1000):
 def open_notebook(page, address, name, dark=False):
     """Open a notebook, in the dark theme on demand, and wait for its kernel."""
     page.goto(f"{address}/doc/tree/{name}?token={_TOKEN}&reset", wait_until="domcontentloaded")
-    page.wait_for_function(_IDLE, timeout=90_000)
+    page.wait_for_function(_IDLE)
     if dark:
         set_theme(page, "JupyterLab Dark")
 
@@ -112,7 +114,7 @@ def set_theme(page, name):
                            timeout=20_000)
 
 
-def run_all(page, seconds=240):
+def run_all(page, seconds=600):
     """Run all cells and wait until the last one is done; an error in a cell is an error here."""
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.wait_for_timeout(500)

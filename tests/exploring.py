@@ -29,9 +29,9 @@ def button(page, name):
     return page.locator(".memlab button:visible", has_text=re.compile(rf"^\s*{name}( \(\d+\))?$"))
 
 
-def state(page, name, seconds=60):
+def state(page, name):
     """Wait until a runner is in that state."""
-    page.locator(f".memlab [data-state={name}]:visible").wait_for(timeout=1000 * seconds)
+    page.locator(f".memlab [data-state={name}]:visible").wait_for()
 
 
 def control(page, label):
@@ -67,7 +67,7 @@ def pixels(page):
     return page.evaluate(_CANVASES)
 
 
-def changes(page, look, act=lambda: None, seconds=20):
+def changes(page, look, act=lambda: None, seconds=60):
     """Whether what `look` sees changes after `act`, within some seconds."""
     before = look()
     act()

@@ -260,7 +260,7 @@ def test_the_papers_parameters_are_raced_to_the_end(page):
     set_number(page, "budget", 40_000)
     state(page, "ready")
     button(page, "Run").click()
-    state(page, "finished", 120)
+    state(page, "finished")
     assert set(numbers(page, "evaluations").values()) == {"40000"}
 
 
