@@ -5,7 +5,8 @@ import numpy as np
 import pandas as pd
 
 from ..checks import integer
-from .style import FAINT, MODES, heading, panels, require
+from .populations import bitmap
+from .style import MODES, heading, panels, require
 
 # Darwinian evolution selects by what the first shows, the others by what the second shows.
 _BEFORE, _AFTER = "as it is", "after local search"
@@ -50,14 +51,12 @@ def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices"
     up = alt.Scale(domain=[corner - 0.5, -0.5], nice=False)
     charts = []
     for name, graph in graphs.items():
-        edges = graph.edges[(graph.edges < corner).all(axis=1)]
-        both = pd.DataFrame(np.vstack([edges, edges[:, ::-1]]), columns=["u", "v"])
-        charts.append(alt.Chart(both).mark_square(
-            size=(150 / corner) ** 2, opacity=1, color=MODES["darwinian"].colour).encode(
-            x=alt.X("u:Q", title=None, scale=down, axis=axis),
-            y=alt.Y("v:Q", title=None, scale=up, axis=axis)).properties(
-            width=170, height=170, view=alt.ViewBackground(stroke=FAINT),
-            title=alt.Title(name, fontSize=12, fontWeight="normal", offset=6)))
+        bits = np.zeros((corner, corner), np.uint8)
+        u, v = graph.edges[(graph.edges < corner).all(axis=1)].T
+        bits[u, v] = bits[v, u] = 1
+        charts.append(bitmap(bits, name, MODES["darwinian"].colour,
+                             alt.X("x:Q", title=None, scale=down, axis=axis),
+                             alt.Y("y:Q", title=None, scale=up, axis=axis), (-0.5, -0.5), 180, 180))
     return alt.concat(*charts, columns=across, spacing=18, title=heading(title, subtitle))
 
 

@@ -1,35 +1,13 @@
 """Populations and walks as pictures: every bit is where it belongs."""
 
-import base64
-import struct
-import zlib
-
 import numpy as np
 import pandas as pd
 import pytest
-from drawn import compiled, rows, texts
+from drawn import compiled, decoded, rows, texts
 
 from memlab import plots
 from memlab.explorer.walk import Walk, picture, table
 from memlab.plots.populations import png
-
-
-def decoded(url):
-    """Width, height, palette and pixels of a PNG image, read by the book."""
-    content = base64.b64decode(url.removeprefix("data:image/png;base64,"))
-    assert content[:8] == b"\x89PNG\r\n\x1a\n"
-    chunks, at = {}, 8
-    while at < len(content):
-        length, kind = struct.unpack(">I4s", content[at:at + 8])
-        data = content[at + 8:at + 8 + length]
-        assert struct.unpack(">I", content[at + 8 + length:at + 12 + length])[0] == zlib.crc32(
-            kind + data)
-        chunks[kind], at = data, at + 12 + length
-    width, height, depth, palette, *_ = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
-    assert (depth, palette) == (1, 3)
-    lines = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(height, -1)
-    assert (lines[:, 0] == 0).all()
-    return np.unpackbits(lines[:, 1:], axis=1)[:, :width], chunks
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 8), (5, 9), (50, 243)])
