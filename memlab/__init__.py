@@ -15,7 +15,7 @@ __all__ = [
     "Graph", "read_graph", "write_graph", "datasets",
     "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem",
     "evolve", "Evolution", "Run",
-    "theory", "study", "plots", "reference",
+    "theory", "study", "plots", "reference", "beyond",
     "__version__",
 ]
 
@@ -34,7 +34,7 @@ _HOME = {
 
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
 if TYPE_CHECKING:
-    from . import datasets, plots, reference, study, theory
+    from . import beyond, datasets, plots, reference, study, theory
     from .custom import CustomProblem
     from .evolution import Evolution, evolve
     from .formats import read_graph, write_graph

@@ -1,4 +1,4 @@
-"""``python3 -m memlab study | test | lab | bench``: sets itself up on first use, then runs.
+"""``python3 -m memlab COMMAND``: sets itself up on first use, then runs.
 
 Any Python of version 3.11 or newer can start it with nothing installed: this file and
 ``bootstrap.py`` need only the standard library.
@@ -17,6 +17,8 @@ COMMANDS = {
     "test": "run all tests, docstring examples and notebooks (ARGS go to pytest)",
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
     "bench": "time memlab against a plain implementation",
+    "beyond": "gaps to proved optima, stronger local searches, factors that the paper holds fixed",
+    "compare": "run the four modes on graphs from files, beside best known values",
 }
 
 
@@ -53,7 +55,8 @@ def arguments(command, rest):
     if command == "lab":
         return ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT / 'notebooks'}",
                 "--ServerApp.ip=127.0.0.1", *rest]
-    module = {"study": "memlab.study.cli", "bench": "memlab.bench"}[command]
+    module = {"study": "memlab.study.cli", "bench": "memlab.bench",
+              "beyond": "memlab.beyond.results", "compare": "memlab.beyond.cli"}[command]
     return ["-c", f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))", *rest]
 
 

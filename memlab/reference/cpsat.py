@@ -44,8 +44,9 @@ def solve(tally, seed):
     # its portfolio of searches needs eight; fewer cores take turns
     solver.parameters.num_workers = 8
     status = solver.solve(model)
-    tally.limit(math.floor(solver.best_objective_bound + 1e-6), _NAME)
+    # without a solution yet, what it gives as its bound is 0 and bounds nothing
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        tally.limit(math.floor(solver.best_objective_bound + 1e-6), _NAME)
         tally.offer(np.array([solver.value(variable) for variable in x], np.uint8), _NAME)
 
 

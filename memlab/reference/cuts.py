@@ -31,10 +31,7 @@ class CutSolver:
 
     def __init__(self, tally):
         self._tally = tally
-        graph = tally.problem.graph
-        weights = np.ones(graph.m, np.int64) if graph.weights is None else graph.edge_weights
-        tally.limit(weights[weights > 0].sum(), "the positive weights")
-        core = self._core = CutReduction(graph)
+        core = self._core = CutReduction(tally.problem.graph)
         n = len(core.vertices)
         if n == 0:
             tally.offer(core.lift([]), "data reduction")

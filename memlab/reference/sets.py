@@ -26,7 +26,6 @@ class SetSolver:
         self._tally = tally
         self._reduction = SetReduction(tally.problem.graph)
         self._core = self._reduction.core
-        tally.limit(tally.problem.n, "the number of vertices")
         if self._core is None:
             tally.offer(self._reduction.lift([]), "data reduction")
             tally.limit(self._reduction.offset, "data reduction")

@@ -68,6 +68,7 @@ def solve(problem, time_limit=60.0, method="auto", seed=0):
     method = checks.choice("method", method, METHODS)
     seed = checks.seed("seed", seed)
     tally = Tally(problem, time_limit)
+    tally.limit(*_plain_bound(problem))
     if method in _EXTRAS:
         importlib.import_module(f".{method}", __package__).solve(tally, seed)
     else:
@@ -81,6 +82,16 @@ def _solve(tally, method, rng):
         solver.search(_SEARCH_SHARE if method == "auto" else 1.0, rng)
     if method != "search":
         solver.prove()
+
+
+def _plain_bound(problem):
+    """An upper bound that needs no work, and what it is called."""
+    graph = problem.graph
+    if isinstance(problem, MaxIndependentSet):
+        return graph.n, "the number of vertices"
+    if graph.weights is None:
+        return graph.m, "the number of edges"
+    return graph.edge_weights.clip(min=0).sum(), "the positive weights"
 
 
 def _positive(name, value):

@@ -66,6 +66,12 @@ def test_own_proofs_agree_with_cp_sat(name, index):
     assert "CP-SAT" not in own.bound_by and other.bound_by == "CP-SAT"
 
 
+def test_cp_sat_without_time_proves_nothing():
+    problem = ml.MaxIndependentSet(ml.datasets.graph("er_small", "test", 0, 0))
+    found = ml.reference.solve(problem, time_limit=1e-9, method="cpsat")
+    assert not found.proved and found.value < 30 < found.upper_bound
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_proved_cuts_agree_with_cp_sat(seed):
     graph = ml.Graph.from_networkx(nx.barabasi_albert_graph(50, 2, seed=seed))
