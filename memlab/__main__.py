@@ -56,7 +56,7 @@ def arguments(command, rest):
         return ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT / 'notebooks'}",
                 "--ServerApp.ip=127.0.0.1", *rest]
     module = {"study": "memlab.study.cli", "bench": "memlab.bench",
-              "beyond": "memlab.beyond.results", "compare": "memlab.beyond.cli"}[command]
+              "beyond": "memlab.beyond.results", "compare": "memlab.beyond.compare_cli"}[command]
     return ["-c", f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))", *rest]
 
 
