@@ -7,6 +7,7 @@ their colours, dashes and shapes. The charts of the runtime theory are in `theor
 """
 
 from . import theory
+from .beyond import effects, local_searches
 from .comparisons import differences, losses
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .export import save
@@ -18,6 +19,7 @@ from .scores import scores
 from .sensitivity import sensitivity
 from .style import MODES, to_png, to_svg
 
-__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "effort",
-           "graph", "landscape", "layout", "losses", "phenotype_distance", "population", "ranks",
-           "save", "scores", "sensitivity", "smoothing", "theory", "to_png", "to_svg"]
+__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "effects",
+           "effort", "graph", "landscape", "layout", "local_searches", "losses",
+           "phenotype_distance", "population", "ranks", "save", "scores", "sensitivity", "smoothing",
+           "theory", "to_png", "to_svg"]
