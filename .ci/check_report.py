@@ -13,6 +13,7 @@ from pathlib import Path
 # What may be skipped: a regular expression that the reason must match, and why that is right.
 ALLOWED = {
     r"gurobi": "an optional extra with a licence of its own",
+    r"chszlablib": "an optional extra of several hundred MB, to compare with KaMIS",
     r"torch": "an optional extra of several hundred MB, only to read GraphBench's own files",
     r"the public instances are not in": "not part of the project; run fails where they should be",
 }

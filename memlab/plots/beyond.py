@@ -45,15 +45,15 @@ def local_searches(frame, title="What a mode gains by a better local search", su
 
     def draw(rows, problem, place):
         rows = labelled(rows)
-        x = alt.X("shortfall:Q", axis=alt.Axis(tickCount=5),
-                  title="vertices below the best known" if place.bottom else None,
-                  scale=alt.Scale(reverse=True, zero=True))
+        axis = {"title": "vertices below the best known" if place.bottom else None,
+                "axis": alt.Axis(tickCount=5), "scale": alt.Scale(reverse=True, zero=True)}
+        x = alt.X("shortfall:Q", **axis)
         base = alt.Chart(rows).encode(y=mode_axis(place), color=colour(rows, legend=None))
         shape = alt.Shape("local_search:N", title=None, sort=list(SEARCHES), scale=alt.Scale(
             domain=list(SEARCHES), range=list(SEARCHES.values())), legend=alt.Legend(
             symbolFillColor=INK, symbolStrokeColor=INK, symbolSize=90))
         path = base.mark_line(strokeWidth=1.5, opacity=0.5).encode(x=x, detail="mode:N")
-        bars = base.mark_rule(strokeWidth=2, opacity=0.7).encode(x=alt.X("low:Q", title=None),
+        bars = base.mark_rule(strokeWidth=2, opacity=0.7).encode(x=alt.X("low:Q", **axis),
                                                                  x2="high:Q")
         points = base.mark_point(filled=True, size=80, opacity=1).encode(
             x=x, shape=shape, tooltip=["mode:N", "local_search:N",
@@ -105,14 +105,14 @@ def effects(frame, title="What the factors change that the paper holds fixed",
         offset = alt.YOffset("mode:N", sort=[style.label for style in MODES.values()])
         x = alt.X("low:Q", title="change of the score (%)" if place.bottom else None,
                   axis=alt.Axis(tickCount=5))
-        base = alt.Chart(rows).encode(y=y, yOffset=offset, color=colour(rows, legend=None))
+        base = alt.Chart(rows).encode(y=y, yOffset=offset, color=colour(rows))
         shape = alt.Shape("mode:N", title=None, sort=None, scale=alt.Scale(
             domain=[style.label for style in MODES.values()],
             range=[style.shape for style in MODES.values()]))
         zero = alt.Chart(pd.DataFrame({"zero": [0]})).mark_rule(color=INK).encode(x="zero:Q")
         bars = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q")
         points = base.mark_point(filled=True, size=50, opacity=1).encode(
-            color=colour(rows), shape=shape, x="percent:Q",
+            shape=shape, x="percent:Q",
             tooltip=["mode:N", "factor:N", *(alt.Tooltip(f"{c}:Q", format=".3f")
                                              for c in columns[2:])])
         return alt.layer(zero, bars, points)

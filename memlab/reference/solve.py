@@ -14,7 +14,7 @@ from .sets import SetSolver
 
 # what memlab does itself, and modules that call a solver that is an optional extra
 _OWN = ("auto", "search", "highs")
-_EXTRAS = ("cpsat", "gurobi")
+_EXTRAS = ("cpsat", "gurobi", "kamis")
 METHODS = _OWN + _EXTRAS
 
 _SEARCH_SHARE = 0.4      # of the time, where HiGHS comes next
@@ -30,11 +30,13 @@ def solve(problem, time_limit=60.0, method="auto", seed=0):
     time_limit : float
         Seconds, more than 0. It is kept roughly: a step of a solver that has begun may end later.
         Whoever has a proof, or thinks that more time would not help, ends earlier.
-    method : {"auto", "search", "highs", "cpsat", "gurobi"}
+    method : {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
         - "auto": data reduction, local search and a quick bound, then HiGHS for the proof;
         - "search": the same without HiGHS; "highs": without local search and its bound;
         - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``);
-        - "gurobi": Gurobi likewise (extra ``gurobi``; free licence to 2,000 variables).
+        - "gurobi": Gurobi likewise (extra ``gurobi``; free licence to 2,000 variables);
+        - "kamis": KaMIS (extra ``kamis``), for independent sets; it proves nothing, and may take
+          several times its time.
     seed : int, sequence of int, or numpy.random.SeedSequence
         Of the local search. The same seed gives the same solution unless time ran out.
 

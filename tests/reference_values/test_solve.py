@@ -88,6 +88,20 @@ def test_gurobi_agrees(make):
     assert own.proved and own.value <= other.upper_bound and other.value <= own.value
 
 
+def test_kamis_agrees():
+    pytest.importorskip("chszlablib")
+    for name, index in (("ba_small", 0), ("ba_large", 1)):
+        problem = ml.MaxIndependentSet(ml.datasets.graph(name, "test", 0, index))
+        proved = ml.reference.solve(problem)
+        found = ml.reference.solve(problem, time_limit=1.0, method="kamis")
+        assert proved.proved and found.found_by == "KaMIS" and found.value == proved.value
+        assert not found.proved
+    edgeless = ml.MaxIndependentSet(ml.Graph.from_edges(3, []))
+    assert ml.reference.solve(edgeless, time_limit=1.0, method="kamis").value == 3
+    with pytest.raises(ValueError, match="'kamis' finds independent sets only"):
+        ml.reference.solve(ml.MaxCut(edgeless.graph), method="kamis")
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
 def test_no_mode_exceeds_a_proved_optimum(make, mode):
@@ -138,4 +152,4 @@ def test_wrong_arguments_are_named():
             ml.reference.solve(problem, time_limit=wrong)
     with pytest.raises(ValueError, match="method must be one of"):
         ml.reference.solve(problem, method="cplex")
-    assert set(METHODS) == {"auto", "search", "highs", "cpsat", "gurobi"}
+    assert set(METHODS) == {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
