@@ -5,6 +5,9 @@ the paper's appendix describes its own code. Both run the paper's selected confi
 same graph, in turn, in this one process; the minimum of several runs counts. The plain one keeps no
 trace, so memlab is timed without; what a trace costs is timed besides. Ratios are what carries over
 to other machines, seconds do not.
+
+With ``--custom`` it is a user's problem against a built-in one of equal work: blocks written as a
+`CustomProblem` in ``tests/user_problems.py`` against `DeceptiveLeadingBlocks`.
 """
 
 import argparse
@@ -21,18 +24,25 @@ from . import datasets
 from .bootstrap import ROOT
 from .evolution import evolve
 from .files import replacing
-from .problems import MaxCut, MaxIndependentSet
+from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
 from .study import provenance, published
 from .study.names import DATASETS, PROBLEMS, label
 
 PROBLEM_CLASSES = {"mis": MaxIndependentSet, "maxcut": MaxCut}
 QUICK_DATASETS = ("er_small", "ba_large")
+CUSTOM_BITS, CUSTOM_BLOCK, CUSTOM_BUDGET = 192, 3, 200_000
 PARAMETERS = ("mu", "lambda_", "crossover_rate", "lb_probability")
 
 
 def main(argv):
     """Run the benchmark as the command line says; returns the exit status."""
     arguments = _parse(argv)
+    if arguments.custom:
+        frame = measure_custom(CUSTOM_BUDGET // (10 if arguments.quick else 1), arguments.repeats)
+        print(frame.round(3).to_string(index=False))
+        if arguments.out is not None:
+            write(frame, arguments.out, arguments, "custom")
+        return 0
     names = QUICK_DATASETS if arguments.quick else DATASETS
     budget = 4_000 if arguments.quick else 40_000
     frame = measure(names, budget, arguments.repeats)
@@ -58,7 +68,7 @@ def measure(names, budget, repeats):
         reference_seconds, memlab_seconds, traced_seconds (processor time, minimum over `repeats`
         runs with different seeds; the last is memlab with a trace), ratio of the first two.
     """
-    plain = _reference()
+    plain = _from_tests("reference")
     best = published.best_configurations()
     rows = []
     for cell in best[best["dataset"].isin(names)].itertuples(index=False):
@@ -89,6 +99,40 @@ def measure(names, budget, repeats):
     return pd.DataFrame(rows)
 
 
+def measure_custom(budget, repeats):
+    """Seconds per run of a user's problem and of a built-in one of equal work.
+
+    Parameters
+    ----------
+    budget, repeats : int
+
+    Returns
+    -------
+    DataFrame
+        mode, budget, builtin_seconds, custom_seconds (processor time, minimum over `repeats` runs
+        with different seeds), speed: of the user's problem, that of the built-in one being 1.
+    """
+    problems = {"builtin": DeceptiveLeadingBlocks(CUSTOM_BITS, CUSTOM_BLOCK),
+                "custom": _from_tests("user_problems").leading_blocks(CUSTOM_BITS, CUSTOM_BLOCK)}
+    rows = []
+    for cell in published.universal_configurations().itertuples(index=False):
+        parameters = {**cell._asdict(), "trace": False}
+        if cell.mode != "lb":
+            parameters["lb_probability"] = None
+        least = dict.fromkeys(problems, float("inf"))
+        for repeat in range(-1, repeats):       # the first time, with a tiny budget, compiles
+            for name, problem in problems.items():
+                spent = cell.mu + cell.lambda_ if repeat < 0 else budget
+                begin = time.process_time()
+                evolve(problem, budget=spent, seed=repeat + 1, **parameters)
+                if repeat >= 0:
+                    least[name] = min(least[name], time.process_time() - begin)
+        rows.append({"mode": cell.mode, "budget": budget,
+                     **{f"{name}_seconds": value for name, value in least.items()},
+                     "speed": least["builtin"] / least["custom"]})
+    return pd.DataFrame(rows)
+
+
 def table(frame):
     """The ratios as text, problems and modes down, datasets across, with the sums below."""
     wide = frame.assign(cell=frame["problem"].map(label) + " " + frame["mode"].map(label))
@@ -106,16 +150,21 @@ def table(frame):
             f"a trace costs {100 * (traced / memlab - 1):.1f} % more")
 
 
-def write(frame, folder, arguments):
-    """``bench.csv`` and, beside it, what it was measured with (``provenance.json``)."""
+def write(frame, folder, arguments, name="bench"):
+    """``bench.csv`` and, beside it, what it was measured with (``provenance.json``).
+
+    Of ``--custom``, ``custom.csv`` and ``custom_provenance.json``.
+    """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    made = {"command": "python3 -m memlab bench" + " --quick" * arguments.quick
+    made = {"command": "python3 -m memlab bench" + " --custom" * arguments.custom
+            + " --quick" * arguments.quick
             + f" --repeats {arguments.repeats}",
             "versions": provenance.versions(), "machine": provenance.machine()}
-    with replacing(folder / "bench.csv", "w") as file:
+    with replacing(folder / f"{name}.csv", "w") as file:
         frame.to_csv(file, index=False, float_format="%.6g")
-    with replacing(folder / "provenance.json", "w") as file:
+    provenance_name = "provenance.json" if name == "bench" else f"{name}_provenance.json"
+    with replacing(folder / provenance_name, "w") as file:
         json.dump(made, file, indent=1)
 
 
@@ -125,6 +174,8 @@ def _parse(argv):
         "at the paper's selected configurations, one thread, processor time.")
     parser.add_argument("--quick", action="store_true",
                         help=f"only {' and '.join(QUICK_DATASETS)}, with a tenth of the budget")
+    parser.add_argument("--custom", action="store_true",
+                        help="time a user's problem against a built-in one of equal work instead")
     parser.add_argument("--repeats", type=int, default=3, metavar="N",
                         help="runs of which the fastest counts (default: 3)")
     parser.add_argument("--out", metavar="DIR", help="folder for bench.csv and provenance.json")
@@ -134,11 +185,11 @@ def _parse(argv):
     return arguments
 
 
-def _reference():
-    """The plain implementation, which is part of the clone and not of the package."""
-    path = ROOT / "tests" / "reference.py"
-    specification = importlib.util.spec_from_file_location("reference", path)
+def _from_tests(name):
+    """A module of the tests, which are part of the clone and not of the package."""
+    path = ROOT / "tests" / f"{name}.py"
+    specification = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(specification)
-    sys.modules["reference"] = module           # Numba's cache looks the module up
+    sys.modules[name] = module           # Numba's cache looks the module up
     specification.loader.exec_module(module)
     return module

@@ -44,3 +44,14 @@ def test_no_repeats_are_refused(capsys):
     with pytest.raises(SystemExit):
         bench.main(["--repeats", "0"])
     assert "--repeats: must be at least 1, not 0" in capsys.readouterr().err
+
+
+def test_a_users_problem_is_measured_against_an_equal_one(tmp_path, capsys):
+    assert bench.main(["--custom", "--quick", "--repeats", "1", "--out", str(tmp_path)]) == 0
+    frame = pd.read_csv(tmp_path / "custom.csv")
+    assert frame["mode"].tolist() == ["darwinian", "baldwinian", "lamarckian", "lb"]
+    assert frame["speed"].tolist() == pytest.approx(
+        (frame["builtin_seconds"] / frame["custom_seconds"]).tolist(), rel=1e-4)
+    assert "speed" in capsys.readouterr().out
+    provenance = json.loads((tmp_path / "custom_provenance.json").read_text())
+    assert provenance["command"] == "python3 -m memlab bench --custom --quick --repeats 1"

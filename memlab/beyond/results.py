@@ -102,15 +102,15 @@ def shipped():
     return Results(FOLDER)
 
 
-def run(profile, folder, workers=1, seed=0, progress=True):
+def run(profile, folder, workers=None, seed=0, progress=True):
     """Compute what is missing in a folder; see the module for its files.
 
     Parameters
     ----------
     profile : {"smoke", "quick", "laptop", "paper"}
     folder : str or path-like
-    workers : int
-        Processes, at least 1.
+    workers : int, optional
+        Processes, at least 1; by default one per core.
     seed : int
         Of all graphs and runs.
     progress : bool
@@ -126,7 +126,8 @@ def run(profile, folder, workers=1, seed=0, progress=True):
         If an argument is not as said above.
     """
     choice("profile", profile, tuple(SIZES))
-    workers, seed = integer("workers", workers, minimum=1), integer("seed", seed, minimum=0)
+    workers = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
+    seed = integer("seed", seed, minimum=0)
     folder = Path(folder).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     exact = importlib.util.find_spec("ortools") is not None
