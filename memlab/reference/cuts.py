@@ -15,6 +15,7 @@ _LEAST_STEPS = 100_000_000      # of the search before it may give up, in entrie
 _ENTRIES_PER_CALL = 20_000_000
 _FIRST_SWEEPS = 100             # of the first annealing; each next one has twice as many
 _PATIENCE = 8                   # gives up when the search has gone on so many times as long
+_MOST_SHARE = 0.8               # of the time, for the search: the rest is for the bound
 _MOST_VERTICES = 3_000          # for the dense matrix of the semidefinite bound
 _MOST_EDGES = 5_000             # for linear programs over the edges
 
@@ -46,8 +47,9 @@ class CutSolver:
         """
         if self._tally.proved:
             return
-        self._search(share, rng)
-        if len(self._core.vertices) <= _MOST_VERTICES:
+        self._search(min(share, _MOST_SHARE), rng)
+        n = len(self._core.vertices)
+        if n <= _MOST_VERTICES and semidefinite.least_seconds(n) <= self._tally.left():
             bound = semidefinite.bound(self._matrix.astype(float), self._tally.left())
             self._tally.limit(self._whole(bound / self._core.scale), "semidefinite bound")
 
