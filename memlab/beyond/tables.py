@@ -10,6 +10,7 @@ from scipy import stats
 
 from ..study import published
 from ..study.populations import estimate
+from ..study.statistics import holm, wilcoxon
 from ..study.tables import in_paper_order
 from .experiments import FACTORS
 
@@ -201,10 +202,10 @@ def search_tests(runs):
         for name in ("augment", "swap"):
             gain = (frame[name] - frame["repair"]).to_numpy()
             rows.append((*cell, name, len(gain), gain.mean(), (gain > 0).sum(), (gain == 0).sum(),
-                         (gain < 0).sum(), _wilcoxon(gain)))
+                         (gain < 0).sum(), wilcoxon(gain)))
     table = pd.DataFrame(rows, columns=[*keys, "graphs", "difference", "wins", "ties", "losses",
                                         "p"])
-    table["p_holm"] = _holm(table["p"])
+    table["p_holm"] = holm(table["p"])
     return in_paper_order(table)
 
 
@@ -256,18 +257,3 @@ def _margin(groups):
     """Half the width of the 95 % interval of each group's mean; NaN for a single value."""
     size = groups.size()
     return groups.sem() * stats.t.ppf(0.975, np.maximum(size - 1, 1))
-
-
-def _wilcoxon(difference):
-    if not difference.any():
-        return 1.0
-    return stats.wilcoxon(difference, zero_method="zsplit", method="asymptotic").pvalue
-
-
-def _holm(p):
-    p = np.asarray(p, float)
-    order = np.argsort(p)
-    corrected = np.empty_like(p)
-    corrected[order] = np.minimum(
-        np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)), 1.0)
-    return corrected

@@ -67,12 +67,31 @@ def pairwise_tests(runs, unit="run"):
             difference = (samples[first] - samples[second]).to_numpy()
             effect = _a12(frame[first], frame[second])
             rows.append((problem, dataset, first, second, len(difference), difference.mean(),
-                         _wilcoxon(difference), effect, magnitude(effect)))
+                         wilcoxon(difference), effect, magnitude(effect)))
     columns = ["problem", "dataset", "first", "second", "pairs", "difference", "p", "a12",
                "magnitude"]
     tests = pd.DataFrame(rows, columns=columns)
     tests.insert(columns.index("p") + 1, "p_holm", holm(tests["p"]))
     return in_paper_order(tests)
+
+
+def wilcoxon(difference):
+    """p value of Wilcoxon's signed-rank test [1]_, two-sided, by the normal approximation.
+
+    Parameters
+    ----------
+    difference : ndarray of float, shape (k,)
+        Of pairs, at best ten or more. Zeros count half to each side; if all are 0, p is 1.
+
+    Examples
+    --------
+    >>> wilcoxon(np.array([1, 2, 3, 4, 5])), wilcoxon(np.zeros(3))
+    (0.043, 1.0)
+    """
+    if not difference.any():
+        return 1.0
+    # With ties, of which there are many, an exact p value would need all 2**pairs permutations.
+    return float(stats.wilcoxon(difference, zero_method="zsplit", method="asymptotic").pvalue)
 
 
 def holm(p):
@@ -211,13 +230,6 @@ def _paired(runs):
         raise ValueError("runs must have every mode on every graph, but not so: {}, {}, graph {}, "
                          "repetition {}".format(*where))
     return wide
-
-
-def _wilcoxon(difference):
-    if not difference.any():
-        return 1.0
-    # With ties, of which there are many, an exact p value would need all 2**pairs permutations.
-    return stats.wilcoxon(difference, zero_method="zsplit", method="asymptotic").pvalue
 
 
 def _a12(first, second):
