@@ -18,7 +18,7 @@ from memlab.study import Store, cli, evaluation_plan, grid_plan, notebooks, publ
 
 FOLDER = Path(memlab.__file__).resolve().parent.parent / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
-STACK = {"memlab", "numpy", "pandas", "scipy", "networkx", "altair", "ipywidgets"}
+STACK = {"memlab", "numpy", "pandas", "scipy", "networkx", "altair", "ipywidgets", "numba"}
 
 every = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
@@ -30,6 +30,10 @@ def read(path):
 def code(path):
     """Sources of the code cells."""
     return [cell.source for cell in read(path).cells if cell.cell_type == "code"]
+
+
+def jitted(node):
+    return [ast.unparse(decorator) for decorator in node.decorator_list] == ["njit"]
 
 
 def is_parameters(cell):
@@ -93,7 +97,8 @@ def test_cells_define_no_classes_and_no_long_functions(path):
         for node in ast.walk(ast.parse(source)):
             assert not isinstance(node, ast.ClassDef), source
             if isinstance(node, ast.FunctionDef):
-                assert node.end_lineno - node.lineno <= 2, source
+                # a problem of the reader's own is a jitted function, and needs its loops
+                assert node.end_lineno - node.lineno <= (12 if jitted(node) else 2), source
 
 
 @every

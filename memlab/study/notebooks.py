@@ -16,6 +16,7 @@ CHAPTERS = {
     "04_grid_search": ("profile", "out", "workers", "seed"),
     "05_evaluation": ("profile", "out", "workers", "seed"),
     "06_results": ("profile", "out"),
+    "07_beyond_the_paper": ("profile", "out", "workers", "seed"),
 }
 
 
