@@ -63,7 +63,7 @@ class Size:
 _CELLS = (("mis", "er_small"), ("mis", "ba_large"), ("maxcut", "er_small"), ("maxcut", "ba_large"))
 
 SIZES = {
-    "smoke": Size({"er_small": 2, "ba_small": 2}, 1, 1, (("maxcut", "ba_small"),), 2, 1,
+    "smoke": Size({"ba_small": 2}, 1, 1, (("maxcut", "ba_small"),), 2, 1,
                   budget=1_000, seconds=1.0),
     "quick": Size({"er_large": 2, "ba_small": 4, "ba_large": 2, "rb_small": 2}, 4, 2,
                   (("mis", "er_small"), ("maxcut", "ba_large")), 2, 1, seconds=10.0),
@@ -181,7 +181,7 @@ def tasks(profile, seed=0, *, second=True):
     Examples
     --------
     >>> [task.method for task in tasks("smoke")]
-    ['search', 'search', 'auto', 'cpsat', 'auto', 'cpsat', 'auto']
+    ['auto', 'cpsat', 'auto', 'cpsat', 'auto']
     """
     size = SIZES[choice("profile", profile, tuple(SIZES))]
     cells = [("mis", dataset, count) for dataset, count in size.searched.items()]

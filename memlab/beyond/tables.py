@@ -114,7 +114,7 @@ def solver(references):
         "possible"; "above every optimum", which no solver can be; "below the optimum", or, without
         a proof, "below the best known".
     """
-    theirs = published.scores().query("type == 'Solver'").set_index(["problem", "dataset"])["mean"]
+    theirs = _published_solver()
     rows = []
     for (problem, dataset), frame in optima(references).groupby(["problem", "dataset"], sort=False):
         sizes = frame["vertices"].to_numpy(), frame["edges"].to_numpy()
@@ -154,29 +154,39 @@ def local_search(runs, references):
     DataFrame
         problem, dataset, mode, local_search, graphs, mean; best_known: mean over the same graphs
         of the best that a solver or any of these runs found; shortfall: what the mean lacks, and
-        its 95 % interval low, high; steps: of the local search, mean of a run; seconds, likewise.
+        its 95 % interval low, high; steps: of the local search, mean of a run; seconds, likewise;
+        estimate, sem: the mean corrected to the whole dataset (`memlab.study.populations`), to be
+        compared with solver, the mean that the paper prints for KaMIS on other graphs.
     """
-    best = np.maximum(*_aligned(
-        optima(references).set_index(_GRAPH)["value"], runs.groupby(_GRAPH)["best_fitness"].max()))
-    frame = runs.merge(best.rename("best_known").reset_index(), on=_GRAPH)
+    known = optima(references).drop(columns=["proved", "proofs", "upper_bound"])
+    found = runs.groupby(_GRAPH)["best_fitness"].max().rename("found").reset_index()
+    known = known.merge(found, on=_GRAPH)
+    known["best_known"] = known[["value", "found"]].max(axis=1)
+    frame = runs.merge(known, on=_GRAPH)
     frame["shortfall"] = frame["best_known"] - frame["best_fitness"]
     keys = [*_CELL, "local_search"]
     by_graph = frame.groupby([*keys, "graph"], sort=False).agg(
         mean=("best_fitness", "mean"), best_known=("best_known", "first"),
         shortfall=("shortfall", "mean"), steps=("local_search_steps", "mean"),
-        seconds=("seconds", "mean"))
+        seconds=("seconds", "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
     cells = by_graph.groupby(keys, sort=False)
-    table = cells.mean()
+    table = cells.mean().drop(columns=["vertices", "edges"])
     margin = _margin(cells["shortfall"])
     place = table.columns.get_loc("shortfall") + 1
     table.insert(place, "low", table["shortfall"] - margin)
     table.insert(place + 1, "high", table["shortfall"] + margin)
     table.insert(0, "graphs", cells.size())
-    return in_paper_order(table.reset_index())
+    table["estimate"], table["sem"] = zip(*(
+        estimate(*cell[:2], rows["mean"].to_numpy(), rows["vertices"], rows["edges"])
+        for cell, rows in cells), strict=True)
+    return in_paper_order(table.reset_index().merge(
+        _published_solver().rename("solver").reset_index(), on=["problem", "dataset"], how="left"))
 
 
-def _aligned(references, runs):
-    return references.loc[runs.index], runs
+def _published_solver():
+    """Means of the paper's solvers by problem and dataset."""
+    theirs = published.scores().query("type == 'Solver'")
+    return theirs.set_index(["problem", "dataset"])["mean"]
 
 
 def search_tests(runs):

@@ -76,6 +76,9 @@ def test_shortfalls_are_against_the_best_that_anybody_found():
     assert frame["best_known"].tolist() == [9, 9]               # of 12 and 6
     assert frame.loc["repair", "shortfall"] == 3 and frame.loc["swap", "shortfall"] == 1
     assert frame.loc["swap", ["graphs", "mean", "steps", "seconds"]].tolist() == [2, 8, 100, 0.5]
+    # the graphs have the mean size of the dataset, so that nothing is corrected
+    assert frame["estimate"].tolist() == pytest.approx(frame["mean"].tolist())
+    assert frame["sem"].tolist() == pytest.approx([2, 3]) and (frame["solver"] == 142.86).all()
 
 
 def test_local_searches_are_tested_over_graphs():
