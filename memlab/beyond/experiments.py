@@ -25,6 +25,9 @@ SPLIT = "test"
 # less than an evaluation from scratch: 1 is the most that could be charged.
 FACTORS = {"ties": ("random", "offspring"), "mutation": ("standard", "fast"),
            "initial": ("raw", "learned"), "step_cost": (0.0, 1.0)}
+# Methods of `memlab.reference.solve` that share nothing with its own, and are optional.
+EXTRAS = {"cpsat": "ortools", "kamis": "chszlablib"}
+_KAMIS_SECONDS = 15.0       # of which it uses all
 # Where optima can be proved in seconds.
 PROVABLE = (("mis", "ba_small"), ("mis", "ba_large"), ("mis", "rb_small"), ("maxcut", "ba_small"))
 
@@ -164,15 +167,16 @@ def _configurations(problem, dataset):
     return found
 
 
-def tasks(profile, seed=0, *, second=True):
+def tasks(profile, seed=0, extras=EXTRAS):
     """The reference values of the graphs of ``search`` and ``cut``.
 
     Parameters
     ----------
     profile, seed
         As for `runs`.
-    second : bool
-        Whether CP-SAT is asked too, where independent sets can be proved.
+    extras : collection of str
+        Which of `EXTRAS` are asked for independent sets too: "cpsat" where optima can be proved,
+        "kamis" where they cannot.
 
     Returns
     -------
@@ -187,9 +191,11 @@ def tasks(profile, seed=0, *, second=True):
     cells = [("mis", dataset, count) for dataset, count in size.searched.items()]
     found = []
     for problem, dataset, count in [*cells, ("maxcut", "ba_small", size.cut)]:
-        methods = ["auto" if (problem, dataset) in PROVABLE else "search"]
-        if second and problem == "mis" and methods == ["auto"]:
-            methods.append("cpsat")
-        found += [Task(problem, dataset, graph, method, size.seconds, seed)
-                  for graph in range(count) for method in methods]
+        methods = ("auto", "cpsat") if (problem, dataset) in PROVABLE else ("search", "kamis")
+        wanted = [method for method in methods
+                  if method not in EXTRAS or (problem == "mis" and method in extras)]
+        found += [Task(problem, dataset, graph, method,
+                       min(size.seconds, _KAMIS_SECONDS if method == "kamis" else size.seconds),
+                       seed)
+                  for graph in range(count) for method in wanted]
     return found

@@ -26,7 +26,7 @@ from ..study.pool import Pool
 from ..study.progress import Progress, duration
 from . import tables
 from .compute import compute_reference, compute_run
-from .experiments import PARTS, SIZES, Run, Task, runs, tasks
+from .experiments import EXTRAS, PARTS, SIZES, Run, Task, runs, tasks
 
 FOLDER = ROOT / "data" / "results" / "beyond"
 _TABLES = ("gaps", "solver", "local_search", "tests", "effects", "winners")
@@ -130,8 +130,8 @@ def run(profile, folder, workers=None, seed=0, progress=True):
     seed = integer("seed", seed, minimum=0)
     folder = Path(folder).absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    exact = importlib.util.find_spec("ortools") is not None
-    plans = {"references": (compute_reference, tasks(profile, seed, second=exact)),
+    extras = [name for name, module in EXTRAS.items() if importlib.util.find_spec(module)]
+    plans = {"references": (compute_reference, tasks(profile, seed, extras)),
              **{part: (compute_run, runs(part, profile, seed)) for part in PARTS}}
     missing = [part for part in plans if not _finished(folder, part, plans[part][1])]
     if missing or not (folder / "manifest.json").is_file():
