@@ -155,8 +155,9 @@ def local_search(runs, references):
         problem, dataset, mode, local_search, graphs, mean; best_known: mean over the same graphs
         of the best that a solver or any of these runs found; shortfall: what the mean lacks, and
         its 95 % interval low, high; steps: of the local search, mean of a run; seconds: of a run,
-        the median; estimate, sem: the mean corrected to the whole dataset (`memlab.study.populations`), to be
-        compared with solver, the mean that the paper prints for KaMIS on other graphs.
+        the median; estimate, sem: the mean corrected to the whole dataset
+        (`memlab.study.populations`), to be compared with solver, the mean that the paper prints for
+        KaMIS on other graphs.
     """
     known = optima(references).drop(columns=["proved", "proofs", "upper_bound"])
     found = runs.groupby(_GRAPH)["best_fitness"].max().rename("found").reset_index()
