@@ -68,8 +68,8 @@ _CELLS = (("mis", "er_small"), ("mis", "ba_large"), ("maxcut", "er_small"), ("ma
 SIZES = {
     "smoke": Size({"ba_small": 2}, 1, 1, (("maxcut", "ba_small"),), 2, 1,
                   budget=1_000, seconds=1.0),
-    "quick": Size({"er_large": 2, "ba_small": 4, "ba_large": 2, "rb_small": 2}, 4, 2,
-                  (("mis", "er_small"), ("maxcut", "ba_large")), 2, 1, seconds=10.0),
+    "quick": Size({"er_large": 2, "ba_small": 4, "ba_large": 2, "rb_small": 2}, 4, 1,
+                  (("maxcut", "ba_large"),), 2, 1, seconds=5.0),
     "laptop": Size({"er_small": 5, "er_large": 20, "ba_small": 20, "ba_large": 20, "rb_small": 20,
                     "rb_large": 5}, 20, 3, _CELLS, 5, 2),
     "paper": Size(dict.fromkeys(DATASETS, 100), 100, 3, _CELLS, 50, 3),

@@ -123,12 +123,14 @@ def run(profile, folder, workers=None, seed=0, progress=True):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as said above, or the folder holds the results of another profile or
+        seed.
     """
     choice("profile", profile, tuple(SIZES))
     workers = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
     seed = integer("seed", seed, minimum=0)
     folder = Path(folder).absolute()
+    _refuse_other(folder, profile, seed)
     folder.mkdir(parents=True, exist_ok=True)
     extras = [name for name, module in EXTRAS.items() if importlib.util.find_spec(module)]
     plans = {"references": (compute_reference, tasks(profile, seed, extras)),
@@ -141,6 +143,15 @@ def run(profile, folder, workers=None, seed=0, progress=True):
                 _write(folder, part, _compute(part, pool, *plans[part], progress))
         _finish(folder, profile, seed)
     return Results(folder)
+
+
+def _refuse_other(folder, profile, seed):
+    if (folder / "manifest.json").is_file():
+        made = Results(folder).manifest
+        if (made["profile"], made["seed"]) != (profile, seed):
+            raise ValueError(f"folder must be another one: {folder} holds the results of profile "
+                             f"{made['profile']!r} and seed {made['seed']}, not {profile!r} and "
+                             f"{seed}")
 
 
 def _compute(part, pool, function, items, progress):

@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from .. import beyond
 from ..bootstrap import ROOT
 from . import cluster, costs, display, notebooks, pipeline, report, shipment, tables
 from .execute import FailedRunsError
@@ -79,6 +80,7 @@ def _study(arguments):
         return 0
     with _where(arguments) as options:
         stores = pipeline.compute(profile.name, out, arguments.seed, **options)
+    beyond.run(profile.name, out / "beyond", arguments.workers, arguments.seed)
     page = out / "report.html"
     page.unlink(missing_ok=True)      # of an older state, should a notebook fail now
     chapters = _chapters(profile, out, arguments)

@@ -82,6 +82,11 @@ def test_a_wrong_solution_is_refused():
     assert compute_run(run)["verified"] == compute_run(run)["best_fitness"]
 
 
+def test_results_of_another_seed_are_not_replaced(smoke):
+    with pytest.raises(ValueError, match="seed 0, not 'smoke' and 1"):
+        results.run("smoke", smoke.folder, seed=1, progress=False)
+
+
 def test_missing_results_are_said_to_be_missing(tmp_path):
     with pytest.raises(FileNotFoundError, match="holds no finished results"):
         results.Results(tmp_path)
