@@ -146,8 +146,9 @@ def run(profile, folder, workers=None, seed=0, progress=True):
 
 
 def _refuse_other(folder, profile, seed):
-    if (folder / "manifest.json").is_file():
-        made = Results(folder).manifest
+    manifest = folder / "manifest.json"
+    if manifest.is_file():
+        made = json.loads(manifest.read_text(encoding="utf-8"))
         if (made["profile"], made["seed"]) != (profile, seed):
             raise ValueError(f"folder must be another one: {folder} holds the results of profile "
                              f"{made['profile']!r} and seed {made['seed']}, not {profile!r} and "
