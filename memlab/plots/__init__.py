@@ -21,5 +21,5 @@ from .style import MODES, to_png, to_svg
 
 __all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "effects",
            "effort", "graph", "landscape", "layout", "local_searches", "losses",
-           "phenotype_distance", "population", "ranks", "save", "scores", "sensitivity", "smoothing",
-           "theory", "to_png", "to_svg"]
+           "phenotype_distance", "population", "ranks", "save", "scores", "sensitivity",
+           "smoothing", "theory", "to_png", "to_svg"]
