@@ -188,6 +188,8 @@ def _parse(argv):
 def _from_tests(name):
     """A module of the tests, which are part of the clone and not of the package."""
     path = ROOT / "tests" / f"{name}.py"
+    if getattr(sys.modules.get(name), "__file__", None) == str(path):
+        return sys.modules[name]         # a second copy's functions would be others
     specification = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(specification)
     sys.modules[name] = module           # Numba's cache looks the module up
