@@ -23,6 +23,7 @@ _HOMES = {
     "tables": (),
     "selection": (),
     "statistics": (),
+    "differences": (),
     "display": (),
     "rendering": (),
     "populations": (),

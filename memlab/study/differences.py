@@ -1,0 +1,61 @@
+"""Why cells of Table 1 differ from the paper, as far as runs can tell.
+
+The evaluation differs from the paper in three ways: in the graphs, in the configurations that the
+grid search selected, and in the program. The replication has the paper's configurations. So it
+separates the second from the others; and what the graphs do is what standard errors are for.
+"""
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from .statistics import holm
+from .tables import CELL, compare_scores, in_paper_order
+
+REASONS = ("selection", "chance", "other")
+_LEVEL = 0.05
+
+
+def explain(evaluation, replication):
+    """Cells that differ from the paper in the evaluation or in the replication, each with a reason.
+
+    Parameters
+    ----------
+    evaluation, replication : DataFrame
+        Runs of the selected and of the paper's configurations on the same graphs with the same
+        seeds, as `Store.runs` gives them.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, mode; mean, z: of the evaluation; replicated_mean, replicated_z;
+        published_mean; own_minus_papers, sem: the mean difference of the two configurations over
+        graphs, and its standard error; p_holm: that the replication is this far from the paper by
+        chance, corrected for all cells; reason: "selection" if the replication agrees with the
+        paper; "chance" if it does not, but p_holm is above 5 %; else "other".
+
+    Raises
+    ------
+    ValueError
+        If the runs are not of the same cells, graphs and repetitions.
+    """
+    keys = [*CELL, "graph", "repetition"]
+    pairs = evaluation.merge(replication, on=keys, suffixes=("", "_replicated"))
+    if not len(pairs) == len(evaluation) == len(replication):
+        raise ValueError(f"evaluation and replication must hold the same runs, but of "
+                         f"{len(evaluation)} and {len(replication)} only {len(pairs)} pair up")
+    change = (pairs["best_fitness"] - pairs["best_fitness_replicated"]).groupby(
+        [pairs[name] for name in (*CELL, "graph")]).mean().groupby(CELL).agg(["mean", "sem"])
+    ours, again = (compare_scores(runs).set_index(CELL) for runs in (evaluation, replication))
+    p = 2 * stats.t.sf(again["z"].abs(), again["graphs"] - 1)
+    frame = pd.DataFrame({
+        "mean": ours["mean"], "z": ours["z"], "replicated_mean": again["mean"],
+        "replicated_z": again["z"], "published_mean": ours["published_mean"],
+        "own_minus_papers": change["mean"], "sem": change["sem"],
+        # without an uncertainty (a single graph, say) nothing is known, and nothing is significant
+        "p_holm": pd.Series(holm(np.nan_to_num(p, nan=1.0)), again.index)})
+    frame["reason"] = np.select(
+        [again["verdict"].reindex(frame.index) != "differs", frame["p_holm"] > _LEVEL],
+        REASONS[:2], REASONS[2])
+    differs = (ours["verdict"] == "differs") | (again["verdict"] == "differs")
+    return in_paper_order(frame[differs.reindex(frame.index)].reset_index())

@@ -1,0 +1,72 @@
+"""Reasons for differences: each in a case where it is the only one."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from frames import runs
+
+from memlab.study import published
+from memlab.study.differences import explain
+
+SCORES = published.scores().query("problem == 'mis' and dataset == 'rb_small'")
+THEIRS = SCORES.set_index("type")["mean"]
+MODES = ("darwinian", "baldwinian", "lamarckian", "lb")
+
+
+def scattered(mean, offset=0.0):
+    """Sixteen graphs, one seed each: scores spread evenly around a mean, with a sem of 0.16."""
+    return [[mean + offset + step] for step in np.linspace(-1, 1, 16)]
+
+
+def study(**offsets):
+    """Runs of the four modes, at the paper's means but for these offsets."""
+    return pd.concat([runs(scattered(THEIRS[mode], offsets.get(mode, 0.0)), mode=mode)
+                      for mode in MODES], ignore_index=True)
+
+
+@pytest.fixture(autouse=True)
+def plain_means(monkeypatch):
+    """Without the correction for sizes, which would need graphs."""
+    monkeypatch.setattr("memlab.study.tables.estimate", lambda problem, dataset, values, *_:
+                        (values.mean(), values.std(ddof=1) / np.sqrt(len(values))))
+
+
+def test_a_study_that_agrees_needs_no_reason():
+    assert explain(study(), study()).empty
+
+
+def test_what_agrees_with_the_papers_configuration_is_the_selections():
+    row, = explain(study(lb=-2.0), study()).to_dict("records")
+    assert (row["mode"], row["reason"]) == ("lb", "selection")
+    assert row["own_minus_papers"] == pytest.approx(-2.0)
+    assert row["sem"] == pytest.approx(0.0, abs=1e-9)
+    assert row["replicated_mean"] == pytest.approx(row["published_mean"])
+    assert row["mean"] == pytest.approx(row["published_mean"] - 2.0)
+
+
+def test_what_differs_beyond_all_chance_has_another_reason():
+    row, = explain(study(), study(baldwinian=2.0)).to_dict("records")
+    assert (row["mode"], row["reason"]) == ("baldwinian", "other")
+    assert row["p_holm"] < 1e-6
+    assert row["own_minus_papers"] == pytest.approx(-2.0)
+
+
+def test_what_is_no_wonder_among_many_is_chances():
+    """Three standard errors: significant alone, with p = 0.009, and not as the first of twelve."""
+    sem = np.std(np.linspace(-1, 1, 16), ddof=1) / 4
+    far = study(lamarckian=3 * sem)
+    row, = explain(far, far).to_dict("records")
+    assert row["z"] == pytest.approx(3.0, rel=1e-2)
+    assert row["reason"] == "other"      # the first of four: 4 x 0.009 < 0.05
+    more = [frame.assign(problem=problem, dataset=dataset, best_fitness=np.concatenate(
+        [np.concatenate(scattered(mean)) for mean in published.scores().query(
+            "problem == @problem and dataset == @dataset").set_index("type")["mean"][list(MODES)]]))
+        for frame in [study()] for problem, dataset in (("mis", "er_small"), ("mis", "er_large"))]
+    many = pd.concat([far, *more], ignore_index=True)
+    row, = explain(many, many).to_dict("records")
+    assert (row["mode"], row["dataset"], row["reason"]) == ("lamarckian", "rb_small", "chance")
+
+
+def test_runs_that_do_not_pair_up_are_refused():
+    with pytest.raises(ValueError, match="evaluation and replication must hold the same runs"):
+        explain(study(), study().iloc[1:])
