@@ -1,16 +1,20 @@
-"""Why cells of Table 1 differ from the paper, as far as runs can tell.
+"""Where Table 1 differs from the paper, and why, as far as runs can tell.
 
 The evaluation differs from the paper in three ways: in the graphs, in the configurations that the
 grid search selected, and in the program. The replication has the paper's configurations. So it
 separates the second from the others; and what the graphs do is what standard errors are for.
 """
 
+import itertools
+
 import numpy as np
 import pandas as pd
 from scipy import stats
 
-from .statistics import holm
-from .tables import CELL, compare_scores, in_paper_order
+from . import published
+from .names import label
+from .statistics import holm, pairwise_tests
+from .tables import CELL, compare_scores, in_paper_order, scores
 
 REASONS = ("selection", "chance", "other")
 _LEVEL = 0.05
@@ -59,3 +63,46 @@ def explain(evaluation, replication):
         REASONS[:2], REASONS[2])
     differs = (ours["verdict"] == "differs") | (again["verdict"] == "differs")
     return in_paper_order(frame[differs.reindex(frame.index)].reset_index())
+
+
+def orders(runs):
+    """The modes of each dataset from best to worst, ours and the paper's.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them, one configuration per cell.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset; ours: the modes by mean score, with ">" where a mode is significantly
+        better than the next (Wilcoxon's test paired by graph, Holm's correction over all pairs,
+        5 %), "≈" where it is not; paper: by the published means, "=" where two are the same;
+        reversed: how many pairs of modes are significantly the other way round than the paper's.
+    """
+    tests = pairwise_tests(runs, unit="graph")
+    tests = tests[tests["p_holm"] < _LEVEL]
+    ours, papers = scores(runs), published.scores().rename(columns={"type": "mode"})
+    ours, papers = (frame.set_index(CELL)["mean"].unstack("mode") for frame in (ours, papers))
+    rows = []
+    for place, mean in ours.iterrows():
+        theirs = papers.loc[place, list(mean.index)]
+        of_place = tests[(tests["problem"] == place[0]) & (tests["dataset"] == place[1])]
+        clear = {frozenset(pair) for pair in zip(of_place["first"], of_place["second"],
+                                                 strict=True)}
+        rows.append({
+            "problem": place[0], "dataset": place[1],
+            "ours": _chain(mean, lambda a, b, clear=clear: ">" if {a, b} in clear else "≈"),
+            "paper": _chain(theirs, lambda a, b, t=theirs: ">" if t[a] > t[b] else "="),
+            "reversed": sum((mean[a] - mean[b]) * (theirs[a] - theirs[b]) < 0 for a, b in clear)})
+    return in_paper_order(pd.DataFrame(rows))
+
+
+def _chain(values, sign):
+    """Modes from the highest value to the lowest, with a sign between every two neighbours."""
+    modes = list(values.sort_values(ascending=False, kind="stable").index)
+    text = label(modes[0])
+    for better, worse in itertools.pairwise(modes):
+        text += f" {sign(better, worse)} {label(worse)}"
+    return text

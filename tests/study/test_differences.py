@@ -6,7 +6,7 @@ import pytest
 from frames import runs
 
 from memlab.study import published
-from memlab.study.differences import explain
+from memlab.study.differences import explain, orders
 
 SCORES = published.scores().query("problem == 'mis' and dataset == 'rb_small'")
 THEIRS = SCORES.set_index("type")["mean"]
@@ -70,3 +70,24 @@ def test_what_is_no_wonder_among_many_is_chances():
 def test_runs_that_do_not_pair_up_are_refused():
     with pytest.raises(ValueError, match="evaluation and replication must hold the same runs"):
         explain(study(), study().iloc[1:])
+
+
+def test_orders_say_what_is_clear_and_what_is_reversed():
+    """On every graph: LB 4 above Darwinian, and 0.1 above Baldwinian on all graphs but half."""
+    half = [0.1, -0.1] * 8
+    values = {"lb": scattered(20.0), "darwinian": scattered(16.0), "lamarckian": scattered(24.0),
+              "baldwinian": [[value[0] + step] for value, step in
+                             zip(scattered(19.99), half, strict=True)]}
+    row, = orders(pd.concat([runs(v, mode=mode) for mode, v in values.items()],
+                            ignore_index=True)).to_dict("records")
+    assert row["ours"] == "Lamarckian > LB ≈ Baldwinian > Darwinian"
+    assert row["paper"] == "LB > Baldwinian > Lamarckian > Darwinian"      # 20.10, 20.04, 19.45
+    assert row["reversed"] == 2      # Lamarckian above LB and above Baldwinian
+
+
+def test_equal_published_means_are_equal():
+    same = [runs(scattered(2822.0), "maxcut", mode=mode) for mode in MODES]
+    row, = orders(pd.concat(same, ignore_index=True)).to_dict("records")
+    assert "LB = Baldwinian" in row["paper"] or "Baldwinian = LB" in row["paper"]      # 2822.1
+    assert row["ours"].count("≈") == 3
+    assert row["reversed"] == 0
