@@ -13,15 +13,16 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, mean, low, high (the ends of ours' 95 % interval), published_mean and, for
-        panels, problem and dataset: as `memlab.study.tables.compare_scores` gives them.
+        Columns mode, mean, low, high (the ends of ours' 95 % interval), published_mean and, where
+        it is known, published_sem, and for panels problem and dataset: as
+        `memlab.study.tables.compare_scores` gives them.
     title : str
     subtitle : str, optional
 
     Returns
     -------
     altair.Chart
-        Points on a bar are ours, upright lines the paper's.
+        Points on a bar are ours, upright lines the paper's; shaded is its 95 % interval.
 
     Raises
     ------
@@ -37,7 +38,14 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
     """
     columns = ["mode", "mean", "low", "high", "published_mean"]
     require(frame, columns)
-    keep = [c for c in ("problem", "dataset", *columns) if c in frame]
+    shaded = "published_sem" in frame
+    if shaded:
+        margin = 1.96 * frame["published_sem"]
+        frame = frame.assign(published_low=frame["published_mean"] - margin,
+                             published_high=frame["published_mean"] + margin)
+        subtitle = subtitle or "shaded: how well the paper's graphs tell its mean (95 % interval)"
+    keep = [c for c in ("problem", "dataset", *columns, "published_low", "published_high")
+            if c in frame]
 
     def draw(rows, problem, place):
         rows = labelled(rows)
@@ -53,7 +61,11 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
         ours = base.mark_point(filled=True, size=70, opacity=1).encode(x=x, shape=_whose("ours"))
         paper = base.mark_point(size=260, strokeWidth=2.5, opacity=1).encode(
             x="published_mean:Q", shape=_whose("paper"))
-        return alt.layer(interval, ours, paper)
+        layers = [interval, ours, paper]
+        if shaded:
+            layers.insert(0, base.mark_bar(height=13, opacity=0.3).encode(
+                x=alt.X("published_low:Q", title=None), x2="published_high:Q"))
+        return alt.layer(*layers)
 
     return panels(frame[keep], draw, title, subtitle, height=92)
 

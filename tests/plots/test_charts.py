@@ -94,6 +94,17 @@ def test_scores_show_ours_with_interval_and_the_papers():
     assert {row["published_mean"] for row in shown} == {31.5}
     svg = plots.to_svg(chart)
     assert all(svg.count(mode.colour) >= 6 for mode in plots.MODES.values())
+    assert "published_low" not in rows(chart)[0]
+
+
+def test_the_papers_own_uncertainty_is_shaded():
+    frame = pd.DataFrame({"mode": ["lb"], "mean": [30.0], "low": [29.5], "high": [30.5],
+                          "published_mean": [31.0], "published_sem": [0.5]})
+    chart = plots.scores(frame)
+    assert compiled(chart)
+    assert any(text.startswith("shaded: ") for text in texts(chart))
+    row, = {(row["published_low"], row["published_high"]) for row in rows(chart)}
+    assert row == pytest.approx((31.0 - 0.98, 31.0 + 0.98))
 
 
 def test_sensitivity_maps_every_configuration_and_marks_the_best_of_each_mode():
