@@ -2,13 +2,14 @@
 
 import json
 import random
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from memlab.bootstrap import ROOT
-from memlab.study import PROFILES, costs, pipeline, shipment
+from memlab.study import PROFILES, costs, differences, pipeline, shipment, tables
 from memlab.study.plan import RESULTS, TRACE
 from memlab.study.worker import compute_run
 
@@ -74,18 +75,22 @@ def test_a_shipment_is_small_and_says_where_it_comes_from(stores):
         assert about["machine"]["cores"] >= 1
 
 
-def test_the_readme_shows_the_table_that_is_shipped():
-    folder = RESULTS_FOLDER / "quick" / "tables"
-    assert (folder / "scores.md").read_text("utf-8") in README
-    assert f"({folder.relative_to(ROOT)}/scores.svg)" in README
-    scores = pd.read_csv(folder / "scores.csv").query("verdict != 'published only'")
-    assert "All 48 cells agree" in README
-    assert (scores["verdict"] == "agrees").all()
-    noticed = (100 * scores["detectable"] / scores["mean"]).round()
-    sharp = (scores["problem"] == "maxcut") & scores["dataset"].isin(["er_large", "ba_large"])
-    blunt = (scores["problem"] == "mis") & scores["dataset"].str.startswith("rb_")
-    assert (noticed[sharp] <= 1).all()
-    assert (noticed[blunt] >= 25).all()
+def test_the_readme_shows_the_shipped_table_and_counts_right():
+    folder = RESULTS_FOLDER / "laptop"
+    assert (folder / "tables" / "scores.md").read_text("utf-8") in README
+    assert f"({folder.relative_to(ROOT)}/tables/scores.svg)" in README
+    runs = {name: store.runs() for name, store in pipeline.load("laptop", folder).items()}
+    verdicts = tables.compare_scores(runs["evaluation"])["verdict"].value_counts()
+    reasons = differences.explain(runs["evaluation"], runs["replication"])
+    counts = reasons["reason"].value_counts()
+    assert len(reasons) == verdicts["differs"]
+    words = re.sub(r"\s+", " ", README)
+    assert f"{verdicts['agrees']} of the 48 cells agree" in words
+    assert (f"Of the other {verdicts['differs']}, {counts['selection']} agree as soon as the "
+            "paper's configurations") in words
+    assert f"{counts['chance']} are no farther off" in words
+    other, = reasons[reasons["reason"] == "other"][tables.CELL].to_numpy().tolist()
+    assert other == ["maxcut", "ba_large", "darwinian"]
 
 
 @pytest.mark.parametrize("name", PROFILES)

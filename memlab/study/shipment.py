@@ -1,7 +1,7 @@
 """A finished study as a small folder to hand on: its runs, its tables, and where they come from.
 
     folder/
-      provenance.json      the command, versions, machine, numbers of runs, core hours
+      provenance.json      the command, versions, machine, numbers of runs, hours they took
       grid/ evaluation/ ...      a store of one shard for each part of the study
       tables/*.csv         the tidy frames, scores.md and scores.svg for people
 
@@ -143,7 +143,7 @@ def _write_tables(stores, folder):
 def _provenance(stores, command):
     manifests = {part: store.manifest for part, store in stores.items()}
     return {"format": _FORMAT, "command": command, "parts": {part: {
-        "runs": len(store.plan), "core_hours": round(store.runs()["seconds"].sum() / 3_600, 3),
+        "runs": len(store.plan), "run_hours": round(store.runs()["seconds"].sum() / 3_600, 3),
         **{name: manifests[part][name] for name in ("created", "versions", "machine")}}
         for part, store in stores.items()}}
 
