@@ -13,10 +13,12 @@ from scipy import stats
 
 from . import published
 from .names import label
+from .plan import Run
 from .statistics import holm, pairwise_tests
 from .tables import CELL, compare_scores, in_paper_order, scores
+from .worker import compute_run
 
-REASONS = ("selection", "chance", "other")
+REASONS = ("selection", "perhaps chance", "other")
 _LEVEL = 0.05
 
 
@@ -36,7 +38,7 @@ def explain(evaluation, replication):
         published_mean; own_minus_papers, sem: the mean difference of the two configurations over
         graphs, and its standard error; p_holm: that the replication is this far from the paper by
         chance, corrected for all cells; reason: "selection" if the replication agrees with the
-        paper; "chance" if it does not, but p_holm is above 5 %; else "other".
+        paper; "perhaps chance" if it does not, but p_holm is above 5 %; else "other".
 
     Raises
     ------
@@ -63,6 +65,30 @@ def explain(evaluation, replication):
         REASONS[:2], REASONS[2])
     differs = (ours["verdict"] == "differs") | (again["verdict"] == "differs")
     return in_paper_order(frame[differs.reindex(frame.index)].reset_index())
+
+
+def with_ties(runs, ties):
+    """The same runs once more, with another rule for which of equally fit individuals survive.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them.
+    ties : {"random", "offspring"}
+        As for `memlab.evolve`; with "random" everything comes out as it was.
+
+    Returns
+    -------
+    DataFrame
+        The same rows with other results.
+    """
+    rows = []
+    for row in runs.to_dict("records"):
+        identity = {name: row[name] for name in Run._fields if name in row}
+        if np.isnan(identity["lb_probability"]):
+            identity["lb_probability"] = None
+        rows.append(compute_run(Run(**identity, traced=False), ties))
+    return pd.DataFrame(rows, index=runs.index).drop(columns="traced")[list(runs.columns)]
 
 
 def orders(runs):

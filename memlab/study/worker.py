@@ -46,12 +46,14 @@ def do_task(runs, compute, source):
     return rows, failures
 
 
-def compute_run(run):
+def compute_run(run, ties="random"):
     """Compute one run of a plan.
 
     Parameters
     ----------
     run : memlab.study.plan.Run
+    ties : {"random", "offspring"}
+        As for `memlab.evolve`. A study's runs all have the first.
 
     Returns
     -------
@@ -62,7 +64,7 @@ def compute_run(run):
     problem = _problem(run.problem, run.dataset, run.split, run.graph_seed, run.graph)
     result = evolve(problem, mode=run.mode, mu=run.mu, lambda_=run.lambda_,
                     crossover_rate=run.crossover_rate, lb_probability=run.lb_probability,
-                    budget=run.budget, seed=run.seed, trace=run.traced)
+                    budget=run.budget, seed=run.seed, ties=ties, trace=run.traced)
     row = {**run._asdict(), "vertices": problem.graph.n, "edges": problem.graph.m,
            **{name: getattr(result, name) for name in (*RESULTS, *TIMES)}}
     return {**row, **(_sampled(result.trace, run.budget) if run.traced else {})}
