@@ -77,12 +77,14 @@ def _against_published(runs, best):
             continue
         ours = scores.loc[(*cell, *mine)]
         loss = 100 * (ours - scores.loc[(*cell, *theirs)]) / abs(ours.mean())
+        # not the mean of `loss`, whose rounding errors would leave something of an exact tie
+        mean = 100 * (ours.mean() - scores.loc[(*cell, *theirs)].mean()) / abs(ours.mean())
         with np.errstate(divide="ignore"):      # a loss of the same size on every graph
-            z = loss.mean() / loss.sem() if loss.any() else 0.0
+            z = mean / loss.sem() if loss.any() else 0.0
         bound = stats.t.ppf(0.5 + LEVEL / 2, len(loss) - 1)
         verdict = ("same" if mine == theirs else "cannot tell" if len(loss) == 1 else
                    "worse" if z >= bound else "as good")
-        found.append((loss.mean(), loss.sem(), z, verdict))
+        found.append((mean, loss.sem(), z, verdict))
     return pd.DataFrame(found, columns=["published_loss_percent", "sem", "z", "verdict"])
 
 

@@ -70,3 +70,16 @@ def test_what_the_papers_configuration_loses_is_judged_in_pairs():
     assert row["verdict"] == "worse"
     row = selection.best_configurations(grid({ours: [20, 24], theirs: [21, 25]})).iloc[0]
     assert (row["verdict"], row["published_loss_percent"]) == ("same", 0)
+
+
+def test_a_tie_with_the_papers_configuration_loses_exactly_nothing():
+    """The same scores in another order, on a number of graphs by which nothing divides evenly."""
+    random = np.random.default_rng(0)
+    for _ in range(50):
+        scores = random.integers(10, 30, 7)
+        row, = selection.best_configurations(grid({
+            (10, 10, 1.0, 0.15): scores,
+            (250, 10, 1.0, 0.15): random.permutation(scores)})).to_dict("records")
+        assert (row["ties"], row["mu"], row["published_mu"]) == (2, 10, 250)
+        assert row["published_loss_percent"] == row["z"] == 0.0
+        assert row["verdict"] == "as good"
