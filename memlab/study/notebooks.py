@@ -77,7 +77,8 @@ def execute(path, target, parameters):
     try:
         papermill.execute_notebook(
             path, target, parameters=parameters, kernel_name="python3", cwd=target.parent,
-            progress_bar=False, extra_arguments=["--log-level=CRITICAL"])
+            progress_bar=False, extra_arguments=["--log-level=CRITICAL"],
+            request_save_on_cell_execute=False)     # at the end; megabytes a cell take minutes
     except papermill.PapermillExecutionError as error:
         raise NotebookError(f"{path.name} failed in cell [{error.exec_count}]: {error.ename}: "
                             f"{error.evalue}\nWhat it did until then is in {target}") from error
