@@ -9,24 +9,26 @@ A name is loaded when it is first used (PEP 562, as SPEC 1 advises): ``import me
 and needs nothing but the standard library.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Graph", "read_graph", "write_graph", "datasets",
     "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem",
     "evolve", "Evolution", "Run",
-    "theory", "study", "plots", "reference", "beyond",
+    "theory", "optima", "baselines", "study", "plots", "report", "explorer",
     "__version__",
 ]
 
+# where a name is, unless it is a module right here
 _HOME = {
-    "Graph": "graph",
-    "read_graph": "formats",
-    "write_graph": "formats",
+    "Graph": "graphs.graph",
+    "read_graph": "graphs.formats",
+    "write_graph": "graphs.formats",
+    "datasets": "graphs.datasets",
     "MaxIndependentSet": "problems",
     "MaxCut": "problems",
     "DeceptiveLeadingBlocks": "problems",
-    "CustomProblem": "custom",
+    "CustomProblem": "problems",
     "evolve": "evolution",
     "Evolution": "evolution",
     "Run": "run",
@@ -34,25 +36,29 @@ _HOME = {
 
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
 if TYPE_CHECKING:
-    from . import beyond, datasets, plots, reference, study, theory
-    from .custom import CustomProblem
+    from . import baselines, explorer, optima, plots, report, study, theory
     from .evolution import Evolution, evolve
-    from .formats import read_graph, write_graph
-    from .graph import Graph
-    from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
+    from .graphs import datasets
+    from .graphs.formats import read_graph, write_graph
+    from .graphs.graph import Graph
+    from .problems import CustomProblem, DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
     from .run import Run
 
 
 def __getattr__(name):
     from importlib import import_module
 
-    if name in _HOME:
-        value = getattr(import_module(f".{_HOME[name]}", __name__), name)
-        globals()[name] = value
-        return value
-    if name in __all__:
-        return import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "reference":
+        import warnings
+        warnings.warn("memlab.reference is called memlab.optima now", DeprecationWarning,
+                      stacklevel=2)
+        name = "optima"
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.{_HOME.get(name, name)}")
+    value = module if module.__name__.endswith(f".{name}") else getattr(module, name)
+    globals()[name] = value
+    return value
 
 
 def __dir__():

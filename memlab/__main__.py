@@ -1,7 +1,7 @@
 """``python3 -m memlab COMMAND``: sets itself up on first use, then runs.
 
 Any Python of version 3.11 or newer can start it with nothing installed: this file and
-``bootstrap.py`` need only the standard library.
+``commands/setup.py`` need only the standard library.
 """
 
 import argparse
@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from . import __version__
-from .bootstrap import ROOT, check_python, find_python
+from .commands.setup import check_python, find_python
+from .paths import NOTEBOOKS, ROOT
 
 COMMANDS = {
     "study": "run the study and write its report",
@@ -28,7 +29,7 @@ def main(argv):
     python = find_python()
     prepend("PATH", Path(python).parent)
     prepend("PYTHONPATH", ROOT)
-    prepend("JUPYTER_CONFIG_PATH", ROOT / "notebooks" / ".jupyter")  # turns the news pop-up off
+    prepend("JUPYTER_CONFIG_PATH", NOTEBOOKS / ".jupyter")  # turns the news pop-up off
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this Python's kernel, not the home folder's
     if command == "test":
         os.chdir(ROOT)
@@ -53,10 +54,9 @@ def arguments(command, rest):
     if command == "test":
         return ["-m", "pytest", "-n", "logical", "--maxprocesses=8", "--dist=loadfile", *rest]
     if command == "lab":
-        return ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT / 'notebooks'}",
+        return ["-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}",
                 "--ServerApp.ip=127.0.0.1", *rest]
-    module = {"study": "memlab.study.cli", "bench": "memlab.bench",
-              "beyond": "memlab.beyond.results", "compare": "memlab.beyond.compare_cli"}[command]
+    module = ("memlab.beyond.results" if command == "beyond" else f"memlab.commands.{command}")
     return ["-c", f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))", *rest]
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from . import checks
 from .kernels import engine, ledger, rng, variation
 from .parameters import Mode, Parameters
-from .problem import Problem
+from .problems.problem import Problem
 from .run import Run
 from .saving import read_run, write_run
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from .files import replacing
-from .graph import Graph
+from .graphs.graph import Graph
 from .parameters import Parameters
 from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
 

@@ -14,7 +14,9 @@ import papermill
 import pytest
 
 import memlab
-from memlab.study import Store, cli, evaluation_plan, grid_plan, notebooks, published
+from memlab.commands import study as cli
+from memlab.report import chapters as notebooks
+from memlab.study import Store, evaluation_plan, grid_plan, published
 
 FOLDER = Path(memlab.__file__).resolve().parent.parent / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from memlab.bootstrap import ROOT
-from memlab.study import PROFILES, costs, differences, pipeline, shipment, tables
+from memlab.paths import ROOT
+from memlab.report import archive as shipment
+from memlab.study import PROFILES, costs, differences, pipeline, tables
 from memlab.study.plan import RESULTS, TRACE
 from memlab.study.worker import compute_run
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab import problems
+from memlab.problems import cut, independent_set
 
 ALL = pytest.mark.parametrize("case", cases.CASES)
 MODES = pytest.mark.parametrize("mode", cases.MODES)
@@ -28,7 +28,8 @@ def saved(tmp_path):
 def lists_for_graphs_like_those_of_the_cases(request, monkeypatch):
     """What is loaded chooses its representation by itself: make it choose the case's."""
     if "lists" in request.node.name:
-        monkeypatch.setattr(problems, "MOST_PACKED_VERTICES", 50)
+        for module in (cut, independent_set):
+            monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
 
 
 def change(path, **arrays):

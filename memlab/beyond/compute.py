@@ -2,10 +2,10 @@
 
 import functools
 
-from .. import datasets
 from ..evolution import evolve
+from ..graphs import datasets
+from ..optima import solve, verify
 from ..problems import MaxCut, MaxIndependentSet
-from ..reference import solve, verify
 from .experiments import SPLIT
 
 # What a run gives that any machine must give again.
@@ -27,7 +27,7 @@ def compute_run(run):
 
     Raises
     ------
-    memlab.reference.WrongSolutionError
+    memlab.optima.WrongSolutionError
         If the solution is not what the run says.
     """
     problem = make(run.problem, run.dataset, run.graph_seed, run.graph, run.local_search)
@@ -41,7 +41,7 @@ def verified(problem, result):
 
     Raises
     ------
-    memlab.reference.WrongSolutionError
+    memlab.optima.WrongSolutionError
         If it is not the run's best fitness. A negative fitness is that of a set that is not
         independent, whose repaired solution then may have any value.
     """
@@ -51,7 +51,7 @@ def verified(problem, result):
 
 
 def compute_reference(task):
-    """The row of a reference value: its identity, and what `memlab.reference.solve` says."""
+    """The row of a reference value: its identity, and what `memlab.optima.solve` says."""
     problem = make(task.problem, task.dataset, task.graph_seed, task.graph)
     found = solve(problem, task.seconds, task.method)
     return {**task._asdict(), "vertices": problem.graph.n, "edges": problem.graph.m,

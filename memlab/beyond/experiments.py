@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..checks import choice
+from ..names import DATASETS, MODES
 from ..problems import LOCAL_SEARCHES
 from ..study import published
-from ..study.names import DATASETS, MODES
 from ..study.plan import run_seed
 
 PARTS = ("search", "cut", "factors")
@@ -25,7 +25,7 @@ SPLIT = "test"
 # less than an evaluation from scratch: 1 is the most that could be charged.
 FACTORS = {"ties": ("random", "offspring"), "mutation": ("standard", "fast"),
            "initial": ("raw", "learned"), "step_cost": (0.0, 1.0)}
-# Methods of `memlab.reference.solve` that share nothing with its own, and are optional.
+# Methods of `memlab.optima.solve` that share nothing with its own, and are optional.
 EXTRAS = {"cpsat": "ortools", "kamis": "chszlablib"}
 _KAMIS_SECONDS = 15.0       # of which it uses all
 # Where optima can be proved in seconds.

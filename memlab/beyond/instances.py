@@ -11,13 +11,13 @@ from pathlib import Path
 import pandas as pd
 
 from .. import checks
-from ..bootstrap import ROOT
 from ..evolution import evolve
-from ..formats import read_graph
-from ..graph import Graph
+from ..graphs.formats import read_graph
+from ..graphs.graph import Graph
+from ..names import GRAPH_PROBLEMS
+from ..paths import ROOT
 from ..problems import LOCAL_SEARCHES, MaxCut, MaxIndependentSet
 from ..study import published
-from ..study.names import PROBLEMS
 from .compute import verified
 
 BEST_KNOWN = ROOT / "data" / "best_known.csv"
@@ -67,7 +67,7 @@ def compare(graphs, problem, complement=False, local_search="repair", budget=40_
     >>> compare([petersen], "maxcut", budget=1000)[["mode", "best"]].values.tolist()
     [['darwinian', 12], ['baldwinian', 12], ['lamarckian', 12], ['lb', 12]]
     """
-    checks.choice("problem", problem, PROBLEMS)
+    checks.choice("problem", problem, GRAPH_PROBLEMS)
     checks.choice("local_search", local_search, LOCAL_SEARCHES)
     repetitions = checks.integer("repetitions", repetitions, minimum=1)
     seed = checks.integer("seed", seed, minimum=0)

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..bootstrap import ROOT
 from ..checks import choice, integer
 from ..files import replacing
+from ..paths import ROOT
 from ..study import provenance
 from ..study.pool import Pool
 from ..study.progress import Progress, duration

@@ -9,7 +9,7 @@ import pandas as pd
 from scipy import stats
 
 from ..study import published
-from ..study.populations import estimate
+from ..study.dataset_means import estimate
 from ..study.statistics import holm, wilcoxon
 from ..study.tables import in_paper_order
 from .experiments import FACTORS
@@ -108,7 +108,7 @@ def solver(references):
     -------
     DataFrame
         problem, dataset, graphs, proved; mean, sem: the best known values, as an estimate for the
-        whole dataset (`memlab.study.populations`); bound, bound_sem: the upper bounds likewise;
+        whole dataset (`memlab.study.dataset_means`); bound, bound_sem: the upper bounds likewise;
         published; z: by how many standard errors it is above the mean of the bounds, or below that
         of the values, negative then, or 0 between them; verdict at the 99 % level of Student's t:
         "possible"; "above every optimum", which no solver can be; "below the optimum", or, without
@@ -156,7 +156,7 @@ def local_search(runs, references):
         of the best that a solver or any of these runs found; shortfall: what the mean lacks, and
         its 95 % interval low, high; steps: of the local search, mean of a run; seconds: of a run,
         the median; estimate, sem: the mean corrected to the whole dataset
-        (`memlab.study.populations`), to be compared with solver, the mean that the paper prints for
+        (`study.dataset_means`), to be compared with solver, the mean that the paper prints for
         KaMIS on other graphs.
     """
     known = optima(references).drop(columns=["proved", "proofs", "upper_bound"])

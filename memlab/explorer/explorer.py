@@ -4,7 +4,7 @@ import ipywidgets as W
 
 from .. import plots
 from ..checks import choice
-from ..study.names import DATASETS
+from ..names import DATASETS, GRAPH_PROBLEMS
 from . import configurations, graphs
 from .race import Race, Setting
 from .views.landscape import LandscapeView
@@ -42,7 +42,7 @@ class Explorer:
 
     def __init__(self, view="race", problem="mis", dataset="er_small"):
         self._first = choice("view", view, VIEWS)
-        self._problem = choice("problem", problem, graphs.PROBLEMS)
+        self._problem = choice("problem", problem, GRAPH_PROBLEMS)
         self._dataset = choice("dataset", dataset, DATASETS)
         self._views = {}
         self._door = Door()

@@ -12,14 +12,12 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 
 import numpy as np
 
-from .. import datasets
 from ..checks import choice
-from ..formats import read_graph
-from ..graph import Graph, GraphNote
+from ..graphs import datasets
+from ..graphs.formats import read_graph
+from ..graphs.graph import Graph, GraphNote
 from ..plots import layout
-from ..problems import MaxCut, MaxIndependentSet
 
-PROBLEMS = {"mis": MaxIndependentSet, "maxcut": MaxCut}
 _HOUSE = [(0, 1), (1, 2), (2, 3), (3, 0), (2, 4), (3, 4), (4, 5)]
 
 

@@ -8,7 +8,9 @@ import pandas as pd
 
 from ..checks import choice
 from ..evolution import Evolution
-from .graphs import PROBLEMS, Source
+from ..names import GRAPH_PROBLEMS
+from ..problems import PROBLEMS
+from .graphs import Source
 
 CURVES = ["mode", "evaluations", "best_fitness", "diversity", "phenotype_distance",
           "local_search_steps"]
@@ -68,7 +70,8 @@ class Race:
         if not setting.configurations:
             raise ValueError("modes must be at least one of the four, not none")
         self.setting = setting
-        self.problem = PROBLEMS[choice("problem", setting.problem, PROBLEMS)](setting.source.graph)
+        problem = PROBLEMS[choice("problem", setting.problem, GRAPH_PROBLEMS)]
+        self.problem = problem(setting.source.graph)
         self.evolutions = {
             mode: Evolution(self.problem, mode, budget=setting.budget, seed=setting.seed, **given)
             for mode, given in setting.configurations.items()}

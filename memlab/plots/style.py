@@ -5,7 +5,7 @@ from typing import NamedTuple
 import altair as alt
 import vl_convert
 
-from ..study.names import DATASETS, PROBLEMS, label
+from ..names import DATASETS, GRAPH_PROBLEMS, label
 
 
 class Style(NamedTuple):
@@ -156,7 +156,7 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
         chart = draw(frame, None, Place(left=True, bottom=True))
         return chart.properties(title=title, width=2 * width, height=1.6 * height)
     blocks = []
-    for problem in in_order(frame["problem"], PROBLEMS):
+    for problem in in_order(frame["problem"], GRAPH_PROBLEMS):
         of_problem = frame[frame["problem"] == problem]
         datasets = in_order(of_problem["dataset"], DATASETS)
         charts = []

@@ -19,15 +19,11 @@ _HOMES = {
     "store": ("ForeignPlanError", "Store", "StoreError"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
     "pipeline": (),
-    "shipment": ("shipped",),
     "tables": (),
-    "selection": (),
+    "configurations": (),
     "statistics": (),
     "differences": (),
-    "display": (),
-    "rendering": (),
-    "populations": (),
-    "names": ("DATASETS", "MODES", "PROBLEMS", "label"),
+    "dataset_means": (),
     "published": (),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

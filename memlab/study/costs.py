@@ -7,7 +7,7 @@ import time
 
 import pandas as pd
 
-from .names import DATASETS
+from ..names import DATASETS
 from .plan import Run, run_seed
 
 # Seconds per run of 40,000 evaluations, mean over the paper's 252 configurations, on one core of a

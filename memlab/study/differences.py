@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from ..names import label
 from . import published
-from .names import label
 from .plan import Run
 from .statistics import holm, pairwise_tests
 from .tables import CELL, compare_scores, in_paper_order, scores

@@ -11,7 +11,8 @@
 import dataclasses
 from pathlib import Path
 
-from . import published, selection
+from . import configurations as selection
+from . import published
 from .execute import run
 from .profiles import evaluation_plan, grid_plan, profile, timing_plan, universality_plan
 from .store import Store

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..checks import choice, integer, rate
-from .names import DATASETS, MODES, PROBLEMS
+from ..names import DATASETS, GRAPH_PROBLEMS, MODES
 
 SPLITS = ("train", "validation", "test")
 TRACE_POINTS = 64
@@ -119,7 +119,7 @@ class Block:
                 raise ValueError(f"{field} of a block must not be empty")
             object.__setattr__(self, field, values)
         for problem in self.problems:
-            choice("problem", problem, PROBLEMS)
+            choice("problem", problem, GRAPH_PROBLEMS)
         for dataset in self.datasets:
             choice("dataset", dataset, DATASETS)
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..bootstrap import ROOT
 from ..checks import choice
-from .names import DATASETS, MODES, PROBLEMS
+from ..names import DATASETS, GRAPH_PROBLEMS, MODES
+from ..paths import ROOT
 from .plan import Block, Configuration, Plan, grid
 
 
@@ -101,7 +101,7 @@ def grid_plan(name, seed=0):
     211680
     """
     size = profile(name)
-    block = Block(PROBLEMS, size.datasets, size.configurations)
+    block = Block(GRAPH_PROBLEMS, size.datasets, size.configurations)
     return Plan("grid", [block], split="train", graphs=size.training_graphs, budget=size.budget,
                 seed=seed)
 
@@ -162,7 +162,7 @@ def universality_plan(name, universal, seed=0):
     """
     size = profile(name)
     rows = _unique(universal, ["mode"])
-    block = Block(PROBLEMS, size.datasets, [_configuration(rows, (mode,)) for mode in MODES])
+    block = Block(GRAPH_PROBLEMS, size.datasets, [_configuration(rows, (mode,)) for mode in MODES])
     return Plan("universality", [block], split="test", graphs=size.test_graphs,
                 repetitions=size.repetitions, budget=size.budget, seed=seed)
 
@@ -194,7 +194,7 @@ def _cells(size, best):
     rows = _unique(best, ["problem", "dataset", "mode"])
     return [Block([problem], [dataset],
                   [_configuration(rows, (problem, dataset, mode)) for mode in MODES])
-            for problem in PROBLEMS for dataset in size.datasets]
+            for problem in GRAPH_PROBLEMS for dataset in size.datasets]
 
 
 def _unique(frame, keys):

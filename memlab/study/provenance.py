@@ -7,7 +7,8 @@ import os
 import platform
 from pathlib import Path
 
-from .. import __version__, datasets
+from .. import __version__
+from ..graphs import datasets
 
 
 def versions():

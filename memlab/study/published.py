@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from .names import DATASETS, MODES, PROBLEMS
+from ..names import DATASETS, GRAPH_PROBLEMS, MODES
 
 _NAMES = {"MIS": "mis", "MC": "maxcut", **{mode.capitalize(): mode for mode in MODES}, "LB": "lb",
           **{f"{name[:2].upper()} {name[3:].capitalize()}": name for name in DATASETS}}
@@ -83,7 +83,7 @@ def _read(name):
     frame = pd.read_csv(_folder() / name)
     for column in ("problem", "type", "dataset"):
         frame[column] = frame[column].map(lambda text: _NAMES.get(text, text))
-    order = {name: place for place, name in enumerate((*PROBLEMS, *DATASETS, *MODES))}
+    order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS, *MODES))}
     frame = frame[["problem", "dataset", *frame.columns.drop(["problem", "dataset"])]]
     by = frame[["problem", "dataset"]].apply(lambda column: column.map(order))
     by["type"] = frame["type"].map(order).fillna(-1)

@@ -23,7 +23,7 @@ import pandas as pd
 from scipy import stats
 
 from ..checks import choice
-from .names import MODES
+from ..names import MODES
 from .tables import CELL, in_paper_order
 
 _PAIR = ["problem", "dataset", "graph", "repetition"]

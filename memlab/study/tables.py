@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from ..names import DATASETS, GRAPH_PROBLEMS, MODES
 from . import published
-from .names import DATASETS, MODES, PROBLEMS
+from .dataset_means import estimate
 from .plan import TRACE
-from .populations import estimate
 
 CELL = ["problem", "dataset", "mode"]
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
@@ -72,7 +72,7 @@ def compare_scores(runs):
 
     Graphs of one dataset differ far more than seeds on one graph, and the paper's graphs are others
     than ours. So what decides is how well a few graphs tell the mean of their dataset. Ours is
-    corrected for the sizes of these graphs, see `memlab.study.populations`.
+    corrected for the sizes of these graphs, see `memlab.study.dataset_means`.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def with_baselines(comparison):
     theirs = theirs[~theirs["mode"].isin(MODES) & theirs["dataset"].isin(comparison["dataset"])
                     & theirs["problem"].isin(comparison["problem"])]
     frame = pd.concat([theirs.assign(verdict="published only"), comparison])
-    order = {name: place for place, name in enumerate((*PROBLEMS, *DATASETS))}
+    order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS))}
     keys = frame[["problem", "dataset"]].apply(lambda column: column.map(order)).reset_index()
     places = keys.sort_values(["problem", "dataset"], kind="stable").index
     return frame.iloc[places].reset_index(drop=True)[list(comparison.columns)]
@@ -235,7 +235,7 @@ def convergence(traces):
 
 def in_paper_order(frame):
     """The frame with its rows in the paper's order of problems, datasets and modes."""
-    order = {name: place for place, name in enumerate((*PROBLEMS, *DATASETS, *MODES))}
+    order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS, *MODES))}
     keys = [column for column in CELL if column in frame]
     places = frame[keys].apply(lambda column: column.map(order))
     return frame.loc[places.sort_values(keys, kind="stable").index].reset_index(drop=True)

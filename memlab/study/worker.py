@@ -5,13 +5,12 @@ import traceback
 
 import numpy as np
 
-from .. import datasets
 from ..evolution import evolve
-from ..problems import MaxCut, MaxIndependentSet
+from ..graphs import datasets
+from ..problems import PROBLEMS
 from .plan import RESULTS, TIMES, TRACE, trace_grid
 from .provenance import source_fingerprint
 
-_PROBLEMS = {"mis": MaxIndependentSet, "maxcut": MaxCut}
 
 class ForeignWorkerError(RuntimeError):
     """A worker has other code than the study: its numbers might be others."""
@@ -73,7 +72,7 @@ def compute_run(run, ties="random"):
 @functools.lru_cache(maxsize=4)
 def _problem(problem, dataset, split, seed, index):
     """Consecutive runs share their graph: so few need to be remembered."""
-    return _PROBLEMS[problem](datasets.graph(dataset, split, seed, index))
+    return PROBLEMS[problem](datasets.graph(dataset, split, seed, index))
 
 
 def _sampled(trace, budget):

@@ -6,7 +6,7 @@ import pytest
 import memlab as ml
 from memlab.beyond import experiments, results
 from memlab.beyond.compute import compute_run, make, verified
-from memlab.reference import WrongSolutionError
+from memlab.optima import WrongSolutionError
 from memlab.study import published
 
 

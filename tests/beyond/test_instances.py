@@ -7,8 +7,8 @@ from cases import MODES
 
 import memlab as ml
 from memlab.beyond import best_known, compare
-from memlab.beyond import compare_cli as cli
 from memlab.beyond.instances import BEST_KNOWN
+from memlab.commands import compare as cli
 
 
 @pytest.fixture

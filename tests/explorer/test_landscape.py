@@ -8,6 +8,8 @@ import pytest
 import memlab as ml
 from memlab.explorer import graphs, landscape
 from memlab.explorer.views.landscape import KINDS, compute, draw
+from memlab.names import GRAPH_PROBLEMS
+from memlab.problems import PROBLEMS
 
 
 def test_the_needle_is_the_mean_of_lives():
@@ -71,9 +73,9 @@ def learned(problem, x):
 
 
 @pytest.mark.parametrize("name", ["house", "petersen"])
-@pytest.mark.parametrize("problem", graphs.PROBLEMS)
+@pytest.mark.parametrize("problem", GRAPH_PROBLEMS)
 def test_what_is_reached_on_a_graph_is_what_local_search_reaches(name, problem):
-    p = graphs.PROBLEMS[problem](graphs.from_example(name).graph)
+    p = PROBLEMS[problem](graphs.from_example(name).graph)
     frame = landscape.of_graph(p)
     strings = [np.array(list(s), np.uint8) for s in frame["string"]]
     assert [p.fitness(x) for x in strings] == frame["before"].tolist()

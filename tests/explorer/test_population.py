@@ -9,6 +9,8 @@ import memlab as ml
 from memlab.explorer import configurations, graphs
 from memlab.explorer.population import Population
 from memlab.explorer.race import Race, Setting
+from memlab.names import GRAPH_PROBLEMS
+from memlab.problems import PROBLEMS
 
 README = (Path(ml.__file__).resolve().parents[1] / "README.md").read_text("utf-8")
 MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
@@ -16,7 +18,7 @@ MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
 
 def evolution(mode, problem="mis", generations=30):
     probability = 0.3 if mode == "lb" else None
-    e = ml.Evolution(graphs.PROBLEMS[problem](graphs.from_example("karate").graph), mode, mu=15,
+    e = ml.Evolution(PROBLEMS[problem](graphs.from_example("karate").graph), mode, mu=15,
                      lambda_=15, lb_probability=probability, seed=2)
     if generations:
         e.step(generations=generations)
@@ -34,7 +36,7 @@ def test_what_is_shown_is_the_population_and_it_goes_on_undisturbed(mode, genera
     assert (looked_at.population == left_alone.population).all()
 
 
-@pytest.mark.parametrize("problem", graphs.PROBLEMS)
+@pytest.mark.parametrize("problem", GRAPH_PROBLEMS)
 @pytest.mark.parametrize("mode", MODES)
 def test_the_learned_are_local_optima_and_explain_the_fitness(mode, problem):
     e = evolution(mode, problem)

@@ -6,6 +6,7 @@ import pytest
 import memlab as ml
 from memlab.explorer import configurations, graphs
 from memlab.explorer.race import CURVES, Race, Setting
+from memlab.names import GRAPH_PROBLEMS
 from memlab.study import published
 
 MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
@@ -17,7 +18,7 @@ def setting(problem="mis", modes=MODES, budget=300, **changes):
     return Setting(problem, graphs.from_example("karate"), given, budget, seed=5)
 
 
-@pytest.mark.parametrize("problem", graphs.PROBLEMS)
+@pytest.mark.parametrize("problem", GRAPH_PROBLEMS)
 def test_a_race_to_its_end_is_what_evolve_gives(problem):
     race = Race(setting(problem))
     race.advance(float("inf"))

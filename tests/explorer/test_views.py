@@ -141,7 +141,7 @@ def test_inside_shows_the_population_and_one_of_it(race):
 def test_the_optimum_is_looked_for_drawn_and_remembered(race):
     race.settings.graph.value = "ba_small"
     race.runner.step()
-    found = ml.reference.solve(race.runner.job.race.problem)
+    found = ml.optima.solve(race.runner.job.race.problem)
     assert found.proved and "grey line" not in str(race._charts.specs[0]["title"])
     race.settings.optimum.button.click()
     said = f"the grey line is the optimum, {found.value}"

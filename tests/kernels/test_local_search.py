@@ -19,6 +19,7 @@ from significance import ERROR_RATE, fits, same_distribution
 from strategies import graphs
 
 import memlab as ml
+from memlab.names import DATASETS
 
 CHOICES = {
     "mis": repair_choices,
@@ -123,7 +124,7 @@ def graph_named(name):
 
 @pytest.mark.parametrize(("kind", "representation"),
                          [case for case in CASES if case[1] != "wide rows"])
-@pytest.mark.parametrize("name", [*LARGE, *ml.datasets.NAMES])
+@pytest.mark.parametrize("name", [*LARGE, *DATASETS])
 def test_special_graphs_and_all_families_equal_the_reference(kind, representation, name):
     graph, rng = of_kind(kind, graph_named(name)), np.random.default_rng(4)
     reference, prepared = reference_of(kind, graph), Prepared(kind, graph, representation, seed=5)

@@ -7,7 +7,8 @@ from drawn import compiled, rows, texts
 
 import memlab as ml
 from memlab import plots
-from memlab.study import DATASETS, MODES, PROBLEMS, grid
+from memlab.names import DATASETS, GRAPH_PROBLEMS, MODES
+from memlab.study import grid
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def courses():
     frames = [pd.DataFrame({"problem": p, "dataset": d, "mode": m, "evaluations": evaluations,
                             "best_fitness": [-5, 10, 20 + i, 30], "diversity": [90, 60, 20, i],
                             "phenotype_distance": [0, 50, 40, i], "share": [0, 0.2, 0.4, 0.5]})
-              for p in PROBLEMS for d in DATASETS for i, m in enumerate(MODES)]
+              for p in GRAPH_PROBLEMS for d in DATASETS for i, m in enumerate(MODES)]
     return pd.concat(frames).sample(frac=1, random_state=0)
 
 

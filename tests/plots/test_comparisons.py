@@ -5,7 +5,7 @@ import pytest
 from drawn import compiled, rows, texts
 
 from memlab import plots
-from memlab.study import MODES
+from memlab.names import MODES
 
 
 @pytest.fixture

@@ -10,7 +10,9 @@ import pytest
 from distributed import LocalCluster
 
 import memlab as ml
-from memlab.study import Store, cli, cluster, execute, notebooks, tasks
+from memlab.commands import study as cli
+from memlab.report import chapters as notebooks
+from memlab.study import Store, cluster, execute, tasks
 from memlab.study.worker import ForeignWorkerError
 
 

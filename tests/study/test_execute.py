@@ -8,7 +8,7 @@ import pytest
 from pretending import Shuffled, pretend
 
 import memlab as ml
-from memlab import datasets
+from memlab.graphs import datasets
 from memlab.study import (
     FailedRunsError,
     ForeignPlanError,

@@ -7,10 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from memlab import datasets, parameters
+from memlab import parameters
+from memlab.names import MODES
 from memlab.study import (
-    DATASETS,
-    MODES,
     PROFILES,
     Block,
     Configuration,
@@ -31,7 +30,6 @@ from memlab.study.plan import trace_grid
 
 def test_the_names_are_those_of_engine_and_datasets():
     assert parameters.MODES == MODES
-    assert datasets.NAMES == DATASETS
 
 
 def test_the_grid_is_the_papers():

@@ -7,7 +7,7 @@ import sys
 
 from processes import FOLDERS
 
-from memlab.bootstrap import ROOT
+from memlab.paths import ROOT
 from memlab.study import pipeline
 
 _SBATCH = """#!/bin/sh

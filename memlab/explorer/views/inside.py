@@ -3,9 +3,8 @@
 import ipywidgets as W
 
 from ...plots.style import MODES
-from ...problems import MaxCut
+from ...problems import PROBLEMS, MaxCut
 from .. import graphs, population
-from ..graphs import PROBLEMS
 from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
 

@@ -3,6 +3,8 @@
 import ipywidgets as W
 
 from ... import plots
+from ...names import GRAPH_PROBLEMS
+from ...problems import PROBLEMS
 from .. import graphs, landscape
 from ..widgets.export import Export
 from ..widgets.messages import Message
@@ -57,7 +59,7 @@ def compute(kind, amount, size=4, graph="petersen"):
         return landscape.deceptive_block(size, amount)
     if kind == "deceptive":
         return landscape.fully_deceptive(amount)
-    return landscape.of_graph(graphs.PROBLEMS[kind](graphs.from_example(graph).graph), amount)
+    return landscape.of_graph(PROBLEMS[kind](graphs.from_example(graph).graph), amount)
 
 
 def draw(frame, kind):
@@ -111,7 +113,7 @@ class LandscapeView:
         kind = self.kind.value
         self._export.clear()
         shown = {self.trials: kind == "needle", self.steps: kind != "needle",
-                 self.size: kind == "block", self.graph: kind in graphs.PROBLEMS}
+                 self.size: kind == "block", self.graph: kind in GRAPH_PROBLEMS}
         for control, visible in shown.items():
             control.layout.display = None if visible else "none"
         self._lead.value = f'<p class="memlab-lead">{_LEADS[kind]}</p>'

@@ -2,8 +2,8 @@
 
 import ipywidgets as W
 
-from ... import reference
-from ..graphs import PROBLEMS
+from ... import optima
+from ...problems import PROBLEMS
 from ..widgets.live import aside
 
 SECONDS = 30.0
@@ -45,7 +45,7 @@ class Optimum:
             return
 
         def solve():
-            return reference.solve(PROBLEMS[name](source.graph), time_limit=SECONDS)
+            return optima.solve(PROBLEMS[name](source.graph), seconds=SECONDS)
 
         def solved(result, error):
             self._wait(False)
@@ -61,13 +61,13 @@ class Optimum:
 
 
 def in_words(result):
-    """What a `memlab.reference.Reference` says.
+    """What a `memlab.optima.Optimum` says.
 
     Examples
     --------
     >>> from memlab.explorer import graphs
     >>> graph = graphs.from_example("petersen").graph
-    >>> in_words(reference.solve(PROBLEMS["maxcut"](graph)))
+    >>> in_words(optima.solve(PROBLEMS["maxcut"](graph)))
     'The optimum is 12, which is proved.'
     """
     if result.proved:

@@ -2,8 +2,8 @@
 
 import ipywidgets as W
 
+from ...names import DATASETS, label
 from ...plots.style import MODES
-from ...study.names import DATASETS, label
 from .. import configurations, graphs
 from ..race import Setting
 from .optimum import Optimum

@@ -1,0 +1,1 @@
+"""What a run is compared with: methods that are no evolutionary algorithms."""

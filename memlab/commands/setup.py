@@ -1,0 +1,201 @@
+"""The environment of ``python3 -m memlab``: found, or made on first use. Standard library only.
+
+A command runs
+
+- in the running Python, if that is a conda or virtual environment that has all of environment.yml;
+- else in ``.venv`` beside environment.yml, which is made on first use, and again when the making
+  was cut off or when environment.yml, the Python behind it or the folder has changed.
+
+Debian's Python refuses ``pip install`` and has no ensurepip; so ``.venv`` is made without pip and
+filled from outside, by uv where it can be had (it is several times faster), else by pip.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from ..paths import ROOT
+
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "memlab.stamp"  # marks .venv as memlab's own, and says what it was made from
+
+
+def check_python():
+    """End with a message where memlab cannot run. Older Pythons must be able to read this file."""
+    if sys.version_info < (3, 11):  # noqa: UP036
+        fail(f"Python 3.11 or newer is needed; {sys.executable} is {sys.version.split()[0]}")
+    if os.name != "posix":
+        fail("Linux, macOS or Windows' Subsystem for Linux is needed")
+
+
+def find_python():
+    """The Python to run commands in; whatever stands in the way ends the process with a message."""
+    listing = ROOT / "environment.yml"
+    if not listing.exists():
+        fail(f"the commands need a clone of memlab: there is no {listing}")
+    try:
+        return environment(requirements(listing.read_text("utf-8")))
+    except OSError as error:
+        fail(f"{VENV} could not be set up: {error}")
+    except KeyboardInterrupt:
+        fail("interrupted; the next use begins again")
+
+
+def requirements(text):
+    """The dependencies in environment.yml's text as pip spells them, Python itself left out.
+
+    Examples
+    --------
+    >>> requirements('''dependencies:
+    ...   - python >=3.11
+    ...   - numpy >=2.0,<3
+    ...   - playwright-python >=1.50  # PyPI: playwright''')
+    ['numpy>=2.0,<3', 'playwright>=1.50']
+    """
+    found = []
+    for line in text.partition("dependencies:\n")[2].splitlines():
+        entry = re.fullmatch(r"  - ([\w.-]+)(?: +([<>=!~][^#\s]*))? *(?:# PyPI: (\S+))?", line)
+        if entry and entry[1] != "python":
+            found.append((entry[3] or entry[1]) + (entry[2] or ""))
+        elif not entry and not re.fullmatch(r"\s*(#.*)?", line):
+            fail(f"environment.yml: {line!r} is not of the form '  - name >=1.0,<2'")
+    return found
+
+
+def environment(needed):
+    """The Python to run in: this one if it will do, else that of ``.venv``, made if need be."""
+    inside = VENV.exists() and os.path.samefile(sys.prefix, VENV)
+    isolated = sys.prefix != sys.base_prefix or Path(sys.prefix, "conda-meta").is_dir()
+    if isolated and not (inside and STAMP.exists()) and satisfies(needed):
+        return sys.executable
+    if not is_ready(needed):
+        with open(ROOT / ".venv.lock", "w") as file:
+            lock(file)
+            if not is_ready(needed):  # another first use may have made it meanwhile
+                make(needed)
+    return str(PYTHON)
+
+
+def satisfies(needed):
+    """Whether this Python has all that is `needed`, in fitting versions."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        from packaging.requirements import Requirement  # comes with pytest, which is needed
+        return all(one.specifier.contains(version(one.name), prereleases=True)
+                   for one in map(Requirement, needed))
+    except (ImportError, PackageNotFoundError):
+        return False
+
+
+def is_ready(needed):
+    return STAMP.exists() and STAMP.read_text("utf-8") == fingerprint(needed)
+
+
+def fingerprint(needed):
+    """What a finished ``.venv`` depends on: place, Python and requirements."""
+    try:
+        python = subprocess.run([PYTHON, "-I", "-c", "import sys; print(sys.version)"],
+                                capture_output=True, text=True).stdout
+    except OSError:  # not there yet, or the Python behind it is gone
+        python = ""
+    return hashlib.sha256("\n".join([str(ROOT), python, *needed]).encode()).hexdigest()
+
+
+def lock(file):
+    """Wait until no other process sets ``.venv`` up.
+
+    The installers inherit the lock: it is held until they end, even if this process is killed.
+    """
+    import fcntl
+
+    os.set_inheritable(file.fileno(), True)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say("waiting for another process that is setting up .venv")
+        fcntl.flock(file, fcntl.LOCK_EX)
+    except OSError as error:
+        say(f"two first uses at once would collide: this folder cannot be locked ({error})")
+
+
+def make(needed):
+    """Make ``.venv`` from nothing; a cut-off attempt leaves the stamp "unfinished"."""
+    import venv
+
+    if VENV.exists() and any(VENV.iterdir()) and not STAMP.exists():
+        fail(f"{VENV} is not of memlab's making: activate it (it is used if it has all that "
+             "environment.yml lists) or move it away")
+    why = "no longer fits or was never finished: making it anew" if STAMP.exists() else "first use"
+    say(f"{VENV}: {why}, for Python {sys.version.split()[0]}")
+    VENV.mkdir(exist_ok=True)
+    STAMP.write_text("unfinished", "utf-8")
+    for old in VENV.iterdir():
+        if old.is_dir() and not old.is_symlink():
+            shutil.rmtree(old)
+        elif old != STAMP:
+            old.unlink()
+    venv.EnvBuilder(symlinks=True, with_pip=False).create(VENV)
+    install(needed)
+    site_packages, = VENV.glob("lib/python*/site-packages")
+    (site_packages / "memlab.pth").write_text(f"{ROOT}\n", "utf-8")
+    STAMP.write_text(fingerprint(needed), "utf-8")
+
+
+def install(needed):
+    """Install what is `needed` into ``.venv``, with uv if it can be had, else with pip."""
+    pip, uv, tried = find_pip(), shutil.which("uv"), []
+    if not (pip or uv):
+        fail("neither pip nor uv was found (Debian, Ubuntu: apt install python3-pip)")
+    if not uv and not has_own_index(pip):  # uv does not read where pip is told to look
+        say("fetching uv, the faster installer")
+        if run([*pip, "install", "--retries=1", "uv"], capture_output=True) == 0:
+            uv = VENV / "bin" / "uv"
+        else:
+            tried.append("to fetch uv")
+    installers = {"uv": uv and [uv, "pip", "install", "--python", PYTHON],
+                  "pip": pip and [*pip, "install"]}
+    for name, command in installers.items():
+        if command:
+            say(f"installing {len(needed)} packages, and what they need, with {name}")
+            if run([*command, "--quiet", *needed]) == 0:
+                return
+            tried.append(f"{name} (its message is above)")
+    fail(f"the packages could not be installed; tried {', then '.join(tried)}. The first use needs "
+         "the internet, or a package index that pip is configured for; later uses need neither")
+
+
+def find_pip():
+    """How to call a pip that installs into ``.venv``; None if there is none."""
+    base = getattr(sys, "_base_executable", sys.executable)  # a venv's own pip may be missing
+    if run([base, "-m", "pip", "--version"], capture_output=True) == 0:
+        return [base, "-m", "pip", "--python", PYTHON, "--disable-pip-version-check"]
+    if run([PYTHON, "-m", "ensurepip"], capture_output=True) == 0:
+        return [PYTHON, "-m", "pip", "--disable-pip-version-check"]
+    return None
+
+
+def has_own_index(pip):
+    """Whether pip's configuration names an index of its own, or none at all."""
+    listing = subprocess.run([*pip, "config", "list"], capture_output=True, text=True).stdout
+    return re.search(r"\b(index-url|no-index)=", listing) is not None
+
+
+def run(command, **options):
+    """The exit status of an installer; it inherits the lock, and uv trusts whom pip trusts."""
+    environment = {"UV_SYSTEM_CERTS": "1", **os.environ}
+    return subprocess.run(list(map(str, command)), close_fds=False, env=environment,
+                          **options).returncode
+
+
+def say(message):
+    print(f"memlab: {message}", file=sys.stderr, flush=True)
+
+
+def fail(message):
+    sys.exit(f"memlab: {message}")

@@ -1,0 +1,1 @@
+"""Graphs: in memory, from files, from random models."""

@@ -1,0 +1,181 @@
+"""Read and write graphs: DIMACS, METIS, Gset (rudy), edge lists and npz.
+
+What is written reads back identical.
+"""
+
+import io
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from .. import checks
+from ..files import replacing
+from . import readers
+from .graph import Graph
+from .text import FormatError
+
+
+def read_graph(path, format=None, *, base=None):
+    """Read a graph from a file.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The format follows from the suffix: `.clq .col .mis .dimacs` (DIMACS), `.graph .metis`
+        (METIS), `.txt .rud .mc .gset` (Gset, rudy), `.edges .edgelist .el` (edge list), `.npz`.
+    format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
+        Where the suffix says something else.
+    base : {0, 1}, optional
+        The number of the first vertex in the file; by default 0 in edge lists, otherwise 1. In
+        memory it is always 0.
+
+    Returns
+    -------
+    Graph
+        Named after the file, without folder and suffix; npz keeps the name that was written.
+        Duplicate edges are merged with a `GraphNote`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    FormatError
+        A ValueError: if the file is not what its format allows. Says file and line.
+    ValueError
+        If the suffix, `format` or `base` is none of the above.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), f"{folder}/path.mis")
+    ...     ml.read_graph(f"{folder}/path.mis")
+    Graph('path', n=3, m=2)
+    """
+    path = Path(path)
+    handler = _handler(path, format)
+    if base is not None:
+        if handler.read is _read_npz:
+            raise ValueError("base is not for npz files, which count from 0")
+        base = checks.integer("base", base, minimum=0, maximum=1)
+    if path.is_dir():
+        raise FormatError(path, None, "a folder, not a file")
+    return handler.read(path) if base is None else handler.read(path, base)
+
+
+def write_graph(graph, path, format=None):
+    """Write a graph to a file, replacing one that is there.
+
+    Parameters
+    ----------
+    graph : Graph
+    path : str or path-like
+        The format follows from the suffix, as for `read_graph`.
+    format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
+        Where the suffix says something else.
+
+    Raises
+    ------
+    TypeError
+        If `graph` is no Graph.
+    ValueError
+        If the suffix or `format` is unknown, or the graph has weights and the format (DIMACS) none.
+    """
+    if not isinstance(graph, Graph):
+        raise TypeError(f"graph must be a Graph, not {graph!r}")
+    path = Path(path)
+    handler = _handler(path, format)
+    with replacing(path) as file:
+        handler.write(graph, file)
+
+
+def _write_dimacs(graph, file):
+    if graph.is_weighted:
+        raise ValueError("graph must be unweighted to be written as DIMACS; metis, gset, edgelist "
+                         "and npz hold edge weights")
+    _write_text(file, f"p edge {graph.n} {graph.m}\n", "e %d %d\n", graph.edges + 1)
+
+
+def _write_gset(graph, file):
+    weights = graph.edge_weights if graph.is_weighted else np.ones(graph.m, np.int64)
+    rows = np.column_stack((graph.edges + 1, weights))
+    _write_text(file, f"{graph.n} {graph.m}\n", "%d %d %d\n", rows)
+
+
+def _write_edgelist(graph, file):
+    rows, row = graph.edges, "%d %d\n"
+    if graph.is_weighted:
+        rows, row = np.column_stack((rows, graph.edge_weights)), "%d %d %d\n"
+    _write_text(file, f"# n = {graph.n}\n", row, rows)
+
+
+def _write_text(file, head, row, rows):
+    file.write(f"{head}{row * len(rows) % tuple(rows.ravel().tolist())}".encode("ascii"))
+
+
+def _write_metis(graph, file):
+    entries, bounds = graph.indices + 1, graph.indptr
+    if graph.is_weighted:
+        entries, bounds = np.column_stack((entries, graph.weights)).ravel(), 2 * bounds
+    words, bounds = list(map(str, entries.tolist())), bounds.tolist()
+    lines = [f"{graph.n} {graph.m}{' 1' * graph.is_weighted}"]
+    lines += [" ".join(words[bounds[v]:bounds[v + 1]]) for v in range(graph.n)]
+    file.write(("\n".join(lines) + "\n").encode("ascii"))
+
+
+def _write_npz(graph, file):
+    arrays = {"n": np.int64(graph.n), "edges": graph.edges, "name": np.str_(graph.name)}
+    if graph.is_weighted:
+        arrays["weights"] = graph.edge_weights
+    np.savez_compressed(file, allow_pickle=False, **arrays)
+
+
+def _read_npz(path):
+    content = io.BytesIO(path.read_bytes())
+    if not zipfile.is_zipfile(content):
+        raise FormatError(path, None, "not an npz file: not a zip archive")
+    try:
+        with np.load(content, allow_pickle=False) as archive:
+            arrays = dict(archive)
+    except Exception as error:  # of a dozen kinds: whatever zipfile, zlib or NumPy stumble over
+        raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
+    if not {"n", "edges"} <= set(arrays) <= {"n", "edges", "weights", "name"}:
+        raise FormatError(path, None, "not an npz file of a graph: it must hold the arrays n and "
+                          "edges, and may hold weights and name; it holds "
+                          f"{', '.join(sorted(arrays)) or 'none'}")
+    try:
+        return Graph.from_edges(arrays["n"][()], arrays["edges"], weights=arrays.get("weights"),
+                                name=str(arrays.get("name", path.stem)))
+    except (ValueError, TypeError) as error:
+        raise FormatError(path, None, str(error)) from None
+
+
+@dataclass(frozen=True)
+class _Format:
+    suffixes: tuple[str, ...]
+    read: Callable
+    write: Callable
+
+
+_FORMATS = {
+    "dimacs": _Format((".clq", ".col", ".mis", ".dimacs"), readers.read_dimacs, _write_dimacs),
+    "metis": _Format((".graph", ".metis"), readers.read_metis, _write_metis),
+    "gset": _Format((".txt", ".rud", ".mc", ".gset"), readers.read_gset, _write_gset),
+    "edgelist": _Format((".edges", ".edgelist", ".el"), readers.read_edgelist, _write_edgelist),
+    "npz": _Format((".npz",), _read_npz, _write_npz),
+}
+
+
+def _handler(path, format):
+    if format is not None:
+        return _FORMATS[checks.choice("format", format, _FORMATS)]
+    for handler in _FORMATS.values():
+        if path.suffix.lower() in handler.suffixes:
+            return handler
+    known = " ".join(suffix for handler in _FORMATS.values() for suffix in handler.suffixes)
+    raise ValueError(f"{path}: the suffix {path.suffix!r} names no format; allowed are {known}, "
+                     f"or format= one of {', '.join(_FORMATS)}")

@@ -1,0 +1,277 @@
+"""Graph: a simple undirected graph that cannot change, as CSR arrays and bit-packed rows."""
+
+import hashlib
+
+import numpy as np
+
+from .. import checks
+from . import adjacency
+from .adjacency import GraphNote
+
+__all__ = ["MOST_VERTICES", "Graph", "GraphNote"]
+
+MOST_VERTICES = 2**31 - 1
+
+
+class Graph:
+    """A simple undirected graph on the vertices 0..n-1, immutable, with optional edge weights.
+
+    Build one with `from_edges`, `from_networkx`, `from_scipy` or `memlab.read_graph`. All arrays
+    are read-only. Two graphs are equal, and hash equally, if they have the same vertices, edges
+    and weights; the name does not count.
+
+    Attributes
+    ----------
+    n, m : int
+        Numbers of vertices and edges.
+    indptr : ndarray of int64, shape (n + 1,)
+        Vertex v's neighbours are ``indices[indptr[v]:indptr[v + 1]]``.
+    indices : ndarray of int32, shape (2 * m,)
+        The neighbours, in ascending order for each vertex; every edge stands twice.
+    weights : ndarray of int64, shape (2 * m,), or None
+        Edge weights beside `indices`; None if every weight is 1.
+    name : str
+        What tables and figures call the graph; may be empty.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> path = ml.Graph.from_edges(3, [(0, 1), (1, 2)], name="path")
+    >>> path
+    Graph('path', n=3, m=2)
+    >>> path.degrees
+    array([1, 2, 1])
+    """
+
+    __slots__ = ("_fingerprint", "_packed", "indices", "indptr", "m", "n", "name", "weights")
+
+    def __init__(self):
+        raise TypeError("build a Graph with Graph.from_edges, .from_networkx, .from_scipy "
+                        "or memlab.read_graph")
+
+    @classmethod
+    def from_edges(cls, n, edges, *, weights=None, name=""):
+        """The graph on n vertices with the given edges.
+
+        Parameters
+        ----------
+        n : int
+            Number of vertices, at least 1.
+        edges : array_like of int, shape (m, 2)
+            Pairs of different vertices in 0..n-1, in any order and direction. Duplicates, reversed
+            ones included, are merged with a `GraphNote`.
+        weights : array_like of int, shape (m,), optional
+            One weight an edge. Weights that are all 1 are the same as none.
+        name : str, optional
+
+        Raises
+        ------
+        TypeError
+            If `n`, `edges` or `weights` are not integers, or `name` is not a string.
+        ValueError
+            If `n` is out of range, an array has the wrong shape, an edge is a self-loop or names
+            no vertex, duplicates disagree about their weight, or the weights are so large that
+            their sum could overflow.
+        """
+        n = checks.integer("n", n, minimum=1, maximum=MOST_VERTICES)
+        if not isinstance(name, str):
+            raise TypeError(f"name must be a string, not {name!r}")
+        edges = adjacency.edge_array(n, edges)
+        if weights is not None:
+            weights = adjacency.weight_array(len(edges), weights)
+        keys, weights = adjacency.merge(n, edges, weights, name)
+        return cls._from_csr(n, *adjacency.csr(n, keys, weights), name)
+
+    @classmethod
+    def _from_csr(cls, n, indptr, indices, weights, name):
+        """The graph of arrays that already keep every promise of the class; they are frozen."""
+        self = object.__new__(cls)
+        for array in (indptr, indices, weights):
+            if array is not None:
+                array.flags.writeable = False
+        slots = {"n": n, "m": len(indices) // 2, "indptr": indptr, "indices": indices,
+                 "weights": weights, "name": name, "_packed": None, "_fingerprint": None}
+        for slot, value in slots.items():
+            object.__setattr__(self, slot, value)
+        return self
+
+    @classmethod
+    def from_networkx(cls, graph, *, weight="weight", name=None):
+        """The same graph from networkx.
+
+        Parameters
+        ----------
+        graph : networkx.Graph or networkx.MultiGraph
+            Its nodes become 0..n-1 in sorted order where they can be compared with each other,
+            else in the order in which `graph` lists them. Parallel edges are merged with a
+            `GraphNote`.
+        weight : str or None
+            The edge attribute that holds integer weights, 1 where it is missing; None ignores
+            weights.
+        name : str, optional
+            By default networkx's own name of the graph.
+
+        Raises
+        ------
+        TypeError
+            If `graph` is directed or a weight is not an integer.
+        ValueError
+            As in `from_edges`.
+        """
+        if graph.is_directed():
+            raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
+        try:
+            nodes = sorted(graph)
+        except TypeError:
+            nodes = list(graph)
+        number = {node: i for i, node in enumerate(nodes)}
+        edges = [(number[u], number[v]) for u, v in graph.edges()]
+        weights = None if weight is None else [w for *_, w in graph.edges(data=weight, default=1)]
+        return cls.from_edges(len(nodes), edges, weights=weights,
+                              name=str(graph.name) if name is None else name)
+
+    @classmethod
+    def from_scipy(cls, matrix, *, name=""):
+        """The graph of a symmetric adjacency matrix.
+
+        Parameters
+        ----------
+        matrix : SciPy sparse array or matrix, shape (n, n)
+            Symmetric, zero on the diagonal; the non-zero entries are the edges, their values the
+            weights, which must be whole numbers. Stored zeros are no edges.
+        name : str, optional
+
+        Raises
+        ------
+        TypeError
+            If `matrix` is not sparse, or a value is not a whole number.
+        ValueError
+            If it is not square or not symmetric, or as in `from_edges`.
+        """
+        from scipy import sparse
+
+        if not sparse.issparse(matrix):
+            raise TypeError(f"matrix must be a SciPy sparse array, not {type(matrix).__name__}")
+        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+            raise ValueError(f"matrix must be square, not of shape {matrix.shape}")
+        entries = sparse.csr_array(matrix, copy=True)
+        entries.sum_duplicates()
+        entries.eliminate_zeros()
+        if (entries != entries.T).nnz:
+            raise ValueError("matrix must be symmetric; matrix.maximum(matrix.T) makes it so")
+        values = entries.data.astype(np.int64)
+        if not np.array_equal(values, entries.data):
+            raise TypeError("matrix must hold whole numbers, which are the edge weights")
+        entries = sparse.triu(entries.astype(np.int64), format="coo")
+        edges = np.column_stack((entries.row, entries.col))
+        return cls.from_edges(matrix.shape[0], edges, weights=entries.data, name=name)
+
+    def to_networkx(self):
+        """A networkx.Graph on 0..n-1; weights, where there are any, as edge attribute "weight"."""
+        import networkx
+
+        graph = networkx.Graph(name=self.name)
+        graph.add_nodes_from(range(self.n))
+        if self.is_weighted:
+            triples = np.column_stack((self.edges, self.edge_weights))
+            graph.add_weighted_edges_from(triples.tolist())
+        else:
+            graph.add_edges_from(self.edges.tolist())
+        return graph
+
+    def to_scipy(self):
+        """The symmetric adjacency matrix, a scipy.sparse.csr_array of int64, shape (n, n)."""
+        from scipy import sparse
+
+        values = self.weights if self.is_weighted else np.ones(2 * self.m, np.int64)
+        return sparse.csr_array((values, self.indices, self.indptr), shape=(self.n, self.n),
+                                copy=True)
+
+    @property
+    def degrees(self):
+        """Number of neighbours of every vertex: ndarray of int64, shape (n,)."""
+        return np.diff(self.indptr)
+
+    @property
+    def edges(self):
+        """Every edge once: ndarray of int64, shape (m, 2), u < v in each row, rows sorted."""
+        return np.column_stack((self._rows(), self.indices))[self._upper()]
+
+    @property
+    def edge_weights(self):
+        """The weights beside `edges`: ndarray of int64, shape (m,); None if every weight is 1."""
+        return None if self.weights is None else self.weights[self._upper()]
+
+    @property
+    def is_weighted(self):
+        """Whether some edge has a weight other than 1."""
+        return self.weights is not None
+
+    @property
+    def fingerprint(self):
+        """128 bits in hexadecimal that tell apart graphs with different content, on any machine."""
+        if self._fingerprint is None:
+            digest = hashlib.sha256(f"memlab graph {self.n} {self.is_weighted};".encode())
+            for array in (self.indptr, self.indices, self.weights):
+                if array is not None:
+                    digest.update(array.astype(array.dtype.newbyteorder("<"), copy=False).data)
+            object.__setattr__(self, "_fingerprint", digest.hexdigest()[:32])
+        return self._fingerprint
+
+    def complement(self):
+        """The graph whose edges are exactly the pairs that are no edges here.
+
+        Raises
+        ------
+        ValueError
+            If the graph is weighted.
+        """
+        if self.is_weighted:
+            raise ValueError(f"{self!r} has edge weights: its complement is not defined")
+        arrays = adjacency.complement(self.n, self.indptr, self.indices)
+        name = f"complement of {self.name}" if self.name else ""
+        return Graph._from_csr(self.n, *arrays, None, name)
+
+    def packed_rows(self):
+        """The adjacency matrix as bits, built on the first call and kept.
+
+        Returns
+        -------
+        ndarray of uint64, shape (n, ceil(n / 64))
+            Bit j % 64 of word [i, j // 64] is 1 if i and j are neighbours. Weights do not show.
+        """
+        if self._packed is None:
+            packed = adjacency.pack(self.n, self.indptr, self.indices)
+            packed.flags.writeable = False
+            object.__setattr__(self, "_packed", packed)
+        return self._packed
+
+    def _rows(self):
+        return np.repeat(np.arange(self.n), self.degrees)
+
+    def _upper(self):
+        return self._rows() < self.indices
+
+    def __eq__(self, other):
+        if not isinstance(other, Graph):
+            return NotImplemented
+        return (self.n, self.m, self.is_weighted) == (other.n, other.m, other.is_weighted) and all(
+            np.array_equal(getattr(self, array), getattr(other, array))
+            for array in ("indptr", "indices", "weights"))
+
+    def __hash__(self):
+        return int(self.fingerprint[:15], 16)
+
+    def __reduce__(self):
+        return Graph._from_csr, (self.n, self.indptr, self.indices, self.weights, self.name)
+
+    def __setattr__(self, attribute, value):
+        raise AttributeError(f"a Graph cannot change: cannot set {attribute!r}")
+
+    def __delattr__(self, attribute):
+        raise AttributeError(f"a Graph cannot change: cannot delete {attribute!r}")
+
+    def __repr__(self):
+        weighted = ", weighted" if self.is_weighted else ""
+        name = f"{self.name!r}, " if self.name else ""
+        return f"Graph({name}n={self.n}, m={self.m}{weighted})"

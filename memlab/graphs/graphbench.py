@@ -1,0 +1,171 @@
+"""Load the real GraphBench files: tensors of PyTorch Geometric, read without that package.
+
+PyTorch itself is needed, the optional extra `graphbench`, and asked to load tensors only: nothing
+in a file is ever unpickled into objects.
+"""
+
+import pickle
+import re
+from pathlib import Path
+
+import numpy as np
+
+from .. import checks
+from ..names import DATASETS, SPLITS
+from .adjacency import edge_array
+from .graph import Graph
+from .text import FormatError
+
+_PER_NODE = ("mis_solution", "x")
+
+
+def load_graphbench(root, name, split="test", limit=None):
+    """Graphs from the files that graphbench-lib downloads.
+
+    Parameters
+    ----------
+    root : str or path-like
+        The folder that was given to graphbench-lib (it holds ``co/co_<name>/processed/data.pt``),
+        or one such file.
+    name : {"er_small", "er_large", "ba_small", "ba_large", "rb_small", "rb_large"}
+    split : {"train", "validation", "test"}
+        The first 70, next 15 and last 15 per cent of the file.
+    limit : int, optional
+        At most so many graphs, from the beginning of the split; the others are not read.
+
+    Returns
+    -------
+    list of Graph
+        Named ``graphbench/<name>/<split>/<index>``.
+
+    Raises
+    ------
+    ImportError
+        If PyTorch is not installed.
+    FileNotFoundError
+        If there is no such file.
+    FormatError
+        A ValueError: if a file is not what graphbench-lib writes.
+    TypeError, ValueError
+        If `name` or `split` is unknown, or `limit` not a non-negative integer.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> ml.datasets.load_graphbench("data", "er_small", limit=10)  # doctest: +SKIP
+    """
+    checks.choice("name", name, DATASETS)
+    checks.choice("split", split, SPLITS)
+    if limit is not None:
+        limit = checks.integer("limit", limit, minimum=0)
+    tensors, slices, path = _load(Path(root), name)
+    return graphs_from_tensors(tensors, slices, name, split, limit, path=path)
+
+
+def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tensors"):
+    """One split of a collated PyTorch Geometric dataset as graphs.
+
+    Parameters
+    ----------
+    tensors : dict
+        "edge_index": integers (2, e), the edges of all graphs one after another, each graph's
+        vertices counted from 0, an edge standing there in one direction or both; and
+        "_num_nodes": list of int, one a graph.
+    slices : dict
+        "edge_index": integers (graphs + 1,): graph i has the columns slices[i]:slices[i + 1]. In
+        place of "_num_nodes", the slices of a tensor with one entry a vertex will do.
+    name, split, limit
+        As for `load_graphbench`.
+    path : path-like
+        What errors name.
+
+    Returns
+    -------
+    list of Graph
+
+    Raises
+    ------
+    FormatError
+        If something is missing, of the wrong shape, or no simple graph.
+    """
+    edge_index, bounds, sizes = _arrays(tensors, slices, path)
+    first, last = _bounds_of(split, len(sizes))
+    if limit is not None:
+        last = min(last, first + limit)
+    graphs = []
+    for i in range(first, last):
+        n, pairs = sizes[i], np.asarray(edge_index[:, bounds[i]:bounds[i + 1]]).T
+        try:
+            pairs = edge_array(n, pairs)
+            # listed from both ends as a rule: once each, lest Graph notes the duplicates
+            keys = np.unique(pairs.min(axis=1) * n + pairs.max(axis=1))
+            graphs.append(Graph.from_edges(n, np.column_stack(np.divmod(keys, n)),
+                                           name=f"graphbench/{name}/{split}/{i - first}"))
+        except (ValueError, TypeError) as error:
+            raise FormatError(path, None, f"graph {i}: {error}") from None
+    return graphs
+
+
+def _bounds_of(split, count):
+    """First and last + 1 graph of a split, rounded as graphbench-lib does."""
+    train = int(0.7 * count)
+    validation = train + int(0.15 * count)
+    return {"train": (0, train), "validation": (train, validation),
+            "test": (validation, count)}[split]
+
+
+def _arrays(tensors, slices, path):
+    """The edge tensor, the bounds and the number of vertices of every graph, checked."""
+    try:
+        edge_index = tensors["edge_index"]
+        bounds = np.asarray(slices["edge_index"]).tolist()
+    except (KeyError, TypeError, IndexError):
+        raise FormatError(path, None, "no edge_index; allowed is what graphbench-lib writes: "
+                          "(tensors, slices, class)") from None
+    sizes = tensors.get("_num_nodes")
+    for key in _PER_NODE:
+        if sizes is None and key in slices:
+            sizes = np.diff(np.asarray(slices[key])).tolist()
+    if sizes is None:
+        raise FormatError(path, None, "the numbers of vertices are missing; allowed are _num_nodes "
+                          f"or slices of {' or '.join(_PER_NODE)}")
+    shape = tuple(edge_index.shape)
+    if len(shape) != 2 or shape[0] != 2:
+        raise FormatError(path, None, f"edge_index must have shape (2, e), not {shape}")
+    if len(bounds) != len(sizes) + 1:
+        raise FormatError(path, None, f"{len(sizes)} graphs, but {len(bounds)} bounds of edges; "
+                          "allowed is one bound more than graphs")
+    if bounds != sorted(bounds) or bounds[0] != 0 or bounds[-1] != shape[1]:
+        raise FormatError(path, None, f"the bounds of edges must ascend from 0 to {shape[1]}")
+    return edge_index, bounds, sizes
+
+
+class _Placeholder:
+    """Stands in for the class whose name, and nothing else, a file holds."""
+
+
+def _load(root, name):
+    """The tensors and slices of a file, mapped into memory, not read; and its path."""
+    try:
+        import torch
+    except ImportError:
+        raise ImportError("GraphBench files are PyTorch tensors, and PyTorch is not installed: "
+                          "pip install 'memlab[graphbench]'") from None
+    path = root if root.is_file() else root / "co" / f"co_{name}" / "processed" / "data.pt"
+    if not path.is_file():
+        raise FileNotFoundError(f"no GraphBench file {path}; root must be the folder that "
+                                "graphbench-lib was given, or the data.pt itself")
+    harmless = [(_Placeholder, "torch_geometric.data.data.Data")]
+    try:
+        with torch.serialization.safe_globals(harmless):
+            loaded = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
+        tensors, slices = loaded[:2]
+        if not (isinstance(tensors, dict) and isinstance(slices, dict)):
+            raise TypeError("it must hold (tensors, slices, class)")
+    except pickle.UnpicklingError as error:
+        found = re.search(r"GLOBAL ([\w.]+)", str(error))
+        raise FormatError(path, None, f"holds {found[1] if found else 'more than tensors'}, and is "
+                          "not loaded; allowed are tensors") from None
+    except (RuntimeError, ValueError, TypeError, KeyError, EOFError) as error:
+        raise FormatError(path, None, f"not a GraphBench file: {error}") from None
+    return tensors, slices, path

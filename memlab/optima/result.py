@@ -1,0 +1,98 @@
+"""What is known about a problem's optimum: the best solution, an upper bound, and who gave them."""
+
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import verify
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """A problem's best solution found, and a bound that no solution exceeds.
+
+    Attributes
+    ----------
+    solution : ndarray of uint8, shape (n,)
+        Checked edge by edge, see `memlab.optima.verify`.
+    value : int
+        Its size (independent set) or weight (cut).
+    upper_bound : int
+        No solution has a larger value.
+    method : str
+        As asked for.
+    found_by, bound_by : str
+        What gave the solution and the bound.
+    seconds : float
+        Wall-clock time.
+    """
+
+    solution: np.ndarray = field(repr=False)
+    value: int
+    upper_bound: int
+    method: str
+    found_by: str
+    bound_by: str
+    seconds: float
+
+    @property
+    def proved(self):
+        """Whether the solution is proved to be an optimum: bool."""
+        return self.value == self.upper_bound
+
+    @property
+    def gap(self):
+        """By how much an optimum may exceed `value` at most, as a fraction of it: float."""
+        return (self.upper_bound - self.value) / max(1, abs(self.value))
+
+
+class Tally:
+    """Collects solutions and bounds of one problem until time is up.
+
+    Parameters
+    ----------
+    problem : MaxIndependentSet or MaxCut
+    seconds : float
+        The limit.
+    """
+
+    def __init__(self, problem, seconds):
+        self.problem = problem
+        self._begin = time.monotonic()
+        self._limit = seconds
+        self.bound, self.bound_by = None, None
+        self.solution, self.value, self.found_by = None, None, None
+        self.offer(np.zeros(problem.n, np.uint8), "the empty solution")
+
+    def offer(self, solution, by):
+        """Take a solution into account; it is checked, and kept if it is the best."""
+        value = verify.value(self.problem, solution)
+        if self.value is None or value > self.value:
+            self.solution, self.value, self.found_by = solution, value, by
+            self._compare()
+
+    def limit(self, bound, by):
+        """Take an upper bound into account."""
+        if self.bound is None or bound < self.bound:
+            self.bound, self.bound_by = int(bound), by
+            self._compare()
+
+    def _compare(self):
+        if self.bound is not None and self.bound < self.value:
+            raise verify.WrongSolutionError(
+                f"{self.bound_by} bounds {self.problem!r} by {self.bound}, but {self.found_by} "
+                f"has a solution of {self.value}, which was checked")
+
+    @property
+    def proved(self):
+        return self.bound == self.value
+
+    def left(self, share=1.0):
+        """Seconds until a share of the time is used up; 0 if it is."""
+        return max(0.0, self._begin + share * self._limit - time.monotonic())
+
+    def optimum(self, method):
+        """The `Optimum` that all this amounts to."""
+        return Optimum(np.asarray(self.solution, np.uint8), self.value, self.bound, method,
+                         self.found_by, self.bound_by, time.monotonic() - self._begin)

@@ -1,0 +1,37 @@
+"""Where things are: the clone, what it holds, and where results go. Standard library only."""
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+ROOT = PACKAGE.parent
+NOTEBOOKS = ROOT / "notebooks"
+RESULTS = ROOT / "data" / "results"
+
+
+def data(name):
+    """A file or folder of ``data/``, in the clone or in the installed package, which has copies.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it is in neither.
+
+    Examples
+    --------
+    >>> data("published").is_dir()
+    True
+    """
+    candidates = PACKAGE / "data" / name, ROOT / "data" / name
+    for path in candidates:
+        if path.exists():
+            return path
+    raise FileNotFoundError(f"memlab's data is missing; looked for {candidates[0]} and "
+                            f"{candidates[1]}")
+
+
+def runs(name):
+    """Where the results of `name` go by default: ``runs/<name>`` in the clone.
+
+    Without a clone (memlab installed as a package) it is below the working directory.
+    """
+    return (ROOT if (ROOT / "environment.yml").exists() else Path.cwd()) / "runs" / name

@@ -1,0 +1,13 @@
+"""The problems, and the one registry of them."""
+
+from .blocks import DeceptiveLeadingBlocks
+from .custom import CustomProblem
+from .cut import MaxCut
+from .independent_set import LOCAL_SEARCHES, MaxIndependentSet
+from .problem import GraphProblem, Problem
+
+__all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks", "GraphProblem",
+           "MaxCut", "MaxIndependentSet", "Problem"]
+
+# What experiments, saved runs and commands call them.
+PROBLEMS = {"mis": MaxIndependentSet, "maxcut": MaxCut, "dlb": DeceptiveLeadingBlocks}

@@ -1,0 +1,197 @@
+"""A problem of your own: two jitted functions, and memlab's algorithm and modes."""
+
+import functools
+import importlib
+import inspect
+import numbers
+import sys
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.core.errors import NumbaError
+from numba.extending import is_jitted
+
+from .. import checks
+from ..kernels.custom import CompiledFunction, Custom, CustomMemory
+from ..kernels.rng import seed_state
+from .problem import Problem
+
+
+class CustomProblem(Problem):
+    """A problem given by a fitness and a local search of bit strings.
+
+    Both are functions decorated with ``numba.njit``, and work on the genome `x`, a uint8 array of
+    shape (n,) with values 0 and 1. The algorithm maximises, and calls them from machine code.
+    With ``numba.njit(cache=True)``, other processes need not compile them again.
+
+    Parameters
+    ----------
+    n : int
+        Number of bits, at least 1.
+    fitness : jitted function
+        ``fitness(x, *data)`` returns an integer, below 2**40 in absolute value. It leaves `x` as it
+        is.
+    local_search : jitted function
+        ``local_search(x, rng, *data)`` turns `x` into its local optimum, in place, and returns the
+        number of steps taken, an integer. It draws its random numbers, if any, from `rng` with the
+        functions of `memlab.kernels.rng`: ``below(rng, k)`` (0..k-1), ``uniform(rng)`` (0..1) and
+        ``happens(rng, probability)``. (Those of NumPy would not be reproducible.)
+    data : tuple of ndarray, int, float or bool
+        Further arguments of both functions. Arrays are copied; the functions can only read them.
+
+    Raises
+    ------
+    TypeError
+        If a function is not jitted, has the wrong number of arguments, cannot be compiled for these
+        arguments or returns no integer; if a member of `data` is none of the above.
+    ValueError
+        If a function, tried on a random solution, breaks the rules above.
+
+    Notes
+    -----
+    What the functions raise later than in that trial cannot be caught: it is printed, and the run
+    goes on.
+
+    A problem can be pickled, and so sent to other processes: functions of modules by their names,
+    others, such as those of a notebook, by their code. Its runs cannot be saved.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> import numba, numpy
+    >>> @numba.njit
+    ... def value(x, weights):
+    ...     return (x * weights).sum()
+    >>> @numba.njit
+    ... def drop_losses(x, rng, weights):
+    ...     losses = (x == 1) & (weights < 0)
+    ...     x[losses] = 0
+    ...     return losses.sum()
+    >>> weights = numpy.array([3, -1, 4, -1, 5])
+    >>> p = ml.CustomProblem(5, value, drop_losses, data=(weights,))
+    >>> p.fitness([1, 1, 1, 1, 0])
+    5
+    >>> p.local_search([1, 1, 1, 1, 0])
+    LocalOptimum(solution=array([1, 0, 1, 0, 0], dtype=uint8), fitness=7, steps=2)
+    >>> ml.evolve(p, mode="lamarckian", mu=5, lambda_=5, budget=200).best_fitness
+    12
+    """
+
+    def __init__(self, n, fitness, local_search, data=()):
+        self.n = checks.integer("n", n, minimum=1)
+        if not isinstance(data, tuple):
+            raise TypeError(f"data must be a tuple, not {type(data).__name__}; a single array is "
+                            "(array,)")
+        self.data = tuple(_frozen(f"data[{i}]", value) for i, value in enumerate(data))
+        self._fitness, self._local_search = fitness, local_search
+        _check_function("fitness", fitness, "x", self.data)
+        _check_function("local_search", local_search, "x, rng", self.data)
+        self._try(np.random.default_rng(0).integers(0, 2, self.n, np.uint8))
+
+    @functools.cached_property
+    def instance(self):
+        """The functions, compiled, and their data."""
+        x, state = np.zeros(self.n, np.uint8), seed_state(0)
+        data = tuple(_frozen("data", value) for value in self.data)
+        return Custom(_compiled("fitness", self._fitness, (x, *data)),
+                      _compiled("local_search", self._local_search, (x, state, *data)), data)
+
+    def memory(self, slots):
+        """The genome at hand; nothing is remembered."""
+        return CustomMemory(np.zeros(self.n, np.uint8))
+
+    def _try(self, start):
+        """Call both functions as the engine will, where their mistakes can still be told."""
+        data, ends = self.instance.data, []
+        for _ in range(2):
+            x, state = start.copy(), seed_state(0)
+            self._fitness(x, *data)
+            if (x != start).any():
+                raise ValueError("fitness must leave x as it is, but it changed "
+                                 f"x[{(x != start).argmax()}]")
+            steps = self._local_search(x, state, *data)
+            if x.max() > 1:
+                raise ValueError("local_search must leave 0 or 1 everywhere in x, but left "
+                                 f"{x.max()} in x[{x.argmax()}]")
+            if steps < 0:
+                raise ValueError(f"local_search must return its number of steps, not {steps}")
+            ends.append((steps, x.tobytes(), self._fitness(x, *data)))
+        if ends[0] != ends[1]:
+            raise ValueError("fitness and local_search must depend on their arguments alone, but "
+                             "gave two results for the same x and rng; random numbers are drawn "
+                             "with the functions of memlab.kernels.rng")
+
+    def __getstate__(self):
+        """The functions by name where they can be imported, else by their code."""
+        state = super().__getstate__()
+        return state | {name: _reference(state[name]) for name in ("_fitness", "_local_search")}
+
+    def __setstate__(self, state):
+        for name, value in state.items():
+            if isinstance(value, _Reference):
+                value = getattr(importlib.import_module(value.module), value.name)
+            setattr(self, name, value)
+
+    def __repr__(self):
+        return (f"CustomProblem(n={self.n}, fitness={self._fitness.__name__}, "
+                f"local_search={self._local_search.__name__})")
+
+
+class _Reference(NamedTuple):
+    """Where to import a function from."""
+
+    module: str
+    name: str
+
+
+def _reference(function):
+    """The reference to a function of a module; one of no module, or of the script, itself."""
+    reference = _Reference(function.__module__, function.__qualname__)
+    module = sys.modules.get(reference.module)
+    importable = reference.module != "__main__" and (
+        getattr(module, reference.name, None) is function)
+    return reference if importable else function
+
+
+def _frozen(name, value):
+    """A member of `data` as the engine takes it, arrays as read-only copies in C order."""
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf":
+        what = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else repr(value)
+        raise TypeError(f"{name} must be a number or a NumPy array of real numbers, not {what}")
+    array = np.array(value, value.dtype.newbyteorder("="), order="C")
+    array.flags.writeable = False
+    return array
+
+
+def _check_function(name, function, first, data):
+    if not is_jitted(function):
+        raise TypeError(f"{name} must be a function compiled by numba.njit, not {function!r}; put "
+                        "@numba.njit above its definition")
+    wanted = len(first.split(",")) + len(data)
+    given = inspect.signature(function.py_func).parameters
+    if len(given) != wanted:
+        raise TypeError(f"{name} must take {wanted} arguments, {first} and {len(data)} of data, "
+                        f"not ({', '.join(given)})")
+
+
+def _compiled(name, function, arguments):
+    """The function for arguments like these, or an error that says why it cannot be had."""
+    kinds = tuple(map(numba.typeof, arguments))
+    try:
+        compiled = CompiledFunction(function, kinds)
+    except NumbaError as error:
+        raise TypeError(f"{name} cannot be compiled for arguments of the types "
+                        f"{', '.join(map(str, kinds))}: {error}") from None
+    returned = compiled.signature().return_type
+    if not isinstance(returned, numba.types.Integer):
+        raise TypeError(f"{name} must return an integer, not {returned} (sums of x are unsigned, "
+                        "and Numba makes a float of an unsigned and a signed integer: turn the "
+                        "former into numpy.int64)")
+    return compiled

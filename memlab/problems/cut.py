@@ -1,0 +1,83 @@
+"""Maximum Cut, with or without edge weights."""
+
+import functools
+
+import numpy as np
+
+from ..kernels import bits, maxcut, maxcut_weighted, variation
+from .problem import MOST_PACKED_VERTICES, GraphProblem
+
+DENSE_DEGREE = 8                   # mean degree from which rows beat lists
+MOST_WEIGHT = 2**40                # of all edges together
+
+
+class MaxCut(GraphProblem):
+    """Split the vertices in two so that most edges run between the parts (paper, section 3.1).
+
+    Every solution is feasible; its fitness is the number of edges between the vertices with 0 and
+    those with 1, or the sum of their weights. The local search flips the vertex that gains most,
+    ties at random, until none gains. A step is a flip.
+
+    Parameters
+    ----------
+    graph : Graph
+        Its edges may have weights, negative ones too, whose absolute values add up to less than
+        2**40: then a population may count millions, and the sum of its fitness does not overflow.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> p = ml.MaxCut(ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 0)]))
+    >>> p.fitness([0, 1, 0, 1]), p.fitness([0, 0, 1, 1])
+    (4, 2)
+    >>> p.local_search([0, 0, 0, 1]).fitness
+    4
+    >>> signed = ml.Graph.from_edges(3, [(0, 1), (1, 2), (2, 0)], weights=[5, -2, 3])
+    >>> ml.MaxCut(signed).local_search([0, 0, 0])
+    LocalOptimum(solution=array([1, 0, 0], dtype=uint8), fitness=8, steps=1)
+    """
+
+    def __init__(self, graph):
+        super().__init__(graph)
+        if graph.is_weighted and (total := int(np.abs(graph.edge_weights).sum())) >= MOST_WEIGHT:
+            raise ValueError("graph must have smaller weights: their absolute values must add up "
+                             f"to less than 2**40, and do to {total}")
+
+    @functools.cached_property
+    def _by_rows(self):
+        graph = self.graph
+        dense = 2 * graph.m >= DENSE_DEGREE * graph.n
+        return dense and graph.n <= MOST_PACKED_VERTICES and not graph.is_weighted
+
+    @functools.cached_property
+    def layout(self):
+        """Where the bits of a genome stand: on packed rows, vertices of even degree first."""
+        if not self._by_rows:
+            return super().layout
+        positions, odd_word = maxcut.even_degrees_first(self.graph.degrees)
+        words = odd_word + -(-int(np.count_nonzero(self.graph.degrees % 2)) // 64)
+        return variation.make_layout(positions, bits.padded(words))
+
+    @functools.cached_property
+    def instance(self):
+        """Bit-packed rows for dense graphs, lists for sparse, very large or weighted ones."""
+        graph = self.graph
+        if graph.is_weighted:
+            return maxcut_weighted.CutWeights(graph.indptr, graph.indices, graph.weights)
+        if not self._by_rows:
+            return maxcut.CutLists(graph.indptr, graph.indices)
+        positions, odd_word = maxcut.even_degrees_first(graph.degrees)
+        lanes = 64 * (positions.max() // 64 + 1)
+        rows = np.zeros((lanes, len(self.layout.valid)), np.uint64)
+        bits.pack_rows(graph.indptr, graph.indices, positions, rows)
+        degrees = np.zeros(lanes, np.int64)
+        degrees[positions] = graph.degrees
+        return maxcut.CutRows(rows, positions, degrees, odd_word)
+
+    def memory(self, slots):
+        """A fresh memory for a population of `slots` genomes."""
+        if self.graph.is_weighted:
+            return maxcut_weighted.weights_memory(self.n, slots)
+        if self._by_rows:
+            return maxcut.rows_memory(self.instance, slots)
+        return maxcut.lists_memory(self.graph.degrees, slots)

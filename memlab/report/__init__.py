@@ -1,0 +1,1 @@
+"""What people read: pages, tables as text, executed chapters, archives to hand on."""

@@ -1,0 +1,158 @@
+"""A finished study as a small folder to hand on: its runs, its tables, and where they come from.
+
+    folder/
+      provenance.json      the command, versions, machine, numbers of runs, hours they took
+      grid/ evaluation/ ...      a store of one shard for each part of the study
+      tables/*.csv         the tidy frames, scores.md and scores.svg for people
+
+`Store.load` reads the stores as it reads those of a study; ``data/results`` holds such folders.
+"""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from .. import plots
+from ..paths import ROOT
+from ..study import configurations as selection
+from ..study import statistics, tables
+from ..study.profiles import PROFILES
+from . import tables as display
+
+_FORMAT = "memlab shipment 1"
+
+
+class ShipmentError(ValueError):
+    """A folder that a shipment must not replace."""
+
+
+def shipped(name="laptop"):
+    """The folder of results that came with memlab.
+
+    Parameters
+    ----------
+    name : {"laptop", "quick", "paper", "smoke"}
+        Profile. If its results are not there, those of the largest profile that are.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    FileNotFoundError
+        If there are none: they come with a clone, not with the installed package.
+    """
+    for profile in (name, *reversed(PROFILES)):
+        folder = ROOT / "data" / "results" / profile
+        if (folder / "provenance.json").exists():
+            return folder
+    raise FileNotFoundError(f"no results came with this memlab: {ROOT / 'data' / 'results'} holds "
+                            "none. A clone has them; python3 -m memlab study makes new ones")
+
+
+def check(folder):
+    """Refuse a folder that holds anything but an earlier shipment.
+
+    Raises
+    ------
+    ShipmentError
+    """
+    folder = Path(folder)
+    if folder.is_dir() and any(folder.iterdir()) and not _is_shipment(folder):
+        raise ShipmentError(f"{folder} holds something else than a shipment; choose an empty or a "
+                            "new folder")
+
+
+def ship(stores, folder, command):
+    """Make the folder, or replace an earlier shipment in it.
+
+    Parameters
+    ----------
+    stores : dict of Store
+        As `memlab.study.pipeline.compute` gives them.
+    folder : str or path-like
+    command : str
+        That makes the study again.
+
+    Returns
+    -------
+    int
+        Bytes of all its files.
+
+    Raises
+    ------
+    ShipmentError
+        If the folder holds something else.
+    ValueError
+        If a study is not finished.
+    """
+    folder = Path(folder).absolute()
+    check(folder)
+    for part, store in stores.items():
+        if not store.finished().all():
+            raise ValueError(f"stores must be finished, but the {part} in {store.folder} is not")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # Beside its place, and renamed when it is complete: nobody ever finds half of it.
+    with tempfile.TemporaryDirectory(prefix=".shipment.", dir=folder.parent) as scratch:
+        made = Path(scratch) / "made"
+        for part, store in stores.items():
+            store.copy(made / part)
+        _write_tables(stores, made / "tables")
+        (made / "provenance.json").write_text(
+            json.dumps(_provenance(stores, command), indent=1) + "\n", encoding="utf-8")
+        if folder.exists():
+            os.rename(folder, Path(scratch) / "old")
+        os.rename(made, folder)
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def all_tables(stores):
+    """Every table of the study: a dict of tidy frames.
+
+    Parameters
+    ----------
+    stores : dict of Store
+        As `memlab.study.pipeline.compute` gives them.
+    """
+    grid, evaluation, universality, timing = (
+        stores[part].runs() for part in ("grid", "evaluation", "universality", "timing"))
+    found = {} if "replication" not in stores else {
+        "replication": tables.compare_scores(stores["replication"].runs())}
+    return found | {
+        "scores": tables.with_baselines(tables.compare_scores(evaluation)),
+        "best_configurations": selection.best_configurations(grid),
+        "universal_configurations": selection.universal_configurations(grid),
+        "unique_solutions": tables.compare_unique_solutions(evaluation),
+        "runtime": tables.compare_runtime(timing),
+        "universality_cost": tables.universality_cost(evaluation, universality),
+        "pairwise_tests": statistics.pairwise_tests(evaluation),
+        "ranks": statistics.ranks(evaluation),
+        "success_rates": statistics.success_rates(evaluation),
+    }
+
+
+def _write_tables(stores, folder):
+    folder.mkdir()
+    for name, frame in all_tables(stores).items():
+        frame.to_csv(folder / f"{name}.csv", index=False, float_format="%.6g", lineterminator="\n")
+    comparison = tables.compare_scores(stores["evaluation"].runs())
+    (folder / "scores.md").write_text(display.scores(comparison).markdown + "\n", encoding="utf-8")
+    plots.save(plots.scores(comparison), folder / "scores.svg")
+
+
+def _provenance(stores, command):
+    manifests = {part: store.manifest for part, store in stores.items()}
+    return {"format": _FORMAT, "command": command, "parts": {part: {
+        "runs": len(store.plan), "run_hours": round(store.runs()["seconds"].sum() / 3_600, 3),
+        **{name: manifests[part][name] for name in ("created", "versions", "machine")}}
+        for part, store in stores.items()}}
+
+
+def _is_shipment(folder):
+    try:
+        text = (folder / "provenance.json").read_text(encoding="utf-8")
+        return json.loads(text)["format"] == _FORMAT
+    except (OSError, ValueError, KeyError, TypeError):
+        return False

@@ -1,0 +1,129 @@
+"""Run the study's notebooks, each only if something it depends on has changed."""
+
+import hashlib
+import json
+import time
+from pathlib import Path
+
+from ..files import replacing
+from ..paths import ROOT
+from ..study.provenance import source_fingerprint
+
+# The study's chapters in order, and which of its parameters they take.
+CHAPTERS = {
+    "01_problems": ("profile", "seed"),
+    "02_evolution_modes": ("profile", "seed"),
+    "04_grid_search": ("profile", "out", "workers", "seed"),
+    "05_evaluation": ("profile", "out", "workers", "seed"),
+    "06_results": ("profile", "out"),
+    "07_beyond_the_paper": ("profile", "out", "workers", "seed"),
+}
+
+
+class NotebookError(RuntimeError):
+    """A notebook failed; what it did until then is kept."""
+
+
+class UnknownParameterError(ValueError):
+    """A notebook was given a parameter that it does not have."""
+
+
+def source(name):
+    """Path of a notebook in the clone of memlab.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is none: notebooks are not part of the installed package.
+    """
+    path = ROOT / "notebooks" / f"{name}.ipynb"
+    if not path.is_file():
+        raise FileNotFoundError(f"notebook {path} is missing: the study needs a clone of memlab")
+    return path
+
+
+def execute(path, target, parameters):
+    """Run a notebook with parameters, and keep it with its outputs.
+
+    Parameters
+    ----------
+    path, target : Path
+        The notebook; where the executed copy goes.
+    parameters : dict
+        Values for names of the cell tagged ``parameters``.
+
+    Returns
+    -------
+    bool
+        Whether it was run: False if `target` already is the result of the same cells, parameters
+        and package code.
+
+    Raises
+    ------
+    UnknownParameterError
+        If the notebook has no parameter of one of these names.
+    NotebookError
+        If a cell fails. `target` then holds the outputs up to the error.
+    """
+    import nbformat
+    import papermill
+
+    _check(path, parameters)
+    key = _key(nbformat.read(path, 4), parameters)
+    if _is_done(target, key):
+        return False
+    target.parent.mkdir(parents=True, exist_ok=True)
+    begin = time.monotonic()
+    try:
+        papermill.execute_notebook(
+            path, target, parameters=parameters, kernel_name="python3", cwd=target.parent,
+            progress_bar=False, extra_arguments=["--log-level=CRITICAL"],
+            request_save_on_cell_execute=False)     # at the end; megabytes a cell take minutes
+    except papermill.PapermillExecutionError as error:
+        raise NotebookError(f"{path.name} failed in cell [{error.exec_count}]: {error.ename}: "
+                            f"{error.evalue}\nWhat it did until then is in {target}") from error
+    except (RuntimeError, TimeoutError) as error:      # the kernel died, or did not start
+        raise NotebookError(f"{path.name} failed: {error}\nWhat it did until then is in "
+                            f"{target}") from error
+    executed = _without_widgets(nbformat.read(target, 4))
+    executed.metadata["memlab"] = {"key": key, "seconds": round(time.monotonic() - begin, 1)}
+    with replacing(target, "w") as file:
+        nbformat.write(executed, file)
+    return True
+
+
+def _without_widgets(notebook):
+    """The notebook with what widgets show on paper, and without the widgets: they are dead."""
+    notebook.metadata.pop("widgets", None)
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+    return notebook
+
+
+def _check(path, parameters):
+    """Refuse names that the notebook does not have: papermill itself only warns."""
+    import papermill
+
+    known = papermill.inspect_notebook(path)
+    unknown = [name for name in parameters if name not in known]
+    if unknown:
+        raise UnknownParameterError(
+            f"parameters of {path.name} must be among {', '.join(known) or 'none'}, "
+            f"not {', '.join(unknown)}")
+
+
+def _key(notebook, parameters):
+    """What the outputs follow from: cells, parameters, and the package's code."""
+    cells = [[cell.cell_type, cell.source] for cell in notebook.cells]
+    text = json.dumps([cells, parameters, source_fingerprint()], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _is_done(target, key):
+    """Whether the finished copy of this very key is there. Only a finished copy has a key."""
+    try:
+        metadata = json.loads(Path(target).read_text(encoding="utf-8"))["metadata"]
+    except (FileNotFoundError, ValueError, KeyError):
+        return False
+    return metadata.get("memlab", {}).get("key") == key

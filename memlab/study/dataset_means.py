@@ -1,0 +1,98 @@
+"""From a few graphs to the whole dataset: means sharpened by what is known about the graphs.
+
+Graphs of one dataset differ in size, and scores follow size: cuts of er_small vary by 24 % from
+graph to graph, but only by 0.3 % around what theory predicts from the numbers of vertices and
+edges. The mean prediction over the whole dataset is known, because its random model is. So a mean
+over four graphs is corrected for these graphs being larger or smaller than usual: the ratio
+estimator of survey sampling [1]_.
+
+References
+----------
+.. [1] W. G. Cochran. Sampling Techniques, 3rd edition, chapter 6. Wiley, 1977.
+.. [2] A. Dembo, A. Montanari, S. Sen. Extremal cuts of sparse random graphs. Annals of Probability
+   45(2), 2017.
+.. [3] A. Frieze. On the independence number of random graphs. Discrete Mathematics 81(2), 1990.
+"""
+
+import functools
+
+import numpy as np
+
+from ..graphs import datasets
+
+_PARISI = 0.7632        # the constant of [2]: ground state energy of a spin glass
+
+# RB graphs: mean prediction of a cut over 20,000 graphs of each dataset, and its standard error.
+_RB_CUTS = {"rb_small": (2812.2, 6.2), "rb_large": (29650.0, 56.2)}
+
+
+def prediction(problem, dataset, vertices, edges):
+    """Score that theory predicts for graphs from their size alone, up to a constant factor.
+
+    A maximum cut is m/2 + P sqrt(n m / 2), P = 0.7632 [2]_. A maximum independent set is
+    2 (ln d - ln ln d - ln 2 + 1) / -ln(1 - p) for ER graphs, d = n p [3]_, and a fixed share of
+    the vertices for BA graphs. That of an RB graph follows its number of cliques, which vertices
+    and edges do not show: nothing is predicted.
+
+    Parameters
+    ----------
+    problem, dataset : str
+    vertices, edges : ndarray or float
+
+    Returns
+    -------
+    ndarray or float
+
+    Examples
+    --------
+    >>> round(float(prediction("maxcut", "er_large", 750, 42_129)))
+    24098
+    """
+    vertices, edges = np.asarray(vertices, float), np.asarray(edges, float)
+    if problem == "maxcut":
+        return edges / 2 + _PARISI * np.sqrt(vertices * edges / 2)
+    if dataset.startswith("er_"):
+        p = datasets.FAMILIES[dataset].p
+        log_degree = np.log(vertices * p)
+        return 2 * (log_degree - np.log(log_degree) - np.log(2) + 1) / -np.log1p(-p)
+    if dataset.startswith("ba_"):
+        return vertices
+    return np.ones_like(vertices)
+
+
+@functools.cache
+def mean_prediction(problem, dataset):
+    """Mean of `prediction` over all graphs of a dataset, and the standard error of this number."""
+    if dataset.startswith("rb_"):
+        return _RB_CUTS[dataset] if problem == "maxcut" else (1.0, 0.0)
+    family = datasets.FAMILIES[dataset]
+    n = np.arange(family.n[0], family.n[1] + 1)
+    edges = family.p * n * (n - 1) / 2 if dataset.startswith("er_") else family.m * (n - family.m)
+    return float(prediction(problem, dataset, n, edges).mean()), 0.0
+
+
+def estimate(problem, dataset, values, vertices, edges):
+    """Mean over the whole dataset, estimated from the values on a few of its graphs.
+
+    Parameters
+    ----------
+    problem, dataset : str
+    values : ndarray of float64, shape (k,)
+        A graph each.
+    vertices, edges : ndarray, shape (k,)
+        Their sizes.
+
+    Returns
+    -------
+    tuple of float
+        The estimate, (mean value / mean prediction) x (dataset's mean prediction), and its standard
+        error, which is NaN for a single graph.
+    """
+    predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
+    population, error = mean_prediction(problem, dataset)
+    ratio = values.mean() / predicted.mean()
+    if len(values) == 1:
+        return float(ratio * population), float("nan")
+    residuals = (values - ratio * predicted) * population / predicted.mean()
+    variance = residuals.var(ddof=1) / len(values)
+    return float(ratio * population), float(np.hypot(np.sqrt(variance), ratio * error))

@@ -1,0 +1,230 @@
+"""The first use: .venv made, repaired, waited for, refused; installers and what fails in them."""
+
+import subprocess
+import sys
+import threading
+import time
+import types
+
+import pytest
+
+from memlab.commands import setup as bootstrap
+
+
+class Clone:
+    """A scratch clone whose .venv is really made, but filled by a fake installer."""
+
+    def __init__(self, folder, monkeypatch):
+        self.venv, self.installs = folder / ".venv", []
+        self.stamp = self.venv / "memlab.stamp"
+        monkeypatch.setattr(bootstrap, "ROOT", folder)
+        monkeypatch.setattr(bootstrap, "VENV", self.venv)
+        monkeypatch.setattr(bootstrap, "PYTHON", self.venv / "bin" / "python")
+        monkeypatch.setattr(bootstrap, "STAMP", self.stamp)
+        monkeypatch.setattr(bootstrap, "satisfies", lambda needed: False)
+        monkeypatch.setattr(bootstrap, "install", self.install)
+
+    def install(self, needed):
+        self.installs.append(needed)
+        time.sleep(0.05)
+        (self.venv / "installed").write_text("\n".join(needed))
+
+
+@pytest.fixture
+def clone(tmp_path, monkeypatch):
+    return Clone(tmp_path, monkeypatch)
+
+
+def test_the_first_use_makes_an_environment_that_finds_memlab(clone):
+    found = bootstrap.environment(["numpy"])
+    assert found == str(clone.venv / "bin" / "python")
+    program = "import sys; print(sys.prefix, *sys.path, sep='\\n')"
+    prefix, *path = subprocess.run([found, "-c", program], capture_output=True, text=True,
+                                   cwd=clone.venv).stdout.splitlines()
+    assert prefix == str(clone.venv)
+    assert str(clone.venv.parent) in path
+
+
+def test_later_uses_install_nothing(clone):
+    for _ in range(3):
+        bootstrap.environment(["numpy"])
+    assert clone.installs == [["numpy"]]
+
+
+def test_new_requirements_make_it_anew(clone):
+    bootstrap.environment(["numpy"])
+    (clone.venv / "leftover").touch()
+    bootstrap.environment(["numpy", "scipy"])
+    assert clone.installs == [["numpy"], ["numpy", "scipy"]]
+    assert not (clone.venv / "leftover").exists()
+
+
+def test_another_python_behind_it_makes_it_anew(clone):
+    bootstrap.environment(["numpy"])
+    bootstrap.PYTHON.unlink()
+    bootstrap.PYTHON.write_text("#!/bin/sh\necho 3.99\n")
+    bootstrap.PYTHON.chmod(0o755)
+    bootstrap.environment(["numpy"])
+    assert len(clone.installs) == 2
+
+
+@pytest.mark.parametrize("stage", ["create", "install"])
+def test_a_making_that_was_cut_off_is_repaired(clone, monkeypatch, stage):
+    import venv
+
+    def cut_off(*_):
+        (clone.venv / "half_made").mkdir()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        place = {"create": venv.EnvBuilder, "install": bootstrap}[stage]
+        patch.setattr(place, stage, cut_off)
+        with pytest.raises(KeyboardInterrupt):
+            bootstrap.environment(["numpy"])
+    assert clone.stamp.read_text() == "unfinished"
+    bootstrap.environment(["numpy"])
+    assert clone.installs == [["numpy"]]
+    assert not (clone.venv / "half_made").exists()
+
+
+def test_two_first_uses_at_once_make_one_environment(clone, capsys):
+    both = [threading.Thread(target=bootstrap.environment, args=(["numpy"],)) for _ in range(2)]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    assert clone.installs == [["numpy"]]
+    assert "waiting for another process" in capsys.readouterr().err
+
+
+def test_an_environment_that_somebody_else_made_is_left_alone(clone):
+    clone.venv.mkdir()
+    (clone.venv / "precious").write_text("work")
+    with pytest.raises(SystemExit, match="is not of memlab's making"):
+        bootstrap.environment(["numpy"])
+    assert (clone.venv / "precious").read_text() == "work"
+    assert clone.installs == []
+
+
+def test_a_virtual_or_conda_environment_that_has_everything_is_used(clone, monkeypatch, tmp_path):
+    monkeypatch.setattr(bootstrap, "satisfies", lambda needed: True)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "base_prefix", "elsewhere")
+    assert bootstrap.environment(["numpy"]) == sys.executable
+    monkeypatch.setattr(sys, "base_prefix", str(tmp_path))
+    (tmp_path / "conda-meta").mkdir()
+    assert bootstrap.environment(["numpy"]) == sys.executable
+    assert not clone.venv.exists()
+
+
+def test_the_systems_python_is_never_used_as_it_is(clone, monkeypatch, tmp_path):
+    monkeypatch.setattr(bootstrap, "satisfies", lambda needed: True)
+    monkeypatch.setattr(sys, "base_prefix", sys.prefix)
+    assert bootstrap.environment(["numpy"]) == str(bootstrap.PYTHON)
+
+
+@pytest.fixture
+def installers(monkeypatch, tmp_path):
+    """Installers that exist and work as the test says, and a record of what was called."""
+    world = types.SimpleNamespace(uv=None, pip=["pip"], own_index=False, broken=set(), calls=[])
+
+    def run(command, **_):
+        words = [str(word) for word in command]
+        world.calls.append(words)
+        fetches_uv = words[-1] == "uv"
+        tool = "fetch" if fetches_uv else "uv" if words[0].endswith("uv") else "pip"
+        return 1 if tool in world.broken else 0
+
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path)
+    monkeypatch.setattr(bootstrap, "run", run)
+    monkeypatch.setattr(bootstrap, "find_pip", lambda: world.pip)
+    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: world.uv)
+    monkeypatch.setattr(bootstrap, "has_own_index", lambda pip: world.own_index)
+    return world
+
+
+def test_uv_is_fetched_and_installs(installers, tmp_path):
+    bootstrap.install(["numpy"])
+    fetch, install = installers.calls
+    assert fetch == ["pip", "install", "--retries=1", "uv"]
+    assert install[:3] == [str(tmp_path / "bin" / "uv"), "pip", "install"]
+    assert install[-1] == "numpy"
+
+
+def test_a_uv_that_is_there_needs_no_pip(installers):
+    installers.uv, installers.pip = "/usr/bin/uv", None
+    bootstrap.install(["numpy"])
+    assert [call[0] for call in installers.calls] == ["/usr/bin/uv"]
+
+
+def test_pip_takes_over_when_uv_fails(installers):
+    installers.broken = {"uv"}
+    bootstrap.install(["numpy"])
+    assert installers.calls[-1] == ["pip", "install", "--quiet", "numpy"]
+
+
+def test_an_index_of_ones_own_is_pips_business(installers):
+    installers.own_index = True
+    bootstrap.install(["numpy"])
+    assert installers.calls == [["pip", "install", "--quiet", "numpy"]]
+
+
+def test_a_failure_says_what_was_tried(installers):
+    installers.broken = {"fetch", "pip"}
+    with pytest.raises(SystemExit, match="tried to fetch uv, then pip .*needs the internet"):
+        bootstrap.install(["numpy"])
+    installers.broken = {"uv", "pip"}
+    with pytest.raises(SystemExit, match="tried uv .*, then pip "):
+        bootstrap.install(["numpy"])
+
+
+def test_without_pip_and_uv_the_message_says_how_to_get_one(installers):
+    installers.pip = None
+    with pytest.raises(SystemExit, match="apt install python3-pip"):
+        bootstrap.install(["numpy"])
+
+
+@pytest.mark.parametrize(("setting", "own"), [
+    ("PIP_INDEX_URL", True), ("PIP_EXTRA_INDEX_URL", True), ("PIP_NO_INDEX", True),
+    ("PIP_TIMEOUT", False)])
+def test_pips_own_index_is_seen(monkeypatch, setting, own):
+    pip = [sys.executable, "-c", "import os; [print(f\":env:.{key[4:].lower().replace('_', '-')}"
+           "='{value}'\") for key, value in os.environ.items() if key.startswith('PIP_')]"]
+    for name in [name for name in bootstrap.os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv(setting, "1")
+    assert bootstrap.has_own_index(pip) is own
+
+
+def test_an_old_python_is_told_so(monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (3, 10, 13))
+    with pytest.raises(SystemExit, match="Python 3.11 or newer is needed"):
+        bootstrap.check_python()
+
+
+def test_outside_a_clone_the_message_says_so(clone, tmp_path):
+    with pytest.raises(SystemExit, match="need a clone of memlab"):
+        bootstrap.find_python()
+
+
+def test_a_folder_that_cannot_be_written_is_named(clone, monkeypatch, tmp_path):
+    (tmp_path / "environment.yml").write_text("dependencies:\n  - numpy\n")
+
+    def refuse(needed):
+        raise PermissionError(13, "Permission denied", str(clone.venv))
+
+    monkeypatch.setattr(bootstrap, "make", refuse)
+    with pytest.raises(SystemExit, match=r"\.venv could not be set up.*Permission denied"):
+        bootstrap.find_python()
+
+
+def test_a_folder_that_cannot_be_locked_is_no_obstacle(clone, monkeypatch, capsys):
+    import fcntl
+
+    def unsupported(*_):
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(fcntl, "flock", unsupported)
+    bootstrap.environment(["numpy"])
+    assert clone.installs == [["numpy"]]
+    assert "cannot be locked" in capsys.readouterr().err

@@ -1,0 +1,133 @@
+"""The command from end to end, on the smoke profile and notebooks of two cells."""
+
+import json
+import re
+import socket
+
+import pytest
+from nbformat.v4 import new_code_cell
+from pretending import notebook
+
+from memlab.commands import study as cli
+from memlab.names import DATASETS
+from memlab.report import chapters as notebooks
+from memlab.report import page as report
+from memlab.study import Store, costs, pipeline, profile
+
+
+@pytest.fixture
+def chapters(tmp_path, monkeypatch):
+    """Small notebooks in place of the study's own."""
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    for name in notebooks.CHAPTERS:
+        notebook(folder / f"{name}.ipynb", new_code_cell("print(profile, workers, seed, out)"))
+    monkeypatch.setattr(notebooks, "source", lambda name: folder / f"{name}.ipynb")
+    return folder
+
+
+def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
+    out = tmp_path / "out"
+    arguments = ["--profile", "smoke", "--out", str(out), "--workers", "1", "--seed", "3"]
+    assert cli.main(arguments) == 0
+    first = capsys.readouterr().out
+    assert "128 runs of 1,000 evaluations" in first
+    assert "64 runs of 1,000 evaluations" in first
+    assert "These 16 cells of the paper's Table 1 were run with another budget" in first
+    assert f"The report: {out / 'report.html'}" in first
+    page = (out / "report.html").read_text()
+    assert f"smoke 1 3 {out}" in page
+    assert "python3 -m memlab study --profile smoke --seed 3" in page
+    manifest = json.loads((out / "evaluation" / "manifest.json").read_text())
+    assert manifest["plan"]["seed"] == 3
+
+    assert cli.main([*arguments, "--ship", str(tmp_path / "shipped")]) == 0
+    second = capsys.readouterr().out
+    assert f"Shipped: {tmp_path / 'shipped'} (0." in second
+    assert set(pipeline.load("smoke", tmp_path / "shipped")) >= {"grid", "timing"}
+    assert "128 done" in second
+    assert "128 runs of 1,000 evaluations, 0 done" in first
+    assert second.count("nothing has changed") == len(notebooks.CHAPTERS)
+
+    assert cli.main([*arguments[:-1], "4"]) == 1
+    assert "seed (3, not 4)" in capsys.readouterr().err
+
+    facts = report.facts(profile("smoke"), [Store.load(out / "grid")], "command")
+    text = " ".join(facts.values())
+    assert "128 in the grid" in facts["Runs"]
+    assert socket.gethostname() not in text
+    assert str(tmp_path) not in text
+
+
+def test_an_estimate_is_all_that_is_made(tmp_path, capsys):
+    out = tmp_path / "out"
+    assert cli.main(["--profile", "paper", "--out", str(out), "--estimate"]) == 0
+    printed = capsys.readouterr().out
+    for part, runs in (("grid", "211,680"), ("universality", "1,080,000"), ("timing", "1,440")):
+        line = rf"{part} +{runs} runs of 40,000 evaluations, 0 done; \d+\.\d\d core hours left"
+        assert re.search(line, printed)
+    assert re.search(r"about \d+\.\d h on this machine", printed)
+    assert not out.exists()
+
+
+def test_a_folder_that_must_not_be_shipped_into_is_refused_before_any_work(tmp_path, capsys):
+    (tmp_path / "thesis.tex").write_text("years of work")
+    assert cli.main(["--profile", "smoke", "--out", str(tmp_path / "out"),
+                     "--ship", str(tmp_path)]) == 1
+    assert "holds something else than a shipment" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_failing_notebook_ends_in_status_1_and_no_report(tmp_path, chapters, capsys):
+    notebook(chapters / "05_evaluation.ipynb", new_code_cell("raise ValueError('no way')"))
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "report.html").write_text("of an older state")
+    assert cli.main(["--profile", "smoke", "--out", str(out)]) == 1
+    error = capsys.readouterr().err
+    assert "05_evaluation.ipynb failed in cell" in error
+    assert "no way" in error
+    assert "no way" in (out / "notebooks" / "05_evaluation.ipynb").read_text()
+    assert not (out / "report.html").exists()
+
+
+def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch, capsys):
+    def interrupt(*_args, **_options):
+        raise KeyboardInterrupt
+    monkeypatch.setattr(cli.pipeline, "compute", interrupt)
+    assert cli.main(["--profile", "smoke", "--out", str(tmp_path)]) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["--profile", "fast"], "'fast' (choose from"), (["--workers", "0"], "at least 1, not 0"),
+    (["--workers", "many"], "--workers"), (["--seed", "-1"], "at least 0, not -1"),
+    (["--speed", "9"], "--speed"),
+])
+def test_bad_arguments_are_usage_errors(arguments, message, capsys):
+    with pytest.raises(SystemExit) as error:
+        cli.main(arguments)
+    assert error.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_is_no_folder_for_results(tmp_path, capsys):
+    path = tmp_path / "results"
+    path.write_text("mine")
+    with pytest.raises(SystemExit) as error:
+        cli.main(["--out", str(path)])
+    assert error.value.code == 2
+    assert f"must be a folder, but {path} is a file" in capsys.readouterr().err
+    assert path.read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
+    # a folder inside a file can be made by nobody, not even by root
+    (tmp_path / "file").write_text("")
+    out = tmp_path / "file" / "out"
+    assert cli.main(["--profile", "smoke", "--out", str(out)]) == 1
+    assert f"store {out / 'grid'} cannot be written" in capsys.readouterr().err
+
+
+def test_every_dataset_has_its_cost():
+    assert all(len(row) == len(DATASETS) and min(row) > 0 for row in costs._SECONDS.values())

@@ -1,0 +1,299 @@
+"""The six families: each model exactly, and streams that never change.
+
+Statistical tests have fixed seeds and the error rate of tests/significance.py.
+"""
+
+import itertools
+import math
+
+import networkx
+import numpy as np
+import pytest
+import reference_graphs
+from scipy import stats
+from significance import ERROR_RATE, fits, uniform
+
+import memlab as ml
+from memlab.graphs import datasets
+from memlab.kernels import graph_models
+from memlab.kernels.rng import seed_state
+from memlab.names import DATASETS
+
+PINNED = {
+    "er_small": ("f8875639c0890b42041e9b597a86a484",
+                 "b1bfbf0c0db55c29db12add9759e5e94"),
+    "er_large": ("3ee5d806c78ab8fc55e9567d12acb3e1",
+                 "334abe4fa1a9c33b60c23f971bc86d1c"),
+    "ba_small": ("381b1d6ccc005beeadc9eb09472b95eb",
+                 "02ec0df5aa9f2ec9b38b87e647b5e3d6"),
+    "ba_large": ("665114116ba4ba48578b6e187fda020b",
+                 "e9987f56c08322bdafaf5c4dfea990c1"),
+    "rb_small": ("09cfd1a0903dcac1fd42ea1669897be6",
+                 "90400462ce942e193c0d229a7789d4c4"),
+    "rb_large": ("7566882409bf751f984a9c02d3478436",
+                 "d01abecc23174a8dc919648d6dfb8e04"),
+}
+
+
+def connected(graph):
+    return networkx.is_connected(graph.to_networkx())
+
+
+def same_frequencies(ours, theirs):
+    """p-value that two samples, of anything that can be listed, come from one distribution."""
+    values = sorted({*ours, *theirs})
+    table = np.array([[sample.count(value) for value in values] for sample in (ours, theirs)])
+    return stats.chi2_contingency(table).pvalue
+
+
+# ---------------------------------------------------------------- streams
+
+@pytest.mark.parametrize("name", DATASETS)
+def test_graphs_never_change(name):
+    """A change of a generator or of its stream would silently change every result."""
+    pinned = [datasets.graph(name), datasets.graph(name, "test", seed=2**70, index=7499)]
+    assert tuple(graph.fingerprint for graph in pinned) == PINNED[name]
+    assert pinned[1].name == f"{name}/test/{2**70}/7499"
+
+
+def test_the_names():
+    assert DATASETS == ("er_small", "er_large", "ba_small", "ba_large", "rb_small",
+                              "rb_large")
+
+
+@pytest.mark.parametrize("name", ["er_small", "ba_small", "rb_small"])
+def test_a_graph_depends_on_its_index_alone(name):
+    five = ml.datasets.generate(name, count=5, seed=3, split="validation")
+    assert ml.datasets.generate(name, count=2, seed=3, split="validation", start=3) == five[3:]
+    assert [datasets.graph(name, "validation", 3, i) for i in (4, 0)] == [five[4], five[0]]
+    assert [graph.name for graph in five] == [f"{name}/validation/3/{i}" for i in range(5)]
+    assert ml.datasets.generate(name, count=0) == []
+
+
+def test_no_two_graphs_are_alike():
+    graphs = [datasets.graph(name, split, seed, index) for name in DATASETS
+              for split in ("train", "validation", "test") for seed in (0, 1) for index in (0, 1)]
+    assert len(set(graphs)) == len(graphs) == 6 * 3 * 2 * 2
+
+
+@pytest.mark.parametrize(("bad", "error", "says"), [
+    ({"name": "er_medium"}, ValueError, "name must be one of 'er_small', 'er_large', 'ba_small', "
+                                        "'ba_large', 'rb_small', 'rb_large', not 'er_medium'"),
+    ({"name": None}, TypeError, "name must be one of"),
+    ({"split": "val"}, ValueError, "split must be one of 'train', 'validation', 'test', not 'val'"),
+    ({"count": -1}, ValueError, "count must be an integer of at least 0, not -1"),
+    ({"count": 1.0}, TypeError, "count must be an integer"),
+    ({"seed": -1}, ValueError, "seed must be an integer of at least 0, not -1"),
+    ({"seed": "0"}, TypeError, "seed must be an integer"),
+    ({"start": -1}, ValueError, "start must be an integer of at least 0, not -1"),
+    ({"start": 2**32}, ValueError, "index must be an integer from 0 to 4294967295"),
+])
+def test_bad_arguments(bad, error, says):
+    with pytest.raises(error, match=says):
+        ml.datasets.generate(**{"name": "ba_small", "count": 1, **bad})
+
+
+# ---------------------------------------------------------------- Erdos-Renyi
+
+def test_er_every_graph_has_its_probability():
+    """All 64 graphs on 4 vertices, p = 0.3."""
+    rng, p, draws = seed_state(1), 0.3, 20_000
+    pairs = list(itertools.combinations(range(4), 2))
+    seen = dict.fromkeys(itertools.product((0, 1), repeat=6), 0)
+    for _ in range(draws):
+        drawn = {tuple(edge) for edge in graph_models.erdos_renyi(rng, 4, p).tolist()}
+        seen[tuple(int(pair in drawn) for pair in pairs)] += 1
+    probability = [p**sum(graph) * (1 - p)**(6 - sum(graph)) for graph in seen]
+    assert fits(list(seen.values()), probability) > ERROR_RATE
+
+
+def test_er_is_redrawn_until_connected():
+    """The 38 connected graphs on 4 vertices, by number of edges; the other 26 never."""
+    family, rng = datasets.ErdosRenyi(n=(4, 4), p=0.3), seed_state(2)
+    graphs = [ml.Graph.from_edges(*family.draw(rng)) for _ in range(2_000)]
+    assert all(connected(graph) for graph in set(graphs))
+    labelled = {3: 16, 4: 15, 5: 6, 6: 1}
+    weight = {m: count * 0.3**m * 0.7**(6 - m) for m, count in labelled.items()}
+    seen = [sum(graph.m == m for graph in graphs) for m in labelled]
+    assert fits(seen, [weight[m] / sum(weight.values()) for m in labelled]) > ERROR_RATE
+
+
+def test_er_is_redrawn_with_the_same_n():
+    """Were n drawn again as well, four in five of these graphs would have 2 vertices."""
+    family, rng = datasets.ErdosRenyi(n=(2, 3), p=0.1), seed_state(3)
+    assert uniform(np.bincount([family.draw(rng)[0] for _ in range(200)])[2:]) > ERROR_RATE
+
+
+@pytest.mark.parametrize(("name", "low", "high", "count"), [
+    ("er_small", 200, 300, 200), ("er_large", 700, 800, 20)])
+def test_er_families(name, low, high, count):
+    graphs = ml.datasets.generate(name, count, seed=1)
+    assert all(low <= graph.n <= high and connected(graph) for graph in graphs)
+    pairs = sum(graph.n * (graph.n - 1) // 2 for graph in graphs)
+    z = (sum(graph.m for graph in graphs) - 0.15 * pairs) / math.sqrt(0.15 * 0.85 * pairs)
+    assert 2 * stats.norm.sf(abs(z)) > ERROR_RATE
+
+
+# ---------------------------------------------------------------- Barabasi-Albert
+
+@pytest.mark.parametrize(("n", "m"), [(5, 2), (6, 1), (6, 3)])
+def test_ba_small_graphs_are_as_likely_as_in_networkx(n, m):
+    """Labelled graph by labelled graph."""
+    rng, draws = seed_state(3), 5_000
+    ours = [tuple(sorted(map(tuple, graph_models.barabasi_albert(rng, n, m).tolist())))
+            for _ in range(draws)]
+    theirs = [tuple(sorted(tuple(sorted(edge)) for edge in
+                           networkx.barabasi_albert_graph(n, m, seed=seed).edges()))
+              for seed in range(draws)]
+    assert same_frequencies(ours, theirs) > ERROR_RATE
+
+
+@pytest.mark.parametrize(("name", "low", "high"), [("ba_small", 200, 300), ("ba_large", 700, 800)])
+def test_ba_families(name, low, high):
+    graphs = ml.datasets.generate(name, 60, seed=1)
+    for graph in graphs:
+        assert low <= graph.n <= high
+        assert graph.m == 2 * (graph.n - 2)  # a star of 2 edges on 3 vertices, then 2 a vertex
+        assert connected(graph)
+        assert (graph.degrees[3:] >= 2).all()
+    theirs = [networkx.barabasi_albert_graph(graph.n, 2, seed=i) for i, graph in enumerate(graphs)]
+    for statistic in (max, lambda degrees: sorted(degrees).count(2)):
+        ours = [statistic(graph.degrees.tolist()) for graph in graphs]
+        others = [statistic([degree for _, degree in graph.degree()]) for graph in theirs]
+        assert stats.ks_2samp(ours, others).pvalue > ERROR_RATE
+
+
+def test_sizes_are_uniform():
+    sizes = [graph.n for graph in ml.datasets.generate("ba_small", 2020, seed=2)]
+    seen = np.bincount(sizes, minlength=301)[200:]
+    assert len(seen) == 101
+    assert uniform(seen) > ERROR_RATE
+
+
+# ---------------------------------------------------------------- Model RB
+
+def rb_edges(rng, *model):
+    return {frozenset(edge) for edge in graph_models.model_rb(rng, *model).tolist()}
+
+
+def test_rb_cliques_and_one_constraint():
+    rng = seed_state(4)
+    cliques = {frozenset(edge) for i in range(5)
+               for edge in itertools.combinations(range(4 * i, 4 * i + 4), 2)}
+    assert rb_edges(rng, 5, 4, 0, 7) == cliques
+    for _ in range(100):
+        edges = rb_edges(rng, 5, 4, 1, 7)
+        assert cliques < edges
+        between = edges - cliques
+        assert len(between) == 7
+        assert len({frozenset(v // 4 for v in edge) for edge in between}) == 1
+
+
+def test_rb_draws_without_replacement_until_nothing_is_left():
+    rng = seed_state(5)
+    edges = rb_edges(rng, 3, 2, 500, 3)
+    assert len(edges) == 15  # complete: 3 of the 4 pairs, then the one that is left, then none
+    assert len(graph_models.model_rb(rng, 3, 2, 500, 3)) == 15
+
+
+@pytest.mark.parametrize("model", [(2, 2, 2, 1), (2, 2, 2, 3), (3, 2, 4, 2), (4, 3, 9, 4)])
+def test_rb_is_the_reference(model):
+    """Number of edges, against the slow version; what ignores the order is told apart below."""
+    rng, slow, draws = seed_state(6), np.random.default_rng(6), 3_000
+    ours = [len(graph_models.model_rb(rng, *model)) for _ in range(draws)]
+    theirs = [len(reference_graphs.model_rb(slow, *model)) for _ in range(draws)]
+    assert same_frequencies(ours, theirs) > ERROR_RATE
+    mistake = [len(reference_graphs.model_rb(slow, *model, ordered=False)) for _ in range(draws)]
+    assert same_frequencies(ours, mistake) < 1e-9
+
+
+def test_rb_pairs_are_equally_likely():
+    """Which vertex pairs are joined, over all pairs of cliques and of vertices."""
+    rng, seen = seed_state(7), np.zeros((6, 6))
+    for _ in range(10_000):
+        u, v = graph_models.model_rb(rng, 3, 2, 1, 1)[3:].T
+        seen[u, v] += 1
+        seen[v, u] += 1
+    between = seen[np.triu(np.kron(1 - np.eye(3), np.ones((2, 2))), 1) > 0]
+    assert between.sum() == 10_000
+    assert uniform(between) > ERROR_RATE
+
+
+def test_rb_expected_number_of_edges():
+    """At the scale of rb_small, exactly: the order of a pair of cliques matters."""
+    model = 22, 11, 80, 60
+    rng = seed_state(8)
+    ours = [len(graph_models.model_rb(rng, *model)) - 22 * 55 for _ in range(2_000)]
+    expected = reference_graphs.edges_between_cliques(*model)
+    assert stats.ttest_1samp(ours, expected).pvalue > ERROR_RATE
+    slow = np.random.default_rng(8)
+    mistake = [len(reference_graphs.model_rb(slow, *model, ordered=False)) - 22 * 55
+               for _ in range(20)]
+    assert stats.ttest_1samp(mistake, expected).pvalue < 1e-6
+
+
+def test_rb_parameters(monkeypatch):
+    """What the family asks of the model, checked by hand on 200 graphs of each size."""
+    asked = []
+    monkeypatch.setattr(graph_models, "model_rb", lambda rng, *model: (
+        asked.append(model), np.array([[0, 1]]))[1])
+    for name, cliques, sizes, n in (("rb_small", (20, 25), (5, 12), (200, 300)),
+                                    ("rb_large", (40, 55), (20, 25), (800, 1200))):
+        asked.clear()
+        graphs = ml.datasets.generate(name, 200)
+        for graph, (big_n, k, constraints, disallowed) in zip(graphs, asked, strict=True):
+            assert cliques[0] <= big_n <= cliques[1]
+            assert sizes[0] <= k <= sizes[1]
+            assert graph.n == big_n * k
+            assert n[0] <= graph.n <= n[1]
+            # s = floor(p k^2) gives p within 1 / k^2, and with it floor(N ln k / -ln(1-p) - 1)
+            p = disallowed / k**2, min((disallowed + 1) / k**2, 1 - 1e-12)
+            most, least = (big_n * math.log(k) / -math.log(1 - x) - 1 for x in p)
+            assert 0.3 - 1 / k**2 <= p[0] < 1
+            assert max(0, math.floor(least)) <= constraints <= math.floor(most)
+
+
+def test_rb_tightness_is_uniform():
+    family = datasets.FAMILIES["rb_large"]
+    assert family.tightness == (0.3, 1)
+    asked = []
+    rng = seed_state(9)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(graph_models, "model_rb", lambda rng, *model: asked.append(model))
+        for _ in range(2_000):
+            family.draw(rng)
+    p = [(disallowed + 0.5) / k**2 for _, k, _, disallowed in asked]
+    assert stats.kstest(p, stats.uniform(0.3, 0.7).cdf).pvalue > ERROR_RATE
+
+
+def test_rb_families():
+    for name, count, low, high in (("rb_small", 50, 200, 300), ("rb_large", 10, 800, 1200)):
+        for graph in ml.datasets.generate(name, count, seed=1):
+            assert low <= graph.n <= high
+            assert (graph.degrees > 0).all()
+
+
+# ---------------------------------------------------------------- maximum independent sets
+
+def test_the_exact_independence_number():
+    """The branch and bound of the next test, against all subsets."""
+    rng = np.random.default_rng(10)
+    for density in (0.0, 0.2, 0.5, 0.8, 1.0):
+        n = 12
+        dense = np.triu(rng.random((n, n)) < density, 1)
+        graph = ml.Graph.from_edges(n, np.argwhere(dense))
+        independent = [sum(x) for x in itertools.product((0, 1), repeat=n)
+                       if not any(x[u] and x[v] for u, v in graph.edges.tolist())]
+        assert reference_graphs.independence_number(graph) == max(independent)
+    assert reference_graphs.independence_number(ml.Graph.from_edges(130, [])) == 130
+
+
+def test_rb_mean_maximum_independent_set():
+    """About 20.7 on rb_small, and not the 19.87 of unordered pairs.
+
+    The standard deviation over graphs is about 1.9, that of the mean here 0.16.
+    """
+    sizes = [reference_graphs.independence_number(graph)
+             for graph in ml.datasets.generate("rb_small", 150, split="test")]
+    assert stats.ttest_1samp(sizes, 20.7).pvalue > ERROR_RATE
+    assert stats.ttest_1samp(sizes, 19.87).pvalue < ERROR_RATE

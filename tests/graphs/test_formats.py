@@ -1,0 +1,195 @@
+"""Graph files: what is written reads back identical, and well-known files are read right."""
+
+import csv
+import io
+import pickle
+import zipfile
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from strategies import graphs
+
+import memlab as ml
+from memlab.graphs.text import FormatError
+
+SUFFIXES = {
+    "dimacs": [".clq", ".col", ".mis", ".dimacs"],
+    "metis": [".graph", ".metis"],
+    "gset": [".txt", ".rud", ".mc", ".gset"],
+    "edgelist": [".edges", ".edgelist", ".el"],
+    "npz": [".npz"],
+}
+PATH = ml.Graph.from_edges(4, [(0, 1), (1, 2)])  # and vertex 3 stands alone
+SIGNED = ml.Graph.from_edges(3, [(0, 1), (1, 2)], weights=[-1, 12])
+
+
+# ---------------------------------------------------------------- round trips
+
+@pytest.mark.parametrize("format", SUFFIXES)
+@given(graph=graphs(weighted=True))
+@example(graph=PATH)
+@example(graph=ml.Graph.from_edges(1, []))
+@example(graph=ml.Graph.from_edges(3, []))
+@example(graph=ml.Graph.from_edges(2, [(0, 1)], weights=[2**61]))
+@example(graph=ml.Graph.from_edges(2, [(0, 1)], weights=[0]))
+def test_what_is_written_reads_back_identical(tmp_path_factory, format, graph):
+    path = tmp_path_factory.mktemp("graphs") / f"some{SUFFIXES[format][0]}"
+    if format == "dimacs" and graph.is_weighted:
+        with pytest.raises(ValueError, match="graph must be unweighted to be written as DIMACS"):
+            ml.write_graph(graph, path)
+        assert list(path.parent.iterdir()) == []
+        return
+    ml.write_graph(graph, path)
+    again = ml.read_graph(path)
+    assert again == graph
+    assert again.name == ("" if format == "npz" else "some")
+
+
+@pytest.mark.parametrize(("format", "suffix"),
+                         [(format, suffix) for format in SUFFIXES for suffix in SUFFIXES[format]])
+def test_the_suffix_names_the_format(tmp_path, format, suffix):
+    ml.write_graph(PATH, tmp_path / f"a{suffix}")
+    ml.write_graph(PATH, tmp_path / "b", format=format)
+    assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / "b").read_bytes()
+    (tmp_path / "b").rename(tmp_path / f"B{suffix.upper()}")
+    assert ml.read_graph(str(tmp_path / f"B{suffix.upper()}")) == PATH
+    assert ml.read_graph(tmp_path / f"a{suffix}", format=format) == PATH
+
+
+@pytest.mark.parametrize(("name", "graph", "content"), [
+    ("p.mis", PATH, "p edge 4 2\ne 1 2\ne 2 3\n"),
+    ("p.graph", PATH, "4 2\n2\n1 3\n2\n\n"),
+    ("s.graph", SIGNED, "3 2 1\n2 -1\n1 -1 3 12\n2 12\n"),
+    ("p.txt", PATH, "4 2\n1 2 1\n2 3 1\n"),
+    ("s.txt", SIGNED, "3 2\n1 2 -1\n2 3 12\n"),
+    ("p.edges", PATH, "# n = 4\n0 1\n1 2\n"),
+    ("s.edges", SIGNED, "# n = 3\n0 1 -1\n1 2 12\n"),
+])
+def test_files_by_hand(read, tmp_path, name, graph, content):
+    ml.write_graph(graph, tmp_path / name)
+    assert (tmp_path / name).read_text() == content
+    assert read(name, content) == graph
+
+
+def test_npz_keeps_the_name(tmp_path):
+    ml.write_graph(ml.Graph.from_edges(2, [(0, 1)], name="edge/0"), tmp_path / "x.npz")
+    assert ml.read_graph(tmp_path / "x.npz").name == "edge/0"
+
+
+def test_writing_is_all_or_nothing(tmp_path):
+    path = tmp_path / "x.mis"
+    ml.write_graph(PATH, path)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="unweighted"):
+        ml.write_graph(SIGNED, path)
+    assert path.read_bytes() == before
+    ml.write_graph(PATH.complement(), path)
+    assert ml.read_graph(path) == PATH.complement()
+    assert [file.name for file in tmp_path.iterdir()] == ["x.mis"]
+
+
+# ---------------------------------------------------------------- npz
+
+def npz(**arrays):
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+GOOD = {"n": np.int64(3), "edges": np.array([[0, 1], [1, 2]])}
+
+
+@pytest.mark.parametrize(("content", "says"), [
+    (b"", "not a zip archive"),
+    (b"rubbish" * 50, "not a zip archive"),
+    (pickle.dumps([1, 2]), "not a zip archive"),
+    (npz(**GOOD)[:-30], "not a zip archive"),
+    (npz(**GOOD).replace(b"descr", b"dascr"), "not an npz file of a graph"),
+    (npz(**GOOD).replace(b"NUMPY", b"RUMPY"), "not an npz file of a graph"),
+    (npz(**GOOD).replace(b"(2, 2)", b"(9, 2)"), "not an npz file of a graph"),
+    (npz(edges=GOOD["edges"]), "must hold the arrays n and edges, .* it holds edges"),
+    (npz(**GOOD, other=1), "it holds edges, n, other"),
+    (npz(n=3, edges=np.array([[0, 1], None], object)), "allow_pickle=False"),
+    (npz(n=3.0, edges=GOOD["edges"]), "n must be an integer"),
+    (npz(n=2, edges=GOOD["edges"]), "names a vertex outside"),
+    (npz(n=3, edges=np.array([[1, 1]])), "is a self-loop"),
+    (npz(n=3, edges=np.array([0, 1])), r"must be .* of shape \(m, 2\)"),
+    (npz(**GOOD, weights=[1]), "weights must be"),
+])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_bad_npz(read, content, says):
+    with pytest.raises(FormatError, match=says):
+        read("x.npz", content)
+
+
+def test_npz_without_name_and_from_others(read):
+    assert read("mine.npz", npz(**GOOD)) == ml.Graph.from_edges(3, [(0, 1), (1, 2)])
+    assert read("mine.npz", npz(**GOOD)).name == "mine"
+    assert zipfile.is_zipfile(io.BytesIO(npz(**GOOD)))
+
+
+# ---------------------------------------------------------------- bad arguments
+
+def test_files_that_are_not_there(tmp_path):
+    for suffix in (".mis", ".graph", ".txt", ".edges", ".npz"):
+        with pytest.raises(FileNotFoundError):
+            ml.read_graph(tmp_path / f"missing{suffix}")
+        (tmp_path / f"folder{suffix}").mkdir()
+        with pytest.raises(FormatError, match="a folder, not a file"):
+            ml.read_graph(tmp_path / f"folder{suffix}")
+
+
+@pytest.mark.parametrize("name", ["x.gz", "x", "x.csv"])
+def test_unknown_suffixes(tmp_path, name):
+    for call in (lambda path: ml.read_graph(path), lambda path: ml.write_graph(PATH, path)):
+        with pytest.raises(ValueError, match=r"names no format; allowed are \.clq .*\.npz, or "
+                                             "format= one of dimacs, metis, gset, edgelist, npz"):
+            call(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_arguments(tmp_path):
+    path = tmp_path / "x.npz"
+    with pytest.raises(ValueError, match=r"format must be one of 'dimacs', 'metis'.* not 'csv'"):
+        ml.read_graph(path, format="csv")
+    with pytest.raises(TypeError, match="graph must be a Graph, not"):
+        ml.write_graph([(0, 1)], path)
+    with pytest.raises(ValueError, match="base is not for npz files"):
+        ml.read_graph(path, base=0)
+    with pytest.raises(ValueError, match="base must be an integer from 0 to 1, not 2"):
+        ml.read_graph(tmp_path / "x.mis", base=2)
+
+
+# ---------------------------------------------------------------- real files
+
+def rows_of(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_public_instances_are_read_right(instances, tmp_path):
+    rows = rows_of(instances / "best_known.csv") + rows_of(instances / "generated_reference.csv")
+    assert len(rows) == 17
+    for row in rows:
+        graph = ml.read_graph(instances / row["file"])
+        assert (graph.n, graph.m) == (int(row["n"]), int(row["m"])), row["file"]
+        weights = set(graph.edge_weights.tolist()) if graph.is_weighted else {1}
+        assert weights == ({-1, 1} if row.get("weights") == "signed" else {1}), row["file"]
+        for suffix in (".graph", ".txt", ".edges", ".npz"):
+            ml.write_graph(graph, tmp_path / f"again{suffix}")
+            assert ml.read_graph(tmp_path / f"again{suffix}") == graph
+
+
+def test_well_known_graphs_are_themselves(instances):
+    """Structure, not only counts: a shifted or transposed reading would not pass."""
+    hamming = ml.read_graph(instances / "dimacs" / "hamming8-4.clq")
+    u, v = hamming.edges.T
+    assert (np.bitwise_count(u ^ v) >= 4).all()
+    assert (hamming.degrees == 163).all()
+    brock = ml.read_graph(instances / "dimacs" / "brock200_2.clq")
+    clique = [26, 120, 119, 157, 69, 182, 47, 148, 104, 134, 54, 144]  # hidden, says the file
+    assert brock.to_scipy()[clique][:, clique].sum() == 12 * 11
+    frb = ml.read_graph(instances / "bhoslib" / "frb30-15-1.mis")
+    assert all(frb.to_scipy()[i:i + 15, i:i + 15].sum() == 15 * 14 for i in range(0, 450, 15))

@@ -1,0 +1,245 @@
+"""Graph: content, immutability, conversions, and what bad input is told."""
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given
+from strategies import graphs
+
+import memlab as ml
+from memlab.graphs.graph import Graph, GraphNote
+
+HOUSE = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4)]
+
+
+def matrix(graph):
+    """The adjacency matrix by the plain reading of `edges`."""
+    dense = np.zeros((graph.n, graph.n), np.int64)
+    values = np.ones(graph.m, np.int64) if graph.edge_weights is None else graph.edge_weights
+    for (u, v), value in zip(graph.edges, values, strict=True):
+        dense[u, v] = dense[v, u] = value
+    return dense
+
+
+def test_a_graph_by_hand():
+    graph = Graph.from_edges(6, HOUSE, name="house")
+    assert (graph.n, graph.m, graph.name) == (6, 6, "house")
+    assert repr(graph) == "Graph('house', n=6, m=6)"
+    assert graph.indptr.tolist() == [0, 3, 6, 8, 10, 12, 12]
+    assert graph.indices.tolist() == [1, 3, 4, 0, 2, 4, 1, 3, 0, 2, 0, 1]
+    assert graph.degrees.tolist() == [3, 3, 2, 2, 2, 0]
+    assert graph.edges.tolist() == [[0, 1], [0, 3], [0, 4], [1, 2], [1, 4], [2, 3]]
+    assert graph.weights is None
+    assert graph.edge_weights is None
+    assert [a.dtype for a in (graph.indptr, graph.indices, graph.degrees, graph.edges)] == [
+        np.int64, np.int32, np.int64, np.int64]
+
+
+def test_weights_stand_beside_their_edges():
+    graph = Graph.from_edges(3, [(2, 0), (0, 1)], weights=[-5, 7])
+    assert graph.is_weighted
+    assert graph.edge_weights.tolist() == [7, -5]
+    assert graph.weights.tolist() == [7, -5, 7, -5]
+    assert graph.weights.dtype == np.int64
+    assert repr(graph) == "Graph(n=3, m=2, weighted)"
+
+
+def test_weights_of_one_are_no_weights():
+    weighted = Graph.from_edges(3, [(0, 1), (1, 2)], weights=[1, 1])
+    assert not weighted.is_weighted
+    assert weighted == Graph.from_edges(3, [(0, 1), (1, 2)])
+
+
+@pytest.mark.parametrize("edges", [[], np.empty((0, 2), np.int64), np.empty(0)])
+@pytest.mark.parametrize("n", [1, 2, 65])
+def test_edgeless(n, edges):
+    graph = Graph.from_edges(n, edges)
+    assert graph.m == 0
+    assert graph.edges.shape == (0, 2)
+    assert not graph.packed_rows().any()
+    assert graph.complement().m == n * (n - 1) // 2
+
+
+@given(graphs(weighted=True))
+def test_edges_come_back(graph):
+    again = Graph.from_edges(graph.n, graph.edges[::-1, ::-1], weights=(
+        None if graph.edge_weights is None else graph.edge_weights[::-1]))
+    assert again == graph
+    assert hash(again) == hash(graph)
+    assert again.fingerprint == graph.fingerprint
+    assert (graph.edges[:, 0] < graph.edges[:, 1]).all()
+    assert graph.degrees.sum() == 2 * graph.m
+
+
+@pytest.mark.parametrize("n", [1, 63, 64, 65, 130])
+def test_packed_rows_hold_every_neighbour(n):
+    rng = np.random.default_rng(n)
+    dense = np.triu(rng.random((n, n)) < 0.3, 1)
+    graph = Graph.from_edges(n, np.argwhere(dense))
+    rows = graph.packed_rows()
+    assert rows.shape == (n, -(-n // 64))
+    assert rows.dtype == np.uint64
+    bit = [[int(rows[i, j // 64]) >> (j % 64) & 1 for j in range(n)] for i in range(n)]
+    np.testing.assert_array_equal(bit, dense | dense.T)
+    assert graph.packed_rows() is rows
+
+
+def test_a_large_sparse_graph_needs_no_packed_rows():
+    n = 100_000  # its packed rows would take more than a gigabyte
+    graph = Graph.from_edges(n, np.column_stack((np.arange(n - 1), np.arange(1, n))))
+    assert graph.m == n - 1
+    assert graph._packed is None
+
+
+@given(graphs())
+def test_complement(graph):
+    everything = matrix(graph) + matrix(graph.complement()) + np.eye(graph.n, dtype=np.int64)
+    assert (everything == 1).all()
+    assert graph.complement().complement() == graph
+
+
+def test_a_weighted_graph_has_no_complement():
+    with pytest.raises(ValueError, match="has edge weights"):
+        Graph.from_edges(3, [(0, 1)], weights=[2]).complement()
+    assert Graph.from_edges(2, [], name="x").complement().name == "complement of x"
+
+
+# ---------------------------------------------------------------- equality and immutability
+
+def test_equality_is_by_content():
+    house = Graph.from_edges(6, HOUSE)
+    others = [Graph.from_edges(5, HOUSE), Graph.from_edges(6, HOUSE[1:]), house.complement(),
+              Graph.from_edges(6, [*HOUSE[1:], (4, 5)]),
+              Graph.from_edges(6, HOUSE, weights=[2] * 6),
+              Graph.from_edges(6, HOUSE, weights=[3] * 6)]
+    everyone = [house, *others]
+    assert house == Graph.from_edges(6, HOUSE, name="another name")
+    assert len(set(everyone)) == len({graph.fingerprint for graph in everyone}) == 7
+    assert all(other != house for other in others)
+    assert house != "house"
+
+
+def test_the_fingerprint_never_changes():
+    """Stores of results are keyed by it; a new value would orphan them."""
+    assert Graph.from_edges(6, HOUSE).fingerprint == "6d9df83110c7fd411b3c796a352cee44"
+    weighted = Graph.from_edges(6, HOUSE, weights=[1, 2, 3, 4, 5, -6])
+    assert weighted.fingerprint == "e5e71f57226dfca520163206aa1a06b6"
+
+
+def test_nothing_can_be_changed():
+    graph = Graph.from_edges(3, [(0, 1)], weights=[4])
+    graph.packed_rows()
+    for array in (graph.indptr, graph.indices, graph.weights, graph.packed_rows()):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+    for attribute in ("n", "name", "indices", "unheard_of"):
+        with pytest.raises(AttributeError, match="a Graph cannot change"):
+            setattr(graph, attribute, 1)
+    with pytest.raises(AttributeError, match="a Graph cannot change"):
+        del graph.name
+    with pytest.raises(TypeError, match=r"Graph\.from_edges"):
+        Graph()
+
+
+def test_what_it_was_made_from_may_change():
+    edges, weights = np.array([[0, 1], [1, 2]]), np.array([2, 3])
+    graph = Graph.from_edges(3, edges, weights=weights)
+    edges[:], weights[:] = 0, 0
+    assert graph.edges.tolist() == [[0, 1], [1, 2]]
+    assert graph.edge_weights.tolist() == [2, 3]
+
+
+@given(graphs(weighted=True))
+def test_pickle(graph):
+    again = pickle.loads(pickle.dumps(graph))
+    assert again == graph
+    assert not again.indices.flags.writeable
+    assert not again.indptr.flags.writeable
+
+
+# ---------------------------------------------------------------- conversions
+
+@given(graphs(weighted=True))
+def test_networkx_and_back(graph):
+    theirs = graph.to_networkx()
+    np.testing.assert_array_equal(networkx.to_numpy_array(theirs, range(graph.n)), matrix(graph))
+    assert Graph.from_networkx(theirs) == graph
+
+
+def test_networkx_nodes_are_sorted_where_they_can_be():
+    numbers = networkx.Graph([(30, 10), (10, 20)], name="v")
+    assert Graph.from_networkx(numbers).edges.tolist() == [[0, 1], [0, 2]]
+    assert Graph.from_networkx(numbers).name == "v"
+    mixed = networkx.Graph([("b", 1), (1, "a")])
+    assert Graph.from_networkx(mixed, name="w").edges.tolist() == [[0, 1], [1, 2]]
+
+
+def test_networkx_weights():
+    theirs = networkx.Graph([(0, 1, {"weight": 3}), (1, 2)])
+    assert Graph.from_networkx(theirs).edge_weights.tolist() == [3, 1]
+    assert not Graph.from_networkx(theirs, weight=None).is_weighted
+    theirs.edges[0, 1]["weight"] = 0.5
+    with pytest.raises(TypeError, match="weights must be an array of integers"):
+        Graph.from_networkx(theirs)
+
+
+def test_networkx_directed_and_parallel():
+    with pytest.raises(TypeError, match=r"graph\.to_undirected\(\)"):
+        Graph.from_networkx(networkx.DiGraph([(0, 1)]))
+    with pytest.warns(GraphNote, match="merged 1 duplicate edge "):
+        assert Graph.from_networkx(networkx.MultiGraph([(0, 1), (0, 1)])).m == 1
+
+
+@given(graphs())
+def test_scipy_and_back(graph):
+    theirs = graph.to_scipy()
+    np.testing.assert_array_equal(theirs.toarray(), matrix(graph))
+    assert Graph.from_scipy(theirs) == graph
+    theirs.data[:] = 5
+    assert not graph.is_weighted
+
+
+def test_scipy_values_are_weights():
+    dense = np.array([[0, 2, 0], [2, 0, -3], [0, -3, 0]])
+    for kind in (scipy.sparse.csr_array, scipy.sparse.coo_matrix, scipy.sparse.lil_array):
+        graph = Graph.from_scipy(kind(dense), name="s")
+        np.testing.assert_array_equal(matrix(graph), dense)
+        np.testing.assert_array_equal(graph.to_scipy().toarray(), dense)
+    assert Graph.from_scipy(scipy.sparse.csr_array(dense != 0)).m == 2
+    stored_zero = scipy.sparse.csr_array((np.zeros(2), ([0, 1], [1, 0])), shape=(2, 2))
+    assert Graph.from_scipy(stored_zero).m == 0
+
+
+@pytest.mark.parametrize(("dense", "error", "says"), [
+    ([[0, 1], [0, 0]], ValueError, "symmetric"),
+    ([[0, 1], [2, 0]], ValueError, "symmetric"),
+    ([[0, 1, 0], [1, 0, 0]], ValueError, "square"),
+    ([[1, 1], [1, 0]], ValueError, "self-loop"),
+    ([[0, 0.5], [0.5, 0]], TypeError, "whole numbers"),
+])
+def test_scipy_refused(dense, error, says):
+    with pytest.raises(error, match=says):
+        Graph.from_scipy(scipy.sparse.csr_array(np.array(dense)))
+
+
+def test_scipy_dense_refused():
+    with pytest.raises(TypeError, match="matrix must be a SciPy sparse array, not ndarray"):
+        Graph.from_scipy(np.zeros((2, 2)))
+
+
+def test_networkx_and_scipy_are_loaded_when_needed():
+    code = ("import sys, memlab; memlab.Graph.from_edges(2, [(0, 1)]).packed_rows();"
+            "sys.exit('networkx' in sys.modules or 'scipy' in sys.modules)")
+    root = Path(__file__).parents[2]
+    assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
+
+
+def test_an_empty_networkx_graph_is_refused():
+    with pytest.raises(ValueError, match="n must be an integer from 1"):
+        ml.Graph.from_networkx(networkx.Graph())

@@ -1,0 +1,136 @@
+"""GraphBench's own files: tensors become graphs, and nothing but tensors is loaded."""
+
+import sys
+import types
+
+import numpy as np
+import pytest
+
+import memlab as ml
+from memlab.graphs import graphbench
+from memlab.graphs.text import FormatError
+
+
+def tensors_of(graphs, both_ways=True):
+    """What graphbench-lib holds of some graphs: all edges in one array, and where each begins."""
+    pairs = [np.concatenate((g.edges, g.edges[:, ::-1])) if both_ways else g.edges for g in graphs]
+    tensors = {"edge_index": np.concatenate(pairs).T, "num_nodes": sum(g.n for g in graphs),
+               "_num_nodes": [g.n for g in graphs]}
+    bounds = np.cumsum([0] + [len(p) for p in pairs])
+    nodes = np.cumsum([0] + [g.n for g in graphs])
+    return tensors, {"edge_index": bounds, "mis_solution": nodes}
+
+
+@pytest.fixture(scope="module")
+def twenty():
+    isolated = ml.Graph.from_edges(3, [(0, 1)])
+    return [*ml.datasets.generate("ba_small", 10), isolated, *ml.datasets.generate("ba_small", 9,
+                                                                                   seed=1)]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("both_ways", [True, False])
+def test_tensors_become_graphs(twenty, both_ways):
+    tensors, slices = tensors_of(twenty, both_ways)
+    parts = {split: graphbench.graphs_from_tensors(tensors, slices, "ba_small", split)
+             for split in ("train", "validation", "test")}
+    assert {split: len(part) for split, part in parts.items()} == {
+        "train": 14, "validation": 3, "test": 3}
+    assert [*parts["train"], *parts["validation"], *parts["test"]] == twenty
+    assert parts["test"][2].name == "graphbench/ba_small/test/2"
+    assert graphbench.graphs_from_tensors(tensors, slices, "ba_small", "test", 2) == twenty[17:19]
+    assert graphbench.graphs_from_tensors(tensors, slices, "ba_small", "test", 0) == []
+    del tensors["_num_nodes"]  # then the labels say how many vertices there are
+    assert graphbench.graphs_from_tensors(tensors, slices, "ba_small", "train") == twenty[:14]
+
+
+def test_graphbench_splits_50_000_graphs_as_the_paper_says():
+    assert [graphbench._bounds_of(split, 50_000) for split in ("train", "validation", "test")] == [
+        (0, 35_000), (35_000, 42_500), (42_500, 50_000)]
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (lambda t, s: t.pop("edge_index"), "no edge_index"),
+    (lambda t, s: s.pop("edge_index"), "no edge_index"),
+    (lambda t, s: (t.pop("_num_nodes"), s.pop("mis_solution")), "numbers of vertices are missing"),
+    (lambda t, s: t.update(edge_index=t["edge_index"].T), r"shape \(2, e\), not"),
+    (lambda t, s: t["_num_nodes"].append(5), "21 graphs, but 21 bounds of edges"),
+    (lambda t, s: s.update(edge_index=s["edge_index"] + 1), "must ascend from 0 to"),
+    (lambda t, s: t.update(edge_index=t["edge_index"] * 1.0), "graph 0: edges must be an array of"),
+    (lambda t, s: t.update(edge_index=t["edge_index"] * 0), r"graph 0: .* is a self-loop"),
+    (lambda t, s: t.update(edge_index=t["edge_index"] - 1), "graph 0: .* names a vertex outside"),
+])
+def test_tensors_that_are_no_graphs(twenty, change, says):
+    tensors, slices = tensors_of(twenty)
+    change(tensors, slices)
+    with pytest.raises(FormatError, match=f"data.pt: .*{says}"):
+        graphbench.graphs_from_tensors(tensors, slices, "ba_small", "train", path="data.pt")
+
+
+@pytest.mark.parametrize(("bad", "error", "says"), [
+    ({"name": "co_er_small"}, ValueError, "name must be one of 'er_small'"),
+    ({"split": "val"}, ValueError, "split must be one of 'train', 'validation', 'test'"),
+    ({"limit": -1}, ValueError, "limit must be an integer of at least 0, not -1"),
+    ({"limit": 2.5}, TypeError, "limit must be an integer"),
+])
+def test_load_graphbench_bad_arguments(tmp_path, bad, error, says):
+    with pytest.raises(error, match=says):
+        ml.datasets.load_graphbench(**{"root": tmp_path, "name": "er_small", **bad})
+
+
+def test_without_torch_it_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match=r"pip install 'memlab\[graphbench\]'"):
+        ml.datasets.load_graphbench(tmp_path, "er_small")
+
+
+class TestWithTorch:
+    """The files themselves; PyTorch is an optional extra."""
+
+    @pytest.fixture
+    def torch(self):
+        return pytest.importorskip("torch", reason="torch, the extra 'graphbench', is optional")
+
+    @pytest.fixture
+    def path(self, tmp_path):
+        path = tmp_path / "co" / "co_ba_small" / "processed" / "data.pt"
+        path.parent.mkdir(parents=True)
+        return path
+
+    def save(self, torch, twenty, path):
+        """As PyTorch Geometric does: (tensors, slices, the class Data, here one of that name)."""
+        tensors, slices = tensors_of(twenty)
+        tensors["edge_index"] = torch.from_numpy(np.ascontiguousarray(tensors["edge_index"]))
+        slices = {key: torch.from_numpy(bounds) for key, bounds in slices.items()}
+        data = type("Data", (), {"__module__": "torch_geometric.data.data"})
+        module = types.ModuleType("torch_geometric.data.data")
+        module.Data = data
+        with pytest.MonkeyPatch.context() as patch:
+            for name in ("torch_geometric", "torch_geometric.data", "torch_geometric.data.data"):
+                patch.setitem(sys.modules, name, module)
+            torch.save((tensors, slices, data), path)
+
+    def test_files_are_loaded(self, torch, twenty, path, tmp_path):
+        self.save(torch, twenty, path)
+        assert ml.datasets.load_graphbench(tmp_path, "ba_small") == twenty[17:]
+        assert ml.datasets.load_graphbench(str(tmp_path), "ba_small", "train", 3) == twenty[:3]
+        assert ml.datasets.load_graphbench(path, "ba_small", "validation") == twenty[14:17]
+
+    def test_nothing_but_tensors_is_loaded(self, torch, path, tmp_path):
+        class Malice:
+            def __reduce__(self):
+                return exec, (f"open({str(tmp_path / 'harm')!r}, 'w')",)
+
+        torch.save(({"edge_index": Malice()}, {}), path)
+        with pytest.raises(FormatError, match=r"holds [\w.]*exec, and is not loaded"):
+            ml.datasets.load_graphbench(tmp_path, "ba_small")
+        assert not (tmp_path / "harm").exists()
+
+    @pytest.mark.parametrize("content", [b"", b"rubbish" * 100])
+    def test_rubbish(self, torch, path, tmp_path, content):
+        path.write_bytes(content)
+        with pytest.raises(FormatError, match="not a GraphBench file"):
+            ml.datasets.load_graphbench(tmp_path, "ba_small")
+        path.unlink()
+        with pytest.raises(FileNotFoundError, match=r"no GraphBench file .*data\.pt"):
+            ml.datasets.load_graphbench(tmp_path, "ba_small")

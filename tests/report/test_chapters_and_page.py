@@ -1,0 +1,127 @@
+"""Notebooks are run once, checked, and end in a page that needs nothing from anywhere."""
+
+import re
+
+import nbformat
+import pandas as pd
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from pretending import notebook
+
+from memlab.report import chapters as notebooks
+from memlab.report import page as report
+from memlab.study import published
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
+
+
+def test_a_notebook_is_run_once_and_again_when_something_changes(tmp_path, monkeypatch):
+    path = notebook(tmp_path / "a.ipynb", new_code_cell("print(profile, out)"))
+    target = tmp_path / "done" / "a.ipynb"
+    assert notebooks.execute(path, target, {"profile": "quick"})
+    text = target.read_text()
+    assert "quick None" in text
+    assert not notebooks.execute(path, target, {"profile": "quick"})
+    assert target.read_text() == text
+    assert notebooks.execute(path, target, {"profile": "smoke"})
+    assert "smoke None" in target.read_text()
+    monkeypatch.setattr(notebooks, "source_fingerprint", lambda: "another")
+    assert notebooks._key(nbformat.read(path, 4), {}) != _key_before(path)
+
+
+def _key_before(path):
+    from memlab.study.provenance import source_fingerprint
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(notebooks, "source_fingerprint", source_fingerprint)
+        return notebooks._key(nbformat.read(path, 4), {})
+
+
+def test_an_unknown_parameter_is_refused_before_anything_runs(tmp_path):
+    path = notebook(tmp_path / "a.ipynb")
+    with pytest.raises(ValueError, match=r"a\.ipynb must be among profile, out.*not speed"):
+        notebooks.execute(path, tmp_path / "b.ipynb", {"profile": "smoke", "speed": 3})
+    assert not (tmp_path / "b.ipynb").exists()
+
+
+def test_a_failing_cell_is_named_and_its_evidence_kept(tmp_path):
+    path = notebook(tmp_path / "a.ipynb", new_code_cell("print('so far')"),
+                 new_code_cell("1 / 0"), new_code_cell("print('never')"))
+    target = tmp_path / "b.ipynb"
+    for _ in range(2):      # a failed copy is not taken for a finished one
+        with pytest.raises(notebooks.NotebookError, match=r"a\.ipynb failed in cell.*ZeroDivision"):
+            notebooks.execute(path, target, {})
+    text = target.read_text()
+    assert "so far" in text
+    assert "ZeroDivisionError" in text
+
+
+def test_a_missing_notebook_is_missing_from_the_clone():
+    with pytest.raises(FileNotFoundError, match=r"99_none\.ipynb is missing: .*clone"):
+        notebooks.source("99_none")
+
+
+@pytest.fixture
+def page(tmp_path):
+    """The report of a notebook that has one of everything."""
+    chart = new_output("display_data", {"image/svg+xml": SVG, "text/plain": "Chart: Best fitness",
+                                        "application/vnd.vegalite.v5+json": {"$schema": "x"}})
+    frame = new_output("execute_result", {"text/html": "<table class='dataframe'></table>",
+                                          "text/plain": "plain"}, execution_count=1)
+    path = notebook(tmp_path / "01_all.ipynb",
+                 new_markdown_cell("## Sums\nLet $x_i \\ge 1$ and\n\n$$\\sum_{i=1}^n x_i < n$$"),
+                 new_markdown_cell("**bold** and <b>raw</b>"),
+                 new_code_cell("chart = 1", outputs=[chart]),
+                 new_code_cell("frame", outputs=[frame]), new_code_cell("silent = True"))
+    report.write(tmp_path / "report.html", "A & B", {"Made": "<today>"}, "<p>opening</p>",
+                 [path])
+    return (tmp_path / "report.html").read_text()
+
+
+def test_the_page_opens_before_its_chapters(page):
+    assert page.index("<p>opening</p>") < page.index('<section id="01_all">')
+
+
+@pytest.mark.parametrize(("cells", "said"), [
+    (["agrees", "agrees", "differs"], "2 agree with the paper at the 99 % level and 1 differ"),
+    (["cannot tell"] * 3, "cannot tell whether these 3 cells"),
+    (["not comparable"] * 3, "with another budget"),
+])
+def test_verdicts_are_counted_in_words(cells, said):
+    assert said in report.verdicts(pd.DataFrame({"verdict": cells}))
+
+
+def test_the_opening_shows_our_cells_and_the_papers():
+    scores = published.scores().query("type == 'lb' and dataset == 'er_small'")
+    ours = scores.rename(columns={"type": "mode", "mean": "published_mean", "std": "published_std"})
+    ours = ours.assign(mean=[32.5, 2911.0], sem=0.25, low=31.9, high=33.1, verdict="agrees")
+    html = report.opening(ours)
+    for text in ("32.50", "0.25", "32.79 ± 0.40", "2911.0", "2910.4 ± 0.5", "data:image/svg+xml"):
+        assert text in html
+
+
+def test_the_page_needs_nothing_from_the_internet(page):
+    assert "<script" not in page
+    assert "default-src 'none'" in page
+    assert not re.search(r"(src|href)=[\"']?(https?:)?//", page)
+    assert not re.search(r"@import|url\(", page)
+
+
+def test_the_page_holds_what_the_notebook_holds(page):
+    assert "A &amp; B" in page
+    assert "&lt;today&gt;" in page
+    assert "<math" in page
+    assert 'display="block"' in page
+    assert "$" not in re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    assert "data:image/svg+xml;base64," in page
+    assert "vegalite" not in page
+    assert 'class="dataframe"' in page
+    assert 'alt="Chart: Best fitness"' in page
+    assert "<strong>bold</strong>" in page
+    assert "<b>raw</b>" in page
+    assert '<a href="#01_all">Title</a>' in page
+    assert page.count("<summary>code</summary>") == 3
+
+
+def test_the_page_leaves_parameters_out(page):
+    assert "profile" not in page.partition("<main>")[2]

@@ -1,0 +1,124 @@
+"""Tables for people: every number at its place, in HTML, Markdown, LaTeX and text."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from memlab.report import rendering
+from memlab.report import tables as display
+from memlab.study import published, tables
+
+
+@pytest.fixture
+def comparison():
+    rows = []
+    for mode, mean, verdict in (("baldwinian", 33.111, "agrees"), ("lamarckian", 30.4, "differs")):
+        rows.append({"problem": "mis", "dataset": "er_small", "mode": mode, "mean": mean,
+                     "sem": 0.25, "published_mean": 33.0, "published_std": 0.3,
+                     "verdict": verdict})
+    rows.append({**rows[0], "problem": "maxcut", "mean": 2900.04, "sem": float("nan"),
+                 "verdict": "cannot tell"})
+    return pd.DataFrame(rows)
+
+
+def text_of(html):
+    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
+
+
+def test_scores_show_ours_and_the_papers(comparison):
+    table = display.scores(comparison, baselines=published.scores())
+    text = text_of(table._repr_html_())
+    assert "Baldwinian 33.11 ± 0.25 33.00 ± 0.30 =" in text
+    assert "Lamarckian 30.40 ± 0.25 33.00 ± 0.30 ≠" in text
+    assert "2900.0 33.0 ± 0.3 ?" in text
+    assert "Solver 33.60 ± 1.43" in text
+    assert "ER large" not in text
+    assert "<b>33.11</b>" in table.html
+    assert "<b>30.40</b>" not in table.html
+
+
+def test_scores_in_text_stand_in_columns(comparison):
+    lines = str(display.scores(comparison)).splitlines()
+    assert [line.split() for line in lines] == [
+        ["ER", "small"], ["MIS", "Baldwinian", "33.11", "="], ["MIS", "Lamarckian", "30.40", "≠"],
+        ["Max-Cut", "Baldwinian", "2900.0", "?"]]
+    assert len({len(line) for line in lines}) == 1
+
+
+def test_scores_in_markdown(comparison):
+    lines = display.scores(comparison, published.scores()).markdown.splitlines()
+    assert lines[:2] == ["|  |  | ER small |", "| --- | --- | ---: |"]
+    assert "|  | Baldwinian | **33.11** ± 0.25<br>33.00 ± 0.30 = |" in lines
+    assert "|  | Baldwinian | **2900.0**<br>33.0 ± 0.3 ? |" in lines
+    assert "| MIS | GIN | 25.42 ± 0.41 |" in lines
+    assert len(lines) == 2 + 7 + 6
+
+
+def test_scores_in_latex(comparison):
+    """As booktabs wants it: every line has its cells, every brace its other half."""
+    latex = display.scores(comparison, published.scores()).latex
+    lines = latex.splitlines()
+    assert lines[0] == r"\begin{tabular}{llr}"
+    assert lines[1] == r"\toprule"
+    assert lines[-2:] == [r"\bottomrule", r"\end{tabular}"]
+    assert r" & Baldwinian & \textbf{33.11} {\scriptsize $\pm$ 0.25} \\" in lines
+    assert r" &  & {\scriptsize 33.00 $\pm$ 0.30 $=$} \\" in lines
+    assert lines.count(r"\midrule") == 2
+    rows = [line for line in lines if line.endswith(r"\\")]
+    assert all(line.count("&") == 2 for line in rows)
+    assert all(line.count("{") == line.count("}") and line.count("$") % 2 == 0 for line in lines)
+    assert latex.isascii()
+
+
+def test_latex_escapes_what_means_something_to_it():
+    table = rendering.Table(["a_b & 5 %"], [rendering.Row("{x}", "~", [rendering.Cell("$1#")])])
+    assert r" &  & a\_b \& 5 \% \\" in table.latex
+    assert r"\{x\} & \textasciitilde{} & \$1\# \\" in table.latex
+
+
+def test_any_quantity_side_by_side():
+    frame = published.runtime().rename(columns={"mean": "published_mean"}).assign(mean=1234.5)
+    table = display.side_by_side(frame, digits=2)
+    assert "1,234.50 13.49" in text_of(table.html)
+    assert "1,234.50 (13.49)" in table.text
+
+
+def test_uncertainties_and_verdicts_are_shown_where_there_are_any():
+    frame = published.runtime().rename(columns={"mean": "published_mean"}).assign(
+        mean=1.5, sem=[0.25] * 47 + [float("nan")], verdict="differs")
+    text = text_of(display.side_by_side(frame, error="sem", published_error="std", digits=2).html)
+    assert "1.50 ± 0.25 13.49 ± 0.43 ≠" in text
+    assert text.count("1.50 ± 0.25") == 47
+
+
+@pytest.fixture
+def best():
+    """The paper's selection as if it were ours, but for one cell."""
+    best = published.best_configurations().assign(verdict="same")
+    for name in tables.PARAMETERS:
+        best[f"published_{name}"] = best[name]
+    best.loc[0, ["mu", "verdict"]] = 10, "as good"
+    return best
+
+
+def test_configurations_are_short(best):
+    table = display.configurations(best)
+    assert "250/250/1.0 p=0.15 250/250/1.0 p=0.15 =" in text_of(table.html)
+    assert "10/50/1.0 250/50/1.0 ≈" in text_of(table.html)
+    assert "50/250/1.0 (50/250/1.0)" in table.text
+
+
+def test_universal_configurations_stand_beside_the_papers():
+    theirs = published.universal_configurations()
+    text = text_of(display.universal(theirs.assign(mu=[10, 250, 10, 250]), theirs).html)
+    assert "Darwinian 10/250/1.0 50/250/1.0 Baldwinian 250/50/0.9 250/50/0.9 =" in text
+    assert "LB 250/250/1.0 p=0.15 250/250/1.0 p=0.15 =" in text
+
+
+def test_unknown_types_are_escaped(comparison):
+    baselines = pd.DataFrame({"problem": ["mis"], "dataset": ["er_small"], "type": ["<script>"],
+                              "mean": [1.0], "std": [0.0]})
+    html = display.scores(comparison, baselines).html
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
