@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .. import plots
 from ..paths import ROOT
-from ..study import configurations as selection
+from ..study import configurations
 from ..study import statistics, tables
 from ..study.profiles import PROFILES
 from . import tables as display
@@ -122,8 +122,8 @@ def all_tables(stores):
         "replication": tables.compare_scores(stores["replication"].runs())}
     return found | {
         "scores": tables.with_baselines(tables.compare_scores(evaluation)),
-        "best_configurations": selection.best_configurations(grid),
-        "universal_configurations": selection.universal_configurations(grid),
+        "best_configurations": configurations.best_configurations(grid),
+        "universal_configurations": configurations.universal_configurations(grid),
         "unique_solutions": tables.compare_unique_solutions(evaluation),
         "runtime": tables.compare_runtime(timing),
         "universality_cost": tables.universality_cost(evaluation, universality),
