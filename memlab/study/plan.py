@@ -9,14 +9,15 @@ canonical order, which is all that executing, storing and resuming it needs.
 import hashlib
 import itertools
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from ..checks import choice, integer, rate
+from ..checks import choice, integer
 from ..names import DATASETS, GRAPH_PROBLEMS, MODES
+from ..parameters import Configuration, check_budget
 
 SPLITS = ("train", "validation", "test")
 TRACE_POINTS = 64
@@ -24,51 +25,6 @@ TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance")
 # What a run gives that any machine must give again, and what depends on the machine.
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
 TIMES = ("seconds",)
-
-
-@dataclass(frozen=True, order=True)
-class Configuration:
-    """One setting of Algorithm 1: the mode and its parameters.
-
-    Parameters
-    ----------
-    mode : {"darwinian", "baldwinian", "lamarckian", "lb"}
-    mu, lambda_ : int
-        Population size and number of offspring per generation, both at least 1.
-    crossover_rate : float
-        In [0, 1].
-    lb_probability : float, optional
-        Strictly between 0 and 1; for mode "lb" only, and required there.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If a parameter is out of its range or missing.
-
-    Examples
-    --------
-    >>> Configuration("baldwinian", mu=250, lambda_=50, crossover_rate=0.9)
-    Configuration(mode='baldwinian', mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None)
-    """
-
-    mode: str
-    mu: int
-    lambda_: int
-    crossover_rate: float
-    lb_probability: float | None = None
-
-    def __post_init__(self):
-        choice("mode", self.mode, MODES)
-        # Normalised, so that equal settings have one spelling and one fingerprint.
-        object.__setattr__(self, "mu", integer("mu", self.mu, minimum=1))
-        object.__setattr__(self, "lambda_", integer("lambda_", self.lambda_, minimum=1))
-        object.__setattr__(self, "crossover_rate", rate("crossover_rate", self.crossover_rate))
-        if self.mode == "lb":
-            probability = rate("lb_probability", self.lb_probability, strict=True)
-            object.__setattr__(self, "lb_probability", probability)
-        elif self.lb_probability is not None:
-            raise ValueError(f"lb_probability must be None for mode {self.mode!r}, "
-                             f"not {self.lb_probability!r}: it belongs to mode 'lb' alone")
 
 
 class Run(NamedTuple):
@@ -185,9 +141,7 @@ class Plan:
             if cell in seen:
                 raise ValueError(f"blocks of a plan must not repeat a cell, but {cell} is twice")
             seen.add(cell)
-            if cell[2].mu > self.budget:
-                raise ValueError(f"budget must be at least mu, but budget={self.budget} "
-                                 f"and a configuration has mu={cell[2].mu}")
+            check_budget(self.budget, cell[2])
 
     def cells(self):
         """All (problem, dataset, Configuration) of the plan, in order."""
@@ -218,7 +172,11 @@ class Plan:
 
     def to_dict(self):
         """The plan as plain lists, numbers and strings, as a manifest holds it."""
-        return json.loads(json.dumps(asdict(self)))
+        blocks = [{"problems": list(block.problems), "datasets": list(block.datasets),
+                   "configurations": [c.to_dict() for c in block.configurations]}
+                  for block in self.blocks]
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {
+            "blocks": blocks}
 
     @classmethod
     def from_dict(cls, data):
