@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .parameters import Parameters
+from .parameters import Configuration
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,7 +15,8 @@ class Run:
     Attributes
     ----------
     mode : str
-    parameters : Parameters
+    configuration : Configuration
+    budget : int
     best_fitness : int
         Of the fittest individual; in MIS it is negative if no independent set was met.
     best_solution : ndarray of uint8, shape (n,)
@@ -31,7 +32,8 @@ class Run:
     """
 
     mode: str
-    parameters: Parameters
+    configuration: Configuration
+    budget: int
     best_fitness: int
     best_solution: np.ndarray = field(repr=False)
     evaluations: int

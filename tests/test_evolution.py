@@ -22,7 +22,7 @@ def members(e):
 
 def step(e):
     """One generation; returns its offspring as (fitness, phenotype, genome), arrays as bytes."""
-    born = e._population.order[e.parameters.mu:].copy()      # the slots that are free now
+    born = e._population.order[e.configuration.mu:].copy()      # the slots that are free now
     e.step()
     # whether they survived or not, the offspring are still where they were born
     population, unpack = e._population, e.problem.unpack
@@ -107,7 +107,7 @@ def test_budget(mode, mu, lambda_, budget, generations):
     settings = cases.settings(mode, mu=mu, lambda_=lambda_, budget=budget)
     run = ml.evolve(cases.problem("maxcut, rows"), **settings)
     evaluations = [mu + lambda_ * g for g in range(generations + 1)]
-    assert run.parameters.generations == generations
+    assert run.configuration.generations(run.budget) == generations
     assert run.evaluations == evaluations[-1] <= budget < evaluations[-1] + lambda_
     assert run.trace["evaluations"].tolist() == evaluations
     assert (np.diff(run.trace["best_fitness"]) >= 0).all()

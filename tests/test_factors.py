@@ -64,7 +64,7 @@ def test_the_budget_pays_for_steps(case, mode, step_cost):
     assert (spent.iloc[:-1] + settings["lambda_"] <= settings["budget"]).all()
     assert spent.iloc[-1] + settings["lambda_"] > settings["budget"]
     assert e.done and run.evaluations == run.trace["evaluations"].iloc[-1]
-    assert len(run.trace) == e.generation + 1 <= run.parameters.generations + 1
+    assert len(run.trace) == e.generation + 1 <= run.configuration.generations(run.budget) + 1
     # until then it is the run that pays nothing
     free = ml.evolve(cases.problem(case), **settings)
     assert run.trace.equals(free.trace.iloc[:len(run.trace)])
@@ -99,4 +99,4 @@ def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path):
     while not e.done:
         e.step()
     assert cases.same_run(whole, e.result())
-    assert whole.parameters.mutation == "fast" and whole.parameters.step_cost == 0.25
+    assert whole.configuration.mutation == "fast" and whole.configuration.step_cost == 0.25
