@@ -178,9 +178,11 @@ class Evolution:
         best = self.phenotypes[0]
         if not self.problem.is_feasible(best):
             best = self.problem.local_search(best).solution
-        return Run(self.configuration.mode, self.configuration, self.budget,
-                   int(self._ledger.best[0]), best, self.evaluations, self.local_search_steps,
-                   int(self._ledger.unique[0]), self.seconds, self._trace_columns())
+        return Run(
+            best_fitness=int(self.fitness[0]), best_solution=best, evaluations=self.evaluations,
+            local_search_steps=self.local_search_steps, unique_best=int(self._ledger.unique[0]),
+            seconds=self.seconds, mode=self.configuration.mode,
+            configuration=self.configuration, budget=self.budget, _trace=self._trace_columns())
 
     def _trace_columns(self):
         if not self._trace.wanted:

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from .. import plots
 from ..paths import ROOT
-from ..study import configurations
-from ..study import statistics, tables
+from ..study import configurations, statistics, tables
 from ..study.profiles import PROFILES
 from . import tables as display
 

@@ -42,7 +42,6 @@ from pathlib import Path
 
 from ..checks import choice
 from ..names import GRAPH_PROBLEMS
-from ..parameters import Configuration
 from . import configurations, methods, published, questions, sources
 from .plan import Block, Plan
 
@@ -182,7 +181,7 @@ class _Chosen:
 
 def _parameters(row):
     """The four parameters that a table of configurations has, as keywords."""
-    names = ("mu", "lambda_", "crossover_rate", *(["lb_probability"] if row["mode"] == "lb" else []))
+    names = ["mu", "lambda_", "crossover_rate"] + ["lb_probability"] * (row["mode"] == "lb")
     return {name: row[name] for name in names}
 
 

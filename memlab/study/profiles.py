@@ -54,7 +54,7 @@ class Profile:
 
         Examples
         --------
-        >>> len(profile("paper").plan("grid"))    # 105,840 for each of two problems, as in the paper
+        >>> len(profile("paper").plan("grid"))      # 105,840 for each problem, as in the paper
         211680
         """
         choice("part", part, self.parts)

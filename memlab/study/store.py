@@ -12,8 +12,8 @@ A shard holds what came out of its runs; what went in is in the plan.
 """
 
 import contextlib
-import fcntl
 import datetime
+import fcntl
 import itertools
 import json
 import time
@@ -25,8 +25,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..files import replacing
-from . import provenance
 from ..run import trace_grid
+from . import provenance
 from .plan import RESULTS, Plan
 
 TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance")
