@@ -48,7 +48,7 @@ class Source:
     def columns(self, index, seed):
         """What tables say of one graph: a dict."""
         return {"dataset": self.label, "split": self.split,
-                "graph": self.graph_name(index, seed)}
+                "graph": self.graph_name(index, seed), "graph_index": index}
 
     def to_dict(self):
         """The source as plain data."""
