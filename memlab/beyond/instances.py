@@ -1,12 +1,8 @@
 """The four modes on graphs of the user's own, beside best known values and verified.
 
-``data/best_known.csv`` holds best known values of public instances (DIMACS, BHOSLIB, Gset), not the
-instances. DIMACS files ``.clq`` ask for a largest clique, which is a maximum independent set of the
+DIMACS files ``.clq`` ask for a largest clique, which is a maximum independent set of the
 complement: whoever wants it says so, by ``complement=True``.
 """
-
-import functools
-from pathlib import Path
 
 import pandas as pd
 
@@ -15,12 +11,10 @@ from ..evolution import evolve
 from ..graphs.formats import read_graph
 from ..graphs.graph import Graph
 from ..names import GRAPH_PROBLEMS
-from ..paths import ROOT
+from ..optima.known import best_known
 from ..problems import LOCAL_SEARCHES, MaxCut, MaxIndependentSet
 from ..study import published
 from .compute import verified
-
-BEST_KNOWN = ROOT / "data" / "best_known.csv"
 
 
 def compare(graphs, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
@@ -103,39 +97,3 @@ def _compare(graph, problem, complement, local_search, budget, repetitions, seed
                      "gap": known["best_known"] - max(values) if known else None,
                      "source": known.get("source")})
     return rows
-
-
-def best_known(instance, problem, vertices, edges):
-    """What is known of a public instance: a dict with best_known, status, source; or an empty one.
-
-    Parameters
-    ----------
-    instance : str
-        Its name, as that of the file without suffix; capitals do not matter.
-    problem : {"mis", "clique", "maxcut"}
-    vertices, edges : int
-        Of the graph in the file. If they are not those of the instance, it is another one, and
-        nothing is known. (For some instances the number of edges is not recorded.)
-
-    Examples
-    --------
-    >>> best_known("brock200_2", "clique", 200, 9_876)["best_known"]
-    12
-    >>> best_known("brock200_2", "mis", 200, 9_876)
-    {}
-    """
-    frame = _table()
-    rows = frame[(frame["instance"].str.lower() == instance.lower()) & (frame["problem"] == problem)
-                 & (frame["vertices"] == vertices)
-                 & (frame["edges"].isna() | (frame["edges"] == edges))]
-    if rows.empty:
-        return {}
-    row = rows.iloc[0]
-    return {"best_known": int(row["best_known"]), "status": row["status"], "source": row["source"]}
-
-
-@functools.cache
-def _table():
-    """``data/best_known.csv`` of the clone, or of the installed package."""
-    packaged = Path(__file__).parents[1] / "data" / "best_known.csv"
-    return pd.read_csv(packaged if packaged.is_file() else BEST_KNOWN)
