@@ -126,7 +126,8 @@ def optima(runs):
     DataFrame
         problem, dataset, graph, vertices, edges; best_fitness: the best known value; upper_bound:
         the least, NaN without one; proved: whether the two are equal; proofs: how many methods of
-        the experiment proved it; basis: "proved", "best known" (of a public instance), or "best found" (here).
+        the experiment proved it; basis: "proved", "best known" (of a public instance), or "best
+        found" (here).
 
     Raises
     ------
