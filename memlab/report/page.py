@@ -1,6 +1,7 @@
-"""One page to read from top to bottom: the executed notebooks, without anything from the internet.
+"""One page to read from top to bottom, without anything from the internet.
 
-Charts are SVG, formulae MathML, code is folded away. The page forbids itself scripts and requests
+It holds executed notebooks, or the report of an experiment (`memlab.report.experiment`). Charts are
+SVG, formulae MathML, code is folded away. The page forbids itself scripts and requests
 (its Content-Security-Policy), so that it looks the same wherever it is opened.
 """
 
@@ -36,8 +37,7 @@ _PAGE = """<!doctype html>
 </nav>
 </header>
 <main>
-{opening}
-{chapters}
+{body}
 </main>
 </body>
 </html>
@@ -68,6 +68,11 @@ details.code summary { color: var(--quiet); font-size: 12px; cursor: pointer; wi
 details.code pre { background: var(--box); padding: 0.6rem 0.9rem; border-radius: 6px; }
 .output_wrapper { margin: 0.8rem 0 1.4rem; overflow-x: auto; }
 img { max-width: 100%; height: auto; }
+@media (max-width: 40rem) {
+  body { padding: 1rem 0.8rem 4rem; } dl { grid-template-columns: auto; } dt { margin-top: 0.4rem; }
+  .output_wrapper img { max-width: none; }
+}
+dd { overflow-wrap: anywhere; }
 table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.25em 0.7em; text-align: right; border: none; }
 thead th { border-bottom: 1px solid var(--line); }
@@ -113,20 +118,47 @@ def write(path, title, facts, opening, notebooks):
         Executed notebooks, in order.
     """
     exporter = _exporter()
-    contents, chapters = ['<a href="#in-brief">In brief</a>'], []
+    sections = [("in-brief", "In brief", opening)]
     for notebook in notebooks:
         body, _ = exporter.from_filename(str(notebook))
         heading = re.search(r"<h1[^>]*>(.*?)(<a|</h1>)", body, re.DOTALL)
         name = re.sub(r"<[^>]+>", "", heading.group(1)) if heading else escape(notebook.stem)
-        contents.append(f'<a href="#{notebook.stem}">{name}</a>')
-        chapters.append(f'<section id="{notebook.stem}">\n{body}\n</section>')
+        sections.append((notebook.stem, name,
+                         f'<section id="{notebook.stem}">\n{body}\n</section>'))
+    compose(path, title, facts, sections)
+
+
+def compose(path, title, facts, sections):
+    """Make a page of sections.
+
+    Parameters
+    ----------
+    path, title, facts
+        As for `write`.
+    sections : list of (str, str, str)
+        Of each the id, the name in the table of contents (HTML), and its HTML.
+    """
     rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>"
                    for key, value in facts.items())
-    page = _PAGE.format(title=escape(title), style=_STYLE, summary=f"<dl>{rows}</dl>",
-                        opening=opening, contents="\n".join(contents),
-                        chapters="\n".join(chapters))
+    page = _PAGE.format(
+        title=escape(title), style=_STYLE, summary=f"<dl>{rows}</dl>",
+        contents="\n".join(f'<a href="#{anchor}">{name}</a>' for anchor, name, _ in sections),
+        body="\n".join(body for *_, body in sections))
     with replacing(path, "w") as file:
         file.write(page)
+
+
+def image(chart, alt):
+    """A chart as HTML that holds the whole picture.
+
+    Parameters
+    ----------
+    chart : altair.Chart
+    alt : str
+        What it shows, for those who do not see it.
+    """
+    figure = base64.b64encode(plots.to_svg(chart).encode()).decode()
+    return f'<img alt="{escape(alt)}"\n src="data:image/svg+xml;base64,{figure}">'
 
 
 def opening(comparison):
@@ -143,15 +175,15 @@ def opening(comparison):
         HTML.
     """
     table = display.scores(comparison, published.scores()).html
-    figure = base64.b64encode(plots.to_svg(plots.scores(comparison)).encode()).decode()
+    figure = image(plots.scores(comparison),
+                   "Scores of the four modes, ours and the paper's, as in the table")
     return f"""<section id="in-brief">
 <h1>In brief</h1>
 <p>{verdicts(comparison)} Ours is large, ± its standard error; below it in small stands the paper's
 mean, ± its standard deviation over seeds, and = where the two agree or ≠ where they differ. Chapter
 6 says what this can tell, and goes through the paper's claims.</p>
 <div class="output_wrapper">{table}</div>
-<img alt="Scores of the four modes, ours and the paper's, as in the table"
- src="data:image/svg+xml;base64,{figure}">
+{figure}
 </section>"""
 
 
@@ -182,20 +214,26 @@ def facts(profile, stores, command):
     -------
     dict of str
     """
-    manifest = stores[0].manifest
-    versions, machine = manifest["versions"], manifest["machine"]
     runs = ", ".join(f"{len(store.plan):,} in the {store.plan.name} (plan {store.plan.fingerprint})"
                      for store in stores)
     seconds = sum(store.runs()["seconds"].sum() for store in stores)
-    made = datetime.datetime.fromisoformat(manifest["created"])
     return {
         "Profile": f"{profile.name}: {profile.purpose}",
         "Runs": f"{runs}; {duration(seconds)} of one core",
+        **origin(stores[0].manifest),
+        "Command": command,
+    }
+
+
+def origin(manifest):
+    """When, on what and with what the results of a store were computed: a dict of str."""
+    versions, machine = manifest["versions"], manifest["machine"]
+    made = datetime.datetime.fromisoformat(manifest["created"])
+    return {
         "Begun": f"{made:%d %B %Y}",
         "Machine": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
         "Versions": f"memlab {versions['memlab']} (code {versions['memlab_source']}), Python "
                     f"{versions['python']}, NumPy {versions['numpy']}, Numba {versions['numba']}",
-        "Command": command,
     }
 
 
