@@ -84,7 +84,7 @@ def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
     """
     groups = [runs[name] for name in within]
     return [name for name in factors if name in runs
-            and runs[name].map(_text).groupby(groups).nunique().gt(1).any()]
+            and runs[name].map(text).groupby(groups).nunique().gt(1).any()]
 
 
 def means(runs, column="best_fitness"):
@@ -217,7 +217,7 @@ def effects(runs, factors=None, cell=("problem", "dataset", "family")):
         units; percent: the difference in per cent of the mean at the reference.
     """
     factors = varied(runs) if factors is None else list(factors)
-    runs, rows = runs.assign(**{name: runs[name].map(_text) for name in factors}), []
+    runs, rows = runs.assign(**{name: runs[name].map(text) for name in factors}), []
     for where, frame in runs.groupby(list(cell), sort=False):
         for factor in factors:
             others = [name for name in factors if name != factor]
@@ -275,7 +275,7 @@ def _described(frame, name, factors):
     """A column of names, each with the levels of the factors behind it."""
     if not factors:
         return frame[name]
-    columns = [frame[name], *(frame[factor].map(_text) for factor in factors)]
+    columns = [frame[name], *(frame[factor].map(text) for factor in factors)]
     combined = pd.Series(list(zip(*columns, strict=True)), index=frame.index)
     texts = {levels: _description(levels[0], dict(zip(factors, levels[1:], strict=True)))
              for levels in combined.unique()}
@@ -284,17 +284,23 @@ def _described(frame, name, factors):
 
 def _description(name, levels):
     """A name and what sets it apart, as in "LB, swap mu=10" or "optimum (highs, 30 s)"."""
-    present = {factor: text for factor, text in levels.items() if text}
+    present = {factor: level for factor, level in levels.items() if level}
     brackets = [form.format(present.pop(factor)) for factor, form in _IN_BRACKETS.items()
                 if factor in present]
     words = [present.pop(factor) for factor in _WORDS if factor in present]
-    pairs = [f"{_SHORT.get(factor, factor)}={text}" for factor, text in present.items()]
+    pairs = [f"{_SHORT.get(factor, factor)}={level}" for factor, level in present.items()]
     ending = [f"({', '.join(brackets)})"] if brackets else []
     return " ".join([", ".join([name, *words]), *pairs, *ending])
 
 
-def _text(value):
-    """A level as text; nothing for a setting that a method does not have."""
+def text(value):
+    """A level of a factor as text; nothing for a setting that a method does not have.
+
+    Examples
+    --------
+    >>> text(10.0), text("swap"), text(float("nan"))
+    ('10', 'swap', '')
+    """
     if value is None or value != value:
         return ""
     return f"{value:.10g}" if isinstance(value, float) else str(value)

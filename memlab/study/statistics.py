@@ -342,7 +342,7 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL):
             runs=("spent", "size"), successes=("hit", "count"), spent=("spent", "sum"))
         cells["ert"] = cells.pop("spent") / cells["successes"].where(cells["successes"] > 0)
         frames.append(cells.reset_index().assign(target=target))
-    frame = pd.concat(frames)
+    frame = pd.concat(frames, ignore_index=True)
     return in_paper_order(frame[[*cell, "target", "runs", "successes", "ert"]])
 
 
