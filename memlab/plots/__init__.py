@@ -7,9 +7,9 @@ their colours, dashes and shapes. The charts of the runtime theory are in `theor
 """
 
 from . import theory
-from .beyond import effects, local_searches
 from .comparisons import differences, losses
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
+from .experiments import courses, effects, intervals
 from .export import save
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
@@ -19,7 +19,7 @@ from .scores import scores
 from .sensitivity import sensitivity
 from .style import MODES, to_png, to_svg
 
-__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "effects",
-           "effort", "graph", "landscape", "layout", "local_searches", "losses",
+__all__ = ["MODES", "adjacency", "convergence", "courses", "differences", "diversity", "ecdf", "effects",
+           "effort", "graph", "intervals", "landscape", "layout", "losses",
            "phenotype_distance", "population", "ranks", "save", "scores", "sensitivity",
            "smoothing", "theory", "to_png", "to_svg"]

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from ..names import label
-from ..optima.known import best_known
+from ..optima.known import best_known, question
 from .statistics import GRAPH, half_width
 from .tables import PARAMETERS
 
@@ -24,7 +24,7 @@ CELL = ["problem", "dataset", "method"]
 SETTINGS = ("local_search", "solver", "time_limit", *PARAMETERS, "ties", "mutation", "initial",
             "step_cost", "learning_rate", "learning_depth", "order", "tries", "variant", "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
-                "seed", "graph_seed", "vertices", "edges", "best_fitness", "unique_best",
+                "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness", "unique_best",
                 "evaluations", "local_search_steps", "seconds", "upper_bound", "proved", "found_by",
                 "bound_by", "verified", "family", "unit", "unit_kind"}
 _WORDS, _IN_BRACKETS = ("local_search",), {"solver": "{}", "time_limit": "{} s"}
@@ -268,7 +268,7 @@ def _known(row):
     kind = row["problem"].split()[0]
     if kind == "dlb" and "n" in row:
         return {"best_known": row["n"], "status": "optimal"}
-    return best_known(str(row["graph"]), kind, row["vertices"], row["edges"])
+    return {} if pd.isna(row["vertices"]) else best_known(row["graph"], *question(row))
 
 
 def _described(frame, name, factors):
