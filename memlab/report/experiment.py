@@ -13,10 +13,10 @@ import functools
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import plots
 from ..files import replacing
 from ..names import label
 from ..plots import experiments as charts
+from ..plots import to_svg
 from ..study import comparison, statistics
 from ..study.comparison import CELL
 from ..study.progress import duration
@@ -35,11 +35,11 @@ _CONTENTS += [("courses", "Convergence and diversity"), ("costs", "Costs")]
 
 
 class Part(NamedTuple):
-    """What a section shows: frames (kept as CSV) and charts by their file names, and a table."""
+    """What a section shows: frames (kept as CSV) and SVG pictures by file names, and a table."""
 
     frames: dict
     table: Table | None
-    charts: dict
+    pictures: dict
 
 
 def write(store, folder, command=None):
@@ -76,7 +76,7 @@ def write(store, folder, command=None):
         "methods": _methods(runs), "means": _means(means), "gaps": _gaps(gaps, known),
         "tests": None if tests is None else _tests(tests), "effects": _effects(runs),
         "attainment": _attainment(runs, traces, known),
-        "courses": None if traces.empty else _courses(traces), "costs": _costs(runs)}
+        "courses": None if traces.empty else _courses(runs, traces), "costs": _costs(runs)}
     _keep(folder, [part for part in parts.values() if part])
     facts = {**_facts(plan, runs), **({"Command": command} if command else {}),
              **page.origin(store.manifest)}
@@ -96,8 +96,9 @@ def _keep(folder, parts):
         for name, frame in part.frames.items():
             with replacing(folder / "tables" / f"{name}.csv", "w") as file:
                 frame.to_csv(file, index=False)
-        for name, chart in part.charts.items():
-            plots.save(chart, folder / "charts" / f"{name}.svg")
+        for name, picture in part.pictures.items():
+            with replacing(folder / "charts" / f"{name}.svg", "w") as file:
+                file.write(picture)
 
 
 def _facts(plan, runs):
@@ -135,12 +136,18 @@ def _summary(runs, means, gaps, tests):
                 "tops": tops, "methods": names, "units": best["units"], "unit": best["unit"],
                 "mean": number(best["mean"], places) + (
                     f" (95 % interval {interval})" if best["units"] > 1 else ""),
-                "tested": tests is not None and best["units"] >= statistics.FEWEST_PAIRS,
+                "tested": tests is not None and _testable(tests, best["units"]),
                 "beaten": [name for name in names if name in beaten],
                 "undecided": [name for name in names[1:] if name not in beaten],
                 "reached": number(best["reached_percent"]), "gap": number(best["gap"], 2)}
         found.append(facts)
     return found
+
+
+def _testable(tests, units):
+    """Whether a test of so many units could be significant at all, among all these tests."""
+    least = 2.0 ** (1 - units)
+    return units >= statistics.FEWEST_PAIRS and least * tests["p"].count() < _LEVEL
 
 
 def _beaten(tests, where, best):
@@ -165,13 +172,13 @@ def _methods(runs):
 
 def _means(means):
     tops = means.groupby(["problem", "dataset"])["mean"].transform("max")
-    table = by_method(_with_digits(means, "sem").assign(best=means["mean"] == tops), {
+    table = by_method(_with_digits(means, "mean").assign(best=means["mean"] == tops), {
         "mean": lambda row: Cell(_value("mean")(row), best=row["best"]),
         "standard error": _value("sem"), "95 % interval": _interval,
         "deviation over seeds": _value("std"), "over": lambda row: f"{row['units']} {row['unit']}"})
     chart = charts.intervals(means, "Best fitness of each method",
                              "points: means; bars: 95 % intervals")
-    return Part({"means": means}, table, {"means": chart})
+    return Part({"means": means}, table, {"means": to_svg(chart)})
 
 
 def _gaps(gaps, known):
@@ -183,7 +190,7 @@ def _gaps(gaps, known):
     chart = charts.intervals(gaps, "Gap to the best known values",
                              "points: means; bars: 95 % intervals; line: nothing is missing",
                              value="gap", unit="missing to the best known", zero=True)
-    return Part({"gaps": gaps, "best_known": known}, table, {"gaps": chart})
+    return Part({"gaps": gaps, "best_known": known}, table, {"gaps": to_svg(chart)})
 
 
 def _tests(tests):
@@ -207,7 +214,7 @@ def _effects(runs):
         "against": lambda row: row["reference"], "difference": _value("difference"),
         "95 % interval": _interval, "in %": _value("percent", 2)}, name="change")
     return Part({"effects": frame, "winners": comparison.winners(runs)}, table,
-                {"effects": charts.effects(frame)})
+                {"effects": to_svg(charts.effects(frame))})
 
 
 def _attainment(runs, traces, known):
@@ -217,10 +224,10 @@ def _attainment(runs, traces, known):
         times = statistics.expected_running_times(traces, known, cell=_LINES)
         frames["expected_running_times"] = times
         rates = rates.merge(times[[*_LINES, "target", "ert"]], on=[*_LINES, "target"], how="left")
-        drawn["attainment"] = charts.courses(
-            statistics.ecdf(traces, known, cell=_LINES), "share",
+        drawn["attainment"] = to_svg(charts.courses(
+            _in_order(statistics.ecdf(traces, known, cell=_LINES), runs), "share",
             "Share of targets reached in the course of a run", "higher is better",
-            unit="share of (run, target) pairs")
+            unit="share of (run, target) pairs"))
     found = rates.set_index([*CELL, "target"]).to_dict("index")
     table = by_method(rates[CELL].drop_duplicates(), {
         head: functools.partial(_attained, found, target) for target, head in _TARGETS.items()})
@@ -234,8 +241,8 @@ def _attained(found, target, row):
     return Cell(f"{number(100 * values['rate'])} %", theirs=ert)
 
 
-def _courses(traces):
-    courses = convergence(traces, _LINES)
+def _courses(runs, traces):
+    courses = _in_order(convergence(traces, _LINES), runs)
     # the scale of infeasible sets, whose fitness is negative, would hide the rest
     feasible = courses[~courses["problem"].isin(["mis", "clique"]) | (courses["best_fitness"] >= 0)]
     kinds = {
@@ -246,8 +253,8 @@ def _courses(traces):
                                "Distance between genotype and phenotype",
                                "Hamming distance (bits)")}
     return Part({"courses": courses}, None, {
-        name: charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
-                             zero=unit is not None)
+        name: to_svg(charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
+                                    zero=unit is not None))
         for name, (frame, column, title, unit) in kinds.items() if len(frame)})
 
 
@@ -259,9 +266,17 @@ def _costs(runs):
         "seconds": _value("seconds", 3)}), {})
 
 
+def _in_order(frame, runs):
+    """The frame with its methods in the order of the runs."""
+    places = {name: place for place, name in enumerate(runs["method"].unique())}
+    return frame.sort_values("method", key=lambda names: names.map(places), kind="stable")
+
+
 def _with_digits(frame, column):
     """The frame with the decimals that show two digits of the uncertainties of each source."""
-    half = frame["sem"] if column == "sem" else frame["high"] - frame[column]
+    half = frame["high"] - frame[column]
+    if "std" in frame:
+        half = frame[["sem", "std"]].min(axis=1)
     groups = [frame["problem"], frame["dataset"]]
     return frame.assign(digits=half.groupby(groups).transform(digits))
 

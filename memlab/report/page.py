@@ -74,12 +74,12 @@ def render(path, template, title, facts, contents, **values):
         file.write(page)
 
 
-def image(chart, alt):
-    """A chart as HTML that holds the whole picture.
+def image(svg, alt):
+    """A picture as HTML that holds it whole.
 
     Parameters
     ----------
-    chart : altair.Chart
+    svg : str
     alt : str
         What it shows, for those who do not see it.
 
@@ -87,7 +87,7 @@ def image(chart, alt):
     -------
     Markup
     """
-    figure = base64.b64encode(plots.to_svg(chart).encode()).decode()
+    figure = base64.b64encode(svg.encode()).decode()
     return Markup(f'<img alt="{escape(alt)}"\n src="data:image/svg+xml;base64,{figure}">')
 
 
@@ -105,7 +105,7 @@ def opening(comparison):
         HTML.
     """
     table = display.scores(comparison, published.scores()).html
-    figure = image(plots.scores(comparison),
+    figure = image(plots.to_svg(plots.scores(comparison)),
                    "Scores of the four modes, ours and the paper's, as in the table")
     return f"""<section id="in-brief">
 <h1>In brief</h1>

@@ -42,7 +42,7 @@ def named(runs):
     Returns
     -------
     DataFrame
-        Its columns, with
+        Its columns, with runs of the same problem and dataset together, and
 
         - problem: "clique" for independent sets of complements; the factors of the problem, if
           they vary, behind its name: "dlb n=60 k=3";
@@ -64,7 +64,8 @@ def named(runs):
     several = frame.groupby(["problem", "dataset"])["graph"].transform("nunique") > 1
     frame["unit"] = frame["graph"].where(several, frame["repetition"]).astype(str)
     frame["unit_kind"] = np.where(several, "graphs", "repetitions")
-    return frame
+    order = np.lexsort([pd.factorize(frame[name])[0] for name in ("dataset", "problem")])
+    return frame.iloc[order].reset_index(drop=True)
 
 
 def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
@@ -237,6 +238,8 @@ def effects(runs, factors=None, cell=("problem", "dataset", "family")):
 def winners(runs, factors=None, of="family"):
     """Mean of each family at every combination of the factors, and the best of them.
 
+    Combinations at which one family was run are left out.
+
     Parameters
     ----------
     runs, factors
@@ -253,7 +256,7 @@ def winners(runs, factors=None, of="family"):
     factors = varied(runs) if factors is None else list(factors)
     keys = ["problem", "dataset", *factors]
     wide = runs.groupby([*keys, of], sort=False, dropna=False)["best_fitness"].mean().unstack(of)
-    wide = wide[runs[of].unique()]
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, runs[of].unique()]
     return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
 
 
