@@ -29,9 +29,6 @@ _LEVEL = 0.05
 _TARGETS = {0.05: "within 5 %", 0.01: "within 1 %", 0.0: "best known"}   # the file has more
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _LINES = [*CELL, "family"]
-_CONTENTS = [(name.lower(), name) for name in ("Summary", "Methods", "Means", "Gaps", "Tests",
-                                               "Effects", "Attainment")]
-_CONTENTS += [("courses", "Convergence and diversity"), ("costs", "Costs")]
 
 
 class Part(NamedTuple):
@@ -81,7 +78,7 @@ def write(store, folder, command=None):
     facts = {**_facts(plan, runs), **({"Command": command} if command else {}),
              **page.origin(store.manifest)}
     page.render(
-        folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts, _CONTENTS,
+        folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
         image=page.image, parts=parts, summary=_summary(runs, means, gaps, tests), methods=methods,
         traced=traces["run"].nunique(), known=known["basis"].value_counts().to_dict(),
         targets=len(statistics.TARGETS), fewest=statistics.FEWEST_PAIRS)
@@ -120,34 +117,30 @@ def _summary(runs, means, gaps, tests):
     """For each problem and source: which method leads, by how much, and how sure that is."""
     solvers = set(runs.loc[runs["upper_bound"].notna(), "method"]) if "upper_bound" in runs else {}
     found = []
-    for where, frame in means.merge(gaps.drop(columns=["mean", "low", "high"]), on=_LINES).groupby(
-            ["problem", "dataset"], sort=False):
+    means = _with_digits(means, "mean").merge(gaps.drop(columns=["mean", "low", "high"]), on=_LINES)
+    for where, frame in means.groupby(["problem", "dataset"], sort=False):
         rows = frame[~frame["method"].isin(solvers)].sort_values("mean", ascending=False,
                                                                  kind="stable")
         facts = {"source": source(*where), "tops": [], **frame.iloc[0][["proved", "graphs"]]}
         if len(rows):
-            best, places = rows.iloc[0], digits(frame["sem"])
-            names = list(rows["method"])
-            tops = [name for name in names if name in
-                    set(rows.loc[rows["mean"] == best["mean"], "method"])]
-            beaten = _beaten(tests, where, tops[0]) & set(names)
-            interval = _interval({**best, "digits": places})
+            best, names = rows.iloc[0], list(rows["method"])
+            beaten = _beaten(tests, where, names[0])
             facts |= {
-                "tops": tops, "methods": names, "units": best["units"], "unit": best["unit"],
-                "mean": number(best["mean"], places) + (
-                    f" (95 % interval {interval})" if best["units"] > 1 else ""),
-                "tested": tests is not None and _testable(tests, best["units"]),
+                "tops": list(rows.loc[rows["mean"] == best["mean"], "method"]), "methods": names,
+                "units": best["units"], "unit": best["unit"], "mean": _value("mean")(best),
+                "interval": _interval(best), "tested": _testable(tests, best["units"]),
                 "beaten": [name for name in names if name in beaten],
                 "undecided": [name for name in names[1:] if name not in beaten],
-                "reached": number(best["reached_percent"]), "gap": number(best["gap"], 2)}
+                "reached": best["reached_percent"], "gap": number(best["gap"], 2)}
         found.append(facts)
     return found
 
 
 def _testable(tests, units):
     """Whether a test of so many units could be significant at all, among all these tests."""
-    least = 2.0 ** (1 - units)
-    return units >= statistics.FEWEST_PAIRS and least * tests["p"].count() < _LEVEL
+    if tests is None or units < statistics.FEWEST_PAIRS:
+        return False
+    return 2.0 ** (1 - units) * tests["p"].count() < _LEVEL
 
 
 def _beaten(tests, where, best):
@@ -245,17 +238,14 @@ def _courses(runs, traces):
     courses = _in_order(convergence(traces, _LINES), runs)
     # the scale of infeasible sets, whose fitness is negative, would hide the rest
     feasible = courses[~courses["problem"].isin(["mis", "clique"]) | (courses["best_fitness"] >= 0)]
-    kinds = {
-        "convergence": (feasible, "best_fitness", "Best fitness", None),
-        "diversity": (courses.dropna(subset="diversity"), "diversity", "Population diversity",
-                      "Hamming distance (bits)"),
-        "phenotype_distance": (courses[courses["phenotype_distance"] > 0], "phenotype_distance",
-                               "Distance between genotype and phenotype",
-                               "Hamming distance (bits)")}
-    return Part({"courses": courses}, None, {
-        name: to_svg(charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
-                                    zero=unit is not None))
-        for name, (frame, column, title, unit) in kinds.items() if len(frame)})
+    drawn = {"convergence": charts.courses(
+        feasible, "best_fitness", "Best fitness in the course of a run", zero=False)}
+    populations = courses.dropna(subset="diversity")
+    if len(populations):
+        drawn["diversity"] = charts.courses(
+            populations, "diversity", "Population diversity in the course of a run",
+            "mean pairwise Hamming distance of genomes", unit="Hamming distance (bits)")
+    return Part({"courses": courses}, None, {name: to_svg(chart) for name, chart in drawn.items()})
 
 
 def _costs(runs):

@@ -46,12 +46,12 @@ def write(path, title, facts, opening, notebooks):
         name = re.sub(r"<[^>]+>", "", heading.group(1)) if heading else escape(notebook.stem)
         sections.append((notebook.stem, name,
                          f'<section id="{notebook.stem}">\n{body}\n</section>'))
-    render(path, "page.html.j2", title, facts, [
-        (anchor, Markup(name)) for anchor, name, _ in sections],
-        body=Markup("\n".join(body for *_, body in sections)))
+    render(path, "page.html.j2", title, facts,
+           contents=[(anchor, Markup(name)) for anchor, name, _ in sections],
+           body=Markup("\n".join(body for *_, body in sections)))
 
 
-def render(path, template, title, facts, contents, **values):
+def render(path, template, title, facts, **values):
     """Make a page from a template; what is not `Markup` is escaped in it.
 
     Parameters
@@ -60,16 +60,13 @@ def render(path, template, title, facts, contents, **values):
         As for `write`.
     template : str
         Name of a file in ``templates``.
-    contents : list of (str, str)
-        The table of contents: the id and the name of each section.
     **values
-        What the template needs besides.
+        What the template needs besides: `contents`, for one, the id and the name of each section.
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    page = environment.get_template(template).render(
-        title=title, facts=facts, contents=contents, **values)
+    page = environment.get_template(template).render(title=title, facts=facts, **values)
     with replacing(path, "w") as file:
         file.write(page)
 
