@@ -57,7 +57,7 @@ class Population(NamedTuple):
         genomes, learned = evolution.population, evolution.phenotypes
         raw = (genomes == learned).all(axis=1)
         learned[raw] = _learn(evolution.problem, genomes[raw])
-        return cls(evolution.parameters.mode.value, genomes, learned, evolution.fitness)
+        return cls(evolution.configuration.mode, genomes, learned, evolution.fitness)
 
     def columns(self, order="share"):
         """In what order to show the vertices.

@@ -133,7 +133,8 @@ class Race:
         """
         last = pd.concat([e.result().trace.tail(1) for e in self.evolutions.values()])
         last.index = list(self.evolutions)
-        return last.assign(parameters=[_in_short(e.parameters) for e in self.evolutions.values()])
+        return last.assign(parameters=[_in_short(e.configuration)
+                                       for e in self.evolutions.values()])
 
     def code(self):
         """Python that brings every mode to where it is now, as text."""

@@ -42,3 +42,23 @@ def best_known(instance, problem, vertices, edges):
 @functools.cache
 def _table():
     return pd.read_csv(data("best_known.csv"))
+
+
+def question(row):
+    """What to look a run's instance up by: the question, and the size of the graph in its file.
+
+    Parameters
+    ----------
+    row : Series
+        A row of `memlab.study.Store.runs`.
+
+    Returns
+    -------
+    tuple of (str, int, int)
+        "mis", "clique" (where the complement of the file's graph was taken) or "maxcut"; vertices;
+        edges.
+    """
+    n, m = int(row["vertices"]), int(row["edges"])
+    if row.get("complement") is True:
+        return "clique", n, n * (n - 1) // 2 - m
+    return row["problem"].split()[0], n, m

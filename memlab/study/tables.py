@@ -13,7 +13,7 @@ from scipy import stats
 from ..names import DATASETS, GRAPH_PROBLEMS, MODES
 from . import published
 from .dataset_means import estimate
-from .plan import TRACE
+from .store import TRACE
 
 CELL = ["problem", "dataset", "mode"]
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..checks import choice
+from .. import checks
 from . import baldwinian, darwinian, lamarckian, lb
-from .blocks import MODES, check_flag, check_mode, check_size
+from .blocks import MODES, check_mode, check_size
 
 CONVENTIONS = ("free", "steps", "scans")
 
@@ -185,7 +185,7 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
     >>> [round(expected_evaluations("lamarckian", n=2, k=2, convention=c), 3) for c in CONVENTIONS]
     [1.333, 2.667, 5.333]
     """
-    convention = choice("convention", convention, CONVENTIONS)
+    convention = checks.choice("convention", convention, CONVENTIONS)
     options = {"lb_probability": lb_probability, "strict": strict}
     individuals = expected_runtime(mode, n, k, **options) + 1
     if mode == "darwinian" or convention == "free":
@@ -235,7 +235,7 @@ def level_profile(mode, n, k):
 
 
 def _checked(mode, lb_probability, strict):
-    check_flag("strict", strict)
+    checks.flag("strict", strict)
     return check_mode(mode, lb_probability)
 
 

@@ -10,7 +10,6 @@ from ..kernels import dlb_events, dlb_naive
 from ..problems import DeceptiveLeadingBlocks
 from . import lamarckian
 from .blocks import (
-    check_flag,
     check_mode,
     check_size,
     fresh_steps,
@@ -95,8 +94,8 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     runs = checks.integer("runs", runs, minimum=1)
     method = checks.choice("method", method, METHODS)
     sequence = checks.seed("seed", seed)
-    check_flag("strict", strict)
-    check_flag("return_steps", return_steps)
+    checks.flag("strict", strict)
+    checks.flag("return_steps", return_steps)
     if method == "naive":
         _refuse_hours(mode, n, k, runs, lb_probability, strict)
         run = _naive_runner(mode, n, k, write_back, strict)
