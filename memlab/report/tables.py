@@ -157,7 +157,7 @@ def number(value, digits=0):
     """
     if value is None or not np.isfinite(value):
         return "–"
-    return f"{value:,.{digits}f}"
+    return f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−")      # no minus zero
 
 
 def digits(uncertainties):
