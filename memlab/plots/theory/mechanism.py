@@ -7,29 +7,25 @@ import numpy as np
 import pandas as pd
 
 from ...checks import integer
-from ..style import INK, MODES, heading
+from ..palette import BLACK, INK, MODES, SHADES, SHORT_DASHED, WHITE
+from ..style import heading
 
 _THEOREM = ("darwinian", "lamarckian", "baldwinian")
 _SIDE = 250      # of a panel, in points
-_SHADES = ["#f2f7fc", "#d3e4f3", "#a5cce6", "#4d94c8", "#0b4a8f"]
 
 
 def mechanism(k=3, title="One critical block: how each mode leaves the trap", subtitle=None):
     """The cube of all contents of a critical block, and the way out of its all-zeros trap.
 
+    There is a panel per mode. Columns hold the strings with 0, 1, ..., k ones; the colour of a
+    string is the fitness that selection sees, k - 1 being the trap's, and k at least that of a
+    completed block. Solid arrows are mutations, dashed ones steps of local search.
+
     Parameters
     ----------
     k : int
         Length of the block, 2 to 4.
-    title : str
-    subtitle : str, optional
-
-    Returns
-    -------
-    altair.Chart
-        A panel per mode. Columns hold the strings with 0, 1, ..., k ones; the colour of a string is
-        the fitness that selection sees, k - 1 being the trap's, and k at least that of a completed
-        block. Solid arrows are mutations, dashed ones steps of local search.
+    title, subtitle : str, optional
 
     Raises
     ------
@@ -74,10 +70,10 @@ def _cube(nodes, mode, k):
     base = alt.Chart(nodes).encode(x=x, y=y)
     circles = base.mark_circle(size=1000, opacity=1, stroke=INK).encode(
         color=alt.Color("seen:O", title="fitness that selection sees",
-                        scale=alt.Scale(domain=list(range(k + 1)), range=_SHADES[-k - 1:])))
+                        scale=alt.Scale(domain=list(range(k + 1)), range=SHADES[-k - 1:])))
     labels = base.mark_text(fontSize=11, font="monospace").encode(
-        text="block:N", color=alt.condition(f"datum.seen >= {k - 1}", alt.value("white"),
-                                            alt.value("#333333")))
+        text="block:N", color=alt.condition(f"datum.seen >= {k - 1}", alt.value(WHITE),
+                                            alt.value(BLACK)))
     edges = alt.Chart(_edges(nodes)).mark_rule(color=INK, opacity=0.3).encode(
         x=x, y=y, x2="x2:Q", y2="y2:Q")
     title = alt.Title(MODES[mode].label, subtitle=_way(mode, k), fontSize=13,
@@ -122,7 +118,8 @@ def _arrows(nodes, ends, shade, x, y):
     shaft = alt.Chart(pd.concat(shafts)).encode(x=x, y=y, order="order:Q", detail="way:N")
     line = {"color": shade, "strokeWidth": 3}
     return [shaft.transform_filter("datum.kind == 'mutation'").mark_line(**line),
-            shaft.transform_filter("datum.kind == 'learning'").mark_line(strokeDash=[3, 3], **line),
+            shaft.transform_filter("datum.kind == 'learning'").mark_line(
+                strokeDash=SHORT_DASHED, **line),
             alt.Chart(pd.DataFrame(heads)).mark_point(shape="triangle", filled=True, size=130,
                                                       opacity=1, color=shade).encode(
                 x=x, y=y, angle=alt.Angle("angle:Q", scale=alt.Scale(domain=[0, 360],
