@@ -193,6 +193,13 @@ class Evolution:
         return int(self._ledger.generation[0])
 
     @property
+    def trace(self):
+        """The course so far, as `Run.trace` gives it: DataFrame, or None without a trace."""
+        import pandas as pd
+        columns = self._trace_columns()
+        return None if columns is None else pd.DataFrame(columns)
+
+    @property
     def done(self):
         """Whether the budget is spent, but for less than a generation: bool."""
         return engine.spent(self._settings, self._ledger) + self.parameters.lambda_ > (

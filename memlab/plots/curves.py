@@ -7,7 +7,7 @@ hundred evaluations, where modes part, as well as the rest.
 import altair as alt
 
 from .axes import log_axis, powers
-from .style import UNITS, colour, dash, panels, prepared, require, rule, tips
+from .style import UNITS, colour, dash, panels, prepared, rule, tips
 
 
 def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
@@ -119,19 +119,18 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
 
 
 def drawn(frame, column):
-    """The rows of a frame that the chart of a column draws."""
+    """What the chart of a column draws of a frame, modes by their labels."""
+    frame = prepared(frame, ["evaluations", column])
     if column == "best_fitness":
         return frame[frame[column] >= 0]
     if column == "phenotype_distance":
-        return frame[frame["mode"].isin(["baldwinian", "lb"])]
+        return frame[frame["mode"].isin(["Baldwinian", "LB"])]
     return frame
 
 
 def _curves(frame, column, title, subtitle, unit, units=None, level=None, scale=None):
     """Panels of lines of a column, whose axis names the unit of the panel's problem."""
-    columns = ["evaluations", column]
-    require(frame, ["mode", *columns])
-    frame = prepared(drawn(frame, column), columns)
+    frame = drawn(frame, column)
     ends = int(frame["evaluations"].min()), int(frame["evaluations"].max())
     levels = [] if level is None else [rule(column, y=level)]
 

@@ -51,5 +51,5 @@ STATES = {"full": BLUE, "damaged": ORANGE, "critical": RED, "random": "#80808033
 SHADES = ["#f2f7fc", "#d3e4f3", "#a5cce6", "#4d94c8", "#0b4a8f"]
 SCHEME = "viridis"
 
-PROPERTIES = {"ink": INK, "faint": FAINT, "frame": FRAME, "accent": BLUE, "alert": RED,
+PROPERTIES = {"ink": INK, "faint": FAINT, "accent": BLUE, "alert": RED,
               "chosen": CHOSEN, "other": OTHER, "conflict": CONFLICT}

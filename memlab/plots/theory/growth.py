@@ -107,6 +107,7 @@ def exponents(frame, title="Exponents fitted to simulated runtimes", subtitle=No
         point = base.mark_point(size=70, **DOT).encode(
             x=x, shape=shape(frame, legend=None),
             tooltip=["mode:N", "theorem:Q", *tips(".3f", "exponent", "low", "high")])
-        return alt.layer(rule("zero", scale, x=0), interval, point).properties(width=440, height=28 * len(rows))
+        return alt.layer(rule("zero", scale, x=0), interval, point).properties(
+            width=440, height=28 * len(rows))
 
     return by_value(frame, "k", draw, title, subtitle, alt.vconcat, "k = {}", spacing=8)
