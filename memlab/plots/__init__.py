@@ -22,15 +22,13 @@ are in `theory`.
 
 from . import palette, theory
 from .beyond import effects, local_searches
-from .comparisons import differences, losses
+from .comparisons import differences, losses, ranks, scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .export import save, to_png, to_svg
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
 from .palette import MODES
 from .populations import population
-from .ranks import ranks
-from .scores import scores
 from .sensitivity import sensitivity
 
 __all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "effects",

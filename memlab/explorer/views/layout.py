@@ -38,6 +38,11 @@ def seed():
     return W.BoundedIntText(0, min=0, max=2**31, description="seed", **WIDE)
 
 
+def speed(names, value):
+    """The control of a speed, by its name."""
+    return W.Dropdown(options=list(names), value=value, layout={"width": "210px"}, tooltip="speed")
+
+
 def show_only(counting):
     """Hide the controls that have no say at the moment: a dict of control to whether it has."""
     for control, counts in counting.items():

@@ -17,7 +17,7 @@ from ..widgets.pictures import Charts
 from ..widgets.runner import Pace, Runner
 from .controls import Controls
 from .inside import Inside
-from .layout import body, lead, row
+from .layout import body, lead, row, speed
 
 SPEEDS = {"100 evaluations a second": 100, "500 evaluations a second": 500,
           "2,000 evaluations a second": 2_000, "10,000 evaluations a second": 10_000,
@@ -50,11 +50,12 @@ def race_charts(frame, start):
     """
     weighted = start.problem == "maxcut" and start.source.graph.is_weighted
     unit = "weight of the cut" if weighted else UNITS[start.problem]
-    level, name = _level(start)
+    level = {**start.source.best_known, **start.source.optimum}.get(start.problem)
+    if level is not None:
+        name = "optimum" if start.problem in start.source.optimum else "best known"
+        unit += f"; the grey line is the {name}, {level:,}"
     charts = {
-        "best_fitness": plots.convergence(
-            frame, "Best fitness", unit if level is None else
-            f"{unit}; the grey line is the {name}, {level:,}", optimum=level),
+        "best_fitness": plots.convergence(frame, "Best fitness", unit, optimum=level),
         "diversity": plots.diversity(frame, "Diversity", "mean distance between two genomes")}
     if {"baldwinian", "lb"} & start.configurations.keys():
         charts["phenotype_distance"] = plots.phenotype_distance(
@@ -62,16 +63,6 @@ def race_charts(frame, start):
     charts["local_search_steps"] = plots.effort(
         frame, "Work of local search", "steps so far, all of them free")
     return charts
-
-
-def _level(start):
-    """The value to compare with, and what it is: "optimum" or "best known"; None if there is none.
-    """
-    source = start.source
-    known = {"best known": source.best_known, "optimum": source.optimum}
-    found = [(values[start.problem], name) for name, values in known.items()
-             if start.problem in values]
-    return found[-1] if found else (None, None)
 
 
 def blank(start):
@@ -144,8 +135,7 @@ class RaceView:
         self.runner = Runner(self._make, self._show, self.message, "One generation of every mode")
         self.controls = Controls(problem, dataset, self.runner.changed, self._compare,
                                  self.message)
-        self.speed = W.Dropdown(options=list(SPEEDS), value="2,000 evaluations a second",
-                                layout={"width": "210px"}, tooltip="speed")
+        self.speed = speed(SPEEDS, "2,000 evaluations a second")
         self._charts = Charts()
         self._standing = W.HTML()
         self.inside = Inside(self._refresh, self.message)

@@ -1,5 +1,6 @@
 """The walk: three modes on DeceptiveLeadingBlocks, bit by bit."""
 
+import itertools
 import time
 
 import ipywidgets as W
@@ -13,7 +14,7 @@ from ..widgets.export import Export
 from ..widgets.messages import Message
 from ..widgets.pictures import Charts
 from ..widgets.runner import Pace, Runner
-from .layout import SLIDER, body, lead, row, seed
+from .layout import SLIDER, body, lead, row, seed, speed
 
 SPEEDS = {"three events a second": 0, "10 iterations a second": 10,
           "100 iterations a second": 100, "1,000 iterations a second": 1_000,
@@ -27,7 +28,7 @@ _LEAD = ("One parent, one offspring. A block counts when all its bits are one; i
          "that is not complete, every one costs fitness. Darwin has to flip all its bits at once. "
          "Lamarck is thrown back to zeros by his own learning. Baldwin wanders across the "
          "plateau, for all that counts is what he can learn.")
-_MOST_RECORDS = 300
+_MOST_RECORDS = 600      # of a walk
 
 
 class WalkJob:
@@ -43,7 +44,7 @@ class WalkJob:
     def __init__(self, n, k, seed, speed):
         self.walks = [Walk(mode, n, k, seed) for mode in MODES]
         self._speed, self._pace, self._due = speed, Pace(), 0.0
-        self.records = []
+        self._courses = {mode: [] for mode in MODES}
         self._record()
 
     @property
@@ -87,16 +88,15 @@ class WalkJob:
     def _record(self):
         """Keep what has changed; of too many records every other is dropped."""
         for walk in self.walks:
-            last = next((r for r in reversed(self.records) if r[0] == walk.mode), None)
-            if last is None or last[1] != walk.iterations:
-                self.records.append([getattr(walk, column) for column in COURSE])
-        if len(self.records) > 6 * _MOST_RECORDS:
-            firsts, rest = self.records[:3], self.records[3:]
-            self.records = firsts + [r for i, r in enumerate(rest) if i // 3 % 2]
+            course = self._courses[walk.mode]
+            if not course or course[-1]["iterations"] != walk.iterations:
+                course.append({column: getattr(walk, column) for column in COURSE})
+            if len(course) > _MOST_RECORDS:
+                del course[1:-1:2]
 
     def course(self):
         """What has been recorded: DataFrame."""
-        return pd.DataFrame(self.records, columns=COURSE)
+        return pd.DataFrame(itertools.chain(*self._courses.values()))
 
     def snapshot(self):
         return {"table": table(self.walks), "picture": picture(self.walks),
@@ -128,8 +128,7 @@ class WalkView:
         self.blocks = W.IntSlider(12, 1, 30, description="blocks n/k", continuous_update=False,
                                   **SLIDER)
         self.seed = seed()
-        self.speed = W.Dropdown(options=list(SPEEDS), value="100 iterations a second",
-                                layout={"width": "210px"}, tooltip="speed")
+        self.speed = speed(SPEEDS, "100 iterations a second")
         for control in (self.k, self.blocks, self.seed):
             control.observe(lambda _: self.runner.changed(), "value")
         self._charts, self._table = Charts(least_width=420), W.HTML()

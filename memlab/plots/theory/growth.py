@@ -7,8 +7,7 @@ from ..palette import MODES
 from ..style import BARE, DOT, by_value, colour, dash, labelled, require, rule, shape, tips
 from .marks import dots
 
-_PANEL = {"width": 210, "height": 220}
-_BY_LENGTH = {"name": "k = {}", "spacing": 14}
+_STYLES = {style.label: style for style in MODES.values()}
 
 
 def growth(frame, simulated=None, value="iterations", title="Runtimes grow as powers of n",
@@ -38,20 +37,13 @@ def growth(frame, simulated=None, value="iterations", title="Runtimes grow as po
         require(simulated, ["mode", "n", "k", "mean", "low", "high"])
         low, high = min(low, simulated.low.min()), max(high, simulated.high.max())
         simulated = labelled(simulated)
-    frame = labelled(frame).sort_values("k", kind="stable")
-    x = size_axis(frame.n)
-    styles = {style.label: style for style in MODES.values()}
+    y = power_axis(value, value, low, high)
 
-    def draw(rows, first):
-        layers = [alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
-            x=x, y=power_axis(value, value if first else None, low, high), color=colour(frame),
-            strokeDash=dash(frame), tooltip=["mode:N", "n:Q", "k:Q", *tips(",.3~g", value)])]
-        if simulated is not None:
-            of_length = simulated[simulated.k == rows.k.iloc[0]]
-            layers += dots(of_length, "mode", styles, x, ["n:Q", "k:Q"])
-        return alt.layer(*layers).properties(**_PANEL)
+    def points(k, x):
+        rows = None if simulated is None else simulated[simulated.k == k]
+        return [] if rows is None else dots(rows, "mode", _STYLES, x, ["n:Q", "k:Q"])
 
-    return by_value(frame, "k", draw, title, subtitle, **_BY_LENGTH)
+    return _by_length(frame, y, tips(",.3~g", value), title, subtitle, above=points)
 
 
 def flattened(frame, title="Divided by the asymptotic law, every curve tends to one",
@@ -65,18 +57,25 @@ def flattened(frame, title="Divided by the asymptotic law, every curve tends to 
     title, subtitle : str, optional
     """
     require(frame, ["mode", "n", "k", "ratio"])
+    scale = alt.Scale(domain=[min(frame.ratio.min(), 0.9), max(frame.ratio.max(), 1.1)])
+    y = alt.Y("ratio:Q", title="exact / asymptotic", scale=scale)
+    return _by_length(frame, y, tips(".4f", "ratio"), title, subtitle,
+                      below=[rule("one", scale, y=1)])
+
+
+def _by_length(frame, y, facts, title, subtitle, below=(), above=lambda k, x: ()):
+    """A line per mode against n, a panel per block length; with layers below and above the lines.
+    """
     frame = labelled(frame).sort_values("k", kind="stable")
     x = size_axis(frame.n)
-    scale = alt.Scale(domain=[min(frame.ratio.min(), 0.9), max(frame.ratio.max(), 1.1)])
 
     def draw(rows, first):
-        line = alt.Chart(rows).mark_line(strokeWidth=2).encode(
-            x=x, y=alt.Y("ratio:Q", title="exact / asymptotic" if first else None, scale=scale),
-            color=colour(frame), strokeDash=dash(frame),
-            tooltip=["mode:N", "n:Q", "k:Q", *tips(".4f", "ratio")])
-        return alt.layer(rule("one", scale, y=1), line).properties(**_PANEL)
+        line = alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
+            x=x, y=y if first else y.title(None), color=colour(frame), strokeDash=dash(frame),
+            tooltip=["mode:N", "n:Q", "k:Q", *facts])
+        return alt.layer(*below, line, *above(rows.k.iloc[0], x)).properties(width=210, height=220)
 
-    return by_value(frame, "k", draw, title, subtitle, **_BY_LENGTH)
+    return by_value(frame, "k", draw, title, subtitle, name="k = {}", spacing=14)
 
 
 def exponents(frame, title="Exponents fitted to simulated runtimes", subtitle=None):

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from ...checks import integer
-from ..palette import BLACK, INK, MODES, SHADES, SHORT_DASHED, WHITE
-from ..style import heading
+from ..palette import BLACK, INK, MODES, SHADES, SHORT_DASHED, SOLID, WHITE
+from ..style import DOT, heading
 
 _THEOREM = ("darwinian", "lamarckian", "baldwinian")
 _SIDE = 250      # of a panel, in points
@@ -98,29 +98,24 @@ def _edges(nodes):
     return pairs[near & (pairs.ones < pairs.ones2)]
 
 
-def _arrows(nodes, ends, shade, x, y):
+def _arrows(nodes, ways, shade, x, y):
     """Arrows from string to string, bent where they pass over others: shafts and heads."""
-    place = nodes.set_index("block")
-    shafts, heads = [], []
-    for number, (first, last, kind) in enumerate(ends):
-        start, end = (place.loc[name, ["x", "y"]].to_numpy(float) for name in (first, last))
+    place = nodes.set_index("block")[["x", "y"]]
+    layers = []
+    for first, last, kind in ways:
+        start, end = place.loc[first].to_numpy(), place.loc[last].to_numpy()
         steps = sum(a != b for a, b in zip(first, last, strict=True))
-        part = np.linspace(0, 1, 41)[:, None]
-        bend = np.array([0.0, (steps - 1) * 55.0]) * np.sin(np.pi * part)
-        curve = start + part * (end - start) + bend
-        # Shafts begin and end at the rim of a circle, 18 points from its centre.
-        curve = curve[(np.hypot(*(curve - start).T) > 18) & (np.hypot(*(curve - end).T) > 23)]
-        shafts.append(pd.DataFrame({"x": curve[:, 0], "y": curve[:, 1], "order": range(len(curve)),
-                                    "way": number, "kind": kind}))
-        along = end - curve[-1]
-        heads.append({"x": curve[-1, 0], "y": curve[-1, 1],
-                      "angle": np.degrees(np.arctan2(along[0], along[1]))})
-    shaft = alt.Chart(pd.concat(shafts)).encode(x=x, y=y, order="order:Q", detail="way:N")
-    line = {"color": shade, "strokeWidth": 3}
-    return [shaft.transform_filter("datum.kind == 'mutation'").mark_line(**line),
-            shaft.transform_filter("datum.kind == 'learning'").mark_line(
-                strokeDash=SHORT_DASHED, **line),
-            alt.Chart(pd.DataFrame(heads)).mark_point(shape="triangle", filled=True, size=130,
-                                                      opacity=1, color=shade).encode(
-                x=x, y=y, angle=alt.Angle("angle:Q", scale=alt.Scale(domain=[0, 360],
-                                                                     range=[0, 360])))]
+        middle = (start + end) / 2 + [0, (steps - 1) * 82]
+        # A shaft begins at the rim of a circle, 18 points from its centre, and ends in its head.
+        along, back = (ray / np.hypot(*ray) for ray in (end - middle, start - middle))
+        tip = end - 23 * along
+        shaft = pd.DataFrame([start - 18 * back, middle, tip], columns=["x", "y"])
+        head = pd.DataFrame({"x": tip[:1], "y": tip[1:], "angle": np.degrees(np.arctan2(*along))})
+        layers.append(alt.Chart(shaft.reset_index()).mark_line(
+            color=shade, strokeWidth=3, interpolate="basis",
+            strokeDash=SHORT_DASHED if kind == "learning" else SOLID,
+        ).encode(x=x, y=y, order="index:Q"))
+        layers.append(alt.Chart(head).mark_point(
+            shape="triangle", size=130, color=shade, **DOT).encode(
+            x=x, y=y, angle=alt.Angle("angle:Q", scale=None)))
+    return layers
