@@ -24,7 +24,7 @@ from memlab.study import (
     run_seed,
     universality_plan,
 )
-from memlab.study.plan import trace_grid
+from memlab.run import trace_grid
 
 
 def test_the_grid_is_the_papers():
@@ -126,7 +126,7 @@ def test_the_evaluation_runs_what_best_says():
 
 
 def test_runs_are_numbered_in_order_and_neighbours_share_their_graph(plan):
-    runs = list(plan.runs())
+    runs = list(plan.tasks())
     assert [run.run for run in runs] == list(range(len(plan))) == list(range(48))
     assert len({run[1:] for run in runs}) == 48
     graphs = [(run.problem, run.dataset, run.graph) for run in runs]
@@ -137,7 +137,7 @@ def test_runs_are_numbered_in_order_and_neighbours_share_their_graph(plan):
 
 def test_seeds_are_shared_by_configurations_and_by_nothing_else(plan):
     seeds = {}
-    for run in plan.runs():
+    for run in plan.tasks():
         where = (run.problem, run.dataset, run.graph, run.repetition)
         assert seeds.setdefault(where, run.seed) == run.seed
         assert 0 <= run.seed < 2**63
@@ -154,7 +154,7 @@ def test_a_plan_survives_json(plan):
     again = Plan.from_dict(json.loads(json.dumps(plan.to_dict())))
     assert again == plan
     assert again.fingerprint == plan.fingerprint
-    assert list(again.runs()) == list(plan.runs())
+    assert list(again.runs()) == list(plan.tasks())
 
 
 @pytest.mark.parametrize("change", [
