@@ -2,13 +2,14 @@
 
 What algorithm 1 of the paper leaves open is decided here, and the kernels do just that:
 
-- The initial population consists of independent fair bits and is scored raw in every mode, unless
-  it is to learn as the offspring do.
+- The initial population consists of independent fair bits, unless it is given, and is scored raw
+  in every mode, unless it is to learn as the offspring do.
 - Parents are drawn uniformly with replacement. Mutation may flip no bit at all.
 - The initial evaluations count. An offspring costs one evaluation in every mode. The steps of the
   local search are counted; they are free, as in the paper, unless a cost is set. A generation is
   begun while the budget allows for its evaluations: without such a cost there are
-  ``(budget - mu) // lambda_``, with one the last may exceed the budget by what it learns.
+  ``(budget - mu) // lambda_``, with one the last may exceed the budget by what it learns. A target
+  ends the run earlier, but never within a generation.
 - Ties at the survivors' cut are broken uniformly at random, or for the younger ones on demand.
 - A run is a function of (problem, configuration, budget, seed), whether it is taken in one go,
   stepped, or saved and loaded in the middle.
@@ -21,14 +22,14 @@ import numpy as np
 from . import checks
 from .kernels import engine, ledger, rng, variation
 from .names import MODES
-from .parameters import Configuration, check_budget
+from .parameters import INITIALS, Configuration, check_budget
 from .problems.problem import Problem
-from .run import Run
+from .run import Run, trace_frame
 from .saving import read_run, write_run
 
 # the interpreter looks for Ctrl-C after so many bits of offspring
 _BITS_PER_CALL = 10_000_000
-_UNREACHABLE = np.iinfo(np.int64).max
+_UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
 _SMALLEST_TABLE = 1024
 
 
@@ -57,11 +58,25 @@ class Evolution:
     mutation : str
         "standard": each bit flips with probability 1/n. "fast": with probability s/n, where s is
         drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
-    initial : str
+    initial : str or array_like of 0 and 1, shape (mu, n)
         "raw": the initial population is scored without local search. "learned": its individuals are
-        treated as offspring; in mode "darwinian", which has no local search, that is the same.
+        treated as offspring; in mode "darwinian", which has no local search, that is the same. An
+        array, of integers or booleans: the genomes themselves, instead of random ones; scored raw.
     step_cost : float
         What a step of the local search takes from the budget, in evaluations; at least 0.
+    target : int, optional
+        The run is over after the generation, or the initial population, in which the best fitness
+        reaches it, though there may be budget left.
+
+    Attributes
+    ----------
+    problem : Problem
+    configuration : Configuration
+        The settings. Its `initial` is "raw" if genomes were given.
+    budget : int
+    target : int or None
+    seconds : float
+        Wall-clock time spent in the engine.
 
     Raises
     ------
@@ -82,29 +97,43 @@ class Evolution:
     (10, 110, False)
     >>> e.run().evaluations
     1000
+
+    From genomes of one's own, up to a fitness that will do:
+
+    >>> run = ml.evolve(problem, "lamarckian", mu=2, initial=[[0] * problem.n, [1] * problem.n],
+    ...                 target=430)
+    >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
+    (0, True, True)
     """
 
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-                 initial="raw", step_cost=0.0):
+                 initial="raw", step_cost=0.0, target=None):
         if not isinstance(problem, Problem):
             raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
                             f"{type(problem).__name__}")
+        given = not isinstance(initial, str)
         configuration = Configuration(mode, mu, lambda_, crossover_rate, lb_probability, ties,
-                                      mutation, initial, step_cost)
+                                      mutation, "raw" if given else initial, step_cost)
+        if given:
+            initial = checks.bits("initial", initial, (configuration.mu, problem.n),
+                                  f"{', '.join(map(repr, INITIALS))} or ")
         state = rng.seed_state(checks.seed("seed", seed))
-        self._prepare(problem, configuration, budget, state, checks.flag("trace", trace))
+        self._prepare(problem, configuration, budget, target, state, checks.flag("trace", trace))
         begin = time.perf_counter()
+        if given:
+            self._population.genomes[:configuration.mu] = problem.pack(initial)
         if configuration.initial == "learned" and configuration.mode != "darwinian":
             engine.start_learned(*self._arguments)
         else:
-            engine.start(*self._arguments, False)
+            engine.start(*self._arguments, given)
         self.seconds = time.perf_counter() - begin
 
-    def _prepare(self, problem, configuration, budget, state, trace):
+    def _prepare(self, problem, configuration, budget, target, state, trace):
         """Everything at generation 0, before the initial population exists."""
         self.problem, self.configuration = problem, configuration
         self.budget = check_budget(budget, configuration)
+        self.target = None if target is None else checks.integer("target", target)
         self._layout = problem.layout
         if configuration.mutation == "fast":
             self._layout = variation.with_fast_mutation(self._layout)
@@ -129,7 +158,8 @@ class Evolution:
         self._algorithm = engine.Algorithm(
             MODES.index(configuration.mode), mu, lambda_, configuration.crossover_rate,
             configuration.lb_probability or 0.0, configuration.ties == "offspring", self.budget,
-            configuration.step_cost, _UNREACHABLE)
+            configuration.step_cost,
+            _UNREACHABLE if target is None else min(max(self.target, -_UNREACHABLE), _UNREACHABLE))
         self._memory = problem.memory(slots)
 
     @property
@@ -184,6 +214,11 @@ class Evolution:
             seconds=self.seconds, mode=self.configuration.mode,
             configuration=self.configuration, budget=self.budget, _trace=self._trace_columns())
 
+    @property
+    def trace(self):
+        """The course of the run up to now, as `Run.trace` says: DataFrame or None; a copy."""
+        return trace_frame(self._trace_columns())
+
     def _trace_columns(self):
         if not self._trace.wanted:
             return None
@@ -205,7 +240,8 @@ class Evolution:
 
     @property
     def done(self):
-        """Whether the budget is spent, but for less than a generation: bool."""
+        """Whether the target is reached, or the budget spent but for less than a generation: bool.
+        """
         return bool(engine.finished(self._algorithm, self._ledger))
 
     @property
@@ -251,7 +287,7 @@ class Evolution:
             If the problem is a `CustomProblem`: its functions are code, which no file holds.
         """
         write_run(path, self.problem, self.configuration, self._state(), budget=self.budget,
-                  trace=self._trace.wanted, seconds=self.seconds)
+                  target=self.target, trace=self._trace.wanted, seconds=self.seconds)
 
     def _state(self):
         """The arrays that a run consists of, beyond its problem and configuration."""
@@ -281,9 +317,9 @@ class Evolution:
         return read_run(path, cls._restored)
 
     @classmethod
-    def _restored(cls, problem, configuration, state, budget, trace, seconds):
+    def _restored(cls, problem, configuration, state, budget, target, trace, seconds):
         self = cls.__new__(cls)
-        self._prepare(problem, configuration, budget, np.zeros(4, np.uint64), bool(trace))
+        self._prepare(problem, configuration, budget, target, np.zeros(4, np.uint64), bool(trace))
         self.seconds = float(seconds)
         self._restore(state)
         return self
@@ -320,7 +356,7 @@ class Evolution:
 
 def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
            budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-           initial="raw", step_cost=0.0):
+           initial="raw", step_cost=0.0, target=None):
     """Run the (mu+lambda) EA of the paper to the end of its budget.
 
     Takes the arguments of `Evolution` and raises what it raises.
@@ -340,7 +376,8 @@ def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability
     True
     """
     return Evolution(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed,
-                     ties, trace, mutation=mutation, initial=initial, step_cost=step_cost).run()
+                     ties, trace, mutation=mutation, initial=initial, step_cost=step_cost,
+                     target=target).run()
 
 
 def _table_size(slots):

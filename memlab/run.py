@@ -63,10 +63,15 @@ class Run:
             of the genomes from their phenotypes), local_search_steps (so far). None if the run was
             made with ``trace=False``.
         """
-        if self._trace is None:
-            return None
-        import pandas as pd
-        return pd.DataFrame(self._trace)
+        return trace_frame(self._trace)
+
+
+def trace_frame(columns):
+    """The columns of a trace as a DataFrame, or None if there are none."""
+    if columns is None:
+        return None
+    import pandas as pd  # which takes longer to load than a short run
+    return pd.DataFrame(columns)
 
 
 def trace_grid(budget):

@@ -90,6 +90,7 @@ def test_the_trace_equals_what_can_be_seen_of_the_population(case, mode):
         steps.append(sum(int(as_array(genome).sum()) - int(as_array(phenotype).sum())
                          for _, phenotype, genome in offspring))
     trace = e.result().trace
+    assert e.trace.equals(trace)
     assert list(trace.columns) == ["evaluations", "best_fitness", "mean_fitness", "diversity",
                                    "phenotype_distance", "local_search_steps"]
     assert np.allclose(trace.to_numpy(), rows, rtol=1e-14, atol=0)
@@ -169,6 +170,6 @@ def test_what_evolution_shows_are_copies():
     e.step(20)
     for array in (e.population, e.phenotypes, e.fitness, e.result().best_solution):
         array[:] = 7
-    trace = e.result().trace
-    trace.loc[:] = 0
+    for trace in (e.trace, e.result().trace):
+        trace.loc[:] = 0
     assert cases.same_run(e.run(), untouched)

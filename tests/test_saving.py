@@ -181,7 +181,7 @@ def test_nothing_is_unpickled(saved, tmp_path, name):
 
 
 HEAD = {"format": "memlab run 4", "problem": "MaxCut", "trace": True, "seconds": 0.0,
-        "budget": 700,
+        "budget": 700, "target": None,
         "configuration": {"mode": "lb", "mu": 12, "lambda_": 9, "crossover_rate": 0.7,
                           "lb_probability": 0.4, "ties": "random"}}
 
@@ -189,6 +189,7 @@ HEAD = {"format": "memlab run 4", "problem": "MaxCut", "trace": True, "seconds":
 @pytest.mark.parametrize("head", [
     HEAD | {"format": "memlab run 0"}, HEAD | {"problem": "Sudoku"}, HEAD | {"problem": "Graph"},
     HEAD | {"budget": 800}, HEAD | {"budget": 11}, HEAD | {"budget": None},
+    HEAD | {"target": 0.5}, {name: value for name, value in HEAD.items() if name != "target"},
     *(HEAD | {"configuration": HEAD["configuration"] | change} for change in (
         {"mu": 13}, {"mode": "baldwinian"}, {"unknown": 1}, {"crossover_rate": float("nan")})),
     {name: value for name, value in HEAD.items() if name != "trace"}, [], "text", None])

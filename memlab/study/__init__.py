@@ -19,7 +19,7 @@ _HOMES = {
     "questions": ("Question",),
     "sources": ("Dataset", "Files", "GraphBench"),
     "methods": ("METHODS", "Optimum", "RandomSampling", "Restarts"),
-    "profiles": ("PROFILES", "Profile", "profile"),
+    "profiles": ("PAPER", "PROFILES", "Profile", "profile"),
     "store": ("ForeignPlanError", "Store", "StoreError", "load"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
     "comparison": (),

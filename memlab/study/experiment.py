@@ -41,7 +41,7 @@ import tomllib
 from pathlib import Path
 
 from ..checks import choice
-from ..names import GRAPH_PROBLEMS
+from ..names import GRAPH_PROBLEMS, MODES
 from . import configurations, methods, published, questions, sources
 from .plan import Block, Plan
 
@@ -152,6 +152,11 @@ def _plan(asked, found, ways, grid, **options):
         blocks = [Block([question], [source], _resolved(ways, grid, question, source))
                   for question, source in itertools.product(asked, found)]
     return Plan(blocks=blocks, **options)
+
+
+def universal():
+    """The paper's universal configurations, one for each mode: list of Configuration."""
+    return _Chosen("published universal", [{"mode": mode} for mode in MODES]).configurations(None)
 
 
 class _Chosen:

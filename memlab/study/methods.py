@@ -45,7 +45,7 @@ class Optimum:
 
 
 def _evolve(problem, settings, budget, seed, target, trace):
-    return evolve(problem, **asdict(settings), budget=budget, seed=seed,
+    return evolve(problem, **asdict(settings), budget=budget, seed=seed, target=target,
                   trace=trace)
 
 

@@ -233,7 +233,7 @@ class Plan:
         -------
         DataFrame
             run; problem and its options; dataset (the label of the graphs' source), split, graph
-            (its name), graph_seed; repetition, seed, budget; method and its settings. What a
+            (its name), graph_index (its number there), graph_seed; repetition, seed, budget; method and its settings. What a
             problem or method has not is missing in its rows.
         """
         frames, options, settings = [], {}, {}

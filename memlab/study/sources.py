@@ -48,7 +48,7 @@ class Source:
     def columns(self, index, seed):
         """What tables say of one graph: a dict."""
         return {"dataset": self.label, "split": self.split,
-                "graph": self.graph_name(index, seed)}
+                "graph": self.graph_name(index, seed), "graph_index": index}
 
     def to_dict(self):
         """The source as plain data."""
@@ -166,19 +166,34 @@ class Files(Source):
         ValueError
             If two files have the same name: results could not tell them apart.
         """
-        found = {}
+        found = {}      # in order, and each once
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
             paths = sorted(glob.glob(pattern, root_dir=folder, recursive=True))
             paths = [path for path in paths if Path(folder, path).is_file()]
             if not paths:
                 raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
                                         f"in {folder}")
-            found |= {path: _content(Path(folder, path)) for path in paths}
-        names = [Path(path).stem for path in found]
+            found |= dict.fromkeys(paths)
+        return cls.of(found, folder, complement, label)
+
+    @classmethod
+    def of(cls, paths, folder, complement=False, label="files"):
+        """The source of some files, each of which is read once to see that it can be.
+
+        Raises
+        ------
+        FileNotFoundError, ValueError
+            If there is no such file, or it is no graph, or two files have the same name: results
+            could not tell them apart.
+        """
+        for path in paths:
+            read_graph(Path(folder, path))
+        names = [Path(path).stem for path in paths]
         twice = {name for name in names if names.count(name) > 1}
         if twice:
             raise ValueError(f"files must have different names, but two are called {min(twice)!r}")
-        return cls(tuple(found.items()), complement, label)
+        files = tuple((str(path), _content(Path(folder, path))) for path in paths)
+        return cls(files, complement, label)
 
     @property
     def count(self):

@@ -9,7 +9,8 @@ from memlab import theory
 from memlab.names import MODES
 from memlab.theory.blocks import fundamental_matrix, mutation_matrix
 
-THEOREM = ("darwinian", "lamarckian", "baldwinian")       # LB goes beyond it
+# The modes of the paper's theorem; LB goes beyond it.
+THEOREM = ("darwinian", "lamarckian", "baldwinian")
 SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
 
 
