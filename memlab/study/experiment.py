@@ -42,6 +42,7 @@ from pathlib import Path
 
 from ..checks import choice
 from ..names import GRAPH_PROBLEMS, MODES
+from ..parameters import Configuration
 from . import configurations, methods, published, questions, sources
 from .plan import Block, Plan
 
@@ -164,24 +165,37 @@ class _Chosen:
 
     def __init__(self, parameters, settings):
         self.parameters, self.settings = choice("parameters", parameters, PARAMETERS), settings
-        self.universal = parameters.endswith("universal")
+        self.universal, self._rows = parameters.endswith("universal"), None
+        for each in settings:      # whatever the parameters will be
+            probability = {"lb_probability": 0.5} if each["mode"] == "lb" else {}
+            Configuration(**each, **probability)
 
     def configurations(self, grid, question=None, source=None):
         """The configurations, for one problem and source unless they are universal."""
-        own = self.parameters.startswith("selected") and grid is not None
-        home = configurations if own else published
-        rows = (home.universal_configurations if self.universal else home.best_configurations)(
-            *([grid] if own else []))
+        if self._rows is None:
+            self._rows = self._table(grid)
+        rows, where = self._rows, "all problems and datasets"
         if not self.universal:
             dataset = source if isinstance(source, str) else getattr(source, "dataset", "")
             rows = rows[(rows["problem"] == question.name) & (rows["dataset"] == dataset)]
+            where = f"{question.name!r} on {dataset or 'files'!r}"
             if rows.empty:
                 raise ValueError(f"parameters = {self.parameters!r} must be for problems "
                                  f"{' and '.join(map(repr, GRAPH_PROBLEMS))} on the six datasets, "
-                                 f"not for {question.name!r} on {dataset or 'files'!r}")
+                                 f"not for {where}")
         of_mode = {row["mode"]: row for row in rows.to_dict("records")}
+        for settings in self.settings:
+            if settings["mode"] not in of_mode:
+                raise ValueError(f"parameters = {self.parameters!r} must be for modes of the grid "
+                                 f"search, which has no mode {settings['mode']!r} for {where}")
         return [configuration for settings in self.settings for configuration in combinations(
             **settings, **_parameters(of_mode[settings["mode"]]))]
+
+    def _table(self, grid):
+        own = self.parameters.startswith("selected") and grid is not None
+        home = configurations if own else published
+        find = home.universal_configurations if self.universal else home.best_configurations
+        return find(grid) if own else find()
 
 
 def _parameters(row):

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from ..checks import choice, flag, integer
-from ..names import SPLITS
+from ..names import DATASETS, SPLITS
 from ..parameters import Configuration, check_budget
 from . import methods, questions, sources
 
@@ -73,6 +73,12 @@ class Block:
             if not values:
                 raise ValueError(f"{name} of a block must not be empty")
             object.__setattr__(self, name, values)
+        for source in self.datasets:
+            if isinstance(source, str):
+                choice("dataset", source, DATASETS)
+            elif not isinstance(source, sources.Source):
+                raise TypeError("datasets of a block must be names or sources of graphs, not "
+                                f"{source!r}")
         asked = [questions.Question(p) if isinstance(p, str) else p for p in self.problems]
         object.__setattr__(self, "problems", tuple(asked))
         for problem, settings in itertools.product(asked, self.configurations):
@@ -233,8 +239,8 @@ class Plan:
         -------
         DataFrame
             run; problem and its options; dataset (the label of the graphs' source), split, graph
-            (its name), graph_index (its number there), graph_seed; repetition, seed, budget; method and its settings. What a
-            problem or method has not is missing in its rows.
+            (its name), graph_index (its number there), graph_seed; repetition, seed, budget;
+            method and its settings. What a problem or method has not is missing in its rows.
         """
         frames, options, settings = [], {}, {}
         for block, problem, source in self.places():

@@ -15,6 +15,7 @@ from ..graphs.formats import read_graph
 from ..names import DATASETS, SPLITS
 
 
+@dataclass(frozen=True)
 class Source:
     """What all sources have in common; by itself, the place of a problem that needs no graph.
 
@@ -88,8 +89,8 @@ class Dataset(Source):
         return f"{self.dataset}/{self.split}/{seed}/{index}"
 
     def key(self, index):
-        """Dataset, split and index."""
-        return self.dataset, self.split, index
+        """Label, split and index."""
+        return self.label, self.split, index
 
     def graph(self, index, seed, folder=""):
         """One graph, generated."""
