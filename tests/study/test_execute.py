@@ -9,6 +9,7 @@ from pretending import Shuffled, assert_complete, pretend
 
 import memlab as ml
 from memlab.graphs import datasets
+from memlab.run import trace_grid
 from memlab.study import (
     FailedRunsError,
     ForeignPlanError,
@@ -18,7 +19,6 @@ from memlab.study import (
     batches,
     execute,
 )
-from memlab.run import trace_grid
 from memlab.study.worker import compute_run
 
 

@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 from pretending import assert_complete, pretend
 
-from memlab.study import ForeignPlanError, Store, StoreError
 from memlab.run import trace_grid
+from memlab.study import ForeignPlanError, Store, StoreError
 
 
 def filled(folder, plan, parts=5):
