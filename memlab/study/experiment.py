@@ -40,7 +40,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from ..checks import choice
+from ..checks import choice, flag
 from ..names import GRAPH_PROBLEMS, MODES
 from ..parameters import Configuration
 from . import configurations, methods, published, questions, sources
@@ -89,7 +89,7 @@ def read_plan(path, seed=None, grid=None):
     """
     path = Path(path)
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path} is not a TOML file: {error}") from error
     with _where(path):
@@ -100,6 +100,8 @@ def read_plan(path, seed=None, grid=None):
     found = _each(path, "graphs", tables, lambda table: _sources(table, folder))
     ways = _each(path, "methods", tables, _methods)
     with _where(path):
+        if not ways:
+            raise ValueError("none of the solvers in [[methods]] is installed")
         if not found and any(question.needs_graph for question in asked):
             raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
         options = {name: content[name] for name in _PLAN if name in content}
@@ -130,10 +132,10 @@ def combinations(method="evolution", **factors):
     make = methods.METHODS[method][0]
     names = [name for name in methods.keys(method) if name in factors]
     found = []
-    several = isinstance(factors.get("mode"), list | tuple)
+    with_lb = "lb" in _as_list(factors.get("mode", []))
     for values in itertools.product(*(_as_list(factors[name]) for name in names)):
         settings = dict(zip(names, values, strict=True))
-        if several and settings["mode"] != "lb":
+        if with_lb and settings["mode"] != "lb":
             settings.pop("lb_probability", None)
         found.append(make(**settings))
     return list(dict.fromkeys(found))
@@ -240,8 +242,15 @@ def _sources(table, folder):
         raise ValueError("key 'dataset' or 'files' is missing")
     kind = sources.GraphBench if "graphbench" in table else sources.Dataset
     _known(table, kind.__dataclass_fields__)
-    return [kind(**dict(zip(table, values, strict=True)))
-            for values in itertools.product(*map(_as_list, table.values()))]
+    if "graphbench" in table:
+        _strings("graphbench", table["graphbench"])
+    factors = [_as_list(value) if key in ("dataset", "split") else [value]
+               for key, value in table.items()]
+    found = [kind(**dict(zip(table, values, strict=True)))
+             for values in itertools.product(*factors)]
+    for source in found:
+        source.check(folder)
+    return found
 
 
 def _methods(table):
@@ -251,10 +260,10 @@ def _methods(table):
     if isinstance(names, list):
         return [way for name in names for way in _methods({"method": name, **table})]
     method = choice("method", names, tuple(methods.METHODS))
-    optional = table.pop("optional", False)
     allowed = [*methods.keys(method), *(["parameters"] if method == "evolution" else []),
                *(["optional"] if method == "optimum" else [])]
     _known(table, ("method", *allowed))
+    optional = flag("optional", table.pop("optional", False))
     if method == "evolution" and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
@@ -297,6 +306,9 @@ def _each(path, name, tables, read):
             for key, value in table.items():
                 if value == []:
                     raise ValueError(f"{key} must have a value, not an empty list")
+                twice = [item for item in _as_list(value) if _as_list(value).count(item) > 1]
+                if twice:
+                    raise ValueError(f"{key} must have each value once, not {twice[0]!r} again")
             found += read(table)
     return found
 

@@ -128,3 +128,5 @@ def check_fits(settings, problem):
     if isinstance(settings, Optimum) and problem.maker not in (MaxIndependentSet, MaxCut):
         raise ValueError(f"method 'optimum' must be for problem 'mis' or 'maxcut', not "
                          f"{problem.name!r}")
+    if getattr(settings, "solver", "") == "kamis" and problem.maker is not MaxIndependentSet:
+        raise ValueError(f"solver 'kamis' must be for problem 'mis', not {problem.name!r}")
