@@ -24,7 +24,8 @@ CELL = ["problem", "dataset", "method"]
 SETTINGS = ("local_search", "solver", "time_limit", *PARAMETERS, "ties", "mutation", "initial",
             "step_cost", "learning_rate", "learning_depth", "order", "tries", "variant", "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
-                "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness", "unique_best",
+                "seed", "graph_seed", "graph_index", "vertices",
+                "edges", "best_fitness", "unique_best",
                 "evaluations", "local_search_steps", "seconds", "upper_bound", "proved", "found_by",
                 "bound_by", "verified", "family", "unit", "unit_kind"}
 _WORDS, _IN_BRACKETS = ("local_search",), {"solver": "{}", "time_limit": "{} s"}
