@@ -55,8 +55,8 @@ def arguments(command, rest):
     if command == "lab":
         return ["-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}",
                 "--ServerApp.ip=127.0.0.1", *rest]
-    program = f"import sys; from memlab.commands.{command} import main; sys.exit(main(sys.argv[1:]))"
-    return ["-c", program, *rest]
+    module = f"memlab.commands.{command}"
+    return ["-c", f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))", *rest]
 
 
 def prepend(variable, entry):

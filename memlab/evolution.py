@@ -229,7 +229,7 @@ class Evolution:
             "best_fitness": self._trace.best[done].copy(),
             "mean_fitness": self._trace.mean[done].copy(),
             "diversity": self._trace.diversity[done].copy(),
-            "phenotype_distance": self._trace.learned[done].copy(),
+            "phenotype_distance": self._trace.phenotype_distance[done].copy(),
             "local_search_steps": self._trace.steps[done].copy(),
         }
 
@@ -296,7 +296,7 @@ class Evolution:
         counters = {f: getattr(self._ledger, f) for f in self._ledger._fields
                     if f != "nobody"}
         course = {f"trace_{f}": getattr(self._trace, f) for f in
-                  ("best", "mean", "diversity", "learned", "steps")}
+                  ("best", "mean", "diversity", "phenotype_distance", "steps")}
         return {**population, **counters, **course}
 
     @classmethod

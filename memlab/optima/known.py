@@ -59,6 +59,6 @@ def question(row):
         edges.
     """
     n, m = int(row["vertices"]), int(row["edges"])
-    if row.get("complement") is True:
+    if row.get("complement") == True:      # noqa: E712 (it may be missing)
         return "clique", n, n * (n - 1) // 2 - m
     return row["problem"].split()[0], n, m

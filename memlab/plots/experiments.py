@@ -7,7 +7,8 @@ the order in which they appear.
 import altair as alt
 import pandas as pd
 
-from .style import INK, MODES, UNITS, panels, require
+from .palette import INK, MODES
+from .style import UNITS, panels, require
 
 # For families that are no modes: told apart by colour-blind people, from the modes as well.
 _COLOURS = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")
@@ -59,8 +60,7 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
                        _colour(styles, "method", legend=None),
                        unit or _UNITS.get(problem, "best fitness"), place, zero)
 
-    most = frame.groupby("problem")["method"].nunique().max()
-    return panels(_titled(frame), draw, title, subtitle, height=20 * int(most) + 12)
+    return panels(_titled(frame), draw, title, subtitle, height=alt.Step(20))
 
 
 def effects(frame, title="What each level of a factor changes",
@@ -102,8 +102,7 @@ def effects(frame, title="What each level of a factor changes",
                        _colour(styles, "family"), f"change ({_UNITS.get(problem, 'best fitness')})",
                        place, zero=True)
 
-    height = (12 * frame["family"].nunique() + 10) * len(changes)
-    return panels(_titled(frame), draw, title, subtitle, height=height, across=2, width=280)
+    return panels(_titled(frame), draw, title, subtitle, height=alt.Step(14), across=2, width=280)
 
 
 def courses(frame, column, title, subtitle=None, unit=None, zero=True):
@@ -188,7 +187,7 @@ def _colour(styles, column, **options):
 
 
 def _legend(**options):
-    return alt.Legend(columns=4, symbolLimit=0, labelLimit=400, **options)
+    return alt.Legend(columns=3, columnPadding=30, symbolLimit=0, labelLimit=400, **options)
 
 
 def _styles(frame):

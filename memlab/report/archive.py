@@ -103,7 +103,8 @@ def ship(stores, folder, command):
         if "grid" in stores:
             _write_tables(stores, made / "tables")
         else:
-            experiment.write(copy, made, command)
+            experiment.write(copy, Path(scratch) / "report", command)
+            os.rename(Path(scratch) / "report" / "tables", made / "tables")
         (made / "provenance.json").write_text(
             json.dumps(_provenance(stores, command), indent=1) + "\n", encoding="utf-8")
         if folder.exists():

@@ -13,10 +13,10 @@ import functools
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import plots
 from ..files import replacing
 from ..names import label
 from ..plots import experiments as charts
+from ..plots import to_svg
 from ..study import comparison, statistics
 from ..study.comparison import CELL
 from ..study.progress import duration
@@ -29,17 +29,14 @@ _LEVEL = 0.05
 _TARGETS = {0.05: "within 5 %", 0.01: "within 1 %", 0.0: "best known"}   # the file has more
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _LINES = [*CELL, "family"]
-_CONTENTS = [(name.lower(), name) for name in ("Summary", "Methods", "Means", "Gaps", "Tests",
-                                               "Effects", "Attainment")]
-_CONTENTS += [("courses", "Convergence and diversity"), ("costs", "Costs")]
 
 
 class Part(NamedTuple):
-    """What a section shows: frames (kept as CSV) and charts by their file names, and a table."""
+    """What a section shows: frames (kept as CSV) and SVG pictures by file names, and a table."""
 
     frames: dict
     table: Table | None
-    charts: dict
+    pictures: dict
 
 
 def write(store, folder, command=None):
@@ -76,12 +73,12 @@ def write(store, folder, command=None):
         "methods": _methods(runs), "means": _means(means), "gaps": _gaps(gaps, known),
         "tests": None if tests is None else _tests(tests), "effects": _effects(runs),
         "attainment": _attainment(runs, traces, known),
-        "courses": None if traces.empty else _courses(traces), "costs": _costs(runs)}
+        "courses": None if traces.empty else _courses(runs, traces), "costs": _costs(runs)}
     _keep(folder, [part for part in parts.values() if part])
     facts = {**_facts(plan, runs), **({"Command": command} if command else {}),
              **page.origin(store.manifest)}
     page.render(
-        folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts, _CONTENTS,
+        folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
         image=page.image, parts=parts, summary=_summary(runs, means, gaps, tests), methods=methods,
         traced=traces["run"].nunique(), known=known["basis"].value_counts().to_dict(),
         targets=len(statistics.TARGETS), fewest=statistics.FEWEST_PAIRS)
@@ -96,8 +93,9 @@ def _keep(folder, parts):
         for name, frame in part.frames.items():
             with replacing(folder / "tables" / f"{name}.csv", "w") as file:
                 frame.to_csv(file, index=False)
-        for name, chart in part.charts.items():
-            plots.save(chart, folder / "charts" / f"{name}.svg")
+        for name, picture in part.pictures.items():
+            with replacing(folder / "charts" / f"{name}.svg", "w") as file:
+                file.write(picture)
 
 
 def _facts(plan, runs):
@@ -119,28 +117,30 @@ def _summary(runs, means, gaps, tests):
     """For each problem and source: which method leads, by how much, and how sure that is."""
     solvers = set(runs.loc[runs["upper_bound"].notna(), "method"]) if "upper_bound" in runs else {}
     found = []
-    for where, frame in means.merge(gaps.drop(columns=["mean", "low", "high"]), on=_LINES).groupby(
-            ["problem", "dataset"], sort=False):
+    means = _with_digits(means, "mean").merge(gaps.drop(columns=["mean", "low", "high"]), on=_LINES)
+    for where, frame in means.groupby(["problem", "dataset"], sort=False):
         rows = frame[~frame["method"].isin(solvers)].sort_values("mean", ascending=False,
                                                                  kind="stable")
         facts = {"source": source(*where), "tops": [], **frame.iloc[0][["proved", "graphs"]]}
         if len(rows):
-            best, places = rows.iloc[0], digits(frame["sem"])
-            names = list(rows["method"])
-            tops = [name for name in names if name in
-                    set(rows.loc[rows["mean"] == best["mean"], "method"])]
-            beaten = _beaten(tests, where, tops[0]) & set(names)
-            interval = _interval({**best, "digits": places})
+            best, names = rows.iloc[0], list(rows["method"])
+            beaten = _beaten(tests, where, names[0])
             facts |= {
-                "tops": tops, "methods": names, "units": best["units"], "unit": best["unit"],
-                "mean": number(best["mean"], places) + (
-                    f" (95 % interval {interval})" if best["units"] > 1 else ""),
-                "tested": tests is not None and best["units"] >= statistics.FEWEST_PAIRS,
+                "tops": list(rows.loc[rows["mean"] == best["mean"], "method"]), "methods": names,
+                "units": best["units"], "unit": best["unit"], "mean": _value("mean")(best),
+                "interval": _interval(best), "tested": _testable(tests, best["units"]),
                 "beaten": [name for name in names if name in beaten],
                 "undecided": [name for name in names[1:] if name not in beaten],
-                "reached": number(best["reached_percent"]), "gap": number(best["gap"], 2)}
+                "reached": best["reached_percent"], "gap": number(best["gap"], 2)}
         found.append(facts)
     return found
+
+
+def _testable(tests, units):
+    """Whether a test of so many units could be significant at all, among all these tests."""
+    if tests is None or units < statistics.FEWEST_PAIRS:
+        return False
+    return 2.0 ** (1 - units) * tests["p"].count() < _LEVEL
 
 
 def _beaten(tests, where, best):
@@ -165,13 +165,13 @@ def _methods(runs):
 
 def _means(means):
     tops = means.groupby(["problem", "dataset"])["mean"].transform("max")
-    table = by_method(_with_digits(means, "sem").assign(best=means["mean"] == tops), {
+    table = by_method(_with_digits(means, "mean").assign(best=means["mean"] == tops), {
         "mean": lambda row: Cell(_value("mean")(row), best=row["best"]),
         "standard error": _value("sem"), "95 % interval": _interval,
         "deviation over seeds": _value("std"), "over": lambda row: f"{row['units']} {row['unit']}"})
     chart = charts.intervals(means, "Best fitness of each method",
                              "points: means; bars: 95 % intervals")
-    return Part({"means": means}, table, {"means": chart})
+    return Part({"means": means}, table, {"means": to_svg(chart)})
 
 
 def _gaps(gaps, known):
@@ -183,7 +183,7 @@ def _gaps(gaps, known):
     chart = charts.intervals(gaps, "Gap to the best known values",
                              "points: means; bars: 95 % intervals; line: nothing is missing",
                              value="gap", unit="missing to the best known", zero=True)
-    return Part({"gaps": gaps, "best_known": known}, table, {"gaps": chart})
+    return Part({"gaps": gaps, "best_known": known}, table, {"gaps": to_svg(chart)})
 
 
 def _tests(tests):
@@ -207,7 +207,7 @@ def _effects(runs):
         "against": lambda row: row["reference"], "difference": _value("difference"),
         "95 % interval": _interval, "in %": _value("percent", 2)}, name="change")
     return Part({"effects": frame, "winners": comparison.winners(runs)}, table,
-                {"effects": charts.effects(frame)})
+                {"effects": to_svg(charts.effects(frame))})
 
 
 def _attainment(runs, traces, known):
@@ -217,10 +217,10 @@ def _attainment(runs, traces, known):
         times = statistics.expected_running_times(traces, known, cell=_LINES)
         frames["expected_running_times"] = times
         rates = rates.merge(times[[*_LINES, "target", "ert"]], on=[*_LINES, "target"], how="left")
-        drawn["attainment"] = charts.courses(
-            statistics.ecdf(traces, known, cell=_LINES), "share",
+        drawn["attainment"] = to_svg(charts.courses(
+            _in_order(statistics.ecdf(traces, known, cell=_LINES), runs), "share",
             "Share of targets reached in the course of a run", "higher is better",
-            unit="share of (run, target) pairs")
+            unit="share of (run, target) pairs"))
     found = rates.set_index([*CELL, "target"]).to_dict("index")
     table = by_method(rates[CELL].drop_duplicates(), {
         head: functools.partial(_attained, found, target) for target, head in _TARGETS.items()})
@@ -234,21 +234,18 @@ def _attained(found, target, row):
     return Cell(f"{number(100 * values['rate'])} %", theirs=ert)
 
 
-def _courses(traces):
-    courses = convergence(traces, _LINES)
+def _courses(runs, traces):
+    courses = _in_order(convergence(traces, _LINES), runs)
     # the scale of infeasible sets, whose fitness is negative, would hide the rest
     feasible = courses[~courses["problem"].isin(["mis", "clique"]) | (courses["best_fitness"] >= 0)]
-    kinds = {
-        "convergence": (feasible, "best_fitness", "Best fitness", None),
-        "diversity": (courses.dropna(subset="diversity"), "diversity", "Population diversity",
-                      "Hamming distance (bits)"),
-        "phenotype_distance": (courses[courses["phenotype_distance"] > 0], "phenotype_distance",
-                               "Distance between genotype and phenotype",
-                               "Hamming distance (bits)")}
-    return Part({"courses": courses}, None, {
-        name: charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
-                             zero=unit is not None)
-        for name, (frame, column, title, unit) in kinds.items() if len(frame)})
+    drawn = {"convergence": charts.courses(
+        feasible, "best_fitness", "Best fitness in the course of a run", zero=False)}
+    populations = courses.dropna(subset="diversity")
+    if len(populations):
+        drawn["diversity"] = charts.courses(
+            populations, "diversity", "Population diversity in the course of a run",
+            "mean pairwise Hamming distance of genomes", unit="Hamming distance (bits)")
+    return Part({"courses": courses}, None, {name: to_svg(chart) for name, chart in drawn.items()})
 
 
 def _costs(runs):
@@ -259,9 +256,17 @@ def _costs(runs):
         "seconds": _value("seconds", 3)}), {})
 
 
+def _in_order(frame, runs):
+    """The frame with its methods in the order of the runs."""
+    places = {name: place for place, name in enumerate(runs["method"].unique())}
+    return frame.sort_values("method", key=lambda names: names.map(places), kind="stable")
+
+
 def _with_digits(frame, column):
     """The frame with the decimals that show two digits of the uncertainties of each source."""
-    half = frame["sem"] if column == "sem" else frame["high"] - frame[column]
+    half = frame["high"] - frame[column]
+    if "std" in frame:
+        half = frame[["sem", "std"]].min(axis=1)
     groups = [frame["problem"], frame["dataset"]]
     return frame.assign(digits=half.groupby(groups).transform(digits))
 

@@ -46,12 +46,12 @@ def write(path, title, facts, opening, notebooks):
         name = re.sub(r"<[^>]+>", "", heading.group(1)) if heading else escape(notebook.stem)
         sections.append((notebook.stem, name,
                          f'<section id="{notebook.stem}">\n{body}\n</section>'))
-    render(path, "page.html.j2", title, facts, [
-        (anchor, Markup(name)) for anchor, name, _ in sections],
-        body=Markup("\n".join(body for *_, body in sections)))
+    render(path, "page.html.j2", title, facts,
+           contents=[(anchor, Markup(name)) for anchor, name, _ in sections],
+           body=Markup("\n".join(body for *_, body in sections)))
 
 
-def render(path, template, title, facts, contents, **values):
+def render(path, template, title, facts, **values):
     """Make a page from a template; what is not `Markup` is escaped in it.
 
     Parameters
@@ -60,26 +60,23 @@ def render(path, template, title, facts, contents, **values):
         As for `write`.
     template : str
         Name of a file in ``templates``.
-    contents : list of (str, str)
-        The table of contents: the id and the name of each section.
     **values
-        What the template needs besides.
+        What the template needs besides: `contents`, for one, the id and the name of each section.
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    page = environment.get_template(template).render(
-        title=title, facts=facts, contents=contents, **values)
+    page = environment.get_template(template).render(title=title, facts=facts, **values)
     with replacing(path, "w") as file:
         file.write(page)
 
 
-def image(chart, alt):
-    """A chart as HTML that holds the whole picture.
+def image(svg, alt):
+    """A picture as HTML that holds it whole.
 
     Parameters
     ----------
-    chart : altair.Chart
+    svg : str
     alt : str
         What it shows, for those who do not see it.
 
@@ -87,7 +84,7 @@ def image(chart, alt):
     -------
     Markup
     """
-    figure = base64.b64encode(plots.to_svg(chart).encode()).decode()
+    figure = base64.b64encode(svg.encode()).decode()
     return Markup(f'<img alt="{escape(alt)}"\n src="data:image/svg+xml;base64,{figure}">')
 
 
@@ -105,7 +102,7 @@ def opening(comparison):
         HTML.
     """
     table = display.scores(comparison, published.scores()).html
-    figure = image(plots.scores(comparison),
+    figure = image(plots.to_svg(plots.scores(comparison)),
                    "Scores of the four modes, ours and the paper's, as in the table")
     return f"""<section id="in-brief">
 <h1>In brief</h1>

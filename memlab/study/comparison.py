@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from ..names import label
-from ..optima.known import best_known
+from ..optima.known import best_known, question
 from .statistics import GRAPH, half_width
 from .tables import PARAMETERS
 
@@ -24,7 +24,8 @@ CELL = ["problem", "dataset", "method"]
 SETTINGS = ("local_search", "solver", "time_limit", *PARAMETERS, "ties", "mutation", "initial",
             "step_cost", "learning_rate", "learning_depth", "order", "tries", "variant", "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
-                "seed", "graph_seed", "vertices", "edges", "best_fitness", "unique_best",
+                "seed", "graph_seed", "graph_index", "vertices",
+                "edges", "best_fitness", "unique_best",
                 "evaluations", "local_search_steps", "seconds", "upper_bound", "proved", "found_by",
                 "bound_by", "verified", "family", "unit", "unit_kind"}
 _WORDS, _IN_BRACKETS = ("local_search",), {"solver": "{}", "time_limit": "{} s"}
@@ -42,7 +43,7 @@ def named(runs):
     Returns
     -------
     DataFrame
-        Its columns, with
+        Its columns, with runs of the same problem and dataset together, and
 
         - problem: "clique" for independent sets of complements; the factors of the problem, if
           they vary, behind its name: "dlb n=60 k=3";
@@ -64,7 +65,8 @@ def named(runs):
     several = frame.groupby(["problem", "dataset"])["graph"].transform("nunique") > 1
     frame["unit"] = frame["graph"].where(several, frame["repetition"]).astype(str)
     frame["unit_kind"] = np.where(several, "graphs", "repetitions")
-    return frame
+    order = np.lexsort([pd.factorize(frame[name])[0] for name in ("dataset", "problem")])
+    return frame.iloc[order].reset_index(drop=True)
 
 
 def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
@@ -177,24 +179,20 @@ def gaps(runs, known):
         95 % interval; gap_percent: of best_known, NaN if that is 0; reached_percent: of the runs,
         those without a gap.
     """
-    frame = runs.merge(known[[*GRAPH, "best_fitness", "proved"]], on=GRAPH,
-                       suffixes=("_of_run", ""))
-    frame["gap"] = frame["best_fitness"] - frame["best_fitness_of_run"]
+    known = known[[*GRAPH, "best_fitness", "proved"]].rename(
+        columns={"best_fitness": "best_known"})
+    frame = runs.rename(columns={"best_fitness": "mean"}).merge(
+        known, on=GRAPH, suffixes=("_by_run", ""))
+    frame["gap"] = frame["best_known"] - frame["mean"]
     frame["reached_percent"] = 100.0 * (frame["gap"] == 0)
-    by_unit = frame.groupby([*CELL, "unit"], sort=False)
-    cells = by_unit["gap"].mean().groupby(CELL, sort=False)
-    graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False)
-    table = graphs.agg(family=("family", "first"), graphs=("graph", "size"),
-                       proved=("proved", "sum"))
-    values = {"best_known": "best_fitness", "mean": "best_fitness_of_run", "gap": "gap"}
-    for name, column in values.items():
-        table[name] = by_unit[column].mean().groupby(CELL, sort=False).mean()
-    margin = half_width(cells)
-    table["low"], table["high"] = table["gap"] - margin, table["gap"] + margin
+    columns = ["best_known", "mean", "gap", "reached_percent"]
+    cells = frame.groupby([*CELL, "unit"], sort=False)[columns].mean().groupby(CELL, sort=False)
+    graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
+        family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
+    table, margin = graphs.join(cells.mean()), half_width(cells["gap"])
     scale = table["best_known"].abs().where(table["best_known"] != 0)
-    table["gap_percent"] = 100 * table["gap"] / scale
-    table["reached_percent"] = by_unit["reached_percent"].mean().groupby(CELL, sort=False).mean()
-    return table.reset_index()
+    return table.assign(low=table["gap"] - margin, high=table["gap"] + margin,
+                        gap_percent=100 * table["gap"] / scale).reset_index()
 
 
 def effects(runs, factors=None, cell=("problem", "dataset", "family")):
@@ -237,6 +235,8 @@ def effects(runs, factors=None, cell=("problem", "dataset", "family")):
 def winners(runs, factors=None, of="family"):
     """Mean of each family at every combination of the factors, and the best of them.
 
+    Combinations at which one family was run are left out.
+
     Parameters
     ----------
     runs, factors
@@ -253,7 +253,7 @@ def winners(runs, factors=None, of="family"):
     factors = varied(runs) if factors is None else list(factors)
     keys = ["problem", "dataset", *factors]
     wide = runs.groupby([*keys, of], sort=False, dropna=False)["best_fitness"].mean().unstack(of)
-    wide = wide[runs[of].unique()]
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, runs[of].unique()]
     return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
 
 
@@ -268,7 +268,7 @@ def _known(row):
     kind = row["problem"].split()[0]
     if kind == "dlb" and "n" in row:
         return {"best_known": row["n"], "status": "optimal"}
-    return best_known(str(row["graph"]), kind, row["vertices"], row["edges"])
+    return {} if pd.isna(row["vertices"]) else best_known(row["graph"], *question(row))
 
 
 def _described(frame, name, factors):

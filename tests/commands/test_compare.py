@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import MODES
+from memlab.beyond import compare
 
 import memlab as ml
-from memlab.beyond import compare
 from memlab.commands import compare as cli
 
 
