@@ -16,7 +16,7 @@ import pytest
 import memlab
 from memlab.commands import study as cli
 from memlab.report import chapters as notebooks
-from memlab.study import Store, evaluation_plan, grid_plan, published
+from memlab.study import Store, profile
 
 FOLDER = Path(memlab.__file__).resolve().parent.parent / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
@@ -198,8 +198,8 @@ def test_the_report_holds_all_chapters_with_their_formulae_drawn(study):
 def test_results_without_a_study_name_the_command_that_makes_it(tmp_path, state):
     out = tmp_path / "study"
     if state == "unfinished":
-        Store.open(out / "grid", grid_plan("quick"))
-        Store.open(out / "evaluation", evaluation_plan("quick", published.best_configurations()))
+        Store.open(out / "grid", profile("quick").plan("grid"))
+        Store.open(out / "evaluation", profile("quick").plan("evaluation"))
     with pytest.raises(notebooks.NotebookError, match="python3 -m memlab study --profile quick"):
         notebooks.execute(notebooks.source("06_results"), tmp_path / "copy.ipynb",
                           {"profile": "quick", "out": str(out)})

@@ -113,7 +113,7 @@ def _study(arguments):
     comparison = tables.compare_scores(stores["evaluation"].runs())
     command = _command(f"--profile {profile.name}", arguments)
     page.write(target, f"memlab: the study, {profile.name} profile",
-               page.facts(f"{profile.name}: {profile.purpose}", list(stores.values()), command),
+               page.facts(profile, list(stores.values()), command),
                page.opening(comparison), executed)
     print("\nTable 1, mean scores (= agrees with the paper, ≠ differs, ? one graph cannot tell,\n"
           f"– not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"

@@ -12,7 +12,7 @@ from memlab.commands import study as cli
 from memlab.names import DATASETS
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
-from memlab.study import Store, costs, pipeline, profile
+from memlab.study import Profile, Store, costs, profile
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
     assert cli.main([*arguments, "--ship", str(tmp_path / "shipped")]) == 0
     second = capsys.readouterr().out
     assert f"Shipped: {tmp_path / 'shipped'} (0." in second
-    assert set(pipeline.load("smoke", tmp_path / "shipped")) >= {"grid", "timing"}
+    assert set(profile("smoke").load(tmp_path / "shipped")) >= {"grid", "timing"}
     assert "128 done" in second
     assert "128 runs of 1,000 evaluations, 0 done" in first
     assert second.count("nothing has changed") == len(notebooks.CHAPTERS)
@@ -63,7 +63,8 @@ def test_an_estimate_is_all_that_is_made(tmp_path, capsys):
     out = tmp_path / "out"
     assert cli.main(["--profile", "paper", "--out", str(out), "--estimate"]) == 0
     printed = capsys.readouterr().out
-    for part, runs in (("grid", "211,680"), ("universality", "1,080,000"), ("timing", "1,440")):
+    for part, runs in (("grid", "211,680"), ("universality", "1,080,000"), ("timing", "1,440"),
+                       ("local_search", "21,600"), ("best_known", r"\d+")):
         line = rf"{part} +{runs} runs of 40,000 evaluations, 0 done; \d+\.\d\d core hours left"
         assert re.search(line, printed)
     assert re.search(r"about \d+\.\d h on this machine", printed)
@@ -72,9 +73,10 @@ def test_an_estimate_is_all_that_is_made(tmp_path, capsys):
 
 def test_a_folder_that_must_not_be_shipped_into_is_refused_before_any_work(tmp_path, capsys):
     (tmp_path / "thesis.tex").write_text("years of work")
-    assert cli.main(["--profile", "smoke", "--out", str(tmp_path / "out"),
-                     "--ship", str(tmp_path)]) == 1
-    assert "holds something else than a shipment" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as error:
+        cli.main(["--profile", "smoke", "--out", str(tmp_path / "out"), "--ship", str(tmp_path)])
+    assert error.value.code == 2
+    assert "holds something else than an archive" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 
@@ -94,7 +96,7 @@ def test_a_failing_notebook_ends_in_status_1_and_no_report(tmp_path, chapters, c
 def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     def interrupt(*_args, **_options):
         raise KeyboardInterrupt
-    monkeypatch.setattr(cli.pipeline, "compute", interrupt)
+    monkeypatch.setattr(Profile, "compute", interrupt)
     assert cli.main(["--profile", "smoke", "--out", str(tmp_path)]) == 130
     assert "the same command goes on" in capsys.readouterr().err
 

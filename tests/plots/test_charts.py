@@ -8,7 +8,7 @@ from drawn import compiled, rows, texts
 import memlab as ml
 from memlab import plots
 from memlab.names import DATASETS, GRAPH_PROBLEMS, MODES
-from memlab.study import grid
+from memlab.study import profile
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_the_papers_own_uncertainty_is_shaded():
 
 
 def test_sensitivity_maps_every_configuration_and_marks_the_best_of_each_mode():
-    frame = pd.DataFrame([vars(c) for c in grid()])
+    frame = pd.DataFrame([vars(c) for c in profile("paper").plan("grid").blocks[0].configurations])
     frame["loss_percent"] = np.random.default_rng(0).permutation(len(frame)) / 10.0 + 0.1
     best = [3, 40, 100, 200]
     frame.loc[best, "loss_percent"] = 0.0

@@ -6,16 +6,16 @@ import json
 import pandas as pd
 import pytest
 
-from memlab.report import archive as shipment
+from memlab.report import archive
 from memlab.report.archive import shipped
-from memlab.study import Store, pipeline
+from memlab.study import PAPER, Store, profile
 
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
     """The smoke study, finished."""
     out = tmp_path_factory.mktemp("study")
-    pipeline.compute("smoke", out, workers=1, progress=False)
+    profile("smoke").compute(out, workers=1, progress=False)
     return out
 
 
@@ -24,29 +24,31 @@ def files(folder):
             for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_shipment_is_read_as_the_study_is(study, tmp_path):
-    size = shipment.ship(pipeline.load("smoke", study), tmp_path / "a" / "b", "the command")
+def test_an_archive_is_read_as_the_study_is(study, tmp_path):
+    size = archive.ship(profile("smoke").load(study), tmp_path / "a" / "b", "the command")
     made = files(tmp_path / "a" / "b")
     assert size == sum(map(len, made.values()))
     assert list((tmp_path / "a").iterdir()) == [tmp_path / "a" / "b"]      # no scratch left
-    copies = pipeline.load("smoke", tmp_path / "a" / "b")
-    for part, store in pipeline.load("smoke", study).items():
+    copies = profile("smoke").load(tmp_path / "a" / "b")
+    for part, store in profile("smoke").load(study).items():
         pd.testing.assert_frame_equal(copies[part].runs(), store.runs())
         pd.testing.assert_frame_equal(copies[part].traces(), store.traces())
     about = json.loads((tmp_path / "a" / "b" / "provenance.json").read_text("utf-8"))
     assert about["command"] == "the command"
-    assert {part: values["runs"] for part, values in about["parts"].items()} == {
+    runs = {part: values["runs"] for part, values in about["parts"].items()}
+    assert {part: runs[part] for part in PAPER if part in runs} == {
         "grid": 128, "evaluation": 64, "universality": 64, "timing": 32}
+    assert set(runs) == set(profile("smoke").parts)
     scores = pd.read_csv(tmp_path / "a" / "b" / "tables" / "scores.csv")
     assert len(scores) == 16 + 4 * 5
     assert str(study) not in "".join(text.decode("utf-8", "replace") for text in made.values())
 
 
-def test_a_shipment_replaces_an_earlier_one_and_can_be_shipped_again(study, tmp_path):
-    shipment.ship(pipeline.load("smoke", study), tmp_path / "new", "the command")
+def test_an_archive_replaces_an_earlier_one_and_can_be_shipped_again(study, tmp_path):
+    archive.ship(profile("smoke").load(study), tmp_path / "new", "the command")
     first = files(tmp_path / "new")
     (tmp_path / "new" / "old.txt").write_text("of an earlier version")
-    shipment.ship(pipeline.load("smoke", tmp_path / "new"), tmp_path / "new", "the command")
+    archive.ship(profile("smoke").load(tmp_path / "new"), tmp_path / "new", "the command")
     assert files(tmp_path / "new") == first
 
 
@@ -56,37 +58,47 @@ def test_a_folder_of_something_else_is_refused_and_left_alone(study, tmp_path, p
     if provenance is not None:
         (tmp_path / "provenance.json").write_text(provenance)
     before = files(tmp_path)
-    with pytest.raises(shipment.ShipmentError, match="holds something else than a shipment"):
-        shipment.ship(pipeline.load("smoke", study), tmp_path, "the command")
+    with pytest.raises(archive.ArchiveError, match="holds something else than an archive"):
+        archive.ship(profile("smoke").load(study), tmp_path, "the command")
     assert files(tmp_path) == before
 
 
 def test_an_unfinished_study_is_not_shipped(study, tmp_path):
-    stores = pipeline.load("smoke", study)
+    stores = profile("smoke").load(study)
     stores["timing"] = Store.open(tmp_path / "timing", stores["timing"].plan)
     with pytest.raises(ValueError, match="must be finished, but the timing in .* is not"):
-        shipment.ship(stores, tmp_path / "new", "the command")
+        archive.ship(stores, tmp_path / "new", "the command")
     assert not (tmp_path / "new").exists()
 
 
-def test_a_failure_leaves_the_earlier_shipment(study, tmp_path, monkeypatch):
-    shipment.ship(pipeline.load("smoke", study), tmp_path / "new", "the command")
+def test_a_failure_leaves_the_earlier_archive(study, tmp_path, monkeypatch):
+    archive.ship(profile("smoke").load(study), tmp_path / "new", "the command")
     before = files(tmp_path)
 
     def full(*_):
         raise OSError("No space left on device")
-    monkeypatch.setattr(shipment.plots, "save", full)
+    monkeypatch.setattr(archive.plots, "save", full)
     with pytest.raises(OSError, match="No space left"):
-        shipment.ship(pipeline.load("smoke", study), tmp_path / "new", "another command")
+        archive.ship(profile("smoke").load(study), tmp_path / "new", "another command")
     assert files(tmp_path) == before
 
 
 def test_results_that_came_with_memlab_are_found(tmp_path, monkeypatch):
     assert (shipped("quick") / "provenance.json").is_file()
-    monkeypatch.setattr(shipment, "ROOT", tmp_path)
+    monkeypatch.setattr(archive, "RESULTS", tmp_path / "data" / "results")
     with pytest.raises(FileNotFoundError, match="no results came with this memlab"):
         shipped()
     folder = tmp_path / "data" / "results" / "quick"
     folder.mkdir(parents=True)
     (folder / "provenance.json").write_text("{}")
     assert shipped("laptop") == shipped("quick") == folder
+
+
+def test_an_experiment_is_handed_on_as_a_store_with_tables(study, tmp_path):
+    store = profile("smoke").load(study)["cuts"]
+    archive.ship({"": store}, tmp_path / "cuts", "the command")
+    pd.testing.assert_frame_equal(Store.load(tmp_path / "cuts").runs(), store.runs())
+    assert {"means.csv", "gaps.csv"} <= {
+        path.name for path in (tmp_path / "cuts" / "tables").iterdir()}
+    about = json.loads((tmp_path / "cuts" / "provenance.json").read_text("utf-8"))
+    assert about["parts"]["cuts"]["runs"] == len(store.plan)
