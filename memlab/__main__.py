@@ -14,11 +14,10 @@ from .commands.setup import check_python, find_python
 from .paths import NOTEBOOKS, ROOT
 
 COMMANDS = {
-    "study": "run the study and write its report",
+    "study": "run the paper's study, or an experiment of your own, and write its report",
     "test": "run all tests, docstring examples and notebooks (ARGS go to pytest)",
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
     "bench": "time memlab against a plain implementation",
-    "beyond": "gaps to proved optima, stronger local searches, factors that the paper holds fixed",
     "compare": "run the four modes on graphs from files, beside best known values",
 }
 
@@ -56,7 +55,7 @@ def arguments(command, rest):
     if command == "lab":
         return ["-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}",
                 "--ServerApp.ip=127.0.0.1", *rest]
-    module = ("memlab.beyond.results" if command == "beyond" else f"memlab.commands.{command}")
+    module = f"memlab.commands.{command}"
     return ["-c", f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))", *rest]
 
 

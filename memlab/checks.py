@@ -2,8 +2,9 @@
 
 import math
 import operator
-import sys
 from numbers import Real
+
+_BOOLEANS = ("bool", "bool_")       # Python's, and NumPy's, which is not imported here
 
 
 def integer(name, value, minimum=None, maximum=None):
@@ -35,52 +36,15 @@ def integer(name, value, minimum=None, maximum=None):
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} must be {allowed}, not {value!r}") from None
-    if type(value).__name__ in ("bool", "bool_"):
+    if type(value).__name__ in _BOOLEANS:
         raise TypeError(f"{name} must be {allowed}, not {value!r}")
     if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
         raise ValueError(f"{name} must be {allowed}, not {value!r}")
     return number
 
 
-def rate(name, value, *, strict=False):
-    """`value` as a float between 0 and 1, or an error that names the argument.
-
-    Parameters
-    ----------
-    name : str
-        What the caller calls the argument.
-    value : real number
-        Booleans and NaN are refused.
-    strict : bool
-        Whether 0 and 1 themselves are refused too.
-
-    Raises
-    ------
-    TypeError
-        If `value` is not a real number.
-    ValueError
-        If it is NaN or out of bounds.
-
-    Examples
-    --------
-    >>> rate("crossover_rate", 0.9)
-    0.9
-    """
-    allowed = "a number strictly between 0 and 1" if strict else "a number from 0 to 1"
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be {allowed}, not {value!r}")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    inside = 0.0 < number < 1.0 if strict else 0.0 <= number <= 1.0
-    if not inside:
-        raise ValueError(f"{name} must be {allowed}, not {value!r}")
-    return number
-
-
-def cost(name, value):
-    """`value` as a float of at least 0, or an error that names the argument.
+def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
+    """`value` as a finite float, or an error that names the argument.
 
     Parameters
     ----------
@@ -88,29 +52,95 @@ def cost(name, value):
         What the caller calls the argument.
     value : real number
         Booleans, NaN and infinity are refused.
+    above, below : float, optional
+        Bounds that are refused themselves.
+    minimum, maximum : float, optional
+        Bounds that are allowed themselves.
 
     Raises
     ------
     TypeError
         If `value` is not a real number.
     ValueError
-        If it is negative or not finite.
+        If it is not finite or out of bounds.
 
     Examples
     --------
-    >>> cost("step_cost", 1)
+    >>> real("crossover_rate", 1, minimum=0, maximum=1)
     1.0
     """
-    allowed = "a finite number of at least 0"
+    allowed = _real_range(above, minimum, maximum, below)
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be {allowed}, not {value!r}")
-    if not 0 <= value <= sys.float_info.max:
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not (math.isfinite(number)
+            and (above is None or number > above) and (minimum is None or number >= minimum)
+            and (maximum is None or number <= maximum) and (below is None or number < below)):
         raise ValueError(f"{name} must be {allowed}, not {value!r}")
-    return float(value)
+    return number
+
+
+def flag(name, value):
+    """`value` as a bool, or a TypeError that names the argument.
+
+    Examples
+    --------
+    >>> flag("trace", True)
+    True
+    """
+    if type(value).__name__ not in _BOOLEANS:
+        raise TypeError(f"{name} must be True or False, not {value!r}")
+    return bool(value)
+
+
+def bits(name, value, shape, otherwise=""):
+    """`value` as a uint8 array of 0 and 1, or an error that names the argument.
+
+    Parameters
+    ----------
+    name : str
+        What the caller calls the argument.
+    value : array_like of integers or booleans
+        Copied.
+    shape : tuple of int
+    otherwise : str
+        What else is allowed there, for the message.
+
+    Raises
+    ------
+    TypeError
+        If `value` is not an array of integers or booleans.
+    ValueError
+        If it has the wrong shape or holds anything but 0 and 1.
+
+    Examples
+    --------
+    >>> bits("x", [True, False], (2,))
+    array([1, 0], dtype=uint8)
+    """
+    import numpy as np
+
+    wanted = f"{name} must be {otherwise}{' x '.join(map(str, shape))} values 0 or 1"
+    try:
+        array = np.asarray(value)
+    except ValueError as error:     # a ragged sequence
+        raise ValueError(f"{wanted}: {error}") from None
+    if array.dtype.kind not in "biu":
+        raise TypeError(f"{wanted}, integers or booleans, not {array.dtype}")
+    if array.shape != shape:
+        raise ValueError(f"{wanted}, an array of shape {shape}, not of {array.shape}")
+    wrong = (array != 0) & (array != 1)
+    if wrong.any():
+        place = np.argwhere(wrong)[0].tolist()
+        raise ValueError(f"{wanted}, but {name}{place} is {array[tuple(place)]}")
+    return array.astype(np.uint8)
 
 
 def choice(name, value, allowed):
-    """`value` itself if it is one of the `allowed` strings, or an error that lists them.
+    """`value` as a str if it is one of the `allowed` strings, or an error that lists them.
 
     Raises
     ------
@@ -129,7 +159,7 @@ def choice(name, value, allowed):
         raise TypeError(f"{name} must be one of {options}, not {value!r}")
     if value not in allowed:
         raise ValueError(f"{name} must be one of {options}, not {value!r}")
-    return value
+    return str(value)
 
 
 def _range(what, minimum, maximum):
@@ -140,6 +170,16 @@ def _range(what, minimum, maximum):
     if maximum is not None:
         return f"{what} of at most {maximum}"
     return what
+
+
+def _real_range(above, minimum, maximum, below):
+    if minimum is not None and maximum is not None:
+        return f"a number from {minimum:g} to {maximum:g}"
+    if above is not None and below is not None:
+        return f"a number strictly between {above:g} and {below:g}"
+    bounds = {"above": above, "of at least": minimum, "of at most": maximum, "below": below}
+    told = [f"{words} {bound:g}" for words, bound in bounds.items() if bound is not None]
+    return " ".join(["a finite number", " and ".join(told)]).rstrip()
 
 
 def seed(name, value):

@@ -2,16 +2,17 @@
 
 What algorithm 1 of the paper leaves open is decided here, and the kernels do just that:
 
-- The initial population consists of independent fair bits and is scored raw in every mode, unless
-  it is to learn as the offspring do.
+- The initial population consists of independent fair bits, unless it is given, and is scored raw
+  in every mode, unless it is to learn as the offspring do.
 - Parents are drawn uniformly with replacement. Mutation may flip no bit at all.
 - The initial evaluations count. An offspring costs one evaluation in every mode. The steps of the
   local search are counted; they are free, as in the paper, unless a cost is set. A generation is
   begun while the budget allows for its evaluations: without such a cost there are
-  ``(budget - mu) // lambda_``, with one the last may exceed the budget by what it learns.
+  ``(budget - mu) // lambda_``, with one the last may exceed the budget by what it learns. A target
+  ends the run earlier, but never within a generation.
 - Ties at the survivors' cut are broken uniformly at random, or for the younger ones on demand.
-- A run is a function of (problem, parameters, seed), whether it is taken in one go, stepped, or
-  saved and loaded in the middle.
+- A run is a function of (problem, configuration, budget, seed), whether it is taken in one go,
+  stepped, or saved and loaded in the middle.
 """
 
 import time
@@ -20,16 +21,16 @@ import numpy as np
 
 from . import checks
 from .kernels import engine, ledger, rng, variation
-from .parameters import Mode, Parameters
+from .names import MODES
+from .parameters import INITIALS, Configuration, check_budget
 from .problems.problem import Problem
-from .run import Run
+from .run import Run, trace_frame
 from .saving import read_run, write_run
 
 # the interpreter looks for Ctrl-C after so many bits of offspring
 _BITS_PER_CALL = 10_000_000
+_UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
 _SMALLEST_TABLE = 1024
-_CODES = {Mode.DARWINIAN: engine.DARWINIAN, Mode.BALDWINIAN: engine.BALDWINIAN,
-          Mode.LAMARCKIAN: engine.LAMARCKIAN, Mode.LB: engine.LB}
 
 
 class Evolution:
@@ -57,11 +58,25 @@ class Evolution:
     mutation : str
         "standard": each bit flips with probability 1/n. "fast": with probability s/n, where s is
         drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
-    initial : str
+    initial : str or array_like of 0 and 1, shape (mu, n)
         "raw": the initial population is scored without local search. "learned": its individuals are
-        treated as offspring; in mode "darwinian", which has no local search, that is the same.
+        treated as offspring; in mode "darwinian", which has no local search, that is the same. An
+        array, of integers or booleans: the genomes themselves, instead of random ones; scored raw.
     step_cost : float
         What a step of the local search takes from the budget, in evaluations; at least 0.
+    target : int, optional
+        The run is over after the generation, or the initial population, in which the best fitness
+        reaches it, though there may be budget left.
+
+    Attributes
+    ----------
+    problem : Problem
+    configuration : Configuration
+        The settings. Its `initial` is "raw" if genomes were given.
+    budget : int
+    target : int or None
+    seconds : float
+        Wall-clock time spent in the engine.
 
     Raises
     ------
@@ -82,36 +97,54 @@ class Evolution:
     (10, 110, False)
     >>> e.run().evaluations
     1000
+
+    From genomes of one's own, up to a fitness that will do:
+
+    >>> run = ml.evolve(problem, "lamarckian", mu=2, initial=[[0] * problem.n, [1] * problem.n],
+    ...                 target=430)
+    >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
+    (0, True, True)
     """
 
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-                 initial="raw", step_cost=0.0):
+                 initial="raw", step_cost=0.0, target=None):
         if not isinstance(problem, Problem):
             raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
                             f"{type(problem).__name__}")
-        parameters = Parameters(mode, mu, lambda_, crossover_rate, lb_probability, budget, ties,
-                                mutation, initial, step_cost)
-        if not isinstance(trace, bool | np.bool_):
-            raise TypeError(f"trace must be True or False, not {trace!r}")
-        self._prepare(problem, parameters, rng.seed_state(checks.seed("seed", seed)), bool(trace))
+        given = not isinstance(initial, str)
+        configuration = Configuration(mode, mu, lambda_, crossover_rate, lb_probability, ties,
+                                      mutation, "raw" if given else initial, step_cost)
+        if given:
+            initial = checks.bits("initial", initial, (configuration.mu, problem.n),
+                                  f"{', '.join(map(repr, INITIALS))} or ")
+        state = rng.seed_state(checks.seed("seed", seed))
+        self._prepare(problem, configuration, budget, target, state, checks.flag("trace", trace))
         begin = time.perf_counter()
-        learned = parameters.initial == "learned" and parameters.mode != Mode.DARWINIAN
-        (engine.start_learned if learned else engine.start)(*self._arguments)
+        if given:
+            self._population.genomes[:configuration.mu] = problem.pack(initial)
+        if configuration.initial == "learned" and configuration.mode != "darwinian":
+            engine.start_learned(*self._arguments)
+        else:
+            engine.start(*self._arguments, given)
         self.seconds = time.perf_counter() - begin
 
-    def _prepare(self, problem, parameters, state, trace):
+    def _prepare(self, problem, configuration, budget, target, state, trace):
         """Everything at generation 0, before the initial population exists."""
-        self.problem, self.parameters, self._layout = problem, parameters, problem.layout
-        if parameters.mutation == "fast":
+        self.problem, self.configuration = problem, configuration
+        self.budget = check_budget(budget, configuration)
+        self.target = None if target is None else checks.integer("target", target)
+        self._layout = problem.layout
+        if configuration.mutation == "fast":
             self._layout = variation.with_fast_mutation(self._layout)
-        slots, words = parameters.mu + parameters.lambda_, len(problem.layout.valid)
+        mu, lambda_ = configuration.mu, configuration.lambda_
+        slots, words = mu + lambda_, len(problem.layout.valid)
         genomes = np.zeros((slots, words), np.uint64)
-        apart = parameters.mode in (Mode.BALDWINIAN, Mode.LB)
+        apart = configuration.mode in ("baldwinian", "lb")
         self._population = engine.Population(
             genomes, np.zeros_like(genomes) if apart else genomes, np.zeros(slots, np.int64),
             np.arange(slots, dtype=np.int32), np.zeros(slots, np.int32),
-            np.zeros(parameters.lambda_, np.int32),
+            np.zeros(lambda_, np.int32),
             np.zeros(len(problem.layout.flips), np.int64), state)
         self._ledger = ledger.Ledger(
             np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).min),
@@ -119,18 +152,23 @@ class Evolution:
             np.zeros(_table_size(slots), np.uint64),
             np.zeros(64 * problem.layout.words, np.int32), np.zeros((1, words), np.uint64),
             np.zeros(slots, np.uint8))
-        rows = parameters.generations + 1 if trace else 1
+        rows = self._generations + 1 if trace else 1
         self._trace = ledger.Trace(trace, np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows),
                                    np.zeros(rows), np.zeros(rows, np.int64))
-        self._settings = engine.Settings(
-            _CODES[parameters.mode], parameters.mu, parameters.lambda_, parameters.crossover_rate,
-            parameters.lb_probability or 0.0, parameters.ties == "offspring", parameters.budget,
-            parameters.step_cost)
+        self._algorithm = engine.Algorithm(
+            MODES.index(configuration.mode), mu, lambda_, configuration.crossover_rate,
+            configuration.lb_probability or 0.0, configuration.ties == "offspring", self.budget,
+            configuration.step_cost,
+            _UNREACHABLE if target is None else min(max(self.target, -_UNREACHABLE), _UNREACHABLE))
         self._memory = problem.memory(slots)
 
     @property
+    def _generations(self):
+        return self.configuration.generations(self.budget)
+
+    @property
     def _arguments(self):
-        return (self.problem.instance, self._memory, self._layout, self._settings,
+        return (self.problem.instance, self._memory, self._layout, self._algorithm,
                 self._population, self._ledger, self._trace)
 
     def step(self, generations=1):
@@ -142,12 +180,13 @@ class Evolution:
             At least 1.
         """
         generations = checks.integer("generations", generations, minimum=1)
-        until = min(self.generation + generations, self.parameters.generations)
-        at_once = 1 + _BITS_PER_CALL // (self.problem.n * self.parameters.lambda_)
+        lambda_ = self.configuration.lambda_
+        until = min(self.generation + generations, self._generations)
+        at_once = 1 + _BITS_PER_CALL // (self.problem.n * lambda_)
         begin = time.perf_counter()
         try:
             while self.generation < until and not self.done:
-                if self._ledger.unique[0] + self.parameters.lambda_ >= len(self._ledger.seen) // 2:
+                if self._ledger.unique[0] + lambda_ >= len(self._ledger.seen) // 2:
                     self._grow_table()
                 engine.advance(*self._arguments, min(until, self.generation + at_once))
         finally:
@@ -161,7 +200,7 @@ class Evolution:
     def run(self):
         """Go on to the end; returns the `Run` that `evolve` would have returned."""
         if not self.done:
-            self.step(self.parameters.generations - self.generation)
+            self.step(self._generations - self.generation)
         return self.result()
 
     def result(self):
@@ -169,21 +208,28 @@ class Evolution:
         best = self.phenotypes[0]
         if not self.problem.is_feasible(best):
             best = self.problem.local_search(best).solution
-        return Run(self.parameters.mode.value, self.parameters, int(self.fitness[0]), best,
-                   self.evaluations, self.local_search_steps, int(self._ledger.unique[0]),
-                   self.seconds, self._trace_columns())
+        return Run(
+            best_fitness=int(self.fitness[0]), best_solution=best, evaluations=self.evaluations,
+            local_search_steps=self.local_search_steps, unique_best=int(self._ledger.unique[0]),
+            seconds=self.seconds, mode=self.configuration.mode,
+            configuration=self.configuration, budget=self.budget, _trace=self._trace_columns())
+
+    @property
+    def trace(self):
+        """The course of the run up to now, as `Run.trace` says: DataFrame or None; a copy."""
+        return trace_frame(self._trace_columns())
 
     def _trace_columns(self):
         if not self._trace.wanted:
             return None
         done = slice(0, self.generation + 1)
         return {
-            "evaluations": self.parameters.mu
-            + self.parameters.lambda_ * np.arange(self.generation + 1),
+            "evaluations": self.configuration.mu
+            + self.configuration.lambda_ * np.arange(self.generation + 1),
             "best_fitness": self._trace.best[done].copy(),
             "mean_fitness": self._trace.mean[done].copy(),
             "diversity": self._trace.diversity[done].copy(),
-            "phenotype_distance": self._trace.learned[done].copy(),
+            "phenotype_distance": self._trace.phenotype_distance[done].copy(),
             "local_search_steps": self._trace.steps[done].copy(),
         }
 
@@ -201,14 +247,14 @@ class Evolution:
 
     @property
     def done(self):
-        """Whether the budget is spent, but for less than a generation: bool."""
-        return engine.spent(self._settings, self._ledger) + self.parameters.lambda_ > (
-            self.parameters.budget)
+        """Whether the target is reached, or the budget spent but for less than a generation: bool.
+        """
+        return bool(engine.finished(self._algorithm, self._ledger))
 
     @property
     def evaluations(self):
         """Evaluations spent so far: int."""
-        return self.parameters.mu + self.generation * self.parameters.lambda_
+        return self.configuration.mu + self.generation * self.configuration.lambda_
 
     @property
     def local_search_steps(self):
@@ -232,7 +278,7 @@ class Evolution:
 
     @property
     def _parents(self):
-        return self._population.order[:self.parameters.mu]
+        return self._population.order[:self.configuration.mu]
 
     def save(self, path):
         """Write the whole state to a file (.npz), from which `load` goes on as if never stopped.
@@ -247,17 +293,17 @@ class Evolution:
         TypeError
             If the problem is a `CustomProblem`: its functions are code, which no file holds.
         """
-        write_run(path, self.problem, self.parameters, self._state(), trace=self._trace.wanted,
-                  seconds=self.seconds)
+        write_run(path, self.problem, self.configuration, self._state(), budget=self.budget,
+                  target=self.target, trace=self._trace.wanted, seconds=self.seconds)
 
     def _state(self):
-        """The arrays that a run consists of, beyond its problem and parameters."""
+        """The arrays that a run consists of, beyond its problem and configuration."""
         population = {f: getattr(self._population, f) for f in
                       ("genomes", "phenotypes", "fitness", "order", "rng")}
         counters = {f: getattr(self._ledger, f) for f in self._ledger._fields
                     if f != "nobody"}
         course = {f"trace_{f}": getattr(self._trace, f) for f in
-                  ("best", "mean", "diversity", "learned", "steps")}
+                  ("best", "mean", "diversity", "phenotype_distance", "steps")}
         return {**population, **counters, **course}
 
     @classmethod
@@ -278,9 +324,9 @@ class Evolution:
         return read_run(path, cls._restored)
 
     @classmethod
-    def _restored(cls, problem, parameters, state, trace, seconds):
+    def _restored(cls, problem, configuration, state, budget, target, trace, seconds):
         self = cls.__new__(cls)
-        self._prepare(problem, parameters, np.zeros(4, np.uint64), bool(trace))
+        self._prepare(problem, configuration, budget, target, np.zeros(4, np.uint64), bool(trace))
         self.seconds = float(seconds)
         self._restore(state)
         return self
@@ -301,7 +347,7 @@ class Evolution:
         population, seen = self._population, self._ledger.seen
         unique, invalid = self._ledger.unique[0], ~self.problem.layout.valid
         sound = {
-            "generation": 0 <= self.generation <= self.parameters.generations,
+            "generation": 0 <= self.generation <= self._generations,
             "order": np.array_equal(np.sort(population.order), np.arange(len(population.order))),
             "genomes": not (population.genomes & invalid).any(),
             "phenotypes": not (population.phenotypes & invalid).any(),
@@ -317,10 +363,10 @@ class Evolution:
 
 def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
            budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-           initial="raw", step_cost=0.0):
+           initial="raw", step_cost=0.0, target=None):
     """Run the (mu+lambda) EA of the paper to the end of its budget.
 
-    Takes the parameters of `Evolution` and raises what it raises.
+    Takes the arguments of `Evolution` and raises what it raises.
 
     Returns
     -------
@@ -337,7 +383,8 @@ def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability
     True
     """
     return Evolution(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed,
-                     ties, trace, mutation=mutation, initial=initial, step_cost=step_cost).run()
+                     ties, trace, mutation=mutation, initial=initial, step_cost=step_cost,
+                     target=target).run()
 
 
 def _table_size(slots):

@@ -1,36 +1,52 @@
-"""The modes and parameters of the (mu+lambda) EA, checked."""
+"""The configuration of the (mu+lambda) EA, checked."""
 
-import enum
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 
 from . import checks
+from .names import MODES
 
-
-class Mode(enum.StrEnum):
-    """What becomes of a local search's result."""
-
-    DARWINIAN = "darwinian"      #: there is no local search
-    BALDWINIAN = "baldwinian"    #: it counts as fitness and is forgotten
-    LAMARCKIAN = "lamarckian"    #: it replaces the genome
-    LB = "lb"                    #: it counts as fitness and replaces the genome with a probability
-
-
-MODES = tuple(mode.value for mode in Mode)
 TIES = ("random", "offspring")
 MUTATIONS = ("standard", "fast")
 INITIALS = ("raw", "learned")
+_LARGEST = 2**30        # of both parts of a population
+_PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
 
 
-@dataclass(frozen=True)
-class Parameters:
-    """The parameters of a run, checked; `Evolution` says what they mean."""
+@dataclass(frozen=True, order=True)
+class Configuration:
+    """The settings of Algorithm 1, all but its budget; `Evolution` says what each of them means.
 
-    mode: Mode
+    Parameters
+    ----------
+    mode : {"darwinian", "baldwinian", "lamarckian", "lb"}
+    mu, lambda_ : int
+        Numbers of parents and of offspring per generation, both at least 1.
+    crossover_rate : float
+        From 0 to 1.
+    lb_probability : float, optional
+        Strictly between 0 and 1; for mode "lb" only, and required there.
+    ties : {"random", "offspring"}
+    mutation : {"standard", "fast"}
+    initial : {"raw", "learned"}
+    step_cost : float
+        At least 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a setting is out of its range or missing.
+
+    Examples
+    --------
+    >>> Configuration("lb", 10, 10, crossover_rate=1, lb_probability=0.3).to_dict()
+    {'mode': 'lb', 'mu': 10, 'lambda_': 10, 'crossover_rate': 1.0, 'lb_probability': 0.3}
+    """
+
+    mode: str
     mu: int = 250
     lambda_: int = 50
     crossover_rate: float = 0.9
     lb_probability: float | None = None
-    budget: int = 40_000
     ties: str = "random"
     mutation: str = "standard"
     initial: str = "raw"
@@ -38,32 +54,61 @@ class Parameters:
 
     def __post_init__(self):
         checked = {
-            "mode": Mode(checks.choice("mode", self.mode, MODES)),
-            "mu": checks.integer("mu", self.mu, minimum=1, maximum=2**30),
-            "lambda_": checks.integer("lambda_", self.lambda_, minimum=1, maximum=2**30),
-            "crossover_rate": checks.rate("crossover_rate", self.crossover_rate),
-            "budget": checks.integer("budget", self.budget, minimum=1),
+            "mode": checks.choice("mode", self.mode, MODES),
+            "mu": checks.integer("mu", self.mu, minimum=1, maximum=_LARGEST),
+            "lambda_": checks.integer("lambda_", self.lambda_, minimum=1, maximum=_LARGEST),
+            "crossover_rate": checks.real("crossover_rate", self.crossover_rate, minimum=0,
+                                          maximum=1),
+            "lb_probability": check_lb_probability(self.mode, self.lb_probability),
             "ties": checks.choice("ties", self.ties, TIES),
             "mutation": checks.choice("mutation", self.mutation, MUTATIONS),
             "initial": checks.choice("initial", self.initial, INITIALS),
-            "step_cost": checks.cost("step_cost", self.step_cost),
+            "step_cost": checks.real("step_cost", self.step_cost, minimum=0),
         }
         for name, value in checked.items():
+            # normalised, so that equal settings are equal and have one spelling in files
             object.__setattr__(self, name, value)
-        if self.budget < self.mu:
-            raise ValueError(f"budget must be at least mu = {self.mu}, the number of initial "
-                             f"evaluations, not {self.budget}")
-        if self.mode == Mode.LB:
-            if self.lb_probability is None:
-                raise ValueError("lb_probability must be given in mode 'lb': a number strictly "
-                                 "between 0 and 1")
-            probability = checks.rate("lb_probability", self.lb_probability, strict=True)
-            object.__setattr__(self, "lb_probability", probability)
-        elif self.lb_probability is not None:
-            raise ValueError(f"lb_probability must be None in mode {self.mode.value!r}, not "
-                             f"{self.lb_probability!r}; only mode 'lb' has one")
 
-    @property
-    def generations(self):
-        """How many generations the budget allows, if no local search is charged to it."""
-        return (self.budget - self.mu) // self.lambda_
+    def to_dict(self):
+        """What the paper varies, and of the other settings those that are not the paper's."""
+        default = {field.name: field.default for field in fields(self)}
+        return {name: value for name, value in asdict(self).items()
+                if name in _PAPERS or value != default[name]}
+
+    def generations(self, budget):
+        """How many generations a budget allows, if no local search is charged to it: int."""
+        return (budget - self.mu) // self.lambda_
+
+
+def check_lb_probability(mode, value):
+    """`value` as a float in mode "lb", where it must be given, and None in the other modes.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is anything else; in mode "lb", if it is not strictly between 0 and 1.
+    """
+    if mode != "lb":
+        if value is not None:
+            raise ValueError(f"lb_probability must be None in mode {mode!r}, not {value!r}; only "
+                             "mode 'lb' has one")
+        return None
+    if value is None:
+        raise ValueError("lb_probability must be given in mode 'lb': a number strictly between 0 "
+                         "and 1")
+    return checks.real("lb_probability", value, above=0, below=1)
+
+
+def check_budget(budget, configuration):
+    """`budget` as an int that pays for the initial population of a configuration.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not an integer, or too small.
+    """
+    budget = checks.integer("budget", budget, minimum=1)
+    if budget < configuration.mu:
+        raise ValueError(f"budget must be at least mu = {configuration.mu}, the number of initial "
+                         f"evaluations, not {budget}")
+    return budget

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .parameters import Parameters
+from .parameters import Configuration
+
+TRACE_POINTS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,31 +16,40 @@ class Run:
 
     Attributes
     ----------
-    mode : str
-    parameters : Parameters
     best_fitness : int
         Of the fittest individual; in MIS it is negative if no independent set was met.
     best_solution : ndarray of uint8, shape (n,)
         The phenotype of the fittest individual, always feasible: should a run have met nothing
         feasible, its best individual after the problem's local search.
-    evaluations : int
-    local_search_steps : int
+    evaluations, local_search_steps : int
+        0 of a solver.
     unique_best : int
         Different solutions of fitness `best_fitness` that were scored; in Baldwinian and LB
         evolution the locally searched ones.
     seconds : float
-        Wall-clock time spent in the engine.
+        Wall-clock time spent in the method.
+    mode : str or None
+        Of an evolution, as are the next two.
+    configuration : Configuration or None
+    budget : int or None
+    upper_bound : int or None
+        Of a solver: no solution has a larger fitness.
+    proved : bool or None
+        Of a solver: whether `best_fitness` is that bound.
     """
 
-    mode: str
-    parameters: Parameters
     best_fitness: int
     best_solution: np.ndarray = field(repr=False)
-    evaluations: int
-    local_search_steps: int
-    unique_best: int
-    seconds: float
-    _trace: dict | None = field(repr=False)
+    evaluations: int = 0
+    local_search_steps: int = 0
+    unique_best: int = 1
+    seconds: float = 0.0
+    mode: str | None = None
+    configuration: Configuration | None = None
+    budget: int | None = None
+    upper_bound: int | None = None
+    proved: bool | None = None
+    _trace: dict | None = field(default=None, repr=False)
 
     @functools.cached_property
     def trace(self):
@@ -52,7 +63,26 @@ class Run:
             of the genomes from their phenotypes), local_search_steps (so far). None if the run was
             made with ``trace=False``.
         """
-        if self._trace is None:
-            return None
-        import pandas as pd
-        return pd.DataFrame(self._trace)
+        return trace_frame(self._trace)
+
+
+def trace_frame(columns):
+    """The columns of a trace as a DataFrame, or None if there are none."""
+    if columns is None:
+        return None
+    import pandas as pd  # which takes longer to load than a short run
+    return pd.DataFrame(columns)
+
+
+def trace_grid(budget):
+    """Numbers of evaluations at which a run's trace is kept: int64, `TRACE_POINTS` values.
+
+    They grow with the square of their index, up to the budget: dense at first, where most happens.
+
+    Examples
+    --------
+    >>> trace_grid(40_000)[[0, 7, 15, 31, 63]]
+    array([   10,   625,  2500, 10000, 40000])
+    """
+    steps = np.arange(1, TRACE_POINTS + 1) / TRACE_POINTS
+    return np.rint(budget * steps**2).astype(np.int64)

@@ -1,28 +1,27 @@
 """The file that holds a run in the middle: NumPy arrays and a head of JSON, nothing pickled."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
 from .files import replacing
 from .graphs.graph import Graph
-from .parameters import Parameters
+from .parameters import Configuration
 from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
 
 # To be raised with every change after which a saved run would go on otherwise than it began.
-_FORMAT = "memlab run 3"
+_FORMAT = "memlab run 4"
 
 
-def write_run(path, problem, parameters, state, **head):
+def write_run(path, problem, configuration, state, **head):
     """Write a run to a file (.npz), which appears under its name when it is complete.
 
     Parameters
     ----------
     path : str or path-like
     problem : Problem
-    parameters : Parameters
+    configuration : Configuration
     state : dict of ndarray
     **head
         Whatever else `read_run` shall hand over: numbers, strings, truth values.
@@ -33,7 +32,7 @@ def write_run(path, problem, parameters, state, **head):
         If the problem is a `CustomProblem`: its functions are code, which no file holds.
     """
     head = {"format": _FORMAT, "problem": type(problem).__name__,
-            "parameters": asdict(parameters), **head}
+            "configuration": configuration.to_dict(), **head}
     arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(problem)}
     for name, array in state.items():
         arrays[f"state.{name}"] = array
@@ -48,8 +47,8 @@ def read_run(path, restore):
     ----------
     path : str or path-like
     restore : callable
-        Called as ``restore(problem, parameters, state, **head)``; whatever it raises means that the
-        file is wrong.
+        Called as ``restore(problem, configuration, state, **head)``; whatever it raises means that
+        the file is wrong.
 
     Returns
     -------
@@ -70,10 +69,10 @@ def read_run(path, restore):
         if head.pop("format") != _FORMAT:
             raise ValueError(f"its format is not {_FORMAT!r}")
         problem = _problem_from(head.pop("problem"), arrays)
-        parameters = Parameters(**head.pop("parameters"))
+        configuration = Configuration(**head.pop("configuration"))
         state = {name.removeprefix("state."): array for name, array in arrays.items()
                  if name.startswith("state.")}
-        return restore(problem, parameters, state, **head)
+        return restore(problem, configuration, state, **head)
     except FileNotFoundError:
         raise
     except Exception as error:

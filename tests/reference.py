@@ -208,13 +208,14 @@ class Blocks:
         return np.reshape(optima, x.shape), sum(steps)
 
 
-def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed):
+def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed, initial=None):
     """Algorithm 1 of the paper, a generation at a time; ties at the survivors' cut are random.
 
+    The initial genomes are random, or `initial`, uint8 (mu, n).
     Returns a dictionary of what memlab's `Run` reports, and the final population's genomes.
     """
     rng, n = np.random.default_rng(seed), problem.n
-    parents = rng.integers(0, 2, (mu, n)).astype(np.uint8)
+    parents = rng.integers(0, 2, (mu, n)).astype(np.uint8) if initial is None else initial
     fitness = problem.fitness(parents)
     best, met = fitness.max(), set()
     note_best(met, best, fitness, parents)

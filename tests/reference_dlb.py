@@ -51,28 +51,28 @@ def exact(mode, n, k, lb_probability=None, strict=False):
     better under strict acceptance, leaves the parent where it is.
     """
     value, result, steps = landscape(n, k)
-    write_back = {"darwinian": 0.0, "baldwinian": 0.0, "lamarckian": 1.0}.get(mode, lb_probability)
+    replaced = {"darwinian": 0.0, "baldwinian": 0.0, "lamarckian": 1.0}.get(mode, lb_probability)
     steps = np.zeros_like(steps) if mode == "darwinian" else steps
     score = value if mode == "darwinian" else value[result]
     time, square, cost = np.zeros((3, 2**n))
 
     def afterwards(quantity):
         """Its expectation once an individual has, or has not, become what it learned."""
-        return (1 - write_back) * quantity + write_back * quantity[result]
+        return (1 - replaced) * quantity + replaced * quantity[result]
 
     for level in np.unique(score)[::-1][1:]:
         same = np.flatnonzero(score == level)
-        states = np.unique(result[same]) if write_back == 1 else same
+        states = np.unique(result[same]) if replaced == 1 else same
         chance = mutation(states, n)
         better = np.where(score > level, chance, 0.0)
         stay = np.zeros((len(states), len(states)))
         if not strict:
-            if write_back > 0:
+            if replaced > 0:
                 for offspring in same:
                     column = np.searchsorted(states, result[offspring])
-                    stay[:, column] += write_back * chance[:, offspring]
-            if write_back < 1:
-                stay += (1 - write_back) * chance[:, same]
+                    stay[:, column] += replaced * chance[:, offspring]
+            if replaced < 1:
+                stay += (1 - replaced) * chance[:, same]
         # What is neither better nor a move within the level repeats the parent: rows sum to one.
         stay[np.diag_indices_from(stay)] = 0.0
         system = linalg.lu_factor(np.diag(better.sum(axis=1) + stay.sum(axis=1)) - stay)

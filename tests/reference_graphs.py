@@ -57,11 +57,18 @@ def independence_number(graph):
     best, limit, order = 0, 20_000, np.arange(graph.n)
     while True:
         shuffled = type(graph).from_edges(graph.n, order[graph.edges])
-        best, proved = _branch_and_bound(shuffled.packed_rows(), graph.n, best, limit)
+        best, proved = _branch_and_bound(_packed_rows(shuffled), graph.n, best, limit)
         if proved:
             return best
         limit += limit // 5
         order = np.roll(np.arange(graph.n)[::rng.choice([1, -1])], rng.integers(graph.n))
+
+
+def _packed_rows(graph):
+    """The adjacency matrix as bits, the lowest first: uint64 (n, ceil(n / 64))."""
+    dense = np.zeros((graph.n, 64 * -(-graph.n // 64)), np.uint8)
+    dense[:, :graph.n] = graph.to_scipy().toarray()
+    return np.packbits(dense, axis=1, bitorder="little").view(np.uint64)
 
 
 @numba.njit(cache=False, error_model="numpy")

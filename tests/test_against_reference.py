@@ -4,6 +4,7 @@ Everything random of the two is independent. Each cell compares 200 runs of meml
 reference in five numbers; all cells together fail a correct program once in 1000 times.
 """
 
+import numpy as np
 import pytest
 from processes import output, start
 from reference import Blocks, Reference, mean_distance
@@ -33,8 +34,16 @@ CELLS = [
     ("blocks", 12, "lamarckian", (4, 6, 0.6, None, 100)),
     ("blocks", 12, "lb", (4, 6, 0.6, 0.4, 100)),
 ]
+# The same, and the bit that all genomes of a given initial population consist of.
+GIVEN = [
+    ("mis", "er_small", "darwinian", (10, 10, 0.8, None, 300), 0),
+    ("mis", "ba_small", "baldwinian", (10, 10, 0.8, None, 100), 1),
+    ("maxcut", "ba_small", "lb", (10, 10, 0.5, 0.3, 60), 0),
+    ("maxcut", "er_small", "lamarckian", (5, 5, 0.5, None, 30), 1),
+    ("blocks", 12, "baldwinian", (4, 6, 0.6, None, 100), 0),
+]
 MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps", "unique_best")
-ERROR_RATE = 1e-3 / (len(CELLS) * len(MEASURES))
+ERROR_RATE = 1e-3 / ((len(CELLS) + len(GIVEN)) * len(MEASURES))
 OURS, THEIRS = 200, 40
 
 
@@ -60,9 +69,21 @@ def plainly_measured(run):
 
 @pytest.mark.parametrize(("kind", "where", "mode", "parameters"), CELLS)
 def test_runs_have_the_reference_distribution(kind, where, mode, parameters):
+    compare(*both_problems(kind, where), mode, parameters)
+
+
+@pytest.mark.parametrize(("kind", "where", "mode", "parameters", "bit"), GIVEN)
+def test_so_have_runs_from_a_given_population(kind, where, mode, parameters, bit):
     problem, plain = both_problems(kind, where)
-    ours = [measured(ml.evolve(problem, mode, *parameters, seed=seed)) for seed in range(OURS)]
-    theirs = [plainly_measured(plain_evolve(plain, mode, *parameters, seed=seed))
+    initial = np.full((parameters[0], problem.n), bit, np.uint8)
+    compare(problem, plain, mode, parameters, initial=initial)
+
+
+def compare(problem, plain, mode, parameters, **given):
+    """Runs of memlab and of the reference are the same in distribution, in all measures."""
+    ours = [measured(ml.evolve(problem, mode, *parameters, seed=seed, **given))
+            for seed in range(OURS)]
+    theirs = [plainly_measured(plain_evolve(plain, mode, *parameters, seed=seed, **given))
               for seed in range(THEIRS)]
     for name in MEASURES:
         p = same_distribution([run[name] for run in ours], [run[name] for run in theirs])

@@ -50,8 +50,28 @@ def test_mutation_and_initial():
     for name, allowed in (("mutation", "'standard', 'fast'"), ("initial", "'raw', 'learned'")):
         for value in ("Fast", "", "none"):
             refused(ValueError, f"{name} must be one of {allowed}, not '{value}'", **{name: value})
-        for value in (None, 1, ["fast"]):
-            refused(TypeError, f"{name} must be one of", **{name: value})
+    for value in (None, 1, ["fast"]):
+        refused(TypeError, "mutation must be one of", mutation=value)
+
+
+def test_initial_populations():
+    wanted = f"initial must be 'raw', 'learned' or 3 x {CUT.n} values 0 or 1"
+    genomes = np.zeros((3, CUT.n), np.int8)
+    for wrong in (genomes[0], genomes[:2], genomes[:, 1:], np.zeros((4, CUT.n), int), 0):
+        refused(ValueError, rf"{wanted}, an array of shape \(3, {CUT.n}\), not of", mu=3,
+                initial=wrong)
+    for value in (2, -1):
+        wrong = genomes.copy()
+        wrong[1, 5] = value
+        refused(ValueError, rf"{wanted}, but initial\[1, 5\] is {value}", mu=3, initial=wrong)
+    for wrong in (None, ["fast"], genomes.astype(float), genomes.astype(str), b"raw"):
+        refused(TypeError, f"{wanted}, integers or booleans, not", mu=3, initial=wrong)
+    refused(ValueError, f"{wanted}: ", mu=3, initial=[[0], [0, 1], [1]])
+
+
+def test_target():
+    for value in (1.0, "7", True, NAN, [3]):
+        refused(TypeError, "target must be an integer, not", target=value)
 
 
 def test_step_cost():

@@ -1,5 +1,7 @@
 """The checks of arguments: what passes, and what the others are told."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -27,29 +29,41 @@ def test_integers_out_of_bounds(bounds, allowed):
         checks.integer("mu", 0, **bounds)
 
 
-@pytest.mark.parametrize("value", [0, 0.5, 1, np.float32(0.5), np.int64(1)])
-def test_rates_pass_as_float(value):
-    assert checks.rate("rate", value) == value
-    assert type(checks.rate("rate", value)) is float
+@pytest.mark.parametrize("value", [0, 0.5, 1, np.float32(0.5), np.int64(1), Fraction(1, 3)])
+def test_real_numbers_pass_as_float(value):
+    number = checks.real("rate", value, minimum=0, maximum=1)
+    assert number == float(value) and type(number) is float
 
 
-@pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
-def test_rates_out_of_bounds(value):
-    with pytest.raises(ValueError, match="rate must be a number from 0 to 1, not"):
-        checks.rate("rate", value)
+@pytest.mark.parametrize(("bounds", "allowed", "inside", "outside"), [
+    ({}, "a finite number", [-1e308, 5], []),
+    ({"minimum": 0, "maximum": 1}, "a number from 0 to 1", [0, 1], [-0.1, 1.1, 10**400]),
+    ({"above": 0, "below": 1}, "a number strictly between 0 and 1", [1e-9], [0, 1, -10**400]),
+    ({"minimum": 0}, "a finite number of at least 0", [0, 1e308], [-1e-9, 10**400]),
+    ({"above": 0}, "a finite number above 0", [5e-324], [0, -1]),
+    ({"above": 0, "maximum": 1}, "a finite number above 0 and of at most 1", [1], [0, 1.5]),
+    ({"maximum": 2}, "a finite number of at most 2", [2, -9], [2.5]),
+    ({"below": 2.5}, "a finite number below 2.5", [2, -9], [2.5])])
+def test_bounds_of_real_numbers(bounds, allowed, inside, outside):
+    for value in inside:
+        assert checks.real("rate", value, **bounds) == value
+    for value in [*outside, float("nan"), float("inf"), -float("inf")]:
+        with pytest.raises(ValueError, match=f"rate must be {allowed}, not {value}"):
+            checks.real("rate", value, **bounds)
+    for value in (True, np.True_, "0.5", None, 1j):
+        with pytest.raises(TypeError, match=f"rate must be {allowed}, not"):
+            checks.real("rate", value, **bounds)
 
 
-@pytest.mark.parametrize("value", [0, 1, float("nan")])
-def test_strict_rates_are_strictly_between(value):
-    assert checks.rate("rate", 0.5, strict=True) == 0.5
-    with pytest.raises(ValueError, match="rate must be a number strictly between 0 and 1, not"):
-        checks.rate("rate", value, strict=True)
+@pytest.mark.parametrize("value", [True, False, np.True_, np.False_])
+def test_flags_pass_as_bool(value):
+    assert checks.flag("trace", value) is bool(value)
 
 
-@pytest.mark.parametrize("value", [True, np.True_, "0.5", None, 1j])
-def test_what_is_no_number_is_no_rate(value):
-    with pytest.raises(TypeError, match="rate must be a number from 0 to 1, not"):
-        checks.rate("rate", value)
+@pytest.mark.parametrize("value", [0, 1, None, "yes", np.array([True])])
+def test_what_is_no_flag(value):
+    with pytest.raises(TypeError, match="trace must be True or False, not"):
+        checks.flag("trace", value)
 
 
 def test_choices_are_listed():

@@ -42,7 +42,9 @@ def test_in_steps_of_any_size(case, mode):
 @ALL
 @MODES
 def test_without_a_trace(case, mode):
-    without = ml.evolve(cases.problem(case), **cases.settings(mode), trace=False)
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode), trace=False)
+    without = e.run()
+    assert e.trace is None
     traced = run((case, mode))
     assert without.trace is None
     object.__setattr__(traced, "_trace", None)

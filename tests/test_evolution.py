@@ -22,7 +22,7 @@ def members(e):
 
 def step(e):
     """One generation; returns its offspring as (fitness, phenotype, genome), arrays as bytes."""
-    born = e._population.order[e.parameters.mu:].copy()      # the slots that are free now
+    born = e._population.order[e.configuration.mu:].copy()      # the slots that are free now
     e.step()
     # whether they survived or not, the offspring are still where they were born
     population, unpack = e._population, e.problem.unpack
@@ -90,6 +90,7 @@ def test_the_trace_equals_what_can_be_seen_of_the_population(case, mode):
         steps.append(sum(int(as_array(genome).sum()) - int(as_array(phenotype).sum())
                          for _, phenotype, genome in offspring))
     trace = e.result().trace
+    assert e.trace.equals(trace)
     assert list(trace.columns) == ["evaluations", "best_fitness", "mean_fitness", "diversity",
                                    "phenotype_distance", "local_search_steps"]
     assert np.allclose(trace.to_numpy(), rows, rtol=1e-14, atol=0)
@@ -107,7 +108,7 @@ def test_budget(mode, mu, lambda_, budget, generations):
     settings = cases.settings(mode, mu=mu, lambda_=lambda_, budget=budget)
     run = ml.evolve(cases.problem("maxcut, rows"), **settings)
     evaluations = [mu + lambda_ * g for g in range(generations + 1)]
-    assert run.parameters.generations == generations
+    assert run.configuration.generations(run.budget) == generations
     assert run.evaluations == evaluations[-1] <= budget < evaluations[-1] + lambda_
     assert run.trace["evaluations"].tolist() == evaluations
     assert (np.diff(run.trace["best_fitness"]) >= 0).all()
@@ -169,6 +170,6 @@ def test_what_evolution_shows_are_copies():
     e.step(20)
     for array in (e.population, e.phenotypes, e.fitness, e.result().best_solution):
         array[:] = 7
-    trace = e.result().trace
-    trace.loc[:] = 0
+    for trace in (e.trace, e.result().trace):
+        trace.loc[:] = 0
     assert cases.same_run(e.run(), untouched)

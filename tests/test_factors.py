@@ -1,8 +1,9 @@
-"""What the paper holds fixed and a run may vary: mutation, initial population, cost of learning."""
+"""What the paper holds fixed and a run may vary: mutation, start, end, cost of learning."""
 
 import cases
 import numpy as np
 import pytest
+from reference import mean_distance
 from significance import ERROR_RATE, binomial
 
 import memlab as ml
@@ -49,6 +50,69 @@ def test_the_genomes_of_a_learned_population_are_fair_bits():
     assert min(binomial(count, 2000, 0.5) for count in ones) > ERROR_RATE / len(ones)
 
 
+@pytest.mark.parametrize("case", cases.CASES)
+@pytest.mark.parametrize("mode", cases.MODES)
+def test_a_given_initial_population_is_scored_raw(case, mode):
+    problem, reference = cases.problem(case), cases.reference(case)
+    given = np.random.default_rng(0).integers(0, 2, (12, problem.n), np.uint8)
+    given[3], given[7] = 0, 1
+    e = ml.Evolution(problem, **cases.settings(mode), initial=given)
+    score = [reference.fitness(x) for x in given]
+    order = np.argsort(-np.array(score), kind="stable")
+    assert np.array_equal(e.population, given[order])
+    assert np.array_equal(e.phenotypes, given[order])
+    assert e.fitness.tolist() == [score[i] for i in order]
+    assert (e.evaluations, e.local_search_steps, e.configuration.initial) == (12, 0, "raw")
+    first = e.trace.iloc[0]
+    assert first["diversity"] == pytest.approx(mean_distance(given), rel=1e-14)
+    assert first["mean_fitness"] == pytest.approx(np.mean(score), rel=1e-14)
+    same = [ml.evolve(problem, **cases.settings(mode), initial=as_given)
+            for as_given in (given, given.astype(bool), given.tolist(), np.asfortranarray(given))]
+    assert all(cases.same_run(e.run(), other) for other in same)
+    assert given[3].sum() == 0 and given[7].all()       # the caller's array is left alone
+
+
+def test_what_follows_a_given_population_depends_on_the_seed():
+    problem = cases.problem("maxcut, rows")
+    given = np.random.default_rng(1).integers(0, 2, (12, problem.n))
+    one, other = (ml.Evolution(problem, **cases.settings("lb", seed=seed), initial=given)
+                  for seed in (1, 2))
+    assert np.array_equal(one.population, other.population)
+    assert not cases.same_run(one.run(), other.run())
+
+
+# --------------------------------------------------------------------------------------- target
+
+
+@CASES
+@pytest.mark.parametrize("mode", cases.MODES)
+def test_a_run_ends_with_the_generation_that_reaches_the_target(case, mode, tmp_path):
+    problem, settings = cases.problem(case), cases.settings(mode)
+    free = ml.evolve(problem, **settings)
+    best = free.trace["best_fitness"]
+    for target in (best.iloc[0], best.iloc[0] + 1, best.iloc[len(best) // 3], best.iloc[-1]):
+        reached = int((best >= target).to_numpy().argmax())
+        run = ml.evolve(problem, **settings, target=int(target))
+        assert run.trace.equals(free.trace.iloc[:reached + 1])
+        assert run.evaluations == 12 + 9 * reached and run.best_fitness >= target
+        e = ml.Evolution(problem, **settings, target=target)
+        while not e.done:
+            e.step()
+            e.save(tmp_path / "run.npz")
+            e = ml.Evolution.load(tmp_path / "run.npz")
+        assert e.target == target and e.generation == reached
+        e.step(5)
+        assert cases.same_run(e.result(), run)
+    for beyond in (int(best.iloc[-1]) + 1, 2**63 - 1, 10**30):
+        assert cases.same_run(ml.evolve(problem, **settings, target=beyond), free)
+
+
+def test_a_target_that_anything_reaches_ends_a_run_at_once():
+    for target in (-10**30, np.int64(-1000)):
+        e = ml.Evolution(cases.problem("mis, rows"), **cases.settings("lb"), target=target)
+        assert e.done and e.run().evaluations == 12 and len(e.trace) == 1
+
+
 # ----------------------------------------------------------------------------- cost of learning
 
 
@@ -64,7 +128,7 @@ def test_the_budget_pays_for_steps(case, mode, step_cost):
     assert (spent.iloc[:-1] + settings["lambda_"] <= settings["budget"]).all()
     assert spent.iloc[-1] + settings["lambda_"] > settings["budget"]
     assert e.done and run.evaluations == run.trace["evaluations"].iloc[-1]
-    assert len(run.trace) == e.generation + 1 <= run.parameters.generations + 1
+    assert len(run.trace) == e.generation + 1 <= run.configuration.generations(run.budget) + 1
     # until then it is the run that pays nothing
     free = ml.evolve(cases.problem(case), **settings)
     assert run.trace.equals(free.trace.iloc[:len(run.trace)])
@@ -99,4 +163,4 @@ def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path):
     while not e.done:
         e.step()
     assert cases.same_run(whole, e.result())
-    assert whole.parameters.mutation == "fast" and whole.parameters.step_cost == 0.25
+    assert whole.configuration.mutation == "fast" and whole.configuration.step_cost == 0.25

@@ -55,7 +55,8 @@ def test_everything_comes_back(case, mode, tmp_path):
     e.step(3)
     e.save(str(tmp_path / "run"))               # the name is the caller's choice
     loaded = ml.Evolution.load(tmp_path / "run")
-    assert (loaded.parameters, loaded.generation) == (e.parameters, 3)
+    assert (loaded.configuration, loaded.budget) == (e.configuration, e.budget)
+    assert loaded.generation == 3
     assert type(loaded.problem) is type(e.problem) and repr(loaded.problem) == repr(e.problem)
     for name in ("population", "phenotypes", "fitness"):
         assert np.array_equal(getattr(loaded, name), getattr(e, name))
@@ -88,7 +89,7 @@ def test_saving_does_not_disturb_the_run(tmp_path):
 def test_a_file_holds_nothing_to_unpickle(saved):
     with np.load(saved, allow_pickle=False) as file:
         assert not any(file[name].dtype.hasobject for name in file.files)
-        assert json.loads(str(file["head"]))["format"] == "memlab run 3"
+        assert json.loads(str(file["head"]))["format"] == "memlab run 4"
 
 
 def test_save_into_a_missing_folder_leaves_nothing_behind(saved, tmp_path):
@@ -179,17 +180,18 @@ def test_nothing_is_unpickled(saved, tmp_path, name):
     assert not (tmp_path / "sprung").exists()
 
 
-HEAD = {"format": "memlab run 3", "problem": "MaxCut", "trace": True, "seconds": 0.0,
-        "parameters": {"mode": "lb", "mu": 12, "lambda_": 9, "crossover_rate": 0.7,
-                       "lb_probability": 0.4, "budget": 700, "ties": "random"}}
+HEAD = {"format": "memlab run 4", "problem": "MaxCut", "trace": True, "seconds": 0.0,
+        "budget": 700, "target": None,
+        "configuration": {"mode": "lb", "mu": 12, "lambda_": 9, "crossover_rate": 0.7,
+                          "lb_probability": 0.4, "ties": "random"}}
 
 
 @pytest.mark.parametrize("head", [
     HEAD | {"format": "memlab run 0"}, HEAD | {"problem": "Sudoku"}, HEAD | {"problem": "Graph"},
-    HEAD | {"parameters": HEAD["parameters"] | {"mu": 13}},
-    HEAD | {"parameters": HEAD["parameters"] | {"mode": "baldwinian"}},
-    HEAD | {"parameters": HEAD["parameters"] | {"unknown": 1}},
-    HEAD | {"parameters": HEAD["parameters"] | {"crossover_rate": float("nan")}},
+    HEAD | {"budget": 800}, HEAD | {"budget": 11}, HEAD | {"budget": None},
+    HEAD | {"target": 0.5}, {name: value for name, value in HEAD.items() if name != "target"},
+    *(HEAD | {"configuration": HEAD["configuration"] | change} for change in (
+        {"mu": 13}, {"mode": "baldwinian"}, {"unknown": 1}, {"crossover_rate": float("nan")})),
     {name: value for name, value in HEAD.items() if name != "trace"}, [], "text", None])
 def test_heads_that_are_wrong_are_refused(saved, head):
     change(saved, head=np.array(json.dumps(HEAD)))

@@ -70,13 +70,16 @@ def test_an_old_python_can_read_the_files_that_refuse_it(name):
 
 def test_requirements_are_spelled_as_pip_does():
     text = ("name: memlab\nchannels:\n  - conda-forge\ndependencies:\n  - python >=3.11\n"
-            "  # a comment\n\n  - scipy\n  - numpy >=2.0,<3\n  - build =1.2  # PyPI: pybuild\n")
-    assert bootstrap.requirements(text) == ["scipy", "numpy>=2.0,<3", "pybuild=1.2"]
+            "  # a comment\n\n  - scipy\n  - numpy >=2.0,<3\n  - build =1.2  # PyPI: pybuild\n"
+            "  - pip\n  - pip:\n    - only-there >=1\n")
+    assert bootstrap.requirements(text) == ["scipy", "numpy>=2.0,<3", "pybuild=1.2",
+                                            "only-there>=1"]
 
 
-@pytest.mark.parametrize("line", ["  - pip:", "    - torch", "- numpy", "  - numpy >= 2", "other:"])
+@pytest.mark.parametrize("line", ["  - pip: torch", "    - torch", "- numpy", "  - numpy >= 2",
+                                  "other:", "  - pip:\n  - torch"])
 def test_a_line_that_is_no_requirement_is_refused(line):
-    with pytest.raises(SystemExit, match=re.escape(repr(line))):
+    with pytest.raises(SystemExit, match=re.escape(repr(line.splitlines()[-1]))):
         bootstrap.requirements(f"dependencies:\n  - scipy\n{line}\n")
 
 
@@ -86,9 +89,10 @@ def test_environment_yml_and_pyproject_list_the_same():
     extras = project["optional-dependencies"]
     listed = [*project["dependencies"], *extras["notebooks"], *extras["cluster"], *extras["test"]]
     assert bootstrap.requirements(text) == listed
-    python_entry, *others = yaml.safe_load(text)["dependencies"]
+    python_entry, *others, pip, from_pypi = yaml.safe_load(text)["dependencies"]
     assert python_entry == f"python {project['requires-python']}"
-    assert len(others) == len(listed)
+    assert pip == "pip"
+    assert len([*others, *from_pypi["pip"]]) == len(listed)
 
 
 def test_this_environment_satisfies_environment_yml():

@@ -1,36 +1,94 @@
-"""``python3 -m memlab compare FILE...``: the four modes on the user's own graphs."""
+"""``python3 -m memlab compare FILE...``: the four modes on graphs from files.
+
+That is a small experiment: the paper's universal configurations, run by the same engine.
+"""
 
 import argparse
 import sys
+import tempfile
+from pathlib import Path
 
-from ..beyond.instances import best_known, compare
-from ..graphs.formats import read_graph
+import pandas as pd
+
 from ..names import GRAPH_PROBLEMS, label
+from ..optima.known import best_known, question
 from ..problems import LOCAL_SEARCHES
+from ..study.execute import FailedRunsError, run
+from ..study.experiment import universal
+from ..study.plan import Block, Plan
+from ..study.questions import Question
+from ..study.sources import Files
+
+_ADVICE = {"clique": ("cliques", "--complement asks for them"),
+           "mis": ("independent sets", "without --complement they are asked for"),
+           "maxcut": ("cuts", "--problem maxcut asks for them")}
 
 
 def main(argv):
     """Run the command; returns the exit status: 0, or 1 if a file could not be used."""
     arguments = _parse(argv)
     try:
-        graphs = [read_graph(path) for path in arguments.files]
-        for graph in graphs:
-            _warn(graph, arguments)
-        frame = compare(graphs, arguments.problem, arguments.complement, arguments.local_search,
-                        arguments.budget, arguments.repetitions, arguments.seed)
+        plan = plan_of(arguments)
+        with tempfile.TemporaryDirectory() as folder:
+            runs = run(plan, Path(folder) / "runs").runs()
+        frame = table(runs)
         if arguments.out is not None:
             frame.to_csv(arguments.out, index=False, lineterminator="\n")
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, FailedRunsError) as error:
         print(f"memlab compare: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
-    print(table(frame))
+    for row in frame.drop_duplicates("instance").to_dict("records"):
+        _advise(row)
+    print(text(frame))
     return 0
 
 
-def table(frame):
-    """The frame as text: instances down, modes across, best known values at the right."""
+def plan_of(arguments):
+    """The experiment that the command's arguments describe: a `Plan`."""
+    if arguments.complement and arguments.problem != "mis":
+        raise ValueError("complement must be False for problem 'maxcut': cuts of the complement "
+                         "are not cuts of the graph")
+    options = {"local_search": arguments.local_search} if arguments.problem == "mis" else {}
+    source = Files.of(arguments.files, Path.cwd(), arguments.complement)
+    block = Block([Question(arguments.problem, tuple(options.items()))], [source], universal())
+    return Plan("compare", [block], repetitions=arguments.repetitions, budget=arguments.budget,
+                seed=arguments.seed, folder=str(Path.cwd()))
+
+
+def table(runs):
+    """What came out, beside what is known of the instances.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them.
+
+    Returns
+    -------
+    DataFrame
+        A row for each graph and mode: instance, problem ("mis", "clique" or "maxcut"), vertices,
+        edges (of the graph in the file), mode, best and mean of the runs; best_known, status
+        ("optimal" or "best known"), gap and source, empty if nothing is known of an instance of
+        this name and size.
+    """
+    rows = []
+    for (graph, mode), frame in runs.groupby(["graph", "mode"], sort=False):
+        first = frame.iloc[0]
+        problem, vertices, edges = question(first)
+        known = best_known(graph, problem, vertices, edges)
+        best = int(frame["best_fitness"].max())
+        rows.append({"instance": graph, "problem": problem, "vertices": vertices, "edges": edges,
+                     "mode": mode, "best": best, "mean": frame["best_fitness"].mean(),
+                     "best_known": known.get("best_known"), "status": known.get("status"),
+                     "gap": known["best_known"] - best if known else None,
+                     "source": known.get("source")})
+    return pd.DataFrame(rows)
+
+
+def text(frame):
+    """The table as text: instances down, modes across, best known values at the right."""
     keys = ["instance", "problem", "vertices", "edges"]
     frame = frame.assign(known=[f"{value:.0f} ({status})" if value == value else "unknown"
                                 for value, status in zip(frame["best_known"].astype(float),
@@ -42,16 +100,13 @@ def table(frame):
     return wide.to_string(index=False)
 
 
-def _warn(graph, arguments):
+def _advise(row):
     """Say so if an instance is known for another question than the one asked."""
-    asked = "clique" if arguments.complement else arguments.problem
-    for other, advice in (("clique", "--complement asks for them"),
-                          ("mis", "without --complement they are asked for"),
-                          ("maxcut", "--problem maxcut asks for them")):
-        if other != asked and not best_known(graph.name, asked, graph.n, graph.m) and best_known(
-                graph.name, other, graph.n, graph.m):
-            name = {"clique": "cliques", "mis": "independent sets", "maxcut": "cuts"}[other]
-            print(f"{graph.name} is known for its {name}: {advice}", file=sys.stderr)
+    sizes = row["vertices"], row["edges"]
+    for other, (name, advice) in _ADVICE.items():
+        if other != row["problem"] and not best_known(row["instance"], row["problem"], *sizes) and (
+                best_known(row["instance"], other, *sizes)):
+            print(f"{row['instance']} is known for its {name}: {advice}", file=sys.stderr)
 
 
 def _parse(argv):

@@ -47,7 +47,7 @@ def find_python():
 
 
 def requirements(text):
-    """The dependencies in environment.yml's text as pip spells them, Python itself left out.
+    """The dependencies in environment.yml's text as pip spells them, Python and pip left out.
 
     Examples
     --------
@@ -57,10 +57,14 @@ def requirements(text):
     ...   - playwright-python >=1.50  # PyPI: playwright''')
     ['numpy>=2.0,<3', 'playwright>=1.50']
     """
-    found = []
+    found, indent = [], "  "
     for line in text.partition("dependencies:\n")[2].splitlines():
-        entry = re.fullmatch(r"  - ([\w.-]+)(?: +([<>=!~][^#\s]*))? *(?:# PyPI: (\S+))?", line)
-        if entry and entry[1] != "python":
+        if line == "  - pip:":
+            indent = "    "      # the rest is what conda gets from PyPI
+            continue
+        entry = re.fullmatch(indent + r"- ([\w.-]+)(?: +([<>=!~][^#\s]*))? *(?:# PyPI: (\S+))?",
+                             line)
+        if entry and entry[1] not in {"python", "pip"}:
             found.append((entry[3] or entry[1]) + (entry[2] or ""))
         elif not entry and not re.fullmatch(r"\s*(#.*)?", line):
             fail(f"environment.yml: {line!r} is not of the form '  - name >=1.0,<2'")

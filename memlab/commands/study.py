@@ -1,59 +1,60 @@
-"""``python3 -m memlab study``: run the study, its notebooks, and write the report."""
+"""``python3 -m memlab study``: run the paper's study, or an experiment of your own, and report."""
 
 import argparse
 import contextlib
 import os
+import shlex
 import sys
 import time
 from pathlib import Path
 
-from .. import beyond
-from ..paths import ROOT
-from ..report import archive as shipment
-from ..report import chapters as notebooks
-from ..report import page as report
+from .. import paths
+from ..report import archive, chapters, experiment, page
 from ..report import tables as display
-from ..study import cluster, costs, pipeline, tables
-from ..study.execute import FailedRunsError
-from ..study.profiles import PROFILES, folder
+from ..study import cluster, costs, ioh, tables
+from ..study.batches import WorkersDiedError
+from ..study.execute import FailedRunsError, run
+from ..study.experiment import ExperimentError, read_plan
+from ..study.profiles import PROFILES
 from ..study.progress import duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
-from ..study.tasks import WorkersDiedError
 from ..study.worker import ForeignWorkerError, compute_run
 
-_ERRORS = (StoreError, FailedRunsError, WorkersDiedError, ForeignWorkerError, OSError,
-           cluster.ClusterError, notebooks.NotebookError, notebooks.UnknownParameterError,
-           shipment.ShipmentError)
+_ERRORS = (ExperimentError, StoreError, FailedRunsError, WorkersDiedError, ForeignWorkerError,
+           OSError, ValueError, cluster.ClusterError, chapters.NotebookError)
 
 
 def main(argv):
     """Run the command; returns the exit status: 0, 1 if something failed, 130 if interrupted."""
     arguments = _parse(argv)
     try:
-        return _study(arguments)
+        (_experiment if arguments.file else _study)(arguments)
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where it stopped", file=sys.stderr)
         return 130
     except _ERRORS as error:
         print(f"memlab study: {error}", file=sys.stderr)
         return 1
+    return 0
 
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m memlab study",
-        description="Run the paper's study and write its report. What is finished is kept: the "
-                    "same command goes on after an interruption.",
+        description="Run the paper's study, or the experiment in FILE, and write a report. What "
+                    "is finished is kept: the same command goes on after an interruption.",
         epilog="profiles: " + "; ".join(f"{p.name}: {p.purpose}" for p in PROFILES.values()))
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE",
+                        help="an experiment (TOML); without one, the paper's study is run")
     parser.add_argument("--profile", choices=PROFILES, default="quick",
-                        help="how much to run (default: quick)")
+                        help="how much of the paper's study to run (default: quick)")
     parser.add_argument("--out", type=Path, metavar="DIR",
-                        help="folder for results (default: runs/PROFILE)")
+                        help="folder for results (default: runs/PROFILE or runs/NAME)")
     parser.add_argument("--workers", type=int, default=cores(), metavar="N",
                         help="processes (default: all %(default)s cores)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S",
-                        help="seed of all graphs and runs (default: 0)")
+    parser.add_argument("--seed", type=int, metavar="S",
+                        help="seed of all graphs and runs (default: 0, or that of FILE)")
     parser.add_argument("--dask", metavar="ADDRESS",
                         help="compute on the Dask cluster with this scheduler, such as "
                              "tcp://127.0.0.1:8786, instead of on this machine")
@@ -62,42 +63,82 @@ def _parse(argv):
     parser.add_argument("--ship", type=Path, metavar="DIR",
                         help="afterwards put runs, tables and provenance into this folder, small "
                              "enough to hand on")
+    parser.add_argument("--ioh", type=Path, metavar="DIR",
+                        help="afterwards write the traced runs for IOHprofiler into this folder")
     arguments = parser.parse_args(argv)
     if arguments.workers < 1:
         parser.error(f"argument --workers: must be at least 1, not {arguments.workers}")
-    if arguments.seed < 0:
+    if arguments.seed is not None and arguments.seed < 0:
         parser.error(f"argument --seed: must be at least 0, not {arguments.seed}")
-    for name in ("out", "ship"):
+    for name in ("out", "ship", "ioh"):
         path = getattr(arguments, name)
         if path is not None and path.exists() and not path.is_dir():
             parser.error(f"argument --{name}: must be a folder, but {path} is a file")
+    if arguments.ship is not None:
+        try:
+            archive.check(arguments.ship)      # before hours of work
+        except archive.ArchiveError as error:
+            parser.error(f"argument --ship: {error}")
     return arguments
 
 
-def _study(arguments):
-    profile = PROFILES[arguments.profile]
-    out = folder(profile.name, arguments.out)
-    if arguments.ship is not None:
-        shipment.check(arguments.ship)      # before hours of work
-    _announce(profile, out, arguments)
-    if arguments.estimate:
-        return 0
+def _experiment(arguments):
+    """The reader's experiment."""
+    plan = read_plan(arguments.file, arguments.seed)
+    out = (arguments.out or paths.runs(plan.name)).absolute()
+    print(f"memlab study, experiment {plan.name}: {plan.title}")
+    if _announced(arguments, {plan.name: plan}, {plan.name: out}):
+        return
     with _where(arguments) as options:
-        stores = pipeline.compute(profile.name, out, arguments.seed, **options)
-    beyond.run(profile.name, out / "beyond", arguments.workers, arguments.seed)
-    page = out / "report.html"
-    page.unlink(missing_ok=True)      # of an older state, should a notebook fail now
-    chapters = _chapters(profile, out, arguments)
+        store = run(plan, out, **options)
+    command = _command(shlex.quote(str(arguments.file)), arguments)
+    print(experiment.write(store, out, command))
+    print(f"\nThe report: {out / 'report.html'}")
+    _hand_on(arguments, {"": store}, store, command)
+
+
+def _study(arguments):
+    """The paper's study in the size of a profile."""
+    profile, seed = PROFILES[arguments.profile], arguments.seed or 0
+    out = (arguments.out or paths.runs(profile.name)).absolute()
+    print(f"memlab study, profile {profile.name}: {profile.purpose}")
+    if _announced(arguments, profile.plans(seed), {part: out / part for part in profile.parts},
+                  ", and then the notebooks"):
+        return
+    with _where(arguments) as options:
+        stores = profile.compute(out, seed, **options)
+    target = out / "report.html"
+    target.unlink(missing_ok=True)      # of an older state, should a notebook fail now
+    executed = _chapters(profile, out, arguments, seed)
     comparison = tables.compare_scores(stores["evaluation"].runs())
-    report.write(page, f"memlab: the study, {profile.name} profile",
-                 report.facts(profile, list(stores.values()), _command(arguments)),
-                 report.opening(comparison), chapters)
-    _summarise(comparison)
-    print(f"\nThe report: {page}")
-    if arguments.ship is not None:
-        size = shipment.ship(stores, arguments.ship, _command(arguments))
-        print(f"Shipped: {arguments.ship} ({size / 1e6:.1f} MB)")
-    return 0
+    command = _command(f"--profile {profile.name}", arguments)
+    page.write(target, f"memlab: the study, {profile.name} profile",
+               page.facts(f"{profile.name}: {profile.purpose}", list(stores.values()), command),
+               page.opening(comparison), executed)
+    print("\nTable 1, mean scores (= agrees with the paper, ≠ differs, ? one graph cannot tell,\n"
+          f"– not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
+          f"{page.verdicts(comparison)}\n\nThe report: {target}")
+    _hand_on(arguments, stores, stores["evaluation"], command)
+
+
+def _announced(arguments, plans, folders, rest=""):
+    """Say what will be run, where, and how long it will take; whether that was all to do."""
+    plans, done = dict(plans), {}
+    for part, folder in folders.items():
+        if (folder / "manifest.json").exists():
+            store = Store.load(folder)
+            if store.plan.fingerprint == plans[part].fingerprint:
+                done[part] = store.finished()
+    estimate = costs.table(plans, arguments.workers, costs.machine_factor(compute_run), done)
+    width = max(map(len, plans)) + 2
+    for part, row in estimate.iterrows():
+        print(f"  {part:{width}}{row['runs']:>11,.0f} runs of {plans[part].budget:,} evaluations, "
+              f"{row['done']:,.0f} done; {row['core_hours']:,.2f} core hours left")
+    processes = "process" if arguments.workers == 1 else "processes"
+    print(f"  about {duration(3_600 * estimate['hours'].sum())} on this machine with "
+          f"{arguments.workers} {processes}{rest}")
+    print(f"  results in {os.path.commonpath(folders.values())}", flush=True)
+    return arguments.estimate
 
 
 @contextlib.contextmanager
@@ -111,52 +152,36 @@ def _where(arguments):
             yield {"executor": executor, "workers": workers}
 
 
-def _announce(profile, out, arguments):
-    """Say what will be run, where, and how long it will take on this machine."""
-    print(f"memlab study, profile {profile.name}: {profile.purpose}")
-    plans, done = pipeline.plans(profile.name, arguments.seed), {}
-    for part in plans:
-        if (out / part / "manifest.json").exists():
-            store = Store.load(out / part)
-            plans[part], done[part] = store.plan, store.finished()
-    factor = costs.machine_factor(compute_run)
-    estimate = costs.table(plans, arguments.workers, factor, done)
-    for part, row in estimate.iterrows():
-        print(f"  {part:12}{row['runs']:>11,.0f} runs of {plans[part].budget:,} evaluations, "
-              f"{row['done']:,.0f} done; {row['core_hours']:,.2f} core hours left")
-    processes = "process" if arguments.workers == 1 else "processes"
-    print(f"  about {duration(3_600 * estimate['hours'].sum())} on this machine with "
-          f"{arguments.workers} {processes}, and then the notebooks")
-    print(f"  results in {out}", flush=True)
-
-
-def _chapters(profile, out, arguments):
+def _chapters(profile, out, arguments, seed):
     """Execute the notebooks in order; returns the executed copies."""
-    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    if str(ROOT) not in paths:      # the notebooks' kernel imports this very memlab
-        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), *paths]))
+    known = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    if str(paths.ROOT) not in known:      # the notebooks' kernel imports this very memlab
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(paths.ROOT), *known]))
     parameters = {"profile": profile.name, "out": str(out), "workers": arguments.workers,
-                  "seed": arguments.seed}
+                  "seed": seed}
     executed = []
-    for name, taken in notebooks.CHAPTERS.items():
+    for name, taken in chapters.CHAPTERS.items():
         print(f"{name}: ", end="", flush=True)
         target = out / "notebooks" / f"{name}.ipynb"
         begin = time.monotonic()
-        ran = notebooks.execute(notebooks.source(name), target,
-                                {parameter: parameters[parameter] for parameter in taken})
+        ran = chapters.execute(chapters.source(name), target,
+                               {parameter: parameters[parameter] for parameter in taken})
         print(duration(time.monotonic() - begin) if ran else "nothing has changed", flush=True)
         executed.append(target)
     return executed
 
 
-def _summarise(comparison):
-    print("\nTable 1, mean scores (= agrees with the paper, ≠ differs, ? one graph cannot tell,\n"
-          "– not comparable: smaller budget)\n")
-    print(display.scores(comparison))
-    print(f"\n{report.verdicts(comparison)}")
+def _hand_on(arguments, stores, traced, command):
+    """Write what the options --ship and --ioh ask for."""
+    if arguments.ship is not None:
+        size = archive.ship(stores, arguments.ship, command)
+        print(f"Shipped: {arguments.ship} ({size / 1e6:.1f} MB)")
+    if arguments.ioh is not None:
+        ioh.export_ioh(traced, arguments.ioh)
+        print(f"For IOHprofiler: {arguments.ioh}")
 
 
-def _command(arguments):
-    """The command that makes this study again."""
+def _command(what, arguments):
+    """The command that makes this again."""
     seed = f" --seed {arguments.seed}" if arguments.seed else ""
-    return f"python3 -m memlab study --profile {arguments.profile}{seed}"
+    return f"python3 -m memlab study {what}{seed}"

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from ..checks import choice
-from ..parameters import MODES
+from ..names import MODES
 from ..study import published
 
 PRESETS = {

@@ -56,7 +56,7 @@ class Population(NamedTuple):
         genomes, phenotypes = evolution.population, evolution.phenotypes
         for rank in np.flatnonzero((genomes == phenotypes).all(axis=1)):
             phenotypes[rank] = evolution.problem.local_search(genomes[rank]).solution
-        return cls(evolution.parameters.mode.value, genomes, phenotypes, evolution.fitness)
+        return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)
 
     def columns(self, order="share"):
         """In what order to show the vertices.

@@ -129,7 +129,7 @@ class Race:
         DataFrame
             Index mode; columns of the trace, of which it is the last row, and configuration, str.
         """
-        in_short = [_in_short(e.parameters) for e in self.evolutions.values()]
+        in_short = [_in_short(e.configuration) for e in self.evolutions.values()]
         return self._together(lambda trace: trace.tail(1)).set_index("mode").assign(
             configuration=in_short)
 

@@ -1,4 +1,4 @@
-"""The arrays of a Graph: from any list of edges, with every check on the way, to CSR and bits."""
+"""The arrays of a Graph: from any list of edges, with every check on the way, to CSR."""
 
 import warnings
 
@@ -140,19 +140,6 @@ def complement(n, indptr, indices):
         absent[indices[indptr[v]:indptr[v + 1]]] = False
         others[bounds[v]:bounds[v + 1]] = np.flatnonzero(absent)
     return bounds, others
-
-
-def pack(n, indptr, indices):
-    """The adjacency matrix as bits: uint64 (n, ceil(n / 64)), the lowest bit first."""
-    words = -(-n // 64)
-    packed = np.zeros((n, words), np.uint64)
-    if len(indices):
-        cell = np.repeat(np.arange(n), np.diff(indptr)) * words + indices // 64
-        bit = np.uint64(1) << (indices % 64).astype(np.uint64)
-        # cells ascend, as the CSR entries do: a run of equal cells is one word
-        first = np.flatnonzero(np.diff(cell, prepend=-1))
-        packed.reshape(-1)[cell[first]] = np.bitwise_or.reduceat(bit, first)
-    return packed
 
 
 def _integer_array(name, values, shape):

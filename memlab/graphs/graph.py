@@ -1,4 +1,4 @@
-"""Graph: a simple undirected graph that cannot change, as CSR arrays and bit-packed rows."""
+"""Graph: a simple undirected graph that cannot change, as CSR arrays."""
 
 import hashlib
 
@@ -43,7 +43,7 @@ class Graph:
     array([1, 2, 1])
     """
 
-    __slots__ = ("_fingerprint", "_packed", "indices", "indptr", "m", "n", "name", "weights")
+    __slots__ = ("_fingerprint", "indices", "indptr", "m", "n", "name", "weights")
 
     def __init__(self):
         raise TypeError("build a Graph with Graph.from_edges, .from_networkx, .from_scipy "
@@ -90,7 +90,7 @@ class Graph:
             if array is not None:
                 array.flags.writeable = False
         slots = {"n": n, "m": len(indices) // 2, "indptr": indptr, "indices": indices,
-                 "weights": weights, "name": name, "_packed": None, "_fingerprint": None}
+                 "weights": weights, "name": name, "_fingerprint": None}
         for slot, value in slots.items():
             object.__setattr__(self, slot, value)
         return self
@@ -114,10 +114,12 @@ class Graph:
         Raises
         ------
         TypeError
-            If `graph` is directed or a weight is not an integer.
+            If `graph` is not a graph of networkx, or directed, or a weight is not an integer.
         ValueError
             As in `from_edges`.
         """
+        if not hasattr(graph, "is_directed"):
+            raise TypeError(f"graph must be a networkx.Graph, not {graph!r}")
         if graph.is_directed():
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
         try:
@@ -231,20 +233,6 @@ class Graph:
         arrays = adjacency.complement(self.n, self.indptr, self.indices)
         name = f"complement of {self.name}" if self.name else ""
         return Graph._from_csr(self.n, *arrays, None, name)
-
-    def packed_rows(self):
-        """The adjacency matrix as bits, built on the first call and kept.
-
-        Returns
-        -------
-        ndarray of uint64, shape (n, ceil(n / 64))
-            Bit j % 64 of word [i, j // 64] is 1 if i and j are neighbours. Weights do not show.
-        """
-        if self._packed is None:
-            packed = adjacency.pack(self.n, self.indptr, self.indices)
-            packed.flags.writeable = False
-            object.__setattr__(self, "_packed", packed)
-        return self._packed
 
     def _rows(self):
         return np.repeat(np.arange(self.n), self.degrees)

@@ -121,18 +121,18 @@ def lamarckian_run(levels, good, leave, cost, rng):
 
 
 @kernel
-def plateau_run(blocks, write_back, strict, count_steps, order, damaged, rng):
+def plateau_run(blocks, lb_probability, strict, count_steps, order, damaged, rng):
     """Iterations of one Baldwinian or LB run and expected steps given its parents, two float64.
 
-    With probability `write_back`, 0 for Baldwinian, an individual becomes its local optimum. The
-    scratch arrays int64 `order` and uint8 `damaged`, both (levels,), hold the leading blocks, the
-    damaged ones first, and the state of each. Steps are left at 0 unless `count_steps`: they take a
-    pass over the leading blocks for each parent.
+    With `lb_probability`, 0 for Baldwinian, an individual becomes its local optimum. The scratch
+    arrays int64 `order` and uint8 `damaged`, both (levels,), hold the leading blocks, the damaged
+    ones first, and the state of each. Steps are left at 0 unless `count_steps`: they take a pass
+    over the leading blocks for each parent.
     """
     k = len(blocks.start) - 1
     level, bad = 0, 0
     iterations, steps = 0.0, 0.0
-    ones, written = random_ones(rng, blocks.start), happens(rng, write_back)
+    ones, written = random_ones(rng, blocks.start), happens(rng, lb_probability)
     while True:
         if written:
             bad = _repair(order, damaged, bad)
@@ -152,7 +152,7 @@ def plateau_run(blocks, write_back, strict, count_steps, order, damaged, rng):
         blocks_same = -np.inf if strict else leading + np.log1p(-blocks.leave[ones])
         nothing = blocks_same
         if bad > 0 or ones > 0:
-            nothing += np.log1p(-write_back)
+            nothing += np.log1p(-lb_probability)
         wait = geometric(rng, accept * (blocks.leave[ones] if strict else -np.expm1(nothing)))
         iterations += wait
         if count_steps:
@@ -174,7 +174,7 @@ def plateau_run(blocks, write_back, strict, count_steps, order, damaged, rng):
         elif worsens or repairs or moves:
             ones = moved_ones(rng, blocks.step, ones, k + 1, ones if moves else -1)
         differs = strict or worsens or repairs or moves
-        written = happens(rng, write_back) if differs else True
+        written = happens(rng, lb_probability) if differs else True
 
 
 @kernel

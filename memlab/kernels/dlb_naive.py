@@ -40,10 +40,10 @@ def climb(instance, genomes, slot, rng):
 
 
 @kernel
-def judge(instance, genomes, slot, learns, write_back, generic, rng):
+def judge(instance, genomes, slot, learns, lb_probability, generic, rng):
     """Fitness of an individual after its learning, and the steps of that: (fitness, steps).
 
-    With probability `write_back` the individual becomes what it has learned: 1 is Lamarckian, 0
+    With `lb_probability` the individual becomes what it has learned: 1 is Lamarckian, 0
     Baldwinian. Without `learns`, Darwinian, its own fitness counts. The `generic` hill climber may
     be replaced by the one made for the problem: same result, same steps.
     """
@@ -54,24 +54,24 @@ def judge(instance, genomes, slot, learns, write_back, generic, rng):
         score, steps = climb(instance, genomes, SEARCHED, rng)
     else:
         score, steps = climb_blocks(instance, genomes, SEARCHED)
-    if happens(rng, write_back):
+    if happens(rng, lb_probability):
         copy_row(genomes, SEARCHED, genomes, slot)
     return score, steps
 
 
 @kernel
-def naive_run(instance, layout, learns, write_back, strict, genomes, flipped, rng):
+def naive_run(instance, layout, learns, lb_probability, strict, genomes, flipped, rng):
     """One run to the optimum; returns its iterations and local-search steps, two int64.
 
     `genomes`, uint64 (3, words), and `flipped`, int64 (n,), are scratch.
     """
     randomise(layout, genomes, PARENT, rng)
-    score, steps = judge(instance, genomes, PARENT, learns, write_back, True, rng)
+    score, steps = judge(instance, genomes, PARENT, learns, lb_probability, True, rng)
     iterations = 0
     while score < instance.n:
         copy_row(genomes, PARENT, genomes, OFFSPRING)
         mutate(layout, genomes, OFFSPRING, flipped, rng)
-        offspring, cost = judge(instance, genomes, OFFSPRING, learns, write_back, True, rng)
+        offspring, cost = judge(instance, genomes, OFFSPRING, learns, lb_probability, True, rng)
         iterations += 1
         steps += cost
         if offspring > score or (offspring == score and not strict):
@@ -81,7 +81,7 @@ def naive_run(instance, layout, learns, write_back, strict, genomes, flipped, rn
 
 
 @kernel
-def record(instance, layout, learns, write_back, strict, every, genomes, flipped, rng, clock,
+def record(instance, layout, learns, lb_probability, strict, every, genomes, flipped, rng, clock,
            frame, ones):
     """Go on with a run and write down its parent every `every` iterations, until `frame` is full.
 
@@ -104,7 +104,7 @@ def record(instance, layout, learns, write_back, strict, every, genomes, flipped
     """
     if clock[0] < 0:
         randomise(layout, genomes, PARENT, rng)
-        clock[1], clock[3] = judge(instance, genomes, PARENT, learns, write_back, False, rng)
+        clock[1], clock[3] = judge(instance, genomes, PARENT, learns, lb_probability, False, rng)
         clock[0], clock[2] = 0, 0
         _write(instance, genomes, clock, frame, ones, 0)
         written = 1
@@ -113,7 +113,7 @@ def record(instance, layout, learns, write_back, strict, every, genomes, flipped
     while written < len(frame) and clock[1] < instance.n:
         copy_row(genomes, PARENT, genomes, OFFSPRING)
         mutate(layout, genomes, OFFSPRING, flipped, rng)
-        score, cost = judge(instance, genomes, OFFSPRING, learns, write_back, False, rng)
+        score, cost = judge(instance, genomes, OFFSPRING, learns, lb_probability, False, rng)
         clock[0] += 1
         clock[3] += cost
         if score > clock[1] or (score == clock[1] and not strict):

@@ -16,11 +16,11 @@ from .rng import happens
 from .selection import sort_slots, survive
 from .variation import randomise, vary
 
-DARWINIAN, BALDWINIAN, LAMARCKIAN, LB = range(4)
+DARWINIAN, BALDWINIAN, LAMARCKIAN, LB = range(4)     # in the order of `names.MODES`
 
 
-class Settings(NamedTuple):
-    """The algorithm's parameters."""
+class Algorithm(NamedTuple):
+    """The configuration, budget and target of a run, as the kernels want them."""
 
     mode: int
     mu: int
@@ -30,6 +30,7 @@ class Settings(NamedTuple):
     prefer_offspring: bool      # at equal fitness; otherwise ties are random
     budget: int
     step_cost: float            # of one step of local search, in evaluations
+    target: int                 # the run is over once the best fitness has reached it
 
 
 class Population(NamedTuple):
@@ -49,53 +50,55 @@ class Population(NamedTuple):
 
 
 @kernel
-def start(instance, memory, layout, settings, population, ledger, trace):
-    """Fill and score the initial population; every mode scores it raw."""
+def start(instance, memory, layout, algorithm, population, ledger, trace, given):
+    """Score the initial population raw, as every mode does; its genomes are random unless `given`.
+    """
     genomes, fitness = population.genomes, population.fitness
-    for slot in range(settings.mu):
-        randomise(layout, genomes, slot, population.rng)
+    for slot in range(algorithm.mu):
+        if not given:
+            randomise(layout, genomes, slot, population.rng)
         fitness[slot] = protocol.raw_fitness(instance, memory, genomes, slot)
-        if settings.mode == BALDWINIAN or settings.mode == LB:
+        if algorithm.mode == BALDWINIAN or algorithm.mode == LB:
             copy_row(genomes, slot, population.phenotypes, slot)
         meet(ledger, population.phenotypes, slot, fitness[slot], 0)
-        enter_population(ledger, population, slot, settings.mu)
-    sort_slots(population.order, fitness, settings.mu)
-    record(ledger, trace, settings.mu)
+        enter_population(ledger, population, slot, algorithm.mu)
+    sort_slots(population.order, fitness, algorithm.mu)
+    record(ledger, trace, algorithm.mu)
 
 
 @kernel
-def start_learned(instance, memory, layout, settings, population, ledger, trace):
-    """The same, but the individuals learn as offspring do in a mode that has local search."""
-    for slot in range(settings.mu):
+def start_learned(instance, memory, layout, algorithm, population, ledger, trace):
+    """Random individuals that learn as offspring do, in a mode that has local search."""
+    for slot in range(algorithm.mu):
         randomise(layout, population.genomes, slot, population.rng)
-        steps = judge(instance, memory, settings, population, slot, -1, len(layout.positions))
+        steps = judge(instance, memory, algorithm, population, slot, -1, len(layout.positions))
         meet(ledger, population.phenotypes, slot, population.fitness[slot], steps)
-        enter_population(ledger, population, slot, settings.mu)
-    sort_slots(population.order, population.fitness, settings.mu)
-    record(ledger, trace, settings.mu)
+        enter_population(ledger, population, slot, algorithm.mu)
+    sort_slots(population.order, population.fitness, algorithm.mu)
+    record(ledger, trace, algorithm.mu)
 
 
 @kernel
-def advance(instance, memory, layout, settings, population, ledger, trace, until):
-    """Run generations up to number `until`, as long as the budget allows.
+def advance(instance, memory, layout, algorithm, population, ledger, trace, until):
+    """Run generations up to number `until`, as long as the run is not finished.
 
     Stops early when the table of best solutions has to grow, which is the caller's business. The
     last generation finished is counted in the ledger, with all the rest: Ctrl-C strikes right after
     the call, and a number that it returned would be lost.
     """
-    mu, lambda_ = settings.mu, settings.lambda_
-    apart = settings.mode == BALDWINIAN or settings.mode == LB
-    while (ledger.generation[0] < until and spent(settings, ledger) + lambda_ <= settings.budget
+    mu, lambda_ = algorithm.mu, algorithm.lambda_
+    apart = algorithm.mode == BALDWINIAN or algorithm.mode == LB
+    while (ledger.generation[0] < until and not finished(algorithm, ledger)
            and ledger.unique[0] + lambda_ < len(ledger.seen) // 2):
         for i in range(mu, mu + lambda_):
             child = np.int64(population.order[i])
             parent, distance = vary(layout, population.genomes, population.order, mu,
-                                    settings.crossover_rate, child, population.flipped,
+                                    algorithm.crossover_rate, child, population.flipped,
                                     population.rng)
-            steps = judge(instance, memory, settings, population, child, parent, distance)
+            steps = judge(instance, memory, algorithm, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
         considered = survive(population.order, population.fitness, mu, lambda_,
-                             settings.prefer_offspring, population.merged,
+                             algorithm.prefer_offspring, population.merged,
                              population.considered, population.rng)
         ledger.generation[0] += 1
         if trace.wanted:
@@ -105,17 +108,19 @@ def advance(instance, memory, layout, settings, population, ledger, trace, until
 
 
 @kernel
-def spent(settings, ledger):
-    """What evaluations and local search have cost so far, in evaluations (float64)."""
-    evaluations = settings.mu + ledger.generation[0] * settings.lambda_
-    return evaluations + settings.step_cost * ledger.steps[0]
+def finished(algorithm, ledger):
+    """Whether the target is reached, or the budget spent but for less than a generation."""
+    evaluations = algorithm.mu + ledger.generation[0] * algorithm.lambda_
+    spent = evaluations + algorithm.step_cost * ledger.steps[0]
+    return (ledger.best[0] >= algorithm.target
+            or spent + algorithm.lambda_ > algorithm.budget)
 
 
 @kernel
-def judge(instance, memory, settings, population, child, parent, distance):
+def judge(instance, memory, algorithm, population, child, parent, distance):
     """Score one offspring as its mode demands; returns the local search steps this took."""
     genomes, phenotypes, rng = population.genomes, population.phenotypes, population.rng
-    mode = settings.mode
+    mode = algorithm.mode
     if mode == DARWINIAN:
         population.fitness[child] = protocol.offspring_fitness(
             instance, memory, genomes, child, parent, distance)
@@ -125,7 +130,7 @@ def judge(instance, memory, settings, population, child, parent, distance):
     optimum, steps = protocol.learn(instance, memory, genomes, phenotypes, child, parent, distance,
                                     mode == LAMARCKIAN, rng)
     population.fitness[child] = optimum
-    if mode == LB and happens(rng, settings.lb_probability):
+    if mode == LB and happens(rng, algorithm.lb_probability):
         copy_row(phenotypes, child, genomes, child)
         protocol.assimilate(instance, memory, child, optimum)
     return steps

@@ -23,7 +23,7 @@ class Ledger(NamedTuple):
     steps: np.ndarray          # int64 (1,), local search steps taken
     fitness_sum: np.ndarray    # int64 (1,), over the parents
     differing: np.ndarray      # int64 (1,), pairs of parents that differ, summed over positions
-    learned: np.ndarray        # int64 (1,), bits in which parents differ from their phenotypes
+    phenotype_distance: np.ndarray     # int64 (1,), of the parents' genomes, added up
     seen: np.ndarray           # uint64 (2**k,), hashes of the best solutions; 0 = free
     columns: np.ndarray        # int32 (64 * words,), parents that have a one at each position
     nobody: np.ndarray         # uint64 (1, padded words), an empty genome
@@ -37,7 +37,7 @@ class Trace(NamedTuple):
     best: np.ndarray           # int64 (generations + 1,)
     mean: np.ndarray           # float64
     diversity: np.ndarray      # float64
-    learned: np.ndarray        # float64
+    phenotype_distance: np.ndarray     # float64
     steps: np.ndarray          # int64
 
 
@@ -131,8 +131,8 @@ def _replace(ledger, population, entering, leaving, mu, apart):
     ledger.fitness_sum[0] += population.fitness[entering] - population.fitness[leaving]
     _exchange_genomes(ledger, genomes, entering, genomes, leaving, mu)
     if apart:
-        ledger.learned[0] += (distance(genomes, entering, phenotypes, entering)
-                              - distance(genomes, leaving, phenotypes, leaving))
+        ledger.phenotype_distance[0] += (distance(genomes, entering, phenotypes, entering)
+                                         - distance(genomes, leaving, phenotypes, leaving))
 
 
 @kernel
@@ -170,5 +170,5 @@ def record(ledger, trace, mu):
         trace.best[generation] = ledger.best[0]
         trace.mean[generation] = ledger.fitness_sum[0] / mu
         trace.diversity[generation] = diversity(ledger, mu)
-        trace.learned[generation] = ledger.learned[0] / mu
+        trace.phenotype_distance[generation] = ledger.phenotype_distance[0] / mu
         trace.steps[generation] = ledger.steps[0]

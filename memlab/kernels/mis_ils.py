@@ -36,12 +36,12 @@ class Walk(NamedTuple):
     indices: np.ndarray     # int32 (2 m,)
     order: np.ndarray       # int32 (n,)
     place: np.ndarray       # int32 (n,), the inverse of `order`
-    tight: np.ndarray       # int32 (n,), number of neighbours in the set
+    tightness: np.ndarray   # int32 (n,), number of neighbours in the set
     owner: np.ndarray       # int32 (n,)
     left: np.ndarray        # int64 (n,), the iteration in which a vertex last left the set
     queue: np.ndarray       # int32 (n,), members of the set that two others might replace, and
     queued: np.ndarray      # uint8 (n,), whether a vertex is among them
-    ones: np.ndarray        # int32 (n,), scratch: the vertices that only one member is next to
+    one_tight: np.ndarray   # int32 (n,), scratch: neighbours of tightness 1 of a member
     mark: np.ndarray        # uint8 (n,), scratch, 0 between calls
     kept: np.ndarray        # int32 (n,), the local optimum to go back to, and
     is_kept: np.ndarray     # uint8 (n,), whether a vertex is in it
@@ -126,25 +126,25 @@ def _fill(walk, rng):
 @kernel
 def _replace_by_two(walk, v, rng):
     """Replace member v by two of the vertices that only v keeps out, if two are not neighbours."""
-    ones, mark, number = walk.ones, walk.mark, 0
+    one_tight, mark, number = walk.one_tight, walk.mark, 0
     first, degree = walk.indptr[v], walk.indptr[v + 1] - walk.indptr[v]
     for i in range(degree):
         u = walk.indices[first + i]
-        if walk.tight[u] == 1:
-            ones[number] = u
+        if walk.tightness[u] == 1:
+            one_tight[number] = u
             number += 1
     if number < 2:
         return False
     offset = below(rng, number)
     for i in range(number):
-        a = ones[(i + offset) % number]
+        a = one_tight[(i + offset) % number]
         mark[a] = 1
         for entry in range(walk.indptr[a], walk.indptr[a + 1]):
             mark[walk.indices[entry]] = 1
         partner = -1
         for j in range(number):
-            if not mark[ones[j]]:
-                partner = ones[j]
+            if not mark[one_tight[j]]:
+                partner = one_tight[j]
                 break
         mark[a] = 0
         for entry in range(walk.indptr[a], walk.indptr[a + 1]):
@@ -167,10 +167,10 @@ def _insert(walk, v):
     _enqueue(walk, v)
     for entry in range(walk.indptr[v], walk.indptr[v + 1]):
         u = walk.indices[entry]
-        if walk.tight[u] == 0:
+        if walk.tightness[u] == 0:
             numbers[_FREE] -= 1
             _move(walk, u, numbers[_SIZE] + numbers[_FREE])
-        walk.tight[u] += 1
+        walk.tightness[u] += 1
         walk.owner[u] ^= v
 
 
@@ -184,12 +184,12 @@ def _remove(walk, v):
     walk.left[v] = numbers[_ITERATION]
     for entry in range(walk.indptr[v], walk.indptr[v + 1]):
         u = walk.indices[entry]
-        walk.tight[u] -= 1
+        walk.tightness[u] -= 1
         walk.owner[u] ^= v
-        if walk.tight[u] == 0:
+        if walk.tightness[u] == 0:
             _move(walk, u, numbers[_SIZE] + numbers[_FREE])
             numbers[_FREE] += 1
-        elif walk.tight[u] == 1:
+        elif walk.tightness[u] == 1:
             _enqueue(walk, walk.owner[u])
 
 

@@ -1,8 +1,8 @@
 """Larger independent sets on neighbour lists: greedy augmentation and (1,2)-swaps.
 
-Every vertex knows how many neighbours it has in the set, and which one if it is *single*, that is,
-if there is exactly one: the exclusive or of all of them. A change costs as much as the vertices
-that move have neighbours, so that large sparse graphs are no obstacle.
+Every vertex knows its *tightness*, how many neighbours it has in the set, and which one if it is
+*one-tight*: the exclusive or of all of them. A change costs as much as the vertices that move have
+neighbours, so that large sparse graphs are no obstacle.
 
 References
 ----------
@@ -25,15 +25,15 @@ NEITHER, FREE, UNTRIED, MOVABLE = range(4)      # kinds of vertices; the last th
 class ListsScratch(NamedTuple):
     """Scratch of the searches on lists.
 
-    *Free* vertices are outside the set without a neighbour in it. Among the members, *untried* ones
+    *Free* vertices are outside the set, of tightness 0. Among the members, *untried* ones
     may have a swap, and *movable* ones had one when they were tried.
     """
 
-    touching: np.ndarray   # int32 (n,), neighbours in the set
-    which: np.ndarray      # int32 (n,), their exclusive or
+    tightness: np.ndarray  # int32 (n,), number of neighbours in the set
+    owner: np.ndarray      # int32 (n,), their exclusive or
     kind: np.ndarray       # int8 (n,)
     buckets: Buckets       # the vertices by their kind
-    beside: np.ndarray     # int32 (largest degree,), single neighbours of a member
+    beside: np.ndarray     # int32 (largest degree,), one-tight neighbours of a member
     marked: np.ndarray     # uint8 (n,), 1 for those of `beside` under consideration
 
 
@@ -95,19 +95,19 @@ def swap_by_lists(graph, scratch, sets, slot, rng):
 def survey(graph, scratch, sets, slot):
     """Make the scratch that of the independent ``sets[slot]``, from nothing."""
     indptr, indices = graph.indptr, graph.indices
-    touching, which = scratch.touching, scratch.which
-    touching[:] = 0
-    which[:] = 0
+    tightness, owner = scratch.tightness, scratch.owner
+    tightness[:] = 0
+    owner[:] = 0
     scratch.kind[:] = NEITHER
     scratch.buckets.size[:] = 0
-    for vertex in range(len(touching)):
+    for vertex in range(len(tightness)):
         if bit(sets, slot, vertex):
             become(scratch, vertex, UNTRIED)
             for entry in range(indptr[vertex], indptr[vertex + 1]):
-                touching[indices[entry]] += 1
-                which[indices[entry]] ^= vertex
-    for vertex in range(len(touching)):
-        if touching[vertex] == 0 and scratch.kind[vertex] == NEITHER:
+                tightness[indices[entry]] += 1
+                owner[indices[entry]] ^= vertex
+    for vertex in range(len(tightness)):
+        if tightness[vertex] == 0 and scratch.kind[vertex] == NEITHER:
             become(scratch, vertex, FREE)
 
 
@@ -130,8 +130,8 @@ def enter(graph, scratch, sets, slot, vertex):
     become(scratch, vertex, UNTRIED)
     for entry in range(graph.indptr[vertex], graph.indptr[vertex + 1]):
         neighbour = graph.indices[entry]
-        scratch.touching[neighbour] += 1
-        scratch.which[neighbour] ^= vertex
+        scratch.tightness[neighbour] += 1
+        scratch.owner[neighbour] ^= vertex
         become(scratch, neighbour, NEITHER)
 
 
@@ -139,18 +139,18 @@ def enter(graph, scratch, sets, slot, vertex):
 def leave(graph, scratch, sets, slot, vertex):
     """A member leaves ``sets[slot]``.
 
-    The member beside which a vertex becomes single may have a swap that it had not before.
+    The member beside which a vertex becomes one-tight may have a swap that it had not before.
     """
     flip(sets, slot, vertex)
     become(scratch, vertex, FREE)
     for entry in range(graph.indptr[vertex], graph.indptr[vertex + 1]):
         neighbour = graph.indices[entry]
-        scratch.touching[neighbour] -= 1
-        scratch.which[neighbour] ^= vertex
-        if scratch.touching[neighbour] == 0:
+        scratch.tightness[neighbour] -= 1
+        scratch.owner[neighbour] ^= vertex
+        if scratch.tightness[neighbour] == 0:
             become(scratch, neighbour, FREE)
-        elif scratch.touching[neighbour] == 1:
-            become(scratch, scratch.which[neighbour], UNTRIED)
+        elif scratch.tightness[neighbour] == 1:
+            become(scratch, scratch.owner[neighbour], UNTRIED)
 
 
 # ------------------------------------------------------------------------------- pairs of a swap
@@ -159,13 +159,13 @@ def leave(graph, scratch, sets, slot, vertex):
 def count_pairs(graph, scratch, member):
     """How many pairs, in either order, a member could make room for.
 
-    That is, single neighbours of it that are not neighbours of each other. `beside` is left as the
-    list of these single neighbours, and returned is (its length, pairs).
+    That is, one-tight neighbours of it that are not neighbours of each other. `beside` is left as
+    the list of its one-tight neighbours, and returned is (its length, pairs).
     """
     number, pairs = 0, 0
     for entry in range(graph.indptr[member], graph.indptr[member + 1]):
         neighbour = graph.indices[entry]
-        if scratch.touching[neighbour] == 1:
+        if scratch.tightness[neighbour] == 1:
             scratch.beside[number] = neighbour
             number += 1
     if number > 1:

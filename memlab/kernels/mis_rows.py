@@ -1,9 +1,9 @@
 """Larger independent sets on bit-packed rows: greedy augmentation and (1,2)-swaps.
 
 Masks with one bit a vertex say all that matters about an independent set: which vertices are *free*
-(outside it, without a neighbour in it) and which are *single* (with exactly one). A vertex that
-enters updates them; after one has left they are counted anew, in one pass over the rows of the set,
-which is small where a graph is dense.
+(outside it, of tightness 0, the number of neighbours in it) and which are *one-tight* (of tightness
+1). A vertex that enters updates them; after one has left they are counted anew, in one pass over
+the rows of the set, which is small where a graph is dense.
 
 References
 ----------
@@ -20,13 +20,13 @@ from .jit import kernel
 from .rng import below
 from .simd import common_ones, lowest_bit
 
-FREE, SINGLE, TOUCHED, BESIDE = range(4)     # the rows of `masks`
+FREE, ONE_TIGHT, TIGHT, BESIDE = range(4)     # the rows of `masks`
 
 
 class RowsScratch(NamedTuple):
     """Scratch of the searches on rows.
 
-    The rows of `masks`: free vertices; single ones; those with any neighbour in the set; the single
+    The rows of `masks`: free vertices; one-tight ones; those of tightness 1 or more; the one-tight
     neighbours of the member under consideration.
     """
 
@@ -104,7 +104,7 @@ def list_row(genomes, slot, positions):
 
 @kernel
 def count_masks(graph, scratch, sets, slot):
-    """Free, single and touched vertices of the independent ``sets[slot]``, from nothing."""
+    """Free, one-tight and tight vertices of the independent ``sets[slot]``, from nothing."""
     rows, masks, members = graph.rows, scratch.masks, scratch.listed
     n, words = rows.shape
     size = list_row(sets, slot, members)
@@ -112,12 +112,12 @@ def count_masks(graph, scratch, sets, slot):
     for i in range(size):
         for word in range(words):
             row = rows[members[i], word]
-            masks[SINGLE, word] |= masks[TOUCHED, word] & row       # for now: twice or more
-            masks[TOUCHED, word] |= row
+            masks[ONE_TIGHT, word] |= masks[TIGHT, word] & row    # for now: 2 or more
+            masks[TIGHT, word] |= row
     for word in range(words):
-        touched = masks[TOUCHED, word]
-        masks[SINGLE, word] = touched & ~masks[SINGLE, word]
-        masks[FREE, word] = ~(touched | sets[slot, word]) & vertices_of(n, word)
+        tight = masks[TIGHT, word]
+        masks[ONE_TIGHT, word] = tight & ~masks[ONE_TIGHT, word]
+        masks[FREE, word] = ~(tight | sets[slot, word]) & vertices_of(n, word)
 
 
 @kernel
@@ -135,9 +135,9 @@ def enter(graph, masks, sets, slot, vertex):
     flip(sets, slot, vertex)
     flip(masks, FREE, vertex)
     for word in range(masks.shape[1]):
-        row, touched = graph.rows[vertex, word], masks[TOUCHED, word]
-        masks[SINGLE, word] = (masks[SINGLE, word] & ~row) | (row & ~touched)
-        masks[TOUCHED, word] = touched | row
+        row, tight = graph.rows[vertex, word], masks[TIGHT, word]
+        masks[ONE_TIGHT, word] = (masks[ONE_TIGHT, word] & ~row) | (row & ~tight)
+        masks[TIGHT, word] = tight | row
         masks[FREE, word] &= ~row
 
 
@@ -145,14 +145,14 @@ def enter(graph, masks, sets, slot, vertex):
 def count_pairs(graph, scratch, member):
     """How many pairs, in either order, a member could make room for.
 
-    That is, single neighbours of it that are not neighbours of each other. `BESIDE` is left as the
-    mask of these single neighbours, and returned is (pairs, number of single neighbours).
+    That is, one-tight neighbours of it that are not neighbours of each other. `BESIDE` is left as
+    the mask of its one-tight neighbours, and returned is (pairs, number of these neighbours).
     """
     rows, masks = graph.rows, scratch.masks
-    number, pairs = common_ones(rows, member, masks, SINGLE), 0
+    number, pairs = common_ones(rows, member, masks, ONE_TIGHT), 0
     if number > 1:
         for word in range(masks.shape[1]):
-            masks[BESIDE, word] = rows[member, word] & masks[SINGLE, word]
+            masks[BESIDE, word] = rows[member, word] & masks[ONE_TIGHT, word]
         list_row(masks, BESIDE, scratch.beside)
         for i in range(number):
             pairs += number - 1 - common_ones(rows, scratch.beside[i], masks, BESIDE)

@@ -6,7 +6,7 @@ import time
 import numpy as np
 from scipy import sparse
 
-from ..kernels import maxcut_anneal as anneal
+from ..kernels import maxcut_anneal
 from . import highs, semidefinite
 from .cut_reduction import CutReduction
 from .odd_cycles import Relaxation
@@ -56,7 +56,7 @@ class CutSolver:
     def _search(self, share, rng):
         tally, core, matrix = self._tally, self._core, self._matrix
         n = len(core.vertices)
-        search = anneal.make(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32),
+        search = maxcut_anneal.make(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32),
                              matrix.data.astype(np.int64))
         # half of what the gain of a random vertex differs by when all sides are random
         hot = 0.5 * np.sqrt((matrix.data.astype(float)**2).sum() / n)
@@ -80,9 +80,9 @@ class CutSolver:
                 self._offer(search)
                 return False
             end = min(start + at_once, sweeps)
-            anneal.sweep(search, end - start, hot * (1 - start / sweeps),
-                         hot * (1 - end / sweeps), rng)
-        anneal.ascend(search)
+            maxcut_anneal.sweep(search, end - start, hot * (1 - start / sweeps),
+                                hot * (1 - end / sweeps), rng)
+        maxcut_anneal.ascend(search)
         return True
 
     def _offer(self, search):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..kernels import mis_ils as swap_search
+from ..kernels import mis_ils
 from . import cliques, highs
 from .set_reduction import SetReduction
 
@@ -39,12 +39,12 @@ class SetSolver:
             return
         cover = cliques.cover_vertices(core)
         tally.limit(len(cover) + self._reduction.offset, "clique cover")
-        walk = swap_search.make(core.indptr, core.indices)
+        walk = mis_ils.make(core.indptr, core.indices)
         # an iteration looks at the neighbourhoods of a handful of vertices
         iterations = max(1, _ENTRIES_PER_CALL // (20 * (1 + 2 * core.m // core.n)))
         calls = last = 0
         while True:
-            swap_search.advance(walk, iterations, rng)
+            mis_ils.advance(walk, iterations, rng)
             calls += 1
             value = int(walk.best.sum()) + self._reduction.offset
             if value > tally.value:

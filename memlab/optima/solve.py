@@ -1,8 +1,6 @@
 """`solve`: a good solution of a problem, and a bound that says how good."""
 
 import importlib
-import math
-from numbers import Real
 
 from .. import checks
 from ..kernels.rng import seed_state
@@ -66,7 +64,7 @@ def solve(problem, seconds=60.0, method="auto", seed=0):
     Optimum(value=161, upper_bound=161, method='auto', found_by='data reduction', ...)
     """
     verify.check(problem)
-    seconds = _positive("seconds", seconds)
+    seconds = checks.real("seconds", seconds, above=0)
     method = checks.choice("method", method, METHODS)
     seed = checks.seed("seed", seed)
     tally = Tally(problem, seconds)
@@ -94,11 +92,3 @@ def _plain_bound(problem):
     if graph.weights is None:
         return graph.m, "the number of edges"
     return graph.edge_weights.clip(min=0).sum(), "the positive weights"
-
-
-def _positive(name, value):
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be a number above 0, not {value!r}")
-    if not 0 < value < math.inf:
-        raise ValueError(f"{name} must be a number above 0, not {value!r}")
-    return float(value)

@@ -21,9 +21,9 @@ are in `theory`.
 """
 
 from . import palette, theory
-from .beyond import effects, local_searches
 from .comparisons import differences, losses, ranks, scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
+from .experiments import courses, effects, intervals
 from .export import save, to_png, to_svg
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
@@ -31,7 +31,7 @@ from .palette import MODES
 from .populations import population
 from .sensitivity import sensitivity
 
-__all__ = ["MODES", "adjacency", "convergence", "differences", "diversity", "ecdf", "effects",
-           "effort", "graph", "landscape", "layout", "local_searches", "losses",
+__all__ = ["MODES", "adjacency", "convergence", "courses", "differences", "diversity", "ecdf",
+           "effects", "effort", "graph", "intervals", "landscape", "layout", "losses",
            "palette", "phenotype_distance", "population", "ranks", "save", "scores", "sensitivity",
            "smoothing", "theory", "to_png", "to_svg"]

@@ -90,19 +90,7 @@ class Problem:
 
     def check(self, x):
         """`x` as a uint8 array of shape (n,), or an error that says what is wrong with it."""
-        wanted = f"x must be {self.n} values 0 or 1"
-        try:
-            array = np.asarray(x)
-        except ValueError as error:     # a ragged sequence
-            raise ValueError(f"{wanted}: {error}") from None
-        if array.dtype.kind not in "biu":
-            raise TypeError(f"{wanted}, integers or booleans, not {array.dtype}")
-        if array.shape != (self.n,):
-            raise ValueError(f"{wanted}, an array of shape ({self.n},), not of {array.shape}")
-        if self.n and not (array.min() >= 0 and array.max() <= 1):
-            wrong = int(np.flatnonzero((array < 0) | (array > 1))[0])
-            raise ValueError(f"{wanted}, but x[{wrong}] is {array[wrong]}")
-        return array.astype(np.uint8)
+        return checks.bits("x", x, (self.n,))
 
     def pack(self, solutions):
         """Solutions, uint8 (k, n), as the engine's bit-packed rows, uint64 (k, words)."""

@@ -1,11 +1,12 @@
-"""A finished study as a small folder to hand on: its runs, its tables, and where they come from.
+"""Finished results as a small folder to hand on: runs, tables, and where they come from.
 
     folder/
       provenance.json      the command, versions, machine, numbers of runs, hours they took
-      grid/ evaluation/ ...      a store of one shard for each part of the study
+      grid/ evaluation/ ...      a store for each part of a study, or:
+      manifest.json shards/      the store of an experiment, and its report beside it
       tables/*.csv         the tidy frames, scores.md and scores.svg for people
 
-`Store.load` reads the stores as it reads those of a study; ``data/results`` holds such folders.
+`Store.load` reads the stores as it reads any others; ``data/results`` holds such folders.
 """
 
 import json
@@ -14,17 +15,17 @@ import tempfile
 from pathlib import Path
 
 from .. import plots
-from ..paths import ROOT
-from ..study import configurations as selection
-from ..study import statistics, tables
+from ..paths import RESULTS
+from ..study import configurations, statistics, tables
 from ..study.profiles import PROFILES
+from . import experiment
 from . import tables as display
 
 _FORMAT = "memlab shipment 1"
 
 
-class ShipmentError(ValueError):
-    """A folder that a shipment must not replace."""
+class ArchiveError(ValueError):
+    """A folder that an archive must not replace."""
 
 
 def shipped(name="laptop"):
@@ -45,33 +46,33 @@ def shipped(name="laptop"):
         If there are none: they come with a clone, not with the installed package.
     """
     for profile in (name, *reversed(PROFILES)):
-        folder = ROOT / "data" / "results" / profile
+        folder = RESULTS / profile
         if (folder / "provenance.json").exists():
             return folder
-    raise FileNotFoundError(f"no results came with this memlab: {ROOT / 'data' / 'results'} holds "
+    raise FileNotFoundError(f"no results came with this memlab: {RESULTS} holds "
                             "none. A clone has them; python3 -m memlab study makes new ones")
 
 
 def check(folder):
-    """Refuse a folder that holds anything but an earlier shipment.
+    """Refuse a folder that holds anything but an earlier archive.
 
     Raises
     ------
-    ShipmentError
+    ArchiveError
     """
     folder = Path(folder)
-    if folder.is_dir() and any(folder.iterdir()) and not _is_shipment(folder):
-        raise ShipmentError(f"{folder} holds something else than a shipment; choose an empty or a "
+    if folder.is_dir() and any(folder.iterdir()) and not _is_archive(folder):
+        raise ArchiveError(f"{folder} holds something else than an archive; choose an empty or a "
                             "new folder")
 
 
 def ship(stores, folder, command):
-    """Make the folder, or replace an earlier shipment in it.
+    """Make the folder, or replace an earlier archive in it.
 
     Parameters
     ----------
     stores : dict of Store
-        As `memlab.study.pipeline.compute` gives them.
+        Of a study, as `Profile.compute` gives them; of an experiment, its store under the name "".
     folder : str or path-like
     command : str
         That makes the study again.
@@ -83,7 +84,7 @@ def ship(stores, folder, command):
 
     Raises
     ------
-    ShipmentError
+    ArchiveError
         If the folder holds something else.
     ValueError
         If a study is not finished.
@@ -95,11 +96,15 @@ def ship(stores, folder, command):
             raise ValueError(f"stores must be finished, but the {part} in {store.folder} is not")
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Beside its place, and renamed when it is complete: nobody ever finds half of it.
-    with tempfile.TemporaryDirectory(prefix=".shipment.", dir=folder.parent) as scratch:
+    with tempfile.TemporaryDirectory(prefix=".archive.", dir=folder.parent) as scratch:
         made = Path(scratch) / "made"
         for part, store in stores.items():
-            store.copy(made / part)
-        _write_tables(stores, made / "tables")
+            copy = store.copy(made / part)
+        if "grid" in stores:
+            _write_tables(stores, made / "tables")
+        else:
+            experiment.write(copy, Path(scratch) / "report", command)
+            os.rename(Path(scratch) / "report" / "tables", made / "tables")
         (made / "provenance.json").write_text(
             json.dumps(_provenance(stores, command), indent=1) + "\n", encoding="utf-8")
         if folder.exists():
@@ -114,7 +119,7 @@ def all_tables(stores):
     Parameters
     ----------
     stores : dict of Store
-        As `memlab.study.pipeline.compute` gives them.
+        As `Profile.compute` gives them.
     """
     grid, evaluation, universality, timing = (
         stores[part].runs() for part in ("grid", "evaluation", "universality", "timing"))
@@ -122,8 +127,8 @@ def all_tables(stores):
         "replication": tables.compare_scores(stores["replication"].runs())}
     return found | {
         "scores": tables.with_baselines(tables.compare_scores(evaluation)),
-        "best_configurations": selection.best_configurations(grid),
-        "universal_configurations": selection.universal_configurations(grid),
+        "best_configurations": configurations.best_configurations(grid),
+        "universal_configurations": configurations.universal_configurations(grid),
         "unique_solutions": tables.compare_unique_solutions(evaluation),
         "runtime": tables.compare_runtime(timing),
         "universality_cost": tables.universality_cost(evaluation, universality),
@@ -144,13 +149,13 @@ def _write_tables(stores, folder):
 
 def _provenance(stores, command):
     manifests = {part: store.manifest for part, store in stores.items()}
-    return {"format": _FORMAT, "command": command, "parts": {part: {
+    return {"format": _FORMAT, "command": command, "parts": {part or store.plan.name: {
         "runs": len(store.plan), "run_hours": round(store.runs()["seconds"].sum() / 3_600, 3),
         **{name: manifests[part][name] for name in ("created", "versions", "machine")}}
         for part, store in stores.items()}}
 
 
-def _is_shipment(folder):
+def _is_archive(folder):
     try:
         text = (folder / "provenance.json").read_text(encoding="utf-8")
         return json.loads(text)["format"] == _FORMAT

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from ..files import replacing
-from ..paths import ROOT
+from ..paths import NOTEBOOKS
 from ..study.provenance import source_fingerprint
 
 # The study's chapters in order, and which of its parameters they take.
@@ -17,6 +17,7 @@ CHAPTERS = {
     "05_evaluation": ("profile", "out", "workers", "seed"),
     "06_results": ("profile", "out"),
     "07_beyond_the_paper": ("profile", "out", "workers", "seed"),
+    "08_your_own_experiment": ("seed",),
 }
 
 
@@ -36,7 +37,7 @@ def source(name):
     FileNotFoundError
         If there is none: notebooks are not part of the installed package.
     """
-    path = ROOT / "notebooks" / f"{name}.ipynb"
+    path = NOTEBOOKS / f"{name}.ipynb"
     if not path.is_file():
         raise FileNotFoundError(f"notebook {path} is missing: the study needs a clone of memlab")
     return path

@@ -1,6 +1,7 @@
-"""One page to read from top to bottom: the executed notebooks, without anything from the internet.
+"""One page to read from top to bottom, without anything from the internet.
 
-Charts are SVG, formulae MathML, code is folded away. The page forbids itself scripts and requests
+It holds executed notebooks, or the report of an experiment (`memlab.report.experiment`). Charts are
+SVG, formulae MathML, code is folded away. The page forbids itself scripts and requests
 (its Content-Security-Policy), so that it looks the same wherever it is opened.
 """
 
@@ -8,6 +9,10 @@ import base64
 import datetime
 import re
 from html import escape
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
 
 from .. import plots
 from ..files import replacing
@@ -15,86 +20,7 @@ from ..study import published
 from ..study.progress import duration
 from . import tables as display
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy"
-  content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>
-{style}
-</style>
-</head>
-<body>
-<header>
-<h1>{title}</h1>
-{summary}
-<nav>
-{contents}
-</nav>
-</header>
-<main>
-{opening}
-{chapters}
-</main>
-</body>
-</html>
-"""
-
-_STYLE = """
-:root { color-scheme: light dark; --page: #ffffff; --ink: #24292f; --quiet: #6b7280;
-  --line: #80808040; --box: #80808014; --link: #2b7bba; }
-@media (prefers-color-scheme: dark) { :root { --page: #14171a; --ink: #d6d9dd; --quiet: #9aa2ab; } }
-body { background: var(--page); color: var(--ink); margin: 0 auto; padding: 2rem 1.5rem 6rem;
-  max-width: 66rem; font: 16px/1.6 system-ui, sans-serif; }
-h1, h2, h3, h4 { line-height: 1.25; margin: 2.2em 0 0.6em; }
-header h1 { margin-top: 0.5em; }
-section > h1, section > div:first-child h1 { margin-top: 3em; padding-top: 1em;
-  border-top: 1px solid var(--line); }
-p, li { max-width: 46rem; }
-a { color: var(--link); text-decoration: none; }
-.anchor-link { visibility: hidden; }
-nav { background: var(--box); padding: 0.8rem 1.2rem; border-radius: 6px; margin-top: 1.5rem; }
-nav a { display: block; }
-dl { display: grid; grid-template-columns: max-content auto; gap: 0.1rem 1.2rem; }
-dt { color: var(--quiet); } dd { margin: 0; }
-pre, code { font: 13px/1.5 ui-monospace, monospace; }
-pre { overflow-x: auto; margin: 0.4rem 0; }
-p code, li code, td code { background: var(--box); padding: 0.1em 0.3em; border-radius: 3px; }
-details.code { margin: 0.4rem 0; }
-details.code summary { color: var(--quiet); font-size: 12px; cursor: pointer; width: max-content; }
-details.code pre { background: var(--box); padding: 0.6rem 0.9rem; border-radius: 6px; }
-.output_wrapper { margin: 0.8rem 0 1.4rem; overflow-x: auto; }
-img { max-width: 100%; height: auto; }
-table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.25em 0.7em; text-align: right; border: none; }
-thead th { border-bottom: 1px solid var(--line); }
-table.dataframe { border: none; }
-.output_stderr { color: var(--quiet); }
-blockquote { border-left: 3px solid var(--line); margin-left: 0; padding-left: 1em; }
-.k, .kn, .kc, .ow { color: #b5476a; } .s1, .s2, .sa, .si { color: #2e8a5b; }
-.c1 { color: var(--quiet); font-style: italic; } .mi, .mf { color: #2b7bba; }
-"""
-
-# Code is folded; the cells that only hold parameters are left out; charts say what they are.
-_CELLS = """{%- extends 'classic/base.html.j2' -%}
-{% block codecell %}
-{%- set tags = cell.metadata.get('tags', []) -%}
-{%- if 'parameters' not in tags and 'injected-parameters' not in tags -%}
-{{ super() }}
-{%- endif -%}
-{% endblock codecell %}
-{% block input_group %}
-<details class="code"><summary>code</summary>{{ super() }}</details>
-{% endblock input_group %}
-{% block output_group %}{% if cell.outputs %}{{ super() }}{% endif %}{% endblock output_group %}
-{% block data_svg %}
-<img alt="{{ output.data['text/plain'] | escape_html }}"
- src="data:image/svg+xml;base64,{{ output.data['image/svg+xml'] | text_base64 }}">
-{% endblock data_svg %}
-"""
+_TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write(path, title, facts, opening, notebooks):
@@ -113,20 +39,53 @@ def write(path, title, facts, opening, notebooks):
         Executed notebooks, in order.
     """
     exporter = _exporter()
-    contents, chapters = ['<a href="#in-brief">In brief</a>'], []
+    sections = [("in-brief", "In brief", opening)]
     for notebook in notebooks:
         body, _ = exporter.from_filename(str(notebook))
         heading = re.search(r"<h1[^>]*>(.*?)(<a|</h1>)", body, re.DOTALL)
         name = re.sub(r"<[^>]+>", "", heading.group(1)) if heading else escape(notebook.stem)
-        contents.append(f'<a href="#{notebook.stem}">{name}</a>')
-        chapters.append(f'<section id="{notebook.stem}">\n{body}\n</section>')
-    rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>"
-                   for key, value in facts.items())
-    page = _PAGE.format(title=escape(title), style=_STYLE, summary=f"<dl>{rows}</dl>",
-                        opening=opening, contents="\n".join(contents),
-                        chapters="\n".join(chapters))
+        sections.append((notebook.stem, name,
+                         f'<section id="{notebook.stem}">\n{body}\n</section>'))
+    render(path, "page.html.j2", title, facts,
+           contents=[(anchor, Markup(name)) for anchor, name, _ in sections],
+           body=Markup("\n".join(body for *_, body in sections)))
+
+
+def render(path, template, title, facts, **values):
+    """Make a page from a template; what is not `Markup` is escaped in it.
+
+    Parameters
+    ----------
+    path, title, facts
+        As for `write`.
+    template : str
+        Name of a file in ``templates``.
+    **values
+        What the template needs besides: `contents`, for one, the id and the name of each section.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    page = environment.get_template(template).render(title=title, facts=facts, **values)
     with replacing(path, "w") as file:
         file.write(page)
+
+
+def image(svg, alt):
+    """A picture as HTML that holds it whole.
+
+    Parameters
+    ----------
+    svg : str
+    alt : str
+        What it shows, for those who do not see it.
+
+    Returns
+    -------
+    Markup
+    """
+    figure = base64.b64encode(svg.encode()).decode()
+    return Markup(f'<img alt="{escape(alt)}"\n src="data:image/svg+xml;base64,{figure}">')
 
 
 def opening(comparison):
@@ -143,15 +102,15 @@ def opening(comparison):
         HTML.
     """
     table = display.scores(comparison, published.scores()).html
-    figure = base64.b64encode(plots.to_svg(plots.scores(comparison)).encode()).decode()
+    figure = image(plots.to_svg(plots.scores(comparison)),
+                   "Scores of the four modes, ours and the paper's, as in the table")
     return f"""<section id="in-brief">
 <h1>In brief</h1>
 <p>{verdicts(comparison)} Ours is large, ± its standard error; below it in small stands the paper's
 mean, ± its standard deviation over seeds, and = where the two agree or ≠ where they differ. Chapter
 6 says what this can tell, and goes through the paper's claims.</p>
 <div class="output_wrapper">{table}</div>
-<img alt="Scores of the four modes, ours and the paper's, as in the table"
- src="data:image/svg+xml;base64,{figure}">
+{figure}
 </section>"""
 
 
@@ -182,20 +141,26 @@ def facts(profile, stores, command):
     -------
     dict of str
     """
-    manifest = stores[0].manifest
-    versions, machine = manifest["versions"], manifest["machine"]
     runs = ", ".join(f"{len(store.plan):,} in the {store.plan.name} (plan {store.plan.fingerprint})"
                      for store in stores)
     seconds = sum(store.runs()["seconds"].sum() for store in stores)
-    made = datetime.datetime.fromisoformat(manifest["created"])
     return {
         "Profile": f"{profile.name}: {profile.purpose}",
         "Runs": f"{runs}; {duration(seconds)} of one core",
+        **origin(stores[0].manifest),
+        "Command": command,
+    }
+
+
+def origin(manifest):
+    """When, on what and with what the results of a store were computed: a dict of str."""
+    versions, machine = manifest["versions"], manifest["machine"]
+    made = datetime.datetime.fromisoformat(manifest["created"])
+    return {
         "Begun": f"{made:%d %B %Y}",
         "Machine": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
         "Versions": f"memlab {versions['memlab']} (code {versions['memlab_source']}), Python "
                     f"{versions['python']}, NumPy {versions['numpy']}, Numba {versions['numba']}",
-        "Command": command,
     }
 
 
@@ -208,7 +173,7 @@ def _exporter():
         "image/svg+xml", "text/html", "image/png", "text/markdown", "text/plain"]
     exporter = HTMLExporter(config=config, template_name="basic",
                             exclude_input_prompt=True, exclude_output_prompt=True)
-    exporter.raw_template = _CELLS
+    exporter.raw_template = (_TEMPLATES / "cells.html.j2").read_text(encoding="utf-8")
     exporter.register_filter("markdown2html", _markdown())
     return exporter
 

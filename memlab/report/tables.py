@@ -4,6 +4,8 @@ Problems and types run down, datasets across, as in the paper. What is ours stan
 what is the paper's below it in small; the best mode of a column is bold.
 """
 
+import numpy as np
+
 from ..names import DATASETS, GRAPH_PROBLEMS, MODES, label
 from .rendering import Cell, Row, Table
 
@@ -108,6 +110,77 @@ def universal(ours, published):
         cell = Cell(*mine, " ".join(filter(None, paper)), "same" if mine == paper else "")
         rows.append(Row("", label(row["mode"]), [cell]))
     return Table(["configuration"], rows)
+
+
+def by_method(frame, columns, name="method"):
+    """The rows of any experiment's table, those of a problem and a source of graphs together.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns problem, dataset, `name`, and what `columns` needs.
+    columns : dict of str to callable
+        What stands above each column, and what makes its `Cell` (or text) of a row as a dict.
+    name : str
+        The column that names a row.
+
+    Returns
+    -------
+    Table
+    """
+    rows = []
+    for row in frame.to_dict("records"):
+        cells = (make(row) for make in columns.values())
+        rows.append(Row(source(row["problem"], row["dataset"]), str(row[name]),
+                        [cell if isinstance(cell, Cell) else Cell(cell) for cell in cells]))
+    return Table(list(columns), rows)
+
+
+def source(problem, dataset):
+    """A problem and where its graphs come from, in words.
+
+    Examples
+    --------
+    >>> source("mis", "er_small"), source("dlb n=60", "")
+    ('MIS, ER small', 'dlb n=60')
+    """
+    return ", ".join(label(name) for name in (problem, dataset) if name)
+
+
+def number(value, digits=0):
+    """A number as text, or a dash if it is not known.
+
+    Examples
+    --------
+    >>> number(24_098.26, 1), number(float("nan"))
+    ('24,098.3', '–')
+    """
+    if value is None or not np.isfinite(value):
+        return "–"
+    return f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−")      # no minus zero
+
+
+def digits(uncertainties):
+    """Decimals that show two digits of most of some uncertainties; two if none is known.
+
+    Examples
+    --------
+    >>> digits([0.031, 0.027, float("nan")]), digits([41.0]), digits([0.0])
+    (3, 0, 2)
+    """
+    known = [value for value in uncertainties if value > 0 and np.isfinite(value)]
+    return int(np.clip(1 - np.floor(np.log10(np.median(known))), 0, 4)) if known else 2
+
+
+def chance(p):
+    """A p value as text.
+
+    Examples
+    --------
+    >>> chance(0.0312), chance(0.0000021), chance(float("nan"))
+    ('0.031', '< 0.001', '–')
+    """
+    return "< 0.001" if p < 0.001 else number(p, 3)
 
 
 def _error(value, digits):

@@ -1,30 +1,34 @@
-"""The paper's study: what to run (plan), running it, keeping it (store), and its tables.
+"""Experiments as data: reading them (plan), running them, keeping results (store), and tables.
 
 >>> import memlab as ml
->>> plan = ml.study.grid_plan("smoke")
+>>> plan = ml.study.profile("smoke").plan("grid")
 >>> len(plan)
 128
 
-``ml.study.run(plan, folder)`` computes what is missing in the folder and returns the `Store`.
-Names are loaded on first use: a worker process needs few of them.
+``ml.study.run(plan, folder)`` computes what is missing in the folder and returns the `Store`;
+``ml.study.read_plan("my.toml")`` reads an experiment of your own. Names are loaded on first use: a
+worker process needs few of them.
 """
 
 import importlib
 
 # home module: its names; modules without a name here are public themselves
 _HOMES = {
-    "plan": ("Block", "Configuration", "Plan", "grid", "run_seed"),
-    "profiles": ("PROFILES", "Profile", "evaluation_plan", "folder", "grid_plan", "profile",
-                 "timing_plan", "universality_plan"),
-    "store": ("ForeignPlanError", "Store", "StoreError"),
+    "experiment": ("ExperimentError", "combinations", "read_plan"),
+    "plan": ("Block", "Configuration", "Plan", "run_seed"),
+    "questions": ("Question",),
+    "sources": ("Dataset", "Files", "GraphBench"),
+    "methods": ("METHODS", "Optimum", "RandomSampling", "Restarts"),
+    "profiles": ("PAPER", "PROFILES", "Profile", "profile"),
+    "store": ("ForeignPlanError", "Store", "StoreError", "load"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
-    "pipeline": (),
-    "tables": (),
+    "comparison": (),
     "configurations": (),
-    "statistics": (),
-    "differences": (),
     "dataset_means": (),
+    "differences": (),
     "published": (),
+    "statistics": (),
+    "tables": (),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -3,12 +3,16 @@
 Only ratios matter for ordering; for predictions the table is scaled by a run timed on the machine.
 """
 
+import functools
+import math
 import time
 
 import pandas as pd
 
 from ..names import DATASETS
-from .plan import Run, run_seed
+from ..parameters import Configuration
+from . import methods, sources
+from .plan import Block, Plan
 
 # Seconds per run of 40,000 evaluations, mean over the paper's 252 configurations, on one core of a
 # server; columns as in `DATASETS`.
@@ -22,13 +26,50 @@ _SECONDS = {
     ("maxcut", "lamarckian"): (0.010, 0.023, 0.015, 0.029, 0.013, 0.025),
     ("maxcut", "lb"): (0.017, 0.041, 0.023, 0.040, 0.020, 0.065),
 }
-_REFERENCES = (("mis", "er_large"), ("maxcut", "er_small"))      # Baldwinian runs cost most
+# Times more with a stronger local search: on sparse graphs, on dense ones.
+_SEARCHES = {"augment": (4.5, 1.5), "swap": (7.0, 2.0)}
+_DENSE = 8      # mean degree
+# Vertices and edges of a typical graph, from which others are judged by their size.
+_SIZES = {"er_small": (250, 4_700), "er_large": (750, 42_100), "ba_small": (250, 496),
+          "ba_large": (750, 1_496), "rb_small": (250, 4_300), "rb_large": (1_000, 48_000)}
+# Share of its time that a solver needs where it soon has a proof.
+_SOLVED = {("mis", "ba_small"): 0.01, ("mis", "ba_large"): 0.01, ("mis", "rb_small"): 0.2,
+           ("maxcut", "ba_small"): 0.2}
+_TIMED = (("mis", "er_large"), ("maxcut", "er_small"))      # Baldwinian runs cost most
 
 
-def seconds(run):
-    """Expected seconds of a run on the table's machine."""
-    row = _SECONDS[run.problem, run.mode]
-    return row[DATASETS.index(run.dataset)] * run.budget / 40_000
+def seconds(task):
+    """Expected seconds of a run on the table's machine; of a reader's own problem, a guess."""
+    return _seconds(task.problem, task.source, task.method, task.budget, task.folder)
+
+
+@functools.cache
+def _seconds(question, source, settings, budget, folder):
+    (n, m), dataset = _size(question, source, folder)
+    problem = "mis" if question.name == "mis" else "maxcut"
+    if isinstance(settings, methods.Optimum):
+        return settings.seconds * _SOLVED.get((problem, dataset), 1.0)
+    # a restart learns from nothing, as a Baldwinian offspring nearly does
+    mode = getattr(settings, "mode", {"random": "darwinian"}.get(methods.name(settings),
+                                                                 "baldwinian"))
+    cost = _SECONDS[problem, mode][DATASETS.index(dataset)] * budget / 40_000
+    search = question.columns.get("local_search")
+    if mode != "darwinian" and search in _SEARCHES:
+        cost *= _SEARCHES[search][2 * m >= _DENSE * n]
+    return cost * (n + m) / sum(_SIZES[dataset])
+
+
+def _size(question, source, folder):
+    """Vertices and edges of a source's first graph, and the dataset that is most like it."""
+    if source is sources.NO_GRAPH:
+        return (dict(question.options).get("n", 250), 500), "ba_small"
+    if isinstance(source, sources.Dataset):
+        return _SIZES[source.dataset], source.dataset
+    graph = source.graph(0, 0, folder)
+    size = graph.n, max(1, graph.m)
+    distances = {name: abs(math.log(size[0] / n)) + abs(math.log(size[1] / m))
+                 for name, (n, m) in _SIZES.items()}
+    return size, min(distances, key=distances.get)
 
 
 def plan_seconds(plan, done=None):
@@ -41,10 +82,11 @@ def plan_seconds(plan, done=None):
         Runs that need not be done.
     """
     if done is not None:
-        return sum(seconds(run) for run in plan.runs() if not done[run.run])
-    of_cells = (_SECONDS[problem, c.mode][DATASETS.index(dataset)]
-                for problem, dataset, c in plan.cells())
-    return sum(of_cells) * plan.graphs * plan.repetitions * plan.budget / 40_000
+        return sum(seconds(task) for task in plan.tasks() if not done[task.run])
+    return sum(
+        source.count * plan.repetitions_of(settings)
+        * _seconds(problem, source, settings, plan.budget, plan.folder)
+        for problem, source, settings in plan.cells())
 
 
 def table(plans, workers, factor=1.0, done=None):
@@ -53,9 +95,9 @@ def table(plans, workers, factor=1.0, done=None):
     Parameters
     ----------
     plans : dict of Plan
-        As `memlab.study.pipeline.plans` gives them.
+        By name.
     workers : int
-        Processes; the timing has one, whatever their number.
+        Processes; a plan whose runs go one at a time has one, whatever their number.
     factor : float
         As `machine_factor` gives it.
     done : dict of ndarray of bool, optional
@@ -74,7 +116,7 @@ def table(plans, workers, factor=1.0, done=None):
         rows[name] = {"runs": len(plan), "done": 0 if finished is None else int(finished.sum()),
                       "million_evaluations": len(plan) * plan.budget / 1e6,
                       "core_hours": core_hours,
-                      "hours": core_hours / (1 if name == "timing" else workers)}
+                      "hours": core_hours / (1 if plan.one_at_a_time else workers)}
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
@@ -87,12 +129,12 @@ def machine_factor(compute):
         As `memlab.study.worker.compute_run`.
     """
     spent = expected = 0.0
-    for problem, dataset in _REFERENCES:
-        run = Run(0, problem, dataset, "train", 0, 0, "baldwinian", 250, 50, 1.0, None, 40_000, 0,
-                  run_seed(0, problem, dataset, "train", 0, 0), False)
-        compute(run._replace(budget=1_000))
+    for problem, dataset in _TIMED:
+        block = Block([problem], [dataset], [Configuration("baldwinian", 250, 50, 1.0)])
+        task = next(Plan("timed", [block]).tasks())
+        compute(task._replace(budget=1_000))
         begin = time.perf_counter()
-        compute(run)
+        compute(task)
         spent += time.perf_counter() - begin
-        expected += seconds(run)
+        expected += seconds(task)
     return spent / expected

@@ -5,6 +5,7 @@ grid search selected, and in the program. The replication has the paper's config
 separates the second from the others; and what the graphs do is what standard errors are for.
 """
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -13,7 +14,7 @@ from scipy import stats
 
 from ..names import label
 from . import published
-from .plan import Run
+from .plan import RESULTS
 from .statistics import holm, pairwise_tests
 from .tables import CELL, compare_scores, in_paper_order, scores
 from .worker import compute_run
@@ -67,13 +68,14 @@ def explain(evaluation, replication):
     return in_paper_order(frame[differs.reindex(frame.index)].reset_index())
 
 
-def with_ties(runs, ties):
-    """The same runs once more, with another rule for which of equally fit individuals survive.
+def with_ties(plan, runs, ties):
+    """Some runs of a plan once more, with another rule for which of equally fit ones survive.
 
     Parameters
     ----------
+    plan : Plan
     runs : DataFrame
-        As `Store.runs` gives them.
+        Rows of what `Store.runs` gives of it.
     ties : {"random", "offspring"}
         As for `memlab.evolve`; with "random" everything comes out as it was.
 
@@ -82,13 +84,11 @@ def with_ties(runs, ties):
     DataFrame
         The same rows with other results.
     """
-    rows = []
-    for row in runs.to_dict("records"):
-        identity = {name: row[name] for name in Run._fields if name in row}
-        if np.isnan(identity["lb_probability"]):
-            identity["lb_probability"] = None
-        rows.append(compute_run(Run(**identity, traced=False), ties))
-    return pd.DataFrame(rows, index=runs.index).drop(columns="traced")[list(runs.columns)]
+    wanted = set(runs["run"])
+    rows = [compute_run(task._replace(method=dataclasses.replace(task.method, ties=ties)))
+            for task in plan.tasks() if task.run in wanted]
+    results = pd.DataFrame(rows).set_index("run").loc[runs["run"], [*RESULTS, "seconds"]]
+    return runs.assign(ties=ties, **{name: results[name].to_numpy() for name in results})
 
 
 def orders(runs):

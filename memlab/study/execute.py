@@ -5,17 +5,19 @@ of workers, or the order in which tasks end.
 """
 
 import contextlib
+import dataclasses
 import sys
 from collections import Counter
 from concurrent.futures import Executor, Future
 
 from ..checks import integer
-from . import costs, provenance, tasks
+from ..parameters import Configuration
+from . import batches, costs, methods, provenance
 from .plan import RESULTS, Plan
 from .pool import Pool
 from .progress import Progress
 from .store import Store, StoreError
-from .worker import compute_run, do_task
+from .worker import compute_run, do_batch
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan; a pool takes 2 to start
 _MOST_BREAKS = 6         # of pools, with no run finished between them
@@ -48,7 +50,7 @@ def run(plan, store, executor=None, workers=None, progress=True,
     progress : bool
         Whether to show how far it is, on stderr.
     compute : callable
-        What computes a run: takes a `Run`, returns a row of the store.
+        What computes a run: takes a `Task`, returns a row of the store.
 
     Returns
     -------
@@ -60,7 +62,8 @@ def run(plan, store, executor=None, workers=None, progress=True,
     ForeignPlanError, StoreError, PermissionError
         If the store cannot serve; see `Store.open`.
     StaleStoreError
-        If it was computed by a memlab that gives other numbers: a finished run is repeated to see.
+        If it was computed by a memlab that gives other numbers: some finished runs are repeated to
+        see.
     FailedRunsError
         If runs failed. All others are done and stored before this is raised.
     ForeignWorkerError
@@ -109,31 +112,34 @@ def _counted(workers):
 
 
 def _complete(store, executor, workers, progress, compute):
-    """Do the missing runs; returns (run, traceback text) of those that failed."""
+    """Do the missing runs; returns (task, traceback text) of those that failed."""
     done = store.finished()
-    missing = [run for run in store.plan.runs() if not done[run.run]]
+    missing = [task for task in store.plan.tasks() if not done[task.run]]
     if not missing:
         return []
     cost = sum(map(costs.seconds, missing))
-    if executor is None and workers() > 1 and cost > _WORTH_A_POOL:
+    solvers = any(isinstance(task.method, methods.Optimum) for task in missing)
+    if executor is None:
         _compile(missing, compute)
+    # a solver answers Ctrl-C only in a process that can be killed
+    if executor is None and (solvers or workers() > 1) and cost > _WORTH_A_POOL:
         outcomes = _in_pools(missing, workers, compute)
     else:
-        outcomes = tasks.outcomes(executor or _Here(), tasks.deal(missing, workers),
+        outcomes = batches.outcomes(executor or _Here(), batches.deal(missing, workers),
                                   lambda: 2 * workers(), compute)
     failures = []
     with (Progress(store.plan.name, len(done), int(done.sum()), cost, show=progress) as shown,
           contextlib.closing(outcomes)):
-        for runs, rows, failed in outcomes:
+        for tasks, rows, failed in outcomes:
             if rows:
                 store.add(rows)
             failures += failed
-            shown.advance(len(rows), sum(map(costs.seconds, runs)))
+            shown.advance(len(rows), sum(map(costs.seconds, tasks)))
     return failures
 
 
-def _in_pools(runs, workers, compute):
-    """As `tasks.outcomes`, in own pools of processes: one that a dying worker breaks is replaced.
+def _in_pools(tasks, workers, compute):
+    """As `batches.outcomes`, in own pools of processes: one that a dying worker breaks is replaced.
 
     What was under way then is done again run by run, alone: a run that breaks two pools has failed.
 
@@ -142,40 +148,40 @@ def _in_pools(runs, workers, compute):
     WorkersDiedError
         If pools break again and again and no run is ever finished.
     """
-    left = {run.run: run for run in runs}
+    left = {task.run: task for task in tasks}
     suspects, deaths, breaks = [], Counter(), 0
     while left:
         alone = bool(suspects)
         pool = Pool(1 if alone else workers())
-        dealt = ([run] for run in suspects) if alone else tasks.deal(left.values(), workers)
+        dealt = ([task] for task in suspects) if alone else batches.deal(left.values(), workers)
         window = 1 if alone else 2 * workers()
         try:
-            for outcome in tasks.outcomes(pool, dealt, lambda size=window: size, compute):
+            for outcome in batches.outcomes(pool, dealt, lambda size=window: size, compute):
                 breaks = 0
-                for run in outcome.runs:
-                    del left[run.run]
+                for task in outcome.tasks:
+                    del left[task.run]
                 yield outcome
             suspects = []
             pool.shutdown()
-        except tasks.WorkersDiedError as error:
+        except batches.WorkersDiedError as error:
             pool.kill()
             breaks += 1
             if breaks == _MOST_BREAKS:
                 raise
             _say("a worker process died; what was under way is done again")
-            deaths.update(run.run for run in error.runs if alone)
-            for run in error.runs:
-                if deaths[run.run] == 2:
-                    del left[run.run]
-                    yield tasks.Outcome([run], [], [(run, "its worker process died, twice")])
-            suspects = [run for run in suspects or error.runs if run.run in left]
+            deaths.update(task.run for task in error.tasks if alone)
+            for task in error.tasks:
+                if deaths[task.run] == 2:
+                    del left[task.run]
+                    yield batches.Outcome([task], [], [(task, "its worker process died, twice")])
+            suspects = [task for task in suspects or error.tasks if task.run in left]
         except BaseException:
             pool.kill()
             raise
 
 
 class _Here(Executor):
-    """Runs each task on the spot: for plans that are not worth a pool."""
+    """Does each batch on the spot: for plans that are not worth a pool."""
 
     def submit(self, function, /, *args, **kwargs):
         future = Future()
@@ -183,36 +189,65 @@ class _Here(Executor):
         return future
 
 
-def _compile(runs, compute):
+def _compile(tasks, compute):
     """Run a little of every kind once, so that workers find compiled kernels instead of racing."""
-    kinds = {(run.problem, run.dataset, run.mode): run for run in runs}
-    do_task([run._replace(mu=2, lambda_=2, budget=6) for run in kinds.values()], compute,
-            provenance.source_fingerprint())
+    small = [_tiny(task) for task in {_kind(task): task for task in tasks}.values()]
+    do_batch([task for task in small if task is not None], compute,
+             provenance.source_fingerprint())
+
+
+def _tiny(task):
+    """A task of the same kind that takes no time; None if there is none."""
+    if isinstance(task.method, methods.Optimum):
+        return None
+    changes = {"mu": 2, "lambda_": 2} if isinstance(task.method, Configuration) else {}
+    return task._replace(budget=6, method=dataclasses.replace(task.method, **changes))
+
+
+def _kind(task):
+    """What decides which kernels a run needs."""
+    return (task.problem, task.source, methods.name(task.method),
+            getattr(task.method, "mode", getattr(task.method, "solver", None)))
 
 
 def _refuse_stale(store, compute):
-    """Repeat the cheapest finished run, and refuse to go on if it does not come out the same."""
+    """Repeat finished runs, and refuse to go on if they do not come out the same.
+
+    These are the cheapest one and, where other code than this computed the store, the cheapest of
+    every kind. A solver whose time ran out may give another value: a proved one may not.
+    """
     done = store.finished()
     if not done.any():
         return
-    cheapest = min((run for run in store.plan.runs() if done[run.run]), key=costs.seconds)
-    kept = store.runs().set_index("run").loc[cheapest.run]
-    now = compute(cheapest)
-    if any(int(kept[name]) != now[name] for name in RESULTS):
-        raise StaleStoreError(
-            f"store {store.folder} was computed by a memlab that gives other numbers: {cheapest} "
-            f"gave {_values(kept)}, and gives {_values(now)} now. Choose another folder, or "
-            "remove this one")
+    kept = store.runs().set_index("run")
+    if "proved" in kept:
+        done[kept.index[kept["proved"].eq(False)]] = False
+    other, cheapest = set(store.of_other_code().tolist()), {}
+    finished = (task for task in store.plan.tasks() if done[task.run])
+    for task in sorted(finished, key=lambda task: kept["seconds"][task.run]):
+        if not cheapest or task.run in other:
+            cheapest.setdefault(_kind(task), task)
+    if len(cheapest) > 1:
+        _say(f"{store.plan.name}: {len(other):,} runs were computed by another version of memlab; "
+             f"repeating {len(cheapest)} of them")
+    for task in cheapest.values():
+        before, now = kept.loc[task.run], compute(task)
+        names = ["best_fitness"] if now.get("proved") else RESULTS
+        if any(int(before[name]) != now[name] for name in names):
+            raise StaleStoreError(
+                f"store {store.folder} was computed by a memlab that gives other numbers: {task} "
+                f"gave {_values(before, names)}, and gives {_values(now, names)} now. Choose "
+                "another folder, or remove this one")
 
 
-def _values(row):
-    return ", ".join(f"{name}={int(row[name])}" for name in RESULTS)
+def _values(row, names):
+    return ", ".join(f"{name}={int(row[name])}" for name in names)
 
 
 def _failure_text(plan, failures):
-    run, text = failures[0]
+    task, text = failures[0]
     return (f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others "
-            f"are stored. The first was {run}:\n{text}")
+            f"are stored. The first was {task}:\n{text}")
 
 
 def _say(text):

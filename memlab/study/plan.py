@@ -1,151 +1,131 @@
 """What to run, as data.
 
-A plan is a list of blocks; a block is every one of its problems x datasets x configurations. All
-of them run on the same graphs, with the same repetitions and the same budget. A plan is plain
-data: it can be written down, compared, fingerprinted, and unrolled into single runs in one
-canonical order, which is all that executing, storing and resuming it needs.
+A plan is a list of blocks; a block is every one of its problems x sources of graphs x methods. All
+of them run with the same repetitions and the same budget. A plan is plain data: it can be written
+down, compared, fingerprinted, and unrolled into single tasks in one canonical order, which is all
+that executing, storing and resuming it needs.
 """
 
 import hashlib
 import itertools
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
-from ..checks import choice, integer, rate
-from ..names import DATASETS, GRAPH_PROBLEMS, MODES
+from ..checks import choice, flag, integer
+from ..names import SPLITS
+from ..parameters import Configuration, check_budget
+from . import methods, questions, sources
 
-SPLITS = ("train", "validation", "test")
-TRACE_POINTS = 64
-TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance")
-# What a run gives that any machine must give again, and what depends on the machine.
+# What a run gives that any machine must give again.
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
-TIMES = ("seconds",)
 
 
-@dataclass(frozen=True, order=True)
-class Configuration:
-    """One setting of Algorithm 1: the mode and its parameters.
-
-    Parameters
-    ----------
-    mode : {"darwinian", "baldwinian", "lamarckian", "lb"}
-    mu, lambda_ : int
-        Population size and number of offspring per generation, both at least 1.
-    crossover_rate : float
-        In [0, 1].
-    lb_probability : float, optional
-        Strictly between 0 and 1; for mode "lb" only, and required there.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If a parameter is out of its range or missing.
-
-    Examples
-    --------
-    >>> Configuration("baldwinian", mu=250, lambda_=50, crossover_rate=0.9)
-    Configuration(mode='baldwinian', mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None)
-    """
-
-    mode: str
-    mu: int
-    lambda_: int
-    crossover_rate: float
-    lb_probability: float | None = None
-
-    def __post_init__(self):
-        choice("mode", self.mode, MODES)
-        # Normalised, so that equal settings have one spelling and one fingerprint.
-        object.__setattr__(self, "mu", integer("mu", self.mu, minimum=1))
-        object.__setattr__(self, "lambda_", integer("lambda_", self.lambda_, minimum=1))
-        object.__setattr__(self, "crossover_rate", rate("crossover_rate", self.crossover_rate))
-        if self.mode == "lb":
-            probability = rate("lb_probability", self.lb_probability, strict=True)
-            object.__setattr__(self, "lb_probability", probability)
-        elif self.lb_probability is not None:
-            raise ValueError(f"lb_probability must be None for mode {self.mode!r}, "
-                             f"not {self.lb_probability!r}: it belongs to mode 'lb' alone")
-
-
-class Run(NamedTuple):
+class Task(NamedTuple):
     """One run of a plan: everything that determines its result, and its number in the plan."""
 
     run: int
-    problem: str
-    dataset: str
-    split: str
+    problem: questions.Question
+    source: sources.Dataset
     graph: int
     repetition: int
-    mode: str
-    mu: int
-    lambda_: int
-    crossover_rate: float
-    lb_probability: float | None
+    method: Configuration
     budget: int
+    target: int | None
     graph_seed: int
     seed: int
     traced: bool
+    folder: str
 
     def __str__(self):
-        extra = "" if self.lb_probability is None else f" lb_probability={self.lb_probability}"
-        return (f"run {self.run}: {self.problem} on {self.dataset}/{self.split}/{self.graph_seed}/"
-                f"{self.graph}, {self.mode} mu={self.mu} lambda_={self.lambda_} "
-                f"crossover_rate={self.crossover_rate}{extra}, budget={self.budget}, "
-                f"repetition {self.repetition}, seed={self.seed}")
+        texts = [f"{name}={value}" for columns in (self.problem.columns,
+                                                   methods.columns(self.method))
+                 for name, value in columns.items() if value is not None]
+        return (f"run {self.run}: {' '.join(texts)} on "
+                f"{self.source.graph_name(self.graph, self.graph_seed) or 'no graph'}, "
+                f"budget={self.budget}, repetition {self.repetition}, seed={self.seed}")
 
 
 @dataclass(frozen=True)
 class Block:
-    """Every problem x dataset x configuration of three lists.
+    """Every problem x source x method of three lists.
 
     Parameters
     ----------
-    problems, datasets : sequence of str
-    configurations : sequence of Configuration
+    problems : sequence of str or Question
+        A name stands for the problem with its default options.
+    datasets : sequence of str or source
+        A name stands for the plan's graphs of a generated dataset.
+    configurations : sequence of Configuration or settings of another method
     """
 
-    problems: tuple[str, ...]
-    datasets: tuple[str, ...]
-    configurations: tuple[Configuration, ...]
+    problems: tuple
+    datasets: tuple
+    configurations: tuple
 
     def __post_init__(self):
-        for field in ("problems", "datasets", "configurations"):
-            values = tuple(getattr(self, field))
+        for name in ("problems", "datasets", "configurations"):
+            values = tuple(getattr(self, name))
             if not values:
-                raise ValueError(f"{field} of a block must not be empty")
-            object.__setattr__(self, field, values)
-        for problem in self.problems:
-            choice("problem", problem, GRAPH_PROBLEMS)
-        for dataset in self.datasets:
-            choice("dataset", dataset, DATASETS)
+                raise ValueError(f"{name} of a block must not be empty")
+            object.__setattr__(self, name, values)
+        asked = [questions.Question(p) if isinstance(p, str) else p for p in self.problems]
+        object.__setattr__(self, "problems", tuple(asked))
+        for problem, settings in itertools.product(asked, self.configurations):
+            methods.check_fits(settings, problem)
+
+    def to_dict(self):
+        """The block as plain data."""
+        return {
+            "problems": [problem.to_dict() for problem in self.problems],
+            "datasets": [source if isinstance(source, str) else source.to_dict()
+                         for source in self.datasets],
+            "configurations": [methods.to_dict(settings) for settings in self.configurations]}
+
+    @classmethod
+    def from_dict(cls, data):
+        """The block that `to_dict` wrote."""
+        return cls([questions.from_dict(problem) for problem in data["problems"]],
+                   [source if isinstance(source, str) else sources.from_dict(source)
+                    for source in data["datasets"]],
+                   [methods.from_dict(settings) for settings in data["configurations"]])
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a study runs: blocks of cells, each on the same graphs and seeds.
+    """What an experiment runs: blocks of cells, each with the same repetitions and budget.
 
     Parameters
     ----------
     name : str
         What the plan is for: "grid", "evaluation", or any name of your own.
     blocks : sequence of Block
-        No cell (problem, dataset, configuration) may occur twice.
+        No cell (problem, source, method) may occur twice.
     split : {"train", "validation", "test"}
-        Which graphs of the datasets.
+        Which graphs of the datasets that a block only names.
     graphs : int
-        Graphs 0 to graphs - 1 of every dataset.
+        How many of them: 0 to graphs - 1 of every dataset.
     repetitions : int
         Runs with different seeds on each graph.
     budget : int
         Fitness evaluations of a run, the initial population's included.
     seed : int
-        Seed of the whole study: of its graphs and of its runs.
+        Seed of the whole plan: of its graphs and of its runs.
     traced_graphs : int
-        Of the first so many graphs of a dataset the runs' traces are kept.
+        Of the first so many graphs of a source the runs' traces are kept.
+    target : int, optional
+        Fitness at which an evolution stops.
+    title : str
+        The question, for people.
+    one_at_a_time : bool
+        Whether runs must not share the machine, since their time is what is asked for.
+    folder : str
+        Where the files are that the plan names. Neither this nor the two before are part of what
+        the plan is.
 
     Raises
     ------
@@ -168,6 +148,10 @@ class Plan:
     budget: int = 40_000
     seed: int = 0
     traced_graphs: int = 0
+    target: int | None = None
+    title: str = field(default="", compare=False)
+    one_at_a_time: bool = field(default=False, compare=False)
+    folder: str = field(default="", compare=False)
 
     def __post_init__(self):
         if not isinstance(self.name, str) or not self.name:
@@ -176,57 +160,114 @@ class Plan:
         if not self.blocks:
             raise ValueError("blocks of a plan must not be empty")
         choice("split", self.split, SPLITS)
-        for field, minimum in (("graphs", 1), ("repetitions", 1), ("budget", 1), ("seed", 0),
-                               ("traced_graphs", 0)):
-            value = integer(field, getattr(self, field), minimum=minimum)
-            object.__setattr__(self, field, value)
+        for name, minimum in (("graphs", 1), ("repetitions", 1), ("budget", 1), ("seed", 0),
+                              ("traced_graphs", 0)):
+            value = integer(name, getattr(self, name), minimum=minimum)
+            object.__setattr__(self, name, value)
+        if self.target is not None:
+            integer("target", self.target)
+        flag("one_at_a_time", self.one_at_a_time)
         seen = set()
         for cell in self.cells():
             if cell in seen:
                 raise ValueError(f"blocks of a plan must not repeat a cell, but {cell} is twice")
             seen.add(cell)
-            if cell[2].mu > self.budget:
-                raise ValueError(f"budget must be at least mu, but budget={self.budget} "
-                                 f"and a configuration has mu={cell[2].mu}")
+            if isinstance(cell[2], Configuration):
+                check_budget(self.budget, cell[2])
+        labels = {(source.label, source.split): source for _, source, _ in self.cells()}
+        for _, source, _ in self.cells():
+            if labels[source.label, source.split] != source:
+                raise ValueError("graphs from different sources must have different names, but "
+                                 f"two are called {source.label!r}")
+
+    def places(self):
+        """All (Block, Question, source) of the plan, in order."""
+        for block in self.blocks:
+            for problem in block.problems:
+                for source in block.datasets if problem.needs_graph else [sources.NO_GRAPH]:
+                    if isinstance(source, str):
+                        source = sources.Dataset(source, self.split, self.graphs)
+                    yield block, problem, source
 
     def cells(self):
-        """All (problem, dataset, Configuration) of the plan, in order."""
-        for block in self.blocks:
-            yield from itertools.product(block.problems, block.datasets, block.configurations)
+        """All (Question, source, settings of a method) of the plan, in order."""
+        for block, problem, source in self.places():
+            for settings in block.configurations:
+                yield problem, source, settings
 
     def __len__(self):
-        cells = sum(len(b.problems) * len(b.datasets) * len(b.configurations) for b in self.blocks)
-        return cells * self.graphs * self.repetitions
+        return sum(source.count * self.repetitions_of(settings)
+                   for _, source, settings in self.cells())
 
-    def runs(self):
-        """The plan unrolled: every `Run`, in canonical order.
+    def repetitions_of(self, settings):
+        """How often a method is run on a graph: int; a solver once."""
+        return 1 if isinstance(settings, methods.Optimum) else self.repetitions
 
-        Runs on one graph are neighbours, so that a worker builds the graph once for many runs.
+    def tasks(self):
+        """The plan unrolled: every `Task`, in canonical order.
+
+        Tasks on one graph are neighbours, so that a worker builds the graph once for many runs.
         """
         number = itertools.count()
-        for block in self.blocks:
-            for problem, dataset in itertools.product(block.problems, block.datasets):
-                for graph in range(self.graphs):
-                    seeds = [run_seed(self.seed, problem, dataset, self.split, graph, repetition)
-                             for repetition in range(self.repetitions)]
-                    for c in block.configurations:
-                        for repetition, seed in enumerate(seeds):
-                            yield Run(next(number), problem, dataset, self.split, graph,
-                                      repetition, c.mode, c.mu, c.lambda_, c.crossover_rate,
-                                      c.lb_probability, self.budget, self.seed, seed,
-                                      graph < self.traced_graphs)
+        for block, problem, source in self.places():
+            for graph in range(source.count):
+                seeds = self._seeds(problem, source, graph)
+                for settings, repetition in self._ways(block):
+                    yield Task(next(number), problem, source, graph, repetition, settings,
+                               self.budget, self.target, self.seed, seeds[repetition],
+                               graph < self.traced_graphs, self.folder)
+
+    def _ways(self, block):
+        """All (settings of a method, repetition) of a block: what every graph meets."""
+        return [(settings, repetition) for settings in block.configurations
+                for repetition in range(self.repetitions_of(settings))]
+
+    def _seeds(self, problem, source, graph):
+        return [run_seed(self.seed, problem.name, *source.key(graph), repetition)
+                for repetition in range(self.repetitions)]
+
+    def frame(self):
+        """The tasks as a table: a row each, a column for whatever determines their results.
+
+        Returns
+        -------
+        DataFrame
+            run; problem and its options; dataset (the label of the graphs' source), split, graph
+            (its name), graph_index (its number there), graph_seed; repetition, seed, budget;
+            method and its settings. What a problem or method has not is missing in its rows.
+        """
+        frames, options, settings = [], {}, {}
+        for block, problem, source in self.places():
+            places = pd.DataFrame([problem.columns | source.columns(graph, self.seed)
+                                   for graph in range(source.count)])
+            seeds = np.array([self._seeds(problem, source, graph)
+                              for graph in range(source.count)])
+            ways = pd.DataFrame([{**methods.columns(way), "repetition": repetition}
+                                 for way, repetition in self._ways(block)])
+            options |= dict.fromkeys(places)
+            settings |= dict.fromkeys(ways)
+            place, way = (index.ravel() for index in np.indices((len(places), len(ways))))
+            frame = pd.concat([places.take(place).reset_index(drop=True),
+                               ways.take(way).reset_index(drop=True)], axis=1)
+            frames.append(frame.assign(seed=seeds[place, frame["repetition"]]))
+        whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
+        whole.insert(0, "run", np.arange(len(whole)))
+        return whole.assign(budget=self.budget, graph_seed=self.seed)
 
     def to_dict(self):
         """The plan as plain lists, numbers and strings, as a manifest holds it."""
-        return json.loads(json.dumps(asdict(self)))
+        data = {"name": self.name, "blocks": [block.to_dict() for block in self.blocks]}
+        data |= {name: getattr(self, name) for name in (
+            "split", "graphs", "repetitions", "budget", "seed", "traced_graphs")}
+        if self.target is not None:
+            data["target"] = self.target
+        return json.loads(json.dumps(data))
 
     @classmethod
-    def from_dict(cls, data):
-        """The plan that `to_dict` wrote."""
-        blocks = [Block(b["problems"], b["datasets"],
-                        [Configuration(**c) for c in b["configurations"]])
-                  for b in data["blocks"]]
-        return cls(**{**data, "blocks": tuple(blocks)})
+    def from_dict(cls, data, **rest):
+        """The plan that `to_dict` wrote; `rest` is what is not part of it."""
+        blocks = [Block.from_dict(block) for block in data["blocks"]]
+        return cls(**{**data, **rest, "blocks": blocks})
 
     @cached_property
     def fingerprint(self):
@@ -238,10 +279,10 @@ class Plan:
 def run_seed(seed, problem, dataset, split, graph, repetition):
     """Seed of a run: an integer below 2**63 that depends on these six things and nothing else.
 
-    The configuration is left out on purpose. All modes and configurations meet the same seeds on
-    the same graph (common random numbers: populations of one size start from the same genomes),
-    so that comparisons paired by (graph, repetition), which the study's tests are, see less noise.
-    Runs on other graphs, problems or repetitions have unrelated seeds.
+    The method is left out on purpose. All methods meet the same seeds on the same graph (common
+    random numbers: populations of one size start from the same genomes), so that comparisons
+    paired by (graph, repetition), which the tests of a study are, see less noise. Runs on other
+    graphs, problems or repetitions have unrelated seeds.
 
     Examples
     --------
@@ -250,38 +291,3 @@ def run_seed(seed, problem, dataset, split, graph, repetition):
     """
     identity = f"{seed} {problem} {dataset} {split} {graph} {repetition}"
     return int.from_bytes(hashlib.sha256(identity.encode()).digest()[:8]) >> 1
-
-
-def grid(mu=(10, 50, 250), lambda_=(10, 50, 250), crossover_rate=(0.0, 0.5, 0.9, 1.0),
-         lb_probability=(0.15, 0.3, 0.5, 0.9)):
-    """Every combination of the given values in every mode; by default the paper's 252 (Table 3).
-
-    Returns
-    -------
-    tuple of Configuration
-        Sorted by mode in the paper's order, then by the parameters as given.
-
-    Examples
-    --------
-    >>> len(grid())
-    252
-    """
-    settings = list(itertools.product(mu, lambda_, crossover_rate))
-    plain = [Configuration(mode, *setting) for mode in MODES[:3] for setting in settings]
-    lb = [Configuration("lb", *setting, probability)
-          for setting in settings for probability in lb_probability]
-    return tuple(plain + lb)
-
-
-def trace_grid(budget):
-    """Numbers of evaluations at which the store keeps a run's trace: int64, `TRACE_POINTS` values.
-
-    They grow with the square of their index, up to the budget: dense at first, where most happens.
-
-    Examples
-    --------
-    >>> trace_grid(40_000)[[0, 7, 15, 31, 63]]
-    array([   10,   625,  2500, 10000, 40000])
-    """
-    steps = np.arange(1, TRACE_POINTS + 1) / TRACE_POINTS
-    return np.rint(budget * steps**2).astype(np.int64)

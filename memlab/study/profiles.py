@@ -1,73 +1,138 @@
-"""How much of the study to run: four profiles, and the plans that they stand for."""
+"""The study in four sizes: for each, a folder of experiments in ``data/experiments``.
+
+- grid: every configuration on the training graphs;
+- evaluation: the selected configurations on the test graphs;
+- replication: the configurations that the paper selected, on the same test graphs, where the own
+  grid search may have selected others: what it differs in from the paper is not the selection;
+- universality: one configuration per mode for everything, on the same test graphs;
+- timing: the evaluation's runs on a few graphs again, one at a time;
+- local_search, cuts, factors, optima, best_known: what goes beyond the paper.
+"""
 
 from dataclasses import dataclass
-from pathlib import Path
 
+from .. import paths
 from ..checks import choice
-from ..names import DATASETS, GRAPH_PROBLEMS, MODES
-from ..paths import ROOT
-from .plan import Block, Configuration, Plan, grid
+from .execute import run
+from .experiment import read_plan
+from .store import Store
+
+PAPER = ("grid", "evaluation", "replication", "universality", "timing")
+PARTS = (*PAPER, "local_search", "cuts", "factors", "optima", "best_known")
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The size of a study.
+    """A size of the study.
 
     Attributes
     ----------
     name : str
-    configurations : tuple of Configuration
-        What the grid search tries.
-    training_graphs, test_graphs : int
-        Graphs per dataset of the grid search and of the evaluation.
-    repetitions : int
-        Seeds per test graph.
-    traced_graphs : int
-        Test graphs whose convergence and diversity are kept.
-    timed_graphs : int
-        Test graphs of the timing, whose runs are made again one at a time.
-    selection : {"published", "grid"}
-        Whether the evaluation runs the configurations that the paper selected, or those that are
-        best in the own grid search. On very few training graphs the own selection is mostly luck.
-    datasets : tuple of str
-    budget : int
-        Fitness evaluations of a run.
     purpose : str
         One line for people.
     """
 
     name: str
-    configurations: tuple[Configuration, ...]
-    training_graphs: int
-    test_graphs: int
-    repetitions: int
-    traced_graphs: int
-    timed_graphs: int
-    selection: str
-    datasets: tuple[str, ...] = DATASETS
-    budget: int = 40_000
-    purpose: str = ""
+    purpose: str
+
+    @property
+    def parts(self):
+        """Names of its experiments, in the order of running: tuple of str."""
+        folder = paths.data("experiments") / self.name
+        return tuple(part for part in PARTS if (folder / f"{part}.toml").is_file())
+
+    def plan(self, part, seed=0, grid=None):
+        """The plan of one part.
+
+        Parameters
+        ----------
+        part : str
+        seed : int
+            Of all graphs and runs.
+        grid : DataFrame, optional
+            Runs of the grid search, as for `memlab.study.read_plan`.
+
+        Examples
+        --------
+        >>> len(profile("paper").plan("grid"))      # 105,840 for each problem, as in the paper
+        211680
+        """
+        choice("part", part, self.parts)
+        return read_plan(paths.data("experiments") / self.name / f"{part}.toml", seed, grid)
+
+    def plans(self, seed=0, grid=None):
+        """The plans of all parts: a dict, in the order of running."""
+        return {part: self.plan(part, seed, grid) for part in self.parts}
+
+    def compute(self, folder, seed=0, **options):
+        """Compute what is missing of the study.
+
+        Parameters
+        ----------
+        folder : Path
+            Each part has a store below it.
+        seed : int
+        **options
+            Of `memlab.study.run`: executor, workers, progress.
+
+        Returns
+        -------
+        dict of Store
+            With the names of the parts as keys.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     stores = profile("smoke").compute(Path(folder), workers=1, progress=False)
+        ...     sum(len(stores[part].runs()) for part in PAPER if part in stores)
+        288
+        """
+        stores = {"grid": run(self.plan("grid", seed), folder / "grid", **options)}
+        for part, plan in self.plans(seed, stores["grid"].runs()).items():
+            if part != "grid":
+                stores[part] = run(plan, folder / part, **options)
+        return stores
+
+    def load(self, folder, parts=None):
+        """The finished study in a folder, to read.
+
+        Parameters
+        ----------
+        folder : Path
+        parts : sequence of str, optional
+            Only these.
+
+        Returns
+        -------
+        dict of Store
+
+        Raises
+        ------
+        FileNotFoundError
+            If a part is missing.
+        ValueError
+            If a part is not finished.
+        """
+        command = f"python3 -m memlab study --profile {self.name}"
+        stores = {}
+        for part in self.parts if parts is None else parts:
+            if not (folder / part / "manifest.json").exists():
+                raise FileNotFoundError(f"there is no {part} in {folder}; `{command}` makes it")
+            stores[part] = Store.load(folder / part)
+            if not stores[part].finished().all():
+                raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on "
+                                 "with it")
+        return stores
 
 
-PROFILES = {profile.name: profile for profile in (
-    Profile("smoke",
-            grid(mu=(10, 50), lambda_=(10, 50), crossover_rate=(0.0, 1.0), lb_probability=(0.5,)),
-            training_graphs=1, test_graphs=2, repetitions=2, traced_graphs=2, timed_graphs=1,
-            selection="published", datasets=("er_small", "ba_small"), budget=1_000,
-            purpose="everything once, in seconds, with numbers that mean nothing"),
-    Profile("quick", grid(),
-            training_graphs=1, test_graphs=4, repetitions=3, traced_graphs=4, timed_graphs=1,
-            selection="published",
-            purpose="the whole grid on one graph per dataset, the evaluation on four"),
-    Profile("laptop", grid(),
-            training_graphs=10, test_graphs=100, repetitions=3, traced_graphs=20, timed_graphs=10,
-            selection="grid",
-            purpose="the paper's protocol on a seventh of its training graphs and 100 test graphs"),
-    Profile("paper", grid(),
-            training_graphs=70, test_graphs=7_500, repetitions=3, traced_graphs=100,
-            timed_graphs=10, selection="grid",
-            purpose="the paper's protocol in full"),
-)}
+PROFILES = {name: Profile(name, purpose) for name, purpose in {
+    "smoke": "everything once, in seconds, with numbers that mean nothing",
+    "quick": "the whole grid on one graph per dataset, the evaluation on four",
+    "laptop": "the paper's protocol on a seventh of its training graphs and 100 test graphs",
+    "paper": "the paper's protocol in full",
+}.items()}
 
 
 def profile(name):
@@ -80,161 +145,7 @@ def profile(name):
 
     Examples
     --------
-    >>> profile("quick").test_graphs
+    >>> profile("quick").plan("evaluation").graphs
     4
     """
     return PROFILES[choice("profile", name, tuple(PROFILES))]
-
-
-def grid_plan(name, seed=0):
-    """The plan of a profile's grid search: all configurations once on each training graph.
-
-    Parameters
-    ----------
-    name : {"smoke", "quick", "laptop", "paper"}
-    seed : int
-        Seed of the study.
-
-    Examples
-    --------
-    >>> len(grid_plan("paper"))          # 105,840 for each of two problems, as in the paper
-    211680
-    """
-    size = profile(name)
-    block = Block(GRAPH_PROBLEMS, size.datasets, size.configurations)
-    return Plan("grid", [block], split="train", graphs=size.training_graphs, budget=size.budget,
-                seed=seed)
-
-
-def evaluation_plan(name, best, seed=0):
-    """The plan of a profile's evaluation: one configuration per problem, dataset and mode.
-
-    Parameters
-    ----------
-    name : {"smoke", "quick", "laptop", "paper"}
-    best : DataFrame
-        Columns problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability: a row for
-        every cell, as `published.best_configurations` and `tables.best_configurations` give them.
-    seed : int
-        Seed of the study.
-
-    Raises
-    ------
-    ValueError
-        If `best` has not exactly one row for a cell of the profile.
-
-    Examples
-    --------
-    >>> from memlab.study import published
-    >>> len(evaluation_plan("quick", published.best_configurations()))   # 48 cells x 4 x 3
-    576
-    """
-    size = profile(name)
-    return Plan("evaluation", _cells(size, best), split="test", graphs=size.test_graphs,
-                repetitions=size.repetitions, budget=size.budget, seed=seed,
-                traced_graphs=size.traced_graphs)
-
-
-def universality_plan(name, universal, seed=0):
-    """The plan that prices one configuration per mode for everything, on the test graphs.
-
-    Its runs have the graphs and the seeds of the evaluation, so that the two are compared in pairs.
-
-    Parameters
-    ----------
-    name : {"smoke", "quick", "laptop", "paper"}
-    universal : DataFrame
-        Columns mode, mu, lambda_, crossover_rate, lb_probability: a row for every mode, as
-        `published.universal_configurations` and `selection.universal_configurations` give them.
-    seed : int
-        Seed of the study.
-
-    Raises
-    ------
-    ValueError
-        If `universal` has not exactly one row for a mode.
-
-    Examples
-    --------
-    >>> from memlab.study import published
-    >>> len(universality_plan("paper", published.universal_configurations()))
-    1080000
-    """
-    size = profile(name)
-    rows = _unique(universal, ["mode"])
-    block = Block(GRAPH_PROBLEMS, size.datasets, [_configuration(rows, (mode,)) for mode in MODES])
-    return Plan("universality", [block], split="test", graphs=size.test_graphs,
-                repetitions=size.repetitions, budget=size.budget, seed=seed)
-
-
-def timing_plan(name, best, seed=0):
-    """The plan of the runtime table: runs of the evaluation again, without traces.
-
-    The evaluation keeps all cores busy, and records traces; running time is measured on few graphs
-    (10 with 3 seeds, as in the paper), one run at a time: give `run` a single worker.
-
-    Parameters
-    ----------
-    name, best, seed
-        As for `evaluation_plan`.
-
-    Examples
-    --------
-    >>> from memlab.study import published
-    >>> len(timing_plan("paper", published.best_configurations()))      # 48 cells x 10 x 3
-    1440
-    """
-    size = profile(name)
-    return Plan("timing", _cells(size, best), split="test", graphs=size.timed_graphs,
-                repetitions=size.repetitions, budget=size.budget, seed=seed)
-
-
-def _cells(size, best):
-    """Blocks of one problem and dataset each, with the configuration that `best` has per mode."""
-    rows = _unique(best, ["problem", "dataset", "mode"])
-    return [Block([problem], [dataset],
-                  [_configuration(rows, (problem, dataset, mode)) for mode in MODES])
-            for problem in GRAPH_PROBLEMS for dataset in size.datasets]
-
-
-def _unique(frame, keys):
-    rows = {}
-    for row in frame.itertuples():
-        key = tuple(getattr(row, name) for name in keys)
-        if key in rows:
-            raise ValueError(f"configurations must have one row for {key}, but there are more")
-        rows[key] = row
-    return rows
-
-
-def _configuration(rows, key):
-    if key not in rows:
-        raise ValueError(f"configurations must have one row for {key}, but there is none")
-    row = rows[key]
-    probability = row.lb_probability
-    # A missing number in a frame is NaN.
-    missing = probability is None or probability != probability
-    return Configuration(row.mode, row.mu, row.lambda_, row.crossover_rate,
-                         None if missing else probability)
-
-
-def folder(name, out=None):
-    """Where the results of a profile go: `out`, or ``runs/<name>`` in the clone of memlab.
-
-    Below it are ``grid``, ``evaluation`` (stores), ``notebooks`` and ``report.html``.
-
-    Parameters
-    ----------
-    name : {"smoke", "quick", "laptop", "paper"}
-    out : str or path-like, optional
-
-    Returns
-    -------
-    Path
-        Absolute. Without a clone (memlab installed as a package) the default is below the working
-        directory.
-    """
-    name = profile(name).name
-    if out is not None:
-        return Path(out).absolute()
-    return (ROOT if (ROOT / "environment.yml").exists() else Path.cwd()) / "runs" / name

@@ -8,7 +8,6 @@ import platform
 from pathlib import Path
 
 from .. import __version__
-from ..graphs import datasets
 
 
 def versions():
@@ -56,8 +55,8 @@ def source_fingerprint():
 
 def data_fingerprint(plan):
     """Sixteen hexadecimal digits of the plan's graphs: of the first of each of its datasets."""
-    names = sorted({name for block in plan.blocks for name in block.datasets})
+    found = {(source.label, source.split): source for _, _, source in plan.places()}
     digest = hashlib.sha256()
-    for name in names:
-        digest.update(datasets.graph(name, plan.split, plan.seed, 0).fingerprint.encode())
+    for _, source in sorted(found.items()):
+        digest.update(source.fingerprint(plan.seed, plan.folder).encode())
     return digest.hexdigest()[:16]

@@ -1,7 +1,7 @@
-"""Modes against each other: paired tests, effect sizes, ranks, and fixed-target analysis.
+"""Methods against each other: paired tests, effect sizes, ranks, and fixed-target analysis.
 
-All modes meet the same graphs with the same seeds. So everything here compares runs of one (graph,
-repetition) with each other: graphs differ far more than modes do.
+All methods meet the same graphs with the same seeds. So everything here compares runs of one graph
+with each other: graphs differ far more than methods do.
 
 References
 ----------
@@ -14,6 +14,8 @@ References
    Learning Research 7, 2006.
 .. [5] N. Hansen et al. COCO: a platform for comparing continuous optimizers in a black-box setting.
    Optimization Methods and Software 36(1), 2021.
+.. [6] J. W. Pratt. Remarks on zeros and ties in the Wilcoxon signed rank procedures. Journal of the
+   American Statistical Association 54(287), 1959.
 """
 
 import itertools
@@ -26,7 +28,9 @@ from ..checks import choice
 from ..names import MODES
 from .tables import CELL, in_paper_order
 
-_PAIR = ["problem", "dataset", "graph", "repetition"]
+GRAPH = ["problem", "dataset", "graph"]
+FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test comes below 5 %
+_EXACT_PAIRS = 50
 # Relative distances to the best known value of a graph, finer and finer as in [5].
 TARGETS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0)
 
@@ -59,20 +63,108 @@ def pairwise_tests(runs, unit="run"):
         If a mode lacks a run that another one has, or `unit` is unknown.
     """
     choice("unit", unit, ("run", "graph"))
-    wide = _paired(runs)
-    rows = []
-    for (problem, dataset), frame in wide.groupby(["problem", "dataset"], sort=False):
-        samples = frame if unit == "run" else frame.groupby("graph").mean()
-        for first, second in itertools.combinations([m for m in MODES if m in frame], 2):
-            difference = (samples[first] - samples[second]).to_numpy()
-            effect = _a12(frame[first], frame[second])
-            rows.append((problem, dataset, first, second, len(difference), difference.mean(),
-                         wilcoxon(difference), effect, magnitude(effect)))
-    columns = ["problem", "dataset", "first", "second", "pairs", "difference", "p", "a12",
+    _paired(runs)
+    tests = method_tests(in_paper_order(runs), by="mode", p_value=wilcoxon, fewest=1,
+                         unit=["graph", "repetition"] if unit == "run" else ["graph"])
+    columns = ["problem", "dataset", "first", "second", "pairs", "difference", "p", "p_holm", "a12",
                "magnitude"]
+    return in_paper_order(tests[columns])
+
+
+def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",), p_value=None,
+                 fewest=FEWEST_PAIRS):
+    """Paired tests of every two methods in each cell, with Holm's correction over all of them [2]_.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `memlab.study.comparison.named` gives them.
+    by : str
+        The column whose values are compared, in the order in which they appear.
+    cell : sequence of str
+        Columns within whose values the comparison is made.
+    unit : sequence of str
+        Columns that say what is paired: the mean over the runs of a unit.
+    p_value : callable, optional
+        p value of an array of paired differences; by default `signed_rank`.
+    fewest : int
+        With fewer pairs nothing is tested, and p and p_holm are NaN.
+
+    Returns
+    -------
+    DataFrame
+        The cell; first, second: two methods; pairs; difference: mean of first minus second; low,
+        high: the ends of its 95 % interval (Student's t over units); wins, ties, losses: units in
+        which the first is better, equal, worse; p, p_holm; a12, magnitude: as in `pairwise_tests`.
+    """
+    p_value, rows = p_value or signed_rank, []
+    for where, frame in runs.groupby(list(cell), sort=False):
+        means = frame.pivot_table(index=list(unit), columns=by, values="best_fitness")
+        scores = dict(list(frame.groupby(by)))
+        for first, second in itertools.combinations(frame[by].unique(), 2):
+            difference = (means[first] - means[second]).dropna()
+            if difference.empty:
+                continue
+            margin = half_width(difference)
+            effect = a12(scores[first], scores[second])
+            rows.append((*where, first, second, len(difference), difference.mean(),
+                         difference.mean() - margin, difference.mean() + margin,
+                         (difference > 0).sum(), (difference == 0).sum(), (difference < 0).sum(),
+                         p_value(difference.to_numpy()) if len(difference) >= fewest else np.nan,
+                         effect, magnitude(effect)))
+    columns = [*cell, "first", "second", "pairs", "difference", "low", "high", "wins", "ties",
+               "losses", "p", "a12", "magnitude"]
     tests = pd.DataFrame(rows, columns=columns)
     tests.insert(columns.index("p") + 1, "p_holm", holm(tests["p"]))
-    return in_paper_order(tests)
+    return tests
+
+
+def half_width(groups):
+    """Half the width of the 95 % interval of a mean, Student's t; NaN for a single value.
+
+    Parameters
+    ----------
+    groups : Series, or a grouped one
+        Then it is that of each group.
+
+    Examples
+    --------
+    >>> round(float(half_width(pd.Series([1.0, 2.0, 3.0]))), 2)
+    2.48
+    """
+    return groups.sem() * stats.t.ppf(0.975, np.maximum(groups.count() - 1, 1))
+
+
+def signed_rank(difference):
+    """p value of Wilcoxon's signed-rank test [1]_, two-sided, exact for up to 50 pairs.
+
+    It is conditional on the sizes of the differences: each has either sign with probability 1/2.
+    So ties need no approximation. Zeros are ranked with the others and have no sign [6]_.
+
+    Parameters
+    ----------
+    difference : ndarray of float, shape (k,)
+
+    Examples
+    --------
+    >>> signed_rank(np.array([1, 2, 3, 4, 5])), signed_rank(np.zeros(3))
+    (0.0625, 1.0)
+    """
+    difference = np.round(difference, 9)      # means of seeds carry errors that would break ties
+    ranks = np.rint(2 * stats.rankdata(np.abs(difference))).astype(np.int64)
+    observed = abs(int((np.sign(difference) * ranks).sum()))
+    ranks = ranks[difference != 0]
+    if len(ranks) == 0:
+        return 1.0
+    if len(ranks) > _EXACT_PAIRS:
+        return float(2 * stats.norm.sf(observed / np.sqrt((ranks.astype(float) ** 2).sum())))
+    chances = np.ones(1)      # of every sum of signed ranks, the least first
+    for rank in ranks:
+        signs = np.zeros(2 * rank + 1)
+        signs[[0, -1]] = 0.5
+        chances = np.convolve(chances, signs)
+    sums = np.arange(len(chances)) - ranks.sum()
+    return float(min(chances[np.abs(sums) >= observed].sum(), 1.0))
 
 
 def wilcoxon(difference):
@@ -100,6 +192,7 @@ def holm(p):
     Parameters
     ----------
     p : array_like of float, shape (k,)
+        NaN is not a test, and stays NaN.
 
     Returns
     -------
@@ -114,7 +207,7 @@ def holm(p):
     """
     p = np.asarray(p, float)
     order = np.argsort(p)
-    factors = np.arange(len(p), 0, -1)
+    factors = np.maximum(np.count_nonzero(~np.isnan(p)) - np.arange(len(p)), 1)
     corrected = np.empty_like(p)
     corrected[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
     return corrected
@@ -162,37 +255,42 @@ def ranks(runs):
                                                       "friedman_p"]))
 
 
-def success_rates(runs, targets=TARGETS):
+def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     """Share of runs that come as near to the best known value of their graph as each target says.
 
     Parameters
     ----------
     runs : DataFrame
-        As for `pairwise_tests`. The best known value of a graph is the best of all these runs.
+        As for `pairwise_tests`.
     targets : sequence of float
         Relative distances: 0.01 means 99 % of the best known value.
+    known : DataFrame, optional
+        Columns problem, dataset, graph and best_fitness, of which the largest is the best known
+        value of a graph; by default the runs themselves.
+    cell : sequence of str
+        Columns of what is counted together.
 
     Returns
     -------
     DataFrame
-        problem, dataset, mode, target, runs, successes, rate; low, high: the ends of its 95 %
-        Wilson interval, as if runs were independent.
+        The cell (problem, dataset, mode), target, runs, successes, rate; low, high: the ends of its
+        95 % Wilson interval, as if runs were independent.
     """
-    best = runs.groupby(["problem", "dataset", "graph"])["best_fitness"].transform("max")
-    gap = (best - runs["best_fitness"]) / best.abs()
+    gap = _distance(runs, runs if known is None else known)
     frames = []
     for target in targets:
-        reached = (gap <= target).groupby([runs[name] for name in CELL]).agg(["size", "sum"])
-        frames.append(reached.set_axis(["runs", "successes"], axis=1).assign(target=target))
+        reached = (gap <= target).groupby([runs[name] for name in cell], sort=False)
+        frames.append(reached.agg(["size", "sum"]).set_axis(["runs", "successes"], axis=1).assign(
+            target=target))
     frame = pd.concat(frames).reset_index()
     frame["rate"] = frame["successes"] / frame["runs"]
     intervals = [stats.binomtest(int(row.successes), int(row.runs)).proportion_ci(method="wilson")
                  for row in frame.itertuples()]
     frame["low"], frame["high"] = np.array(intervals).T
-    return in_paper_order(frame[[*CELL, "target", "runs", "successes", "rate", "low", "high"]])
+    return in_paper_order(frame[[*cell, "target", "runs", "successes", "rate", "low", "high"]])
 
 
-def ecdf(traces, runs, targets=TARGETS):
+def ecdf(traces, runs, targets=TARGETS, cell=CELL):
     """Empirical distribution of runtimes over all pairs of a run and a target [5]_.
 
     Parameters
@@ -200,30 +298,67 @@ def ecdf(traces, runs, targets=TARGETS):
     traces, runs : DataFrame
         As `Store.traces` and `Store.runs` give them. Targets are set by all runs, runtimes are
         known of the traced ones, to the next point of their grid.
-    targets : sequence of float
+    targets, cell
         As for `success_rates`.
 
     Returns
     -------
     DataFrame
-        problem, dataset, mode, evaluations, share: of the pairs, those that are reached within so
-        many evaluations.
+        The cell (problem, dataset, mode), evaluations, share: of the pairs, those that are reached
+        within so many evaluations.
     """
-    best = runs.groupby(["problem", "dataset", "graph"])["best_fitness"].max().rename("best")
-    frame = traces.merge(best.reset_index(), on=["problem", "dataset", "graph"])
-    gap = ((frame["best"] - frame["best_fitness"]) / frame["best"].abs()).to_numpy()
-    frame["share"] = (gap[:, None] <= np.asarray(targets)).mean(axis=1)
+    gap = _distance(traces, runs).to_numpy()
+    frame = traces.assign(share=(gap[:, None] <= np.asarray(targets)).mean(axis=1))
     # Points before a run's initial population is complete have no row: nothing is reached there.
-    total = frame.groupby(CELL)["run"].nunique().rename("total")
-    course = frame.groupby([*CELL, "evaluations"])["share"].sum().reset_index()
-    course = course.merge(total.reset_index(), on=CELL)
+    total = frame.groupby(cell)["run"].nunique().rename("total")
+    course = frame.groupby([*cell, "evaluations"])["share"].sum().reset_index()
+    course = course.merge(total.reset_index(), on=cell)
     course["share"] /= course.pop("total")
     return in_paper_order(course)
 
 
+def expected_running_times(traces, runs, targets=TARGETS, cell=CELL):
+    """Expected running time (ERT) to each target: what restarting until it is reached costs [5]_.
+
+    Parameters
+    ----------
+    traces, runs, targets, cell
+        As for `ecdf`.
+
+    Returns
+    -------
+    DataFrame
+        The cell (problem, dataset, mode), target, runs, successes; ert: the evaluations of all runs
+        together, each until it reaches the target or ends, over the number of those that reach it;
+        NaN if none does.
+    """
+    gap, frames = _distance(traces, runs), []
+    for target in targets:
+        hits = traces.assign(hit=traces["evaluations"].where(gap <= target))
+        by_run = hits.groupby([*cell, "run"], sort=False).agg(
+            hit=("hit", "min"), spent=("evaluations", "max"))
+        by_run["spent"] = by_run["hit"].fillna(by_run["spent"])
+        cells = by_run.groupby(cell, sort=False).agg(
+            runs=("spent", "size"), successes=("hit", "count"), spent=("spent", "sum"))
+        cells["ert"] = cells.pop("spent") / cells["successes"].where(cells["successes"] > 0)
+        frames.append(cells.reset_index().assign(target=target))
+    frame = pd.concat(frames, ignore_index=True)
+    return in_paper_order(frame[[*cell, "target", "runs", "successes", "ert"]])
+
+
+def _distance(frame, known):
+    """How far each best fitness is below the best known one of its graph, relative to that.
+
+    Where that is 0 it is the difference itself.
+    """
+    best = known.groupby(GRAPH)["best_fitness"].max().rename("best").reset_index()
+    best = frame[GRAPH].merge(best, on=GRAPH, how="left")["best"].set_axis(frame.index)
+    return (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
+
+
 def _paired(runs):
     """Best fitness with a column per mode, a row per problem, dataset, graph and repetition."""
-    wide = runs.pivot(index=_PAIR, columns="mode", values="best_fitness")
+    wide = runs.pivot(index=[*GRAPH, "repetition"], columns="mode", values="best_fitness")
     wide = wide[[mode for mode in MODES if mode in wide]]
     if wide.isna().any(axis=None):
         where = wide.index[wide.isna().any(axis=1)][0]
@@ -232,9 +367,15 @@ def _paired(runs):
     return wide
 
 
-def _a12(first, second):
-    """Probability that a run of `first` beats one of `second` on the same graph, mean of graphs."""
-    graphs = first.groupby("graph").indices.values()
-    first, second = first.to_numpy(), second.to_numpy()
-    return float(np.mean([(0.5 + 0.5 * np.sign(first[g][:, None] - second[g])).mean()
-                          for g in graphs]))
+def a12(first, second):
+    """Probability that a run of `first` beats one of `second` on the same graph, mean of graphs.
+
+    Parameters
+    ----------
+    first, second : DataFrame
+        Columns graph, best_fitness. Graphs that only one of them has are passed over.
+    """
+    first, second = (dict(list(runs.groupby("graph")["best_fitness"])) for runs in (first, second))
+    return float(np.mean([
+        (0.5 + 0.5 * np.sign(scores.to_numpy()[:, None] - second[graph].to_numpy())).mean()
+        for graph, scores in first.items() if graph in second]))

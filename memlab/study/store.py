@@ -7,10 +7,14 @@ plan lists and its shards do not.
     store/
       manifest.json        the plan, versions, machine, and fingerprints of plan and graphs
       shards/*.parquet     rows of `SCHEMA`, one per run
+
+A shard holds what came out of its runs; what went in is in the plan.
 """
 
 import contextlib
 import datetime
+import fcntl
+import itertools
 import json
 import time
 import warnings
@@ -21,26 +25,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..files import replacing
+from ..run import trace_grid
 from . import provenance
-from .plan import RESULTS, TRACE, Plan, trace_grid
+from .plan import RESULTS, Plan
 
-try:
-    import fcntl
-except ImportError:      # Windows has no flock: two studies on one folder are not kept apart there
-    fcntl = None
-
+TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance")
 _TRACE = [(f"trace_{name}", pa.list_(pa.float32())) for name in TRACE]
 _SCALARS = [
-    ("run", pa.int64()), ("problem", pa.string()), ("dataset", pa.string()),
-    ("split", pa.string()), ("graph", pa.int32()), ("repetition", pa.int32()),
-    ("mode", pa.string()), ("mu", pa.int32()), ("lambda_", pa.int32()),
-    ("crossover_rate", pa.float64()), ("lb_probability", pa.float64()), ("budget", pa.int64()),
-    ("graph_seed", pa.int64()), ("seed", pa.int64()), ("vertices", pa.int32()),
-    ("edges", pa.int32()), ("best_fitness", pa.int64()), ("unique_best", pa.int64()),
-    ("evaluations", pa.int64()), ("local_search_steps", pa.int64()), ("seconds", pa.float64()),
+    ("run", pa.int64()), ("vertices", pa.int32()), ("edges", pa.int32()),
+    ("best_fitness", pa.int64()), ("unique_best", pa.int64()), ("evaluations", pa.int64()),
+    ("local_search_steps", pa.int64()), ("seconds", pa.float64()),
+    ("upper_bound", pa.int64()), ("proved", pa.bool_()),
 ]
 SCHEMA = pa.schema(_SCALARS + _TRACE)
-COLUMNS = [name for name, _ in _SCALARS]
+_BOUNDS = ["upper_bound", "proved"]      # of solvers alone
 
 
 class StoreError(ValueError):
@@ -67,7 +65,7 @@ class Store:
     def __init__(self, folder, manifest):
         self.folder = folder
         self.manifest = manifest
-        self.plan = Plan.from_dict(manifest["plan"])
+        self.plan = Plan.from_dict(manifest["plan"], title=manifest.get("title", ""))
 
     def __repr__(self):
         return f"Store({str(self.folder)!r}, plan {self.plan.name!r} of {len(self.plan)} runs)"
@@ -95,6 +93,7 @@ class Store:
                 f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
                 f"differ in {_differences(store.plan, plan)}. Choose another folder, or remove "
                 "this one")
+        store.plan = plan      # which knows where its files are
         graphs = provenance.data_fingerprint(plan)
         if store.manifest["data_fingerprint"] != graphs:
             raise StoreError(f"store {folder} was computed on other graphs (fingerprint "
@@ -131,20 +130,29 @@ class Store:
             raise StoreError(f"{path} is not a study's manifest: {error}") from error
 
     def runs(self):
-        """All finished runs in the plan's order, a row each: the columns of `COLUMNS`.
+        """All finished runs in the plan's order, a row each.
+
+        Returns
+        -------
+        DataFrame
+            What went in, the columns of `Plan.frame`, and what came out: vertices, edges,
+            best_fitness, unique_best, evaluations, local_search_steps, seconds (wall-clock time),
+            and, where a solver ran, upper_bound and proved.
 
         Raises
         ------
         StoreError
             If a shard is damaged or belongs to another plan, or if two disagree about a run.
         """
-        frame = self._read(COLUMNS)
+        frame = self._read([name for name, _ in _SCALARS])
         again = frame.drop_duplicates(["run", *RESULTS]).duplicated("run", keep=False)
         if again.any():
             run = frame["run"][again.index[again][0]]
             raise StoreError(f"shards of {self.folder} disagree about run {run} of the plan: at "
                              "least one is not of memlab's making")
-        return _once(frame)
+        if frame["proved"].isna().all():
+            frame = frame.drop(columns=_BOUNDS)
+        return self._identified(_once(frame))
 
     def traces(self):
         """The kept traces, long: a row per run and point of `trace_grid`.
@@ -152,20 +160,22 @@ class Store:
         Returns
         -------
         DataFrame
-            run, problem, dataset, graph, repetition, mode, evaluations, best_fitness,
-            mean_fitness, diversity, phenotype_distance. Points before a run's initial population
-            is complete are left out.
+            The columns of `Plan.frame`, evaluations, best_fitness, mean_fitness, diversity,
+            phenotype_distance. Points before a run's initial population is complete are left out.
         """
-        keys = ["run", "problem", "dataset", "graph", "repetition", "mode"]
         lists = [name for name, _ in _TRACE]
-        frame = _once(self._read(keys + lists).dropna(subset=lists))
-        grid = trace_grid(self.plan.budget)
-        long = frame.loc[frame.index.repeat(len(grid)), keys].reset_index(drop=True)
-        long["evaluations"] = np.tile(grid, len(frame))
-        for name in lists:
-            values = np.concatenate([[], *frame[name]])
-            long[name.removeprefix("trace_")] = values
-        return long.dropna(ignore_index=True)
+        frame = self._identified(_once(self._read(["run", *lists]).dropna(subset=lists)))
+        points = trace_grid(self.plan.budget)
+        courses = {name.removeprefix("trace_"): np.concatenate([[], *frame.pop(name)])
+                   for name in lists}
+        long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True)
+        long = long.assign(evaluations=np.tile(points, len(frame)), **courses)
+        return long.dropna(subset="best_fitness", ignore_index=True)
+
+    def _identified(self, results):
+        """The results behind the columns of the plan that say what went in."""
+        identity = self.plan.frame().iloc[results["run"]].reset_index(drop=True)
+        return identity.join(results.drop(columns="run"))
 
     def add(self, rows):
         """Keep finished runs: one new shard, complete or not there at all.
@@ -175,19 +185,23 @@ class Store:
         rows : list of dict
             One per run, with the columns of `SCHEMA`.
         """
-        schema = SCHEMA.with_metadata({"plan": self.plan.fingerprint})
-        table = pa.Table.from_pylist(rows, schema=schema)
-        # Two shards never begin with the same run: a run is in one task, and is not run again,
-        # unless two studies meet on a file system without locks; then they agree.
-        self._write(table, f"{rows[0]['run']:07d}")
+        table = pa.Table.from_pylist(rows, schema=SCHEMA)
+        self._write(table, provenance.source_fingerprint(), rows[0]["run"])
 
-    def _write(self, table, name):
+    def _write(self, table, source, first):
+        """Write a shard under a name that no other has: a copied store may be continued."""
+        table = table.replace_schema_metadata({"plan": self.plan.fingerprint, "source": source})
+        name = f"{first:07d}"
+        for again in itertools.count(2):
+            if not (self.folder / "shards" / f"{name}.parquet").exists():
+                break
+            name = f"{first:07d}-{again}"
         with (_writing(self.folder),
               replacing(self.folder / "shards" / f"{name}.parquet") as file):
             pq.write_table(table, file, compression="zstd", write_page_checksum=True)
 
     def copy(self, folder):
-        """Write a copy with all runs in a single shard: the quickest to read, and the smallest.
+        """Write a copy with all runs of the same code in one shard: quick to read, and small.
 
         Parameters
         ----------
@@ -207,17 +221,24 @@ class Store:
         if (Path(folder) / "manifest.json").exists():
             raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
         copy = Store._create(Path(folder), self.manifest)
-        tables = [self._read_shard(path, None) for path in self._shards()]
-        if tables:
-            schema = SCHEMA.with_metadata({"plan": self.plan.fingerprint})
-            table = pa.concat_tables(tables).sort_by("run").replace_schema_metadata(schema.metadata)
-            copy._write(table, "0000000")
+        of_code = {}
+        for source, table in self._tables(SCHEMA.names):
+            of_code.setdefault(source, []).append(table)
+        for source, tables in of_code.items():
+            table = pa.concat_tables(tables).sort_by("run")
+            copy._write(table, source, table["run"][0].as_py())
         return copy
+
+    def of_other_code(self):
+        """Numbers of the runs that other code than this memlab's computed: int64 (k,)."""
+        found = [table["run"].to_numpy() for source, table in self._tables(["run"])
+                 if source != provenance.source_fingerprint()]
+        return np.concatenate([np.zeros(0, np.int64), *found])
 
     def finished(self):
         """Which runs of the plan are done: bool, shape (len(plan),)."""
         done = np.zeros(len(self.plan), bool)
-        done[self._read(["run"])["run"].to_numpy()] = True
+        done[self._read(["run"])["run"]] = True
         return done
 
     def repair(self):
@@ -227,7 +248,7 @@ class Store:
         """
         for path in self._shards():
             try:
-                self._read_shard(path, None)
+                self._read_shard(path, SCHEMA.names)
             except (pa.ArrowException, OSError) as error:
                 warnings.warn(f"shard {path} was damaged ({error}); its runs are done again",
                               stacklevel=2)
@@ -236,43 +257,54 @@ class Store:
     @contextlib.contextmanager
     def locked(self, waiting=None):
         """Hold the store alone; whoever comes second waits, calling `waiting` once."""
-        with contextlib.ExitStack() as stack:
-            if fcntl is not None:
-                with _writing(self.folder):
-                    file = stack.enter_context(open(self.folder / ".lock", "w"))
-                while not _try_lock(file):
-                    if waiting is not None:
-                        waiting()
-                        waiting = None
-                    time.sleep(0.2)
+        with _writing(self.folder):
+            file = open(self.folder / ".lock", "w")      # noqa: SIM115
+        with file:
+            while not _try_lock(file):
+                if waiting is not None:
+                    waiting()
+                    waiting = None
+                time.sleep(0.2)
             yield
 
     def _shards(self):
         return sorted((self.folder / "shards").glob("*.parquet"))
 
-    def _read(self, columns):
-        tables = []
+    def _tables(self, columns):
+        """(fingerprint of the code, table) of every shard."""
         for path in self._shards():
             try:
-                tables.append(self._read_shard(path, columns))
+                yield self._read_shard(path, columns)
             except (pa.ArrowException, OSError) as error:
                 raise StoreError(f"shard {path} is damaged ({error}); run the study again, which "
                                  "does its runs anew") from error
+
+    def _read(self, columns):
+        tables = [table for _, table in self._tables(columns)]
         schema = pa.schema([SCHEMA.field(name) for name in columns])
         return pa.concat_tables(tables or [schema.empty_table()]).to_pandas()
 
     def _read_shard(self, path, columns):
+        """The fingerprint of the code that made a shard, and some of its columns."""
+        schema = pa.schema([SCHEMA.field(name) for name in columns])
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
-            plan = (file.schema_arrow.metadata or {}).get(b"plan", b"").decode()
+            about = file.schema_arrow.metadata or {}
+            plan = about.get(b"plan", b"").decode()
             if plan != self.plan.fingerprint:
                 raise ForeignPlanError(f"shard {path} belongs to another plan ({plan or 'none'}, "
                                        f"not {self.plan.fingerprint}); move it away")
-            return file.read(columns).replace_schema_metadata()
+            table = file.read([name for name in columns if name in file.schema_arrow.names])
+        source = about.get(b"source", self.manifest["versions"]["memlab_source"].encode())
+        for name in columns:      # earlier versions knew no solvers
+            if name not in table.column_names:
+                table = table.append_column(name, pa.nulls(len(table), SCHEMA.field(name).type))
+        return source.decode(), table.select(columns).cast(schema).replace_schema_metadata()
 
 
 def _manifest(plan):
     return {
         "format": "memlab study 1",
+        "title": plan.title,
         "plan": plan.to_dict(),
         "plan_fingerprint": plan.fingerprint,
         "data_fingerprint": provenance.data_fingerprint(plan),
@@ -322,3 +354,8 @@ def _try_lock(file):
 def _once(frame):
     """Each run once, in the plan's order."""
     return frame.drop_duplicates("run").sort_values("run", ignore_index=True)
+
+
+def load(folder):
+    """The results of an experiment in a folder, to read: a `Store`; see `Store.load`."""
+    return Store.load(folder)

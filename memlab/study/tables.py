@@ -13,7 +13,7 @@ from scipy import stats
 from ..names import DATASETS, GRAPH_PROBLEMS, MODES
 from . import published
 from .dataset_means import estimate
-from .plan import TRACE
+from .store import TRACE
 
 CELL = ["problem", "dataset", "mode"]
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
@@ -96,9 +96,7 @@ def compare_scores(runs):
           give the very same; "not comparable" if the budget is not the paper's 40,000.
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
-    estimates = [_estimate(cell, frame) for cell, frame in
-                 _by_graph(runs, "best_fitness").groupby(CELL)]
-    frame = ours.merge(pd.DataFrame(estimates), on=CELL)
+    frame = ours.merge(dataset_means(runs), on=CELL)
     theirs = published.scores().rename(columns={
         "type": "mode", "mean": "published_mean", "std": "published_std"})
     frame = frame.merge(theirs, on=CELL, how="left")
@@ -215,21 +213,87 @@ def universality_cost(specialised, universal):
     return _judged(frame, "loss_percent", "published_loss_percent", specialised)
 
 
-def convergence(traces):
+def convergence(traces, cell=CELL):
     """Mean course of the runs of each cell, for `memlab.plots.convergence` and `diversity`.
 
     Parameters
     ----------
     traces : DataFrame
         As `Store.traces` gives them.
+    cell : sequence of str
+        Columns of what is averaged together.
 
     Returns
     -------
     DataFrame
-        problem, dataset, mode, evaluations, best_fitness, mean_fitness, diversity,
+        The cell (problem, dataset, mode), evaluations, best_fitness, mean_fitness, diversity,
         phenotype_distance: means over runs.
     """
-    frame = traces.groupby([*CELL, "evaluations"])[list(TRACE)].mean().reset_index()
+    frame = traces.groupby([*cell, "evaluations"])[list(TRACE)].mean().reset_index()
+    return in_paper_order(frame)
+
+
+def dataset_means(runs, cell=CELL, column="best_fitness"):
+    """Means corrected to whole datasets of the paper, see `memlab.study.dataset_means`.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        With columns vertices, edges, graph, and those of the cell.
+    cell : sequence of str
+        Begins with problem, dataset.
+    column : str
+
+    Returns
+    -------
+    DataFrame
+        The cell, mean, sem; between: the standard deviation between graphs.
+    """
+    by_graph = runs.groupby([*cell, "graph"]).agg(
+        value=(column, "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
+    rows = [(*where, *estimate(*where[:2], frame["value"].to_numpy(float), frame["vertices"],
+                               frame["edges"]), frame["value"].std(ddof=1))
+            for where, frame in by_graph.groupby(list(cell), sort=False)]
+    return pd.DataFrame(rows, columns=[*cell, "mean", "sem", "between"])
+
+
+def compare_solver(known):
+    """The paper's row of solvers beside what can be proved or found on graphs of the same model.
+
+    Parameters
+    ----------
+    known : DataFrame
+        As `memlab.study.comparison.optima` gives it, of the paper's problems and datasets.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, graphs, proved; mean, sem: the best known values, as an estimate for the
+        whole dataset (`memlab.study.dataset_means`); bound, bound_sem: the upper bounds likewise;
+        published; z: by how many standard errors it is above the mean of the bounds, or below that
+        of the values, negative then, or 0 between them; verdict at the 99 % level of Student's t:
+        "possible"; "above every optimum", which no solver can be; "below the optimum", or, without
+        a proof, "below the best known".
+    """
+    cell = ["problem", "dataset"]
+    counts = known.groupby(cell).agg(graphs=("graph", "size"), proved=("proved", "sum"))
+    values, bounds = (dataset_means(known, cell, name) for name in ("best_fitness", "upper_bound"))
+    bounds = bounds.drop(columns="between").set_axis([*cell, "bound", "bound_sem"], axis=1)
+    theirs = published.scores().query("type == 'Solver'")[[*cell, "mean"]].rename(
+        columns={"mean": "published"})
+    frame = counts.reset_index()
+    for other in (values, bounds, theirs):
+        frame = frame.merge(other, on=cell)
+    # the paper's mean is one of graphs too, of which it has many
+    error = frame.pop("between") / np.sqrt(_PUBLISHED_GRAPHS)
+    above = (frame["published"] - frame["bound"]) / np.hypot(frame["bound_sem"], error)
+    below = (frame["published"] - frame["mean"]) / np.hypot(frame["sem"], error)
+    frame["z"] = above.where(frame["published"] > frame["bound"], below.clip(upper=0.0))
+    possible = (frame["graphs"] < 2) | (
+        frame["z"].abs() <= stats.t.ppf(0.5 + LEVEL / 2, np.maximum(frame["graphs"] - 1, 1)))
+    frame["verdict"] = np.select(
+        [possible, frame["z"] > 0, frame["graphs"] == frame["proved"]],
+        ["possible", "above every optimum", "below the optimum"], "below the best known")
     return in_paper_order(frame)
 
 
@@ -242,21 +306,11 @@ def in_paper_order(frame):
 
 
 def _by_graph(runs, column):
-    """Per cell and graph: mean and standard deviation over seeds, their number, the size."""
+    """Per cell and graph: mean and standard deviation over seeds, and their number."""
     groups = runs.groupby([*CELL, "graph"])
     return pd.DataFrame({
         "mean": groups[column].mean(), "std": groups[column].std(ddof=_SEED_DDOF),
-        "repetitions": groups.size(), "vertices": groups["vertices"].first(),
-        "edges": groups["edges"].first()})
-
-
-def _estimate(cell, frame):
-    """A cell's estimate of the dataset's mean, its standard error, and the spread of graphs."""
-    problem, dataset, _ = cell
-    values = frame["mean"].to_numpy()
-    mean, sem = estimate(problem, dataset, values, frame["vertices"], frame["edges"])
-    between = frame["mean"].std(ddof=1)
-    return {**dict(zip(CELL, cell, strict=True)), "mean": mean, "sem": sem, "between": between}
+        "repetitions": groups.size()})
 
 
 def _judged(frame, ours, theirs, runs):

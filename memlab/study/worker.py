@@ -5,11 +5,12 @@ import traceback
 
 import numpy as np
 
-from ..evolution import evolve
-from ..graphs import datasets
-from ..problems import PROBLEMS
-from .plan import RESULTS, TIMES, TRACE, trace_grid
+from ..optima import verify
+from ..run import trace_grid
+from . import methods
+from .plan import RESULTS
 from .provenance import source_fingerprint
+from .store import TRACE
 
 
 class ForeignWorkerError(RuntimeError):
@@ -24,12 +25,12 @@ class ForeignWorkerError(RuntimeError):
                 "same memlab wherever workers run, and start them anew")
 
 
-def do_task(runs, compute, source):
-    """A task, in a worker: the rows of its runs, and (run, traceback text) of those that failed.
+def do_batch(tasks, compute, source):
+    """A batch, in a worker: the rows of its runs, and (task, traceback text) of those that failed.
 
     Parameters
     ----------
-    runs : list of Run
+    tasks : list of Task
     compute : callable
     source : str
         Fingerprint of the code that must do it: a cluster's worker may have another.
@@ -37,42 +38,47 @@ def do_task(runs, compute, source):
     if source_fingerprint() != source:
         raise ForeignWorkerError(source_fingerprint(), source)
     rows, failures = [], []
-    for run in runs:
+    for task in tasks:
         try:
-            rows.append(compute(run))
+            rows.append(compute(task))
         except Exception:
-            failures.append((run, traceback.format_exc()))
+            failures.append((task, traceback.format_exc()))
     return rows, failures
 
 
-def compute_run(run, ties="random"):
-    """Compute one run of a plan.
+def compute_run(task):
+    """Compute one run of a plan; its solution is checked.
 
     Parameters
     ----------
-    run : memlab.study.plan.Run
-    ties : {"random", "offspring"}
-        As for `memlab.evolve`. A study's runs all have the first.
+    task : Task
 
     Returns
     -------
     dict
-        The row that the store keeps: the run's identity, the size of its graph, its results, and
-        its trace at the points of `trace_grid`, or None.
+        The row that the store keeps: the run's number, the size of its graph, its results, and its
+        trace at the points of `trace_grid`, or None.
+
+    Raises
+    ------
+    memlab.optima.WrongSolutionError
+        If the solution is not what the method says.
     """
-    problem = _problem(run.problem, run.dataset, run.split, run.graph_seed, run.graph)
-    result = evolve(problem, mode=run.mode, mu=run.mu, lambda_=run.lambda_,
-                    crossover_rate=run.crossover_rate, lb_probability=run.lb_probability,
-                    budget=run.budget, seed=run.seed, ties=ties, trace=run.traced)
-    row = {**run._asdict(), "vertices": problem.graph.n, "edges": problem.graph.m,
-           **{name: getattr(result, name) for name in (*RESULTS, *TIMES)}}
-    return {**row, **(_sampled(result.trace, run.budget) if run.traced else {})}
+    problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)
+    result = methods.solve(problem, task.method, task.budget, task.seed, task.target, task.traced)
+    verify.confirm(problem, result.best_solution, result.best_fitness)
+    graph = getattr(problem, "graph", None)
+    row = {"run": task.run, "vertices": graph and graph.n, "edges": graph and graph.m,
+           **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",
+                                                       "proved")}}
+    traced = task.traced and result.trace is not None
+    return {**row, **(_sampled(result.trace, task.budget) if traced else {})}
 
 
 @functools.lru_cache(maxsize=4)
-def _problem(problem, dataset, split, seed, index):
-    """Consecutive runs share their graph: so few need to be remembered."""
-    return PROBLEMS[problem](datasets.graph(dataset, split, seed, index))
+def _problem(question, source, index, seed, folder):
+    """Consecutive runs share their problem: so few need to be remembered."""
+    return question.problem(source.graph(index, seed, folder), folder)
 
 
 def _sampled(trace, budget):

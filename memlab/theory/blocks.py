@@ -4,9 +4,9 @@ from math import comb
 
 import numpy as np
 
-from ..checks import choice, integer, rate
-
-MODES = ("darwinian", "lamarckian", "baldwinian", "lb")
+from ..checks import choice, integer
+from ..names import MODES
+from ..parameters import check_lb_probability
 
 
 def check_mode(mode, lb_probability, modes=MODES):
@@ -26,22 +26,8 @@ def check_mode(mode, lb_probability, modes=MODES):
     (('lb', 0.5), ('baldwinian', 0.0), ('lamarckian', 1.0))
     """
     mode = choice("mode", mode, modes)
-    if mode == "lb":
-        if lb_probability is None:
-            raise ValueError("lb_probability must be given in mode 'lb': a number strictly between "
-                             "0 and 1")
-        return mode, rate("lb_probability", lb_probability, strict=True)
-    if lb_probability is not None:
-        raise ValueError(f"lb_probability must be None in mode {mode!r}, not {lb_probability!r}; "
-                         "only mode 'lb' has one")
-    return mode, float(mode == "lamarckian")
-
-
-def check_flag(name, value):
-    """`value`, which has to be True or False; a TypeError names it otherwise."""
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} must be True or False, not {value!r}")
-    return value
+    given = check_lb_probability(mode, lb_probability)
+    return mode, float(mode == "lamarckian") if given is None else given
 
 
 def check_size(n, k):

@@ -9,11 +9,11 @@ Baldwinian evolution walks on its plateau: accepted flips in the critical block 
 randomised local search until k-1 ones are reached, a generalised needle problem whose hitting
 times are known [1]_. An offspring is accepted with probability about exp(-x (k-1)/(k+1)).
 
-LB evolution restarts that walk at all zeros every 1/theta accepted offspring, in expectation, so
+LB evolution restarts that walk at all zeros every 1/p accepted offspring, p its probability, so
 that it has no time to wander, and its power is Lamarckian. But the k-1 flips need not come at once:
-any ordered way to split them over offspring counts, each split with weight (1 - theta) / theta.
+any ordered way to split them over offspring counts, each split with weight (1 - p) / p.
 Lamarckian runs thus take longer by the Fubini polynomial sum_b b! S(k-1, b) y**(b-1) of that weight
-y, S the Stirling numbers of the second kind: for theta = 1/2 by 1, 3, 13, 75, 541, ..., the Fubini
+y, S the Stirling numbers of the second kind: for p = 1/2 by 1, 3, 13, 75, 541, ..., the Fubini
 numbers.
 
 References
@@ -75,14 +75,14 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
     >>> round(growth("darwinian", 3).constant, 12) == round((e - 1) / 4, 12)
     True
     """
-    mode, write_back = check_mode(mode, lb_probability)
+    mode, lb_probability = check_mode(mode, lb_probability)
     quantity = choice("quantity", quantity, QUANTITIES)
     check_size(k, k)
     if mode == "darwinian":
         return _darwinian(k, quantity)
     if mode == "baldwinian":
         return _baldwinian(k, quantity)
-    return _written_back(k, quantity, write_back)
+    return _replaced(k, quantity, lb_probability)
 
 
 def hitting_times(k):
@@ -139,16 +139,16 @@ def _darwinian(k, quantity):
     return Growth(0.0, 0)
 
 
-def _written_back(k, quantity, write_back):
+def _replaced(k, quantity, lb_probability):
     """Lamarckian and LB: levels left at a constant rate, which splitting the flips multiplies."""
-    good, faster = good_probability(k), fubini_polynomial(k - 1, 1 / write_back - 1)
+    good, faster = good_probability(k), fubini_polynomial(k - 1, 1 / lb_probability - 1)
     runtime = (1 - good) / k**2 / faster
     if quantity == "runtime":
         return Growth(runtime, k)
     if quantity == "variance":
         return Growth((1 - good**2) / k**3 / faster**2, 2 * k - 1)
     # A block damaged by mutation is repaired in each offspring until it is written back.
-    return Growth(runtime / (2 * write_back), k)
+    return Growth(runtime / (2 * lb_probability), k)
 
 
 def _baldwinian(k, quantity):

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..checks import choice
+from .. import checks
 from . import baldwinian, darwinian, lamarckian, lb
-from .blocks import MODES, check_flag, check_mode, check_size
+from .blocks import MODES, check_mode, check_size
 
 CONVENTIONS = ("free", "steps", "scans")
 
@@ -71,13 +71,13 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
     >>> expected_runtime("lamarckian", n=2, k=2)
     0.3333333333333333
     """
-    mode, probability = _checked(mode, lb_probability, strict)
+    mode, lb_probability = _checked(mode, lb_probability, strict)
     n, k = check_size(n, k)
     with np.errstate(all="ignore"):
         if mode == "baldwinian":
             value = baldwinian.mean(n, k, strict)
         else:
-            value = _moments(mode, n, k, probability, strict)[0]
+            value = _moments(mode, n, k, lb_probability, strict)[0]
     return _finite("expected runtime", value, n, k)
 
 
@@ -104,10 +104,10 @@ def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
     >>> runtime_moments("darwinian", n=2, k=2)
     Moments(mean=3.0, variance=12.0)
     """
-    mode, probability = _checked(mode, lb_probability, strict)
+    mode, lb_probability = _checked(mode, lb_probability, strict)
     n, k = check_size(n, k)
     with np.errstate(all="ignore"):
-        mean, variance = _moments(mode, n, k, probability, strict)
+        mean, variance = _moments(mode, n, k, lb_probability, strict)
     return Moments(_finite("expected runtime", mean, n, k),
                    _finite("variance of the runtime", variance, n, k))
 
@@ -142,7 +142,7 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     >>> round(expected_local_search_steps("baldwinian", n=60, k=3) / 60**3, 4)
     0.0197
     """
-    mode, probability = _checked(mode, lb_probability, strict)
+    mode, lb_probability = _checked(mode, lb_probability, strict)
     n, k = check_size(n, k)
     with np.errstate(all="ignore"):
         if mode == "darwinian":
@@ -152,7 +152,7 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
         elif mode == "baldwinian":
             value = baldwinian.local_search_steps(n, k, strict)
         else:
-            value = lb.local_search_steps(n, k, probability, strict)
+            value = lb.local_search_steps(n, k, lb_probability, strict)
     return _finite("number of local-search steps", value, n, k)
 
 
@@ -185,7 +185,7 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
     >>> [round(expected_evaluations("lamarckian", n=2, k=2, convention=c), 3) for c in CONVENTIONS]
     [1.333, 2.667, 5.333]
     """
-    convention = choice("convention", convention, CONVENTIONS)
+    convention = checks.choice("convention", convention, CONVENTIONS)
     options = {"lb_probability": lb_probability, "strict": strict}
     individuals = expected_runtime(mode, n, k, **options) + 1
     if mode == "darwinian" or convention == "free":
@@ -235,11 +235,11 @@ def level_profile(mode, n, k):
 
 
 def _checked(mode, lb_probability, strict):
-    check_flag("strict", strict)
+    checks.flag("strict", strict)
     return check_mode(mode, lb_probability)
 
 
-def _moments(mode, n, k, probability, strict):
+def _moments(mode, n, k, lb_probability, strict):
     """Mean and variance; Darwinian and Lamarckian runs are the same under strict acceptance."""
     if mode == "darwinian":
         return darwinian.moments(n, k)
@@ -247,7 +247,7 @@ def _moments(mode, n, k, probability, strict):
         return lamarckian.moments(n, k)
     if mode == "baldwinian":
         return baldwinian.moments(n, k, strict)
-    return lb.moments(n, k, probability, strict)
+    return lb.moments(n, k, lb_probability, strict)
 
 
 def _finite(what, value, n, k):

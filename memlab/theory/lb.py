@@ -1,6 +1,6 @@
 """Exact runtime of the (1+1) EA with LB evolution on DeceptiveLeadingBlocks.
 
-As in Baldwinian evolution, an offspring counts as much as its local optimum; with probability theta
+As in Baldwinian evolution, an offspring counts as much as its local optimum; with LB's probability
 it also *becomes* it, the initial individual too. That ends the walk on the plateau: the parent is
 then j all-ones blocks and an all-zeros one. The equations of `plateau` get two unknowns per level
 more, the values v_j of that parent and F_j of being written back on reaching level j, ::
@@ -21,10 +21,10 @@ from .plateau import Plateau
 _HIGHEST_DEGREE = 20
 
 
-def moments(n, k, write_back, strict=False):
+def moments(n, k, lb_probability, strict=False):
     """Mean and variance (floats) of the number of iterations; arguments checked by the caller."""
-    plateau = Plateau(n, k, strict, write_back, highest=_HIGHEST_DEGREE)
-    first, second = _Level(plateau, write_back), _Level(plateau, write_back)
+    plateau = Plateau(n, k, strict, lb_probability, highest=_HIGHEST_DEGREE)
+    first, second = _Level(plateau, lb_probability), _Level(plateau, lb_probability)
     for product, level in zip(plateau.products(), reversed(range(plateau.levels)), strict=True):
         here = plateau.source(level)
         value = plateau.value(here, first.random)
@@ -39,15 +39,16 @@ def moments(n, k, write_back, strict=False):
     return mean, second.start() - mean**2
 
 
-def local_search_steps(n, k, write_back, strict=False):
+def local_search_steps(n, k, lb_probability, strict=False):
     """Expected improving steps of local search in a whole run, the initial one included.
 
     What leading block i costs depends on the order of the blocks: on its own state and, through
     1/r, on those behind it. These functions are kept for all i at once, by whether the factor e of
     block i is in (0 or 1) and by the degree in the blocks behind it.
     """
-    plateau, fresh = Plateau(n, k, strict, write_back, highest=_HIGHEST_DEGREE), fresh_steps(n, k)
-    totals, size = _Level(plateau, write_back), plateau.degree.size
+    plateau = Plateau(n, k, strict, lb_probability, highest=_HIGHEST_DEGREE)
+    fresh = fresh_steps(n, k)
+    totals, size = _Level(plateau, lb_probability), plateau.degree.size
     blocks = np.arange(plateau.levels)[:, None]
     behind = plateau.c0 ** blocks.astype(float) * (plateau.c1 / plateau.c0) ** plateau.degree
     at_full = binom(blocks, plateau.degree) * plateau.e[0] ** plateau.degree
@@ -102,8 +103,8 @@ class _Level:
         F of the next level, and of this one.
     """
 
-    def __init__(self, plateau, write_back):
-        self.plateau, self.write_back = plateau, write_back
+    def __init__(self, plateau, lb_probability):
+        self.plateau, self.lb_probability = plateau, lb_probability
         self.random = np.zeros(plateau.degree.size)
         self.base = self.ahead = self.written = 0.0
 
@@ -123,4 +124,4 @@ class _Level:
 
     def start(self):
         """The value of the initial individual."""
-        return (1 - self.write_back) * self.random[0] + self.write_back * self.written
+        return (1 - self.lb_probability) * self.random[0] + self.lb_probability * self.written

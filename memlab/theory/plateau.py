@@ -41,8 +41,8 @@ class Plateau:
         Checked by the caller.
     strict : bool
         Whether only strictly better offspring are accepted.
-    write_back : float
-        Probability that an offspring is replaced by its local optimum.
+    lb_probability : float
+        That an offspring is replaced by its local optimum.
     highest : int
         Highest degree that is kept.
 
@@ -72,12 +72,12 @@ class Plateau:
         `mutation_matrix` and `uniform_block`.
     """
 
-    def __init__(self, n, k, strict=False, write_back=0.0, *, highest):
+    def __init__(self, n, k, strict=False, lb_probability=0.0, *, highest):
         self.levels = n // k
         self.degree = np.arange(min(self.levels, highest) + 1)
         self.step = mutation_matrix(n, k)
         self._leading_block(k)
-        self._critical_block(k, strict, write_back)
+        self._critical_block(k, strict, lb_probability)
         self._random_block(k)
 
     def source(self, level):
@@ -138,23 +138,23 @@ class Plateau:
         self.c1 = 1 / self.accept[0] - 1 / self.accept[1]
         self.c0 = 1 / self.accept[0] - self.c1 * self.e[0]
 
-    def _critical_block(self, k, strict, write_back):
+    def _critical_block(self, k, strict, lb_probability):
         """Solve the small systems of all degrees."""
         mu = (1 - self.gap) ** self.degree
         # 1 - mu**i as a sum: the difference would be rounding error for small degrees.
         lost = self.gap * np.concatenate([[0.0], np.cumsum(mu)[:-1]])
         inside, leave = self.step[:k - 1, :k - 1], self.step[:k - 1, k - 1:]
-        kept = (1 - write_back) * mu[:, None]
+        kept = (1 - lb_probability) * mu[:, None]
         if strict:
             self.solve = np.tile(np.diag(1 / leave.sum(axis=1)), (mu.size, 1, 1))
             self.again = np.zeros(k - 1)
         else:
-            ends = write_back + (1 - write_back) * lost[:, None] + kept * leave.sum(axis=1)
+            ends = lb_probability + (1 - lb_probability) * lost[:, None] + kept * leave.sum(axis=1)
             self.solve = fundamental_matrix(kept[:, :, None] * inside, ends)
-            self.again = write_back * (self.solve[0] @ inside.sum(axis=1))
+            self.again = lb_probability * (self.solve[0] @ inside.sum(axis=1))
         self.here = self.solve.sum(axis=2)
         self.damaged, self.full = (kept * (self.solve @ leave[:, state]) for state in (0, 1))
-        self.beyond = write_back * (self.solve[0] @ leave.sum(axis=1))
+        self.beyond = lb_probability * (self.solve[0] @ leave.sum(axis=1))
 
     def _random_block(self, k):
         """Average over the critical block as it is met, good blocks passed over."""

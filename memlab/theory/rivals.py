@@ -15,7 +15,6 @@ References
 """
 
 from math import ceil, e, log, sqrt
-from numbers import Real
 
 import numpy as np
 
@@ -63,7 +62,7 @@ def metropolis(n, runs=100, seed=0, *, alpha=3.0, budget=_BUDGET):
     True
     """
     n, states = _checked(n, runs, seed, budget)
-    alpha = _positive("alpha", alpha, above=1.0)
+    alpha = checks.real("alpha", alpha, above=1.0)
     x = np.empty(n, np.uint8)
     return _times(dlb_rivals.metropolis_run(alpha, budget, x, state) for state in states)
 
@@ -130,7 +129,7 @@ def sig_cga(n, runs=10, seed=0, *, epsilon=2.5, budget=_BUDGET):
     True
     """
     n, states = _checked(n, runs, seed, budget)
-    epsilon = _positive("epsilon", epsilon, above=0.0)
+    epsilon = checks.real("epsilon", epsilon, above=0.0)
     return _times(_sig_cga_run(n, epsilon, budget, state) for state in states)
 
 
@@ -142,7 +141,7 @@ def metropolis_bound(n, alpha=3.0):
     >>> round(metropolis_bound(100) / 100**2, 3)
     6.857
     """
-    alpha = _positive("alpha", alpha, above=1 + sqrt(2))
+    alpha = checks.real("alpha", alpha, above=1 + sqrt(2))
     drift = (alpha**4 - 6 * alpha**2 + 1) / (alpha * (alpha**2 - 1) ** 2)
     return n**2 / drift
 
@@ -191,16 +190,6 @@ def _checked(n, runs, seed, budget):
     checks.integer("budget", budget, minimum=1)
     states = checks.seed("seed", seed).generate_state(4 * runs, np.uint64).reshape(runs, 4)
     return n, states
-
-
-def _positive(name, value, above):
-    """`value` as a finite float, larger than `above`."""
-    allowed = f"a number larger than {above:.6g}"
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be {allowed}, not {value!r}")
-    if not above < value < np.inf:
-        raise ValueError(f"{name} must be {allowed}, not {value!r}")
-    return float(value)
 
 
 def _times(results):

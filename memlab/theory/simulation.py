@@ -10,7 +10,6 @@ from ..kernels import dlb_events, dlb_naive
 from ..problems import DeceptiveLeadingBlocks
 from . import lamarckian
 from .blocks import (
-    check_flag,
     check_mode,
     check_size,
     fresh_steps,
@@ -90,20 +89,21 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     >>> bool(abs(times.mean() / expected_runtime("darwinian", 200, 4) - 1) < 0.02)
     True
     """
-    mode, write_back = check_mode(mode, lb_probability)
+    options = {"lb_probability": lb_probability, "strict": strict}
+    mode, lb_probability = check_mode(mode, lb_probability)
     n, k = check_size(n, k)
     runs = checks.integer("runs", runs, minimum=1)
     method = checks.choice("method", method, METHODS)
     sequence = checks.seed("seed", seed)
-    check_flag("strict", strict)
-    check_flag("return_steps", return_steps)
+    checks.flag("strict", strict)
+    checks.flag("return_steps", return_steps)
     if method == "naive":
-        _refuse_hours(mode, n, k, runs, lb_probability, strict)
-        run = _naive_runner(mode, n, k, write_back, strict)
+        _refuse_hours(mode, n, k, runs, expected_runtime(mode, n, k, **options))
+        run = _naive_runner(mode, n, k, lb_probability, strict)
     elif mode in ("darwinian", "lamarckian"):
         run = _darwinian_runner(n, k) if mode == "darwinian" else _lamarckian_runner(n, k)
     else:
-        run = _plateau_runner(n, k, write_back, strict, return_steps)
+        run = _plateau_runner(n, k, lb_probability, strict, return_steps)
     states = sequence.generate_state(4 * runs, np.uint64).reshape(runs, 4)
     results = np.array([run(state) for state in states], np.float64)
     return (results[:, 0], results[:, 1]) if return_steps else results[:, 0]
@@ -142,12 +142,12 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
         every = max(1, round(expected / 1000))
     every = checks.integer("every", every, minimum=1)
     sequence = checks.seed("seed", seed)
-    _refuse_hours(mode, n, k, 1, lb_probability, strict)
+    _refuse_hours(mode, n, k, 1, expected)
     if expected / every * (n // k) > 1e8:
         raise ValueError(f"every must be larger: with {every}, a run of about {expected:.1e} "
                          "iterations would fill the memory")
-    write_back = check_mode(mode, lb_probability)[1]
-    records, blocks = _records(mode, n, k, every, write_back, strict, sequence)
+    _, lb_probability = check_mode(mode, lb_probability)
+    records, blocks = _records(mode, n, k, every, lb_probability, strict, sequence)
     return Trajectory(_table(records, blocks, k), blocks)
 
 
@@ -165,7 +165,7 @@ def _table(records, blocks, k):
         "local_search_steps": steps})
 
 
-def _records(mode, n, k, every, write_back, strict, sequence):
+def _records(mode, n, k, every, lb_probability, strict, sequence):
     """Raw records of one run: int64 (records, 4) and uint8 (records, n // k)."""
     problem, genomes, flipped = _genome(n, k)
     state = sequence.generate_state(4, np.uint64)
@@ -175,7 +175,7 @@ def _records(mode, n, k, every, write_back, strict, sequence):
         frame = np.empty((4096, 4), np.int64)
         ones = np.empty((4096, n // k), np.uint8)
         written = dlb_naive.record(problem.instance, problem.layout, mode != "darwinian",
-                                   write_back, strict, every, genomes, flipped, state, clock,
+                                   lb_probability, strict, every, genomes, flipped, state, clock,
                                    frame, ones)
         frames.append(frame[:written])
         counts.append(ones[:written])
@@ -188,12 +188,12 @@ def _genome(n, k):
     return problem, np.zeros((3, len(problem.layout.valid)), np.uint64), np.empty(n, np.int64)
 
 
-def _naive_runner(mode, n, k, write_back, strict):
+def _naive_runner(mode, n, k, lb_probability, strict):
     problem, genomes, flipped = _genome(n, k)
 
     def run(state):
         return dlb_naive.naive_run(problem.instance, problem.layout, mode != "darwinian",
-                                   write_back, strict, genomes, flipped, state)
+                                   lb_probability, strict, genomes, flipped, state)
     return run
 
 
@@ -216,14 +216,14 @@ def _lamarckian_runner(n, k):
     return run
 
 
-def _plateau_runner(n, k, write_back, strict, count_steps):
+def _plateau_runner(n, k, lb_probability, strict, count_steps):
     blocks = _blocks(n, k, (lambda ones, other: other >= k - 1) if strict
                      else (lambda ones, other: other != ones))
     order, damaged = np.empty(n // k, np.int64), np.empty(n // k, np.uint8)
 
     def run(state):
-        iterations, steps = dlb_events.plateau_run(blocks, write_back, strict, count_steps, order,
-                                                   damaged, state)
+        iterations, steps = dlb_events.plateau_run(blocks, lb_probability, strict, count_steps,
+                                                   order, damaged, state)
         return iterations, blocks.fresh[0] + steps
     return run
 
@@ -242,9 +242,8 @@ def _blocks(n, k, is_event):
         critical=step[:k - 1, :k - 1] @ ones + step[:k - 1, k - 1], fresh=fresh_steps(n, k))
 
 
-def _refuse_hours(mode, n, k, runs, lb_probability, strict):
+def _refuse_hours(mode, n, k, runs, expected):
     """A naive simulation looks at n bits per iteration, and at n per neighbour when it learns."""
-    expected = expected_runtime(mode, n, k, lb_probability=lb_probability, strict=strict)
     bits = runs * expected * n
     if bits > _MOST_BITS:
         raise ValueError(f"simulating {runs} run(s) of mode {mode!r} with n={n}, k={k} bit by bit "

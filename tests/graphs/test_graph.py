@@ -62,7 +62,6 @@ def test_edgeless(n, edges):
     graph = Graph.from_edges(n, edges)
     assert graph.m == 0
     assert graph.edges.shape == (0, 2)
-    assert not graph.packed_rows().any()
     assert graph.complement().m == n * (n - 1) // 2
 
 
@@ -75,26 +74,6 @@ def test_edges_come_back(graph):
     assert again.fingerprint == graph.fingerprint
     assert (graph.edges[:, 0] < graph.edges[:, 1]).all()
     assert graph.degrees.sum() == 2 * graph.m
-
-
-@pytest.mark.parametrize("n", [1, 63, 64, 65, 130])
-def test_packed_rows_hold_every_neighbour(n):
-    rng = np.random.default_rng(n)
-    dense = np.triu(rng.random((n, n)) < 0.3, 1)
-    graph = Graph.from_edges(n, np.argwhere(dense))
-    rows = graph.packed_rows()
-    assert rows.shape == (n, -(-n // 64))
-    assert rows.dtype == np.uint64
-    bit = [[int(rows[i, j // 64]) >> (j % 64) & 1 for j in range(n)] for i in range(n)]
-    np.testing.assert_array_equal(bit, dense | dense.T)
-    assert graph.packed_rows() is rows
-
-
-def test_a_large_sparse_graph_needs_no_packed_rows():
-    n = 100_000  # its packed rows would take more than a gigabyte
-    graph = Graph.from_edges(n, np.column_stack((np.arange(n - 1), np.arange(1, n))))
-    assert graph.m == n - 1
-    assert graph._packed is None
 
 
 @given(graphs())
@@ -134,8 +113,7 @@ def test_the_fingerprint_never_changes():
 
 def test_nothing_can_be_changed():
     graph = Graph.from_edges(3, [(0, 1)], weights=[4])
-    graph.packed_rows()
-    for array in (graph.indptr, graph.indices, graph.weights, graph.packed_rows()):
+    for array in (graph.indptr, graph.indices, graph.weights):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
     for attribute in ("n", "name", "indices", "unheard_of"):
@@ -234,10 +212,16 @@ def test_scipy_dense_refused():
 
 
 def test_networkx_and_scipy_are_loaded_when_needed():
-    code = ("import sys, memlab; memlab.Graph.from_edges(2, [(0, 1)]).packed_rows();"
+    code = ("import sys, memlab; memlab.Graph.from_edges(2, [(0, 1)]);"
             "sys.exit('networkx' in sys.modules or 'scipy' in sys.modules)")
     root = Path(__file__).parents[2]
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("value", ["x", None, 3, np.zeros((2, 2))])
+def test_what_is_no_networkx_graph_is_refused(value):
+    with pytest.raises(TypeError, match="graph must be a networkx.Graph, not "):
+        ml.Graph.from_networkx(value)
 
 
 def test_an_empty_networkx_graph_is_refused():

@@ -64,8 +64,8 @@ def settings(mode, **others):
 
 def same_run(a, b):
     """Whether two runs are one and the same, bit for bit; the time they took does not count."""
-    numbers = ("mode", "parameters", "best_fitness", "evaluations", "local_search_steps",
-               "unique_best")
+    numbers = ("mode", "configuration", "budget", "best_fitness", "evaluations",
+               "local_search_steps", "unique_best")
     traces = [run.trace for run in (a, b)]
     return (all(getattr(a, name) == getattr(b, name) for name in numbers)
             and np.array_equal(a.best_solution, b.best_solution)

@@ -49,12 +49,12 @@ def test_a_large_sparse_graph_is_searched_to_the_end():
     problem, matrix = ml.MaxIndependentSet(graph, "swap"), adjacency(graph)
     start = np.random.default_rng(1).integers(0, 2, 20_000)
     x = problem.local_search(start).solution.astype(np.int64)
-    touching = matrix @ x
-    assert not (touching * x).any() and ((touching > 0) | (x == 1)).all()
-    single = touching == 1
-    assert single.sum() > 1000
+    tightness = matrix @ x
+    assert not (tightness * x).any() and ((tightness > 0) | (x == 1)).all()
+    one_tight = tightness == 1
+    assert one_tight.sum() > 1000
     for member in np.flatnonzero(x):
         neighbours = graph.indices[graph.indptr[member]:graph.indptr[member + 1]]
-        beside = neighbours[single[neighbours]]
+        beside = neighbours[one_tight[neighbours]]
         pairs = matrix[beside][:, beside]
         assert pairs.sum() == len(beside) * (len(beside) - 1)

@@ -148,7 +148,7 @@ def test_wrong_arguments_are_named():
     with pytest.raises(TypeError, match="problem must be"):
         ml.optima.solve(ml.DeceptiveLeadingBlocks(4, 2))
     for wrong, error in ((0, ValueError), (float("nan"), ValueError), ("1", TypeError)):
-        with pytest.raises(error, match="seconds must be a number above 0"):
+        with pytest.raises(error, match="seconds must be a finite number above 0"):
             ml.optima.solve(problem, seconds=wrong)
     with pytest.raises(ValueError, match="method must be one of"):
         ml.optima.solve(problem, method="cplex")

@@ -7,12 +7,12 @@ import os
 import random
 import resource
 import shutil
-import tempfile
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from pretending import pretend
+from privileges import permissions_binding
 
 import memlab as ml
 from memlab.study import ForeignPlanError, Store, StoreError, tasks
@@ -84,37 +84,17 @@ def test_a_disk_that_is_full_now_and_then_costs_nothing_but_time(tmp_path, plan,
     assert_complete(store, plan)
 
 
-@contextlib.contextmanager
-def without_privileges():
-    """As a user to whom permissions mean something."""
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if root:
-            os.seteuid(0)
-
-
-@pytest.fixture
-def public():
-    """A folder that any user can reach."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)
-        yield Path(folder)
-
-
-def test_a_read_only_folder_is_named_and_a_finished_study_in_it_can_be_read(public, plan):
-    run(plan, public / "store")
-    os.chmod(public / "store", 0o555)
-    os.chmod(public / "store" / "shards", 0o555)
-    with without_privileges():
+def test_a_read_only_folder_is_named_and_a_finished_study_in_it_can_be_read(tmp_path, plan):
+    folder = tmp_path / "store"
+    run(plan, folder)
+    os.chmod(folder / "shards", 0o555)
+    os.chmod(folder, 0o555)
+    with permissions_binding():
         with pytest.raises(PermissionError, match=r"store .*/new cannot be written"):
-            run(plan, public / "store" / "new")
+            run(plan, folder / "new")
         with pytest.raises(PermissionError, match=r"store .*/store cannot be written"):
-            Store.load(public / "store").add([pretend(next(plan.runs()))])
-        assert_complete(Store.load(public / "store"), plan)
+            Store.load(folder).add([pretend(next(plan.runs()))])
+        assert_complete(Store.load(folder), plan)
 
 
 def test_a_shard_of_another_plan_stops_the_study_before_it_computes(tmp_path, plan):

@@ -7,7 +7,6 @@ import json
 import numpy as np
 import pytest
 
-from memlab import parameters
 from memlab.names import MODES
 from memlab.study import (
     PROFILES,
@@ -26,10 +25,6 @@ from memlab.study import (
     universality_plan,
 )
 from memlab.study.plan import trace_grid
-
-
-def test_the_names_are_those_of_engine_and_datasets():
-    assert parameters.MODES == MODES
 
 
 def test_the_grid_is_the_papers():
@@ -181,7 +176,7 @@ def test_equal_plans_have_equal_fingerprints_however_they_are_spelt():
 @pytest.mark.parametrize(("change", "message"), [
     ({"name": ""}, "name"), ({"blocks": []}, "blocks"), ({"split": "exam"}, "split.*'train'"),
     ({"graphs": 0}, "graphs"), ({"repetitions": 0}, "repetitions"), ({"budget": 0}, "budget"),
-    ({"budget": 9}, "budget must be at least mu.*budget=9.*mu=10"), ({"seed": -1}, "seed"),
+    ({"budget": 9}, "budget must be at least mu = 10.*not 9"), ({"seed": -1}, "seed"),
     ({"traced_graphs": -1}, "traced_graphs"),
 ])
 def test_bad_plans_are_refused(plan, change, message):
@@ -201,8 +196,8 @@ def test_a_repeated_cell_is_refused(plan):
     (("darwinian", 10, 0, 0.5), ValueError, "lambda_"),
     (("darwinian", 10, 10, 1.5), ValueError, "crossover_rate"),
     (("darwinian", 10, 10, float("nan")), ValueError, "crossover_rate"),
-    (("darwinian", 10, 10, 0.5, 0.3), ValueError, "lb_probability.*'lb' alone"),
-    (("lb", 10, 10, 0.5), TypeError, "lb_probability"),
+    (("darwinian", 10, 10, 0.5, 0.3), ValueError, "lb_probability.*only mode 'lb'"),
+    (("lb", 10, 10, 0.5), ValueError, "lb_probability must be given in mode 'lb'"),
     (("lb", 10, 10, 0.5, 1.0), ValueError, "lb_probability"),
 ])
 def test_bad_configurations_are_refused(arguments, error, message):

@@ -6,10 +6,9 @@ from math import e, exp
 import pytest
 
 from memlab import theory
-from memlab.theory.blocks import MODES
 from memlab.theory.constants import QUANTITIES
 
-THEOREM = MODES[:3]
+THEOREM = ("darwinian", "lamarckian", "baldwinian")
 
 
 def exact(mode, n, k, quantity, **options):

@@ -6,9 +6,11 @@ import reference_dlb
 
 import memlab as ml
 from memlab import theory
-from memlab.theory.blocks import MODES, fundamental_matrix, mutation_matrix
+from memlab.names import MODES
+from memlab.theory.blocks import fundamental_matrix, mutation_matrix
 
-THEOREM = MODES[:3]      # the modes of the paper's theorem; LB goes beyond it
+# The modes of the paper's theorem; LB goes beyond it.
+THEOREM = ("darwinian", "lamarckian", "baldwinian")
 SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
 
 
@@ -188,7 +190,7 @@ def test_mutation_of_a_block():
 
 
 @pytest.mark.parametrize(("arguments", "error", "message"), [
-    (("neutral", 60, 3), ValueError, "mode must be one of 'darwinian', 'lamarckian', 'baldwinian'"),
+    (("neutral", 60, 3), ValueError, "mode must be one of 'darwinian', 'baldwinian', 'lamarckian'"),
     ((3, 60, 3), TypeError, "mode must be one of"),
     (("darwinian", 61, 3), ValueError, "n must be a multiple of k=3, not 61"),
     (("darwinian", 0, 3), ValueError, "n must be an integer from 3 to"),

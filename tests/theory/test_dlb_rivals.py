@@ -137,13 +137,13 @@ def test_bad_arguments_are_named(algorithm, arguments, error, message):
 
 
 @pytest.mark.parametrize(("call", "error", "message"), [
-    (lambda: theory.metropolis(10, alpha=1), ValueError, "alpha must be a number larger than 1,"),
-    (lambda: theory.metropolis(10, alpha="3"), TypeError, "alpha must be a number"),
-    (lambda: theory.metropolis_bound(10, alpha=2), ValueError, "larger than 2.41421, not 2"),
+    (lambda: theory.metropolis(10, alpha=1), ValueError, "alpha must be a finite number above 1,"),
+    (lambda: theory.metropolis(10, alpha="3"), TypeError, "alpha must be a finite number"),
+    (lambda: theory.metropolis_bound(10, alpha=2), ValueError, "above 2.41421, not 2"),
     (lambda: theory.umda(10, mu=0), ValueError, "mu must be an integer of at least 1"),
     (lambda: theory.umda(10, mu=9, lambda_=8), ValueError, "lambda_ must be an integer of at leas"),
-    (lambda: theory.sig_cga(10, epsilon=0), ValueError, "epsilon must be a number larger than 0"),
-    (lambda: theory.sig_cga(10, epsilon=float("nan")), ValueError, "epsilon must be a number"),
+    (lambda: theory.sig_cga(10, epsilon=0), ValueError, "epsilon must be a finite number above 0"),
+    (lambda: theory.sig_cga(10, epsilon=float("nan")), ValueError, "epsilon must be a finite"),
 ])
 def test_bad_parameters_are_named(call, error, message):
     with pytest.raises(error, match=message):

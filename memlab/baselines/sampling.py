@@ -1,0 +1,87 @@
+"""Independent random points, scored as they are or after local search: what evolution must beat."""
+
+import time
+
+import numpy as np
+
+from .. import checks
+from ..evolution import Evolution
+from ..run import Run, trace_grid
+
+
+def random_sampling(problem, budget=40_000, seed=0):
+    """Uniformly random solutions, one evaluation each.
+
+    Parameters
+    ----------
+    problem : Problem
+    budget : int
+        Number of solutions, at least 1.
+    seed : int, sequence of int, or numpy.random.SeedSequence
+
+    Returns
+    -------
+    Run
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> blocks = ml.DeceptiveLeadingBlocks(n=4, k=2)
+    >>> ml.baselines.random_sampling(blocks, budget=500).best_fitness
+    4
+    """
+    return _sample(problem, budget, seed, mode="darwinian")
+
+
+def restarts(problem, budget=40_000, seed=0):
+    """Local search from fresh random points, one evaluation each, as for an offspring.
+
+    Parameters
+    ----------
+    problem : Problem
+    budget : int
+        Number of restarts, at least 1.
+    seed : int, sequence of int, or numpy.random.SeedSequence
+
+    Returns
+    -------
+    Run
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> graph, = ml.datasets.generate("er_small")
+    >>> run = ml.baselines.restarts(ml.MaxIndependentSet(graph), budget=500)
+    >>> run.evaluations, run.best_fitness == run.best_solution.sum()
+    (500, True)
+    """
+    return _sample(problem, budget, seed, mode="lamarckian")
+
+
+def _sample(problem, budget, seed, mode):
+    """Initial populations of the EA, one after another: they are independent random points."""
+    budget = checks.integer("budget", budget, minimum=1)
+    until = np.unique(trace_grid(budget)[trace_grid(budget) > 0])
+    seeds = checks.seed("seed", seed).spawn(len(until))
+    begin, course, best, steps = time.perf_counter(), [], None, 0
+    for size, child in zip(np.diff(until, prepend=0), seeds, strict=True):
+        batch = Evolution(problem, mode, mu=int(size), lambda_=1, budget=int(size), seed=child,
+                          initial="learned", trace=False)
+        top = batch.fitness[0]
+        if best is None or top > best:
+            best, met = top, {}
+        if top == best:
+            ties = batch.phenotypes[batch.fitness == top]
+            met |= {solution.tobytes(): solution for solution in ties}
+        steps += batch.local_search_steps
+        course.append((best, batch.fitness.mean(), np.nan, np.nan, steps))
+    solution = next(iter(met.values()))
+    if not problem.is_feasible(solution):
+        solution = problem.local_search(solution).solution
+    columns = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance",
+               "local_search_steps")
+    return Run(best_fitness=int(best), best_solution=solution, evaluations=budget,
+               local_search_steps=steps, unique_best=len(met),
+               seconds=time.perf_counter() - begin,
+               _trace={"evaluations": until, **dict(zip(columns, map(np.array, zip(
+                   *course, strict=True)), strict=True))})

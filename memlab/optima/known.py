@@ -1,0 +1,64 @@
+"""What is known of public instances: best known values, and whether they are optimal.
+
+``data/best_known.csv`` holds values of DIMACS, BHOSLIB and Gset, not the instances themselves.
+"""
+
+import functools
+
+import pandas as pd
+
+from ..paths import data
+
+
+def best_known(instance, problem, vertices, edges):
+    """What is known of a public instance: a dict with best_known, status, source; or an empty one.
+
+    Parameters
+    ----------
+    instance : str
+        Its name, as that of the file without suffix; capitals do not matter.
+    problem : {"mis", "clique", "maxcut"}
+    vertices, edges : int
+        Of the graph in the file. If they are not those of the instance, it is another one, and
+        nothing is known. (For some instances the number of edges is not recorded.)
+
+    Examples
+    --------
+    >>> best_known("brock200_2", "clique", 200, 9_876)["best_known"]
+    12
+    >>> best_known("brock200_2", "mis", 200, 9_876)
+    {}
+    """
+    frame = _table()
+    rows = frame[(frame["instance"].str.lower() == instance.lower()) & (frame["problem"] == problem)
+                 & (frame["vertices"] == vertices)
+                 & (frame["edges"].isna() | (frame["edges"] == edges))]
+    if rows.empty:
+        return {}
+    row = rows.iloc[0]
+    return {"best_known": int(row["best_known"]), "status": row["status"], "source": row["source"]}
+
+
+@functools.cache
+def _table():
+    return pd.read_csv(data("best_known.csv"))
+
+
+def question(row):
+    """What to look a run's instance up by: the question, and the size of the graph in its file.
+
+    Parameters
+    ----------
+    row : Series
+        A row of `memlab.study.Store.runs`.
+
+    Returns
+    -------
+    tuple of (str, int, int)
+        "mis", "clique" (where the complement of the file's graph was taken) or "maxcut"; vertices;
+        edges.
+    """
+    n, m = int(row["vertices"]), int(row["edges"])
+    if row.get("complement") == True:      # noqa: E712 (it may be missing)
+        return "clique", n, n * (n - 1) // 2 - m
+    return row["problem"].split()[0], n, m

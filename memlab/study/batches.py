@@ -1,0 +1,128 @@
+"""Batches: tasks dealt out to an executor, a few at a time, and what comes back.
+
+Tasks are identities and seeds, never graphs, which a worker makes itself. Batches are sent out
+slowest first, and smaller towards the end, so that workers finish together.
+"""
+
+import traceback
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from typing import NamedTuple
+
+from . import costs
+from .provenance import source_fingerprint
+from .worker import ForeignWorkerError, do_batch
+
+_LONGEST_BATCH, _SHORTEST_BATCH = 20.0, 0.5     # expected seconds
+
+
+class Outcome(NamedTuple):
+    """What came of a batch: rows for the store, and (task, traceback text) of failed runs."""
+
+    tasks: list
+    rows: list
+    failures: list
+
+
+class WorkersDiedError(RuntimeError):
+    """An executor's workers died; `tasks` were under way."""
+
+    def __init__(self, tasks):
+        super().__init__(f"workers died with {len(tasks)} runs under way")
+        self.tasks = tasks
+
+
+def deal(tasks, workers):
+    """Batches of tasks: slow cells first, ever smaller towards the end.
+
+    Each batch takes a fixed share of what is left (guided self-scheduling [1]_), within bounds.
+
+    Parameters
+    ----------
+    tasks : iterable of Task
+    workers : callable
+        How many workers there are; asked for each batch, since a cluster may grow.
+
+    Yields
+    ------
+    list of Task
+
+    References
+    ----------
+    .. [1] C. D. Polychronopoulos, D. J. Kuck. Guided self-scheduling: a practical scheduling scheme
+       for parallel supercomputers. IEEE Transactions on Computers C-36(12), 1987.
+    """
+    groups, left = {}, 0.0
+    for task in tasks:
+        seconds = costs.seconds(task)
+        groups.setdefault((task.problem, task.source, task.method), []).append((seconds, task))
+        left += seconds
+    slow_first = sorted(groups.values(), key=lambda group: -sum(cost for cost, _ in group) /
+                        len(group))
+    batch, size, enough = [], 0.0, None
+    for cost, task in (pair for group in slow_first for pair in group):
+        if not batch:
+            enough = min(max(left / (4 * workers()), _SHORTEST_BATCH), _LONGEST_BATCH)
+        batch.append(task)
+        size += cost
+        if size >= enough:
+            yield batch
+            left, batch, size = left - size, [], 0.0
+    if batch:
+        yield batch
+
+
+def outcomes(executor, batches, window, compute) -> Iterator[Outcome]:
+    """Have batches done, `window()` of them at most under way; yields each outcome as it comes.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor
+    batches : iterable of list of Task
+    window : callable
+    compute : callable
+
+    Raises
+    ------
+    WorkersDiedError
+        If the executor is broken. All that was finished before has been yielded.
+    ForeignWorkerError
+        If a worker has other code than this process.
+    ConnectionError
+        If the executor gave batches up.
+    """
+    batches, pending = iter(batches), {}
+    try:
+        while True:
+            while len(pending) < window() and (batch := next(batches, None)) is not None:
+                pending[executor.submit(do_batch, batch, compute, source_fingerprint())] = batch
+            if not pending:
+                return
+            done = wait(pending, return_when=FIRST_COMPLETED).done
+            for future in sorted(done, key=_went_wrong):
+                outcome = _outcome(future, pending[future])
+                del pending[future]
+                yield outcome
+    except BrokenExecutor as error:
+        under_way = [task for batch in pending.values() for task in batch]
+        raise WorkersDiedError(under_way) from error
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def _went_wrong(future):
+    return future.cancelled() or future.exception() is not None
+
+
+def _outcome(future, batch):
+    """A batch's outcome; an error outside its runs (a cluster's, say) is one of all its runs."""
+    try:
+        return Outcome(batch, *future.result())
+    except (BrokenExecutor, ForeignWorkerError):
+        raise
+    except CancelledError as error:
+        raise ConnectionError("the executor gave up runs that were under way") from error
+    except Exception:
+        text = traceback.format_exc()
+        return Outcome(batch, [], [(task, text) for task in batch])

@@ -1,0 +1,305 @@
+"""Any experiment's methods against each other: tidy frame of runs in, tidy frame out.
+
+`named` comes first: it says of each run which method it is, in words. The seeds of a graph are then
+averaged: intervals and tests are over graphs, which are independent of each other. Where a problem
+has one graph, or none, repetitions take their place, and what is said holds for that one alone.
+
+>>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 2,
+...                      "repetition": 0, "mode": "lb", "mu": [10, 10, 50, 50],
+...                      "best_fitness": [31, 33, 32, 36]})
+>>> means(named(runs))[["method", "units", "unit", "mean", "sem"]].values.tolist()
+[['LB mu=10', 2, 'graphs', 32.0, 1.0], ['LB mu=50', 2, 'graphs', 34.0, 2.0]]
+"""
+
+import numpy as np
+import pandas as pd
+
+from ..names import label
+from ..optima.known import best_known, question
+from .statistics import GRAPH, half_width
+from .tables import PARAMETERS
+
+CELL = ["problem", "dataset", "method"]
+# What two methods for the same problem may differ in; any other factor makes another problem of it.
+SETTINGS = ("local_search", "solver", "time_limit", *PARAMETERS, "ties", "mutation", "initial",
+            "step_cost", "learning_rate", "learning_depth", "order", "tries", "variant", "budget")
+_NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
+                "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness", "unique_best",
+                "evaluations", "local_search_steps", "seconds", "upper_bound", "proved", "found_by",
+                "bound_by", "verified", "family", "unit", "unit_kind"}
+_WORDS, _IN_BRACKETS = ("local_search",), {"solver": "{}", "time_limit": "{} s"}
+_SHORT = {"lambda_": "lambda", "crossover_rate": "crossover", "lb_probability": "p"}
+
+
+def named(runs):
+    """The runs, each with its method and its problem as a person would write them.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them.
+
+    Returns
+    -------
+    DataFrame
+        Its columns, with runs of the same problem and dataset together, and
+
+        - problem: "clique" for independent sets of complements; the factors of the problem, if
+          they vary, behind its name: "dlb n=60 k=3";
+        - family: the mode ("LB"), or the method's name ("restarts");
+        - method: the family and those settings that vary within it: "LB, swap mu=10";
+        - unit, unit_kind: the graph, and "graphs"; or, where there are not several, the
+          repetition, and "repetitions".
+    """
+    runs = runs.reset_index(drop=True)
+    absent = {"dataset": "", "graph": "", "mode": None, "method": "evolution", "complement": False}
+    frame = runs.assign(**{name: value for name, value in absent.items() if name not in runs})
+    frame["family"] = frame["mode"].map(label).where(frame["mode"].notna(), frame["method"])
+    cliques = frame["complement"].eq(True) & (frame["problem"] == "mis")
+    frame["problem"] = frame["problem"].where(~cliques, "clique")
+    extra = [name for name in runs if name not in _NOT_FACTORS]
+    frame["problem"] = _described(frame, "problem", varied(frame, extra, ["problem"]))
+    settings = varied(frame, SETTINGS, ["problem", "dataset", "family"])
+    frame["method"] = _described(frame, "family", settings)
+    several = frame.groupby(["problem", "dataset"])["graph"].transform("nunique") > 1
+    frame["unit"] = frame["graph"].where(several, frame["repetition"]).astype(str)
+    frame["unit_kind"] = np.where(several, "graphs", "repetitions")
+    order = np.lexsort([pd.factorize(frame[name])[0] for name in ("dataset", "problem")])
+    return frame.iloc[order].reset_index(drop=True)
+
+
+def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
+    """Which factors have several levels within the same problem, source of graphs, and family.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `named` gives them.
+    factors : sequence of str
+        Columns; those that the frame lacks are passed over.
+    within : sequence of str
+
+    Returns
+    -------
+    list of str
+    """
+    groups = [runs[name] for name in within]
+    return [name for name in factors if name in runs
+            and runs[name].map(text).groupby(groups).nunique().gt(1).any()]
+
+
+def means(runs, column="best_fitness"):
+    """Mean of a column for each method, with its 95 % interval.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `named` gives them.
+    column : str
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, method, family, units, unit ("graphs" or "repetitions"), mean; std: mean
+        over graphs of the standard deviation over seeds, NaN with one seed; sem: standard error
+        over units; low, high: of the interval, Student's t. NaN with one unit.
+    """
+    cells = runs.groupby([*CELL, "unit"], sort=False)[column].mean().groupby(CELL, sort=False)
+    seeds = runs.groupby([*CELL, "graph"], sort=False)[column].std()
+    table = runs.groupby(CELL, sort=False).agg(
+        family=("family", "first"), units=("unit", "nunique"), unit=("unit_kind", "first"))
+    table = table.assign(mean=cells.mean(), std=seeds.groupby(CELL, sort=False).mean(),
+                         sem=cells.sem())
+    margin = half_width(cells)
+    return table.assign(low=table["mean"] - margin, high=table["mean"] + margin).reset_index()
+
+
+def optima(runs):
+    """What is known about the best value on each graph: by the runs, and of public instances.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `named` gives them, those of solvers included.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, graph, vertices, edges; best_fitness: the best known value; upper_bound:
+        the least, NaN without one; proved: whether the two are equal; proofs: how many methods of
+        the experiment proved it; basis: "proved", "best known" (of a public instance), or "best
+        found" (here).
+
+    Raises
+    ------
+    ValueError
+        If a run is better than an upper bound: one of the two is wrong.
+    """
+    columns = {"upper_bound": np.nan, "proved": False, "vertices": np.nan, "edges": np.nan}
+    runs = runs.assign(**{name: value for name, value in columns.items() if name not in runs})
+    frame = runs.groupby(GRAPH, sort=False).agg(
+        vertices=("vertices", "first"), edges=("edges", "first"),
+        best_fitness=("best_fitness", "max"), upper_bound=("upper_bound", "min"))
+    proofs = runs[runs["proved"].eq(True)].groupby(GRAPH)["method"].nunique()
+    instances = runs.groupby(GRAPH, sort=False).first().reset_index().to_dict("records")
+    public = pd.DataFrame([_known(row) for row in instances], index=frame.index,
+                          columns=["best_known", "status"])
+    value = public["best_known"].astype(float)
+    bound = value.where(public["status"] == "optimal")
+    frame["upper_bound"] = np.fmin(frame["upper_bound"].astype(float), bound)
+    frame["best_fitness"] = np.fmax(frame["best_fitness"], value)
+    wrong = frame[frame["best_fitness"] > frame["upper_bound"]]
+    if len(wrong):
+        value, bound = wrong.iloc[0][["best_fitness", "upper_bound"]]
+        raise ValueError("runs must not exceed upper bounds, but on {}, {}, graph {!r} a value is "
+                         "{:g} and a bound {:g}".format(*wrong.index[0], value, bound))
+    frame["proved"] = frame["best_fitness"] == frame["upper_bound"]
+    frame["proofs"] = proofs.reindex(frame.index, fill_value=0)
+    frame["basis"] = np.where(frame["proved"], "proved", np.where(
+        frame["best_fitness"] == value, "best known", "best found"))
+    return frame.reset_index()
+
+
+def gaps(runs, known):
+    """How far each method stays below the best known values.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `named` gives them.
+    known : DataFrame
+        As `optima` gives it; runs on graphs that it lacks are left out.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, method, family, graphs; proved: of these, those whose optimum is proved;
+        best_known and mean: means over graphs; gap, low, high: the difference of the two and its
+        95 % interval; gap_percent: of best_known, NaN if that is 0; reached_percent: of the runs,
+        those without a gap.
+    """
+    known = known[[*GRAPH, "best_fitness", "proved"]].rename(
+        columns={"best_fitness": "best_known"})
+    frame = runs.rename(columns={"best_fitness": "mean"}).merge(
+        known, on=GRAPH, suffixes=("_by_run", ""))
+    frame["gap"] = frame["best_known"] - frame["mean"]
+    frame["reached_percent"] = 100.0 * (frame["gap"] == 0)
+    columns = ["best_known", "mean", "gap", "reached_percent"]
+    cells = frame.groupby([*CELL, "unit"], sort=False)[columns].mean().groupby(CELL, sort=False)
+    graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
+        family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
+    table, margin = graphs.join(cells.mean()), half_width(cells["gap"])
+    scale = table["best_known"].abs().where(table["best_known"] != 0)
+    return table.assign(low=table["gap"] - margin, high=table["gap"] + margin,
+                        gap_percent=100 * table["gap"] / scale).reset_index()
+
+
+def effects(runs, factors=None, cell=("problem", "dataset", "family")):
+    """Main effect of each factor: a level against the first one, paired on everything else.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `named` gives them.
+    factors : sequence of str, optional
+        Columns; by default those that are `varied`. The level that appears first is the reference.
+    cell : sequence of str
+        Columns within whose values effects are worked out.
+
+    Returns
+    -------
+    DataFrame
+        The cell, factor, level, reference, units; difference: what the level adds to the best
+        fitness, averaged over the levels of all other factors; low, high: its 95 % interval over
+        units; percent: the difference in per cent of the mean at the reference.
+    """
+    factors = varied(runs) if factors is None else list(factors)
+    runs, rows = runs.assign(**{name: runs[name].map(text) for name in factors}), []
+    for where, frame in runs.groupby(list(cell), sort=False):
+        for factor in factors:
+            others = [name for name in factors if name != factor]
+            reference, *levels = frame[factor].unique()
+            wide = frame.groupby(["unit", "repetition", *others, factor])["best_fitness"].mean()
+            wide = wide.unstack(factor)
+            for level in levels:
+                pairs = wide[[reference, level]].dropna().groupby("unit").mean()
+                difference = pairs[level] - pairs[reference]
+                mean, margin = difference.mean(), half_width(difference)
+                rows.append((*where, factor, level, reference, len(pairs), mean, mean - margin,
+                             mean + margin, 100 * mean / abs(pairs[reference].mean())))
+    return pd.DataFrame(rows, columns=[*cell, "factor", "level", "reference", "units", "difference",
+                                       "low", "high", "percent"])
+
+
+def winners(runs, factors=None, of="family"):
+    """Mean of each family at every combination of the factors, and the best of them.
+
+    Combinations at which one family was run are left out.
+
+    Parameters
+    ----------
+    runs, factors
+        As for `effects`.
+    of : str
+        The column whose values are compared.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, the factors, a column for each family, and best: that of highest mean; of
+        equal means, the one that appears first in `runs`.
+    """
+    factors = varied(runs) if factors is None else list(factors)
+    keys = ["problem", "dataset", *factors]
+    wide = runs.groupby([*keys, of], sort=False, dropna=False)["best_fitness"].mean().unstack(of)
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, runs[of].unique()]
+    return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
+
+
+def costs(runs):
+    """Medians over the runs of each method: evaluations, local_search_steps, seconds."""
+    columns = ["evaluations", "local_search_steps", "seconds"]
+    return runs.groupby(CELL, sort=False)[columns].median().reset_index()
+
+
+def _known(row):
+    """What is known beforehand of the instance that a run was on."""
+    kind = row["problem"].split()[0]
+    if kind == "dlb" and "n" in row:
+        return {"best_known": row["n"], "status": "optimal"}
+    return {} if pd.isna(row["vertices"]) else best_known(row["graph"], *question(row))
+
+
+def _described(frame, name, factors):
+    """A column of names, each with the levels of the factors behind it."""
+    if not factors:
+        return frame[name]
+    columns = [frame[name], *(frame[factor].map(text) for factor in factors)]
+    combined = pd.Series(list(zip(*columns, strict=True)), index=frame.index)
+    texts = {levels: _description(levels[0], dict(zip(factors, levels[1:], strict=True)))
+             for levels in combined.unique()}
+    return combined.map(texts)
+
+
+def _description(name, levels):
+    """A name and what sets it apart, as in "LB, swap mu=10" or "optimum (highs, 30 s)"."""
+    present = {factor: level for factor, level in levels.items() if level}
+    brackets = [form.format(present.pop(factor)) for factor, form in _IN_BRACKETS.items()
+                if factor in present]
+    words = [present.pop(factor) for factor in _WORDS if factor in present]
+    pairs = [f"{_SHORT.get(factor, factor)}={level}" for factor, level in present.items()]
+    ending = [f"({', '.join(brackets)})"] if brackets else []
+    return " ".join([", ".join([name, *words]), *pairs, *ending])
+
+
+def text(value):
+    """A level of a factor as text; nothing for a setting that a method does not have.
+
+    Examples
+    --------
+    >>> text(10.0), text("swap"), text(float("nan"))
+    ('10', 'swap', '')
+    """
+    if value is None or value != value:
+        return ""
+    return f"{value:.10g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,312 @@
+"""An experiment as a file: TOML, read into a `Plan`, with an error for whatever is wrong in it.
+
+    name = "swap-or-repair"              # results in runs/NAME; by default that of the file
+    title = "Does a better local search make up for a smaller population?"
+    budget = 40_000                      # evaluations of a run
+    repetitions = 3                      # seeds per graph, the same for all methods
+    seed = 0
+    traced_graphs = 5                    # of each source: their runs keep their course
+    target = 40                          # fitness at which an evolution stops
+
+    [[graphs]]                           # one or more sources
+    dataset = "er_large"                 # generated, ...
+    split = "test"
+    count = 20
+    [[graphs]]
+    files = ["frb*.mis", "G14.txt"]      # ... files, relative to this one, ...
+    [[graphs]]
+    graphbench = "GraphBench"            # ... or the real data in this folder
+    dataset = "ba_small"
+
+    [[problems]]
+    problem = "mis"                      # "mis", "maxcut", "dlb", "module:function" next to this
+    local_search = ["repair", "swap"]    # a list is a factor: every combination is run
+
+    [[methods]]
+    mode = ["baldwinian", "lamarckian"]  # an evolution with its parameters, ...
+    mu = [10, 250]
+    [[methods]]
+    method = "restarts"                  # ... a baseline or a solver
+
+``parameters`` in place of mu, lambda_, crossover_rate and lb_probability takes them from the paper
+("published", for every problem, dataset and mode; "published universal", one for every mode) or
+from the grid search of the same study ("selected", "selected universal").
+"""
+
+import contextlib
+import importlib.util
+import itertools
+import re
+import tomllib
+from pathlib import Path
+
+from ..checks import choice
+from ..names import GRAPH_PROBLEMS, MODES
+from . import configurations, methods, published, questions, sources
+from .plan import Block, Plan
+
+PARAMETERS = ("published", "published universal", "selected", "selected universal")
+_TABLES = ("graphs", "problems", "methods")
+_PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
+         "one_at_a_time")
+_OPTIONAL = {"kamis": "chszlablib", "cpsat": "ortools", "gurobi": "gurobipy"}
+
+
+class ExperimentError(ValueError):
+    """A file that is no experiment: the message says where, what it was and what is allowed."""
+
+
+def read_plan(path, seed=None, grid=None):
+    """Read an experiment.
+
+    Parameters
+    ----------
+    path : str or path-like
+    seed : int, optional
+        Instead of the one in the file.
+    grid : DataFrame, optional
+        Runs of the grid search that "selected" parameters come from, as `Store.runs` gives them.
+        Without it they are the published ones: near enough to estimate what the others cost.
+
+    Returns
+    -------
+    Plan
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ExperimentError
+        If something in it is wrong.
+
+    Examples
+    --------
+    >>> from memlab.paths import data
+    >>> plan = read_plan(data("experiments") / "quick" / "grid.toml")
+    >>> plan.name, len(plan)
+    ('grid', 3024)
+    """
+    path = Path(path)
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ExperimentError(f"{path} is not a TOML file: {error}") from error
+    with _where(path):
+        _known(content, (*_PLAN, *_TABLES))
+        tables = {name: _tables(content, name) for name in _TABLES}
+    folder = path.absolute().parent
+    asked = _each(path, "problems", tables, lambda table: _questions(table, folder))
+    found = _each(path, "graphs", tables, lambda table: _sources(table, folder))
+    ways = _each(path, "methods", tables, _methods)
+    with _where(path):
+        if not found and any(question.needs_graph for question in asked):
+            raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
+        options = {name: content[name] for name in _PLAN if name in content}
+        options["name"] = _name(options.get("name", path.stem))
+        if seed is not None:
+            options["seed"] = seed
+        return _plan(asked, found, ways, grid, folder=str(folder), **options)
+
+
+def combinations(method="evolution", **factors):
+    """Settings of a method, one for every combination of what is given.
+
+    Parameters
+    ----------
+    method : str
+    **factors
+        Settings; a list is a factor. The parameter `lb_probability` counts for mode "lb" alone.
+
+    Returns
+    -------
+    list
+
+    Examples
+    --------
+    >>> [settings.mu for settings in combinations(mode="lamarckian", mu=[10, 50], lambda_=10)]
+    [10, 50]
+    """
+    make = methods.METHODS[method][0]
+    names = [name for name in methods.keys(method) if name in factors]
+    found = []
+    several = isinstance(factors.get("mode"), list | tuple)
+    for values in itertools.product(*(_as_list(factors[name]) for name in names)):
+        settings = dict(zip(names, values, strict=True))
+        if several and settings["mode"] != "lb":
+            settings.pop("lb_probability", None)
+        found.append(make(**settings))
+    return list(dict.fromkeys(found))
+
+
+def _plan(asked, found, ways, grid, **options):
+    """The plan of all tables: one block, unless parameters differ between problems and graphs."""
+    same = {(source.split, source.count) for source in found if type(source) is sources.Dataset}
+    if len(same) == 1 and all(type(source) is sources.Dataset for source in found):
+        (split, count), = same
+        options |= {"split": split, "graphs": count}
+        found = [source.dataset for source in found]
+    found = found or [sources.NO_GRAPH]
+    if not any(isinstance(way, _Chosen) and not way.universal for way in ways):
+        blocks = [Block(asked, found, _resolved(ways, grid))]
+    else:
+        blocks = [Block([question], [source], _resolved(ways, grid, question, source))
+                  for question, source in itertools.product(asked, found)]
+    return Plan(blocks=blocks, **options)
+
+
+def universal():
+    """The paper's universal configurations, one for each mode: list of Configuration."""
+    return _Chosen("published universal", [{"mode": mode} for mode in MODES]).configurations(None)
+
+
+class _Chosen:
+    """Modes whose parameters a table of the paper or a grid search has."""
+
+    def __init__(self, parameters, settings):
+        self.parameters, self.settings = choice("parameters", parameters, PARAMETERS), settings
+        self.universal = parameters.endswith("universal")
+
+    def configurations(self, grid, question=None, source=None):
+        """The configurations, for one problem and source unless they are universal."""
+        own = self.parameters.startswith("selected") and grid is not None
+        home = configurations if own else published
+        rows = (home.universal_configurations if self.universal else home.best_configurations)(
+            *([grid] if own else []))
+        if not self.universal:
+            dataset = source if isinstance(source, str) else getattr(source, "dataset", "")
+            rows = rows[(rows["problem"] == question.name) & (rows["dataset"] == dataset)]
+            if rows.empty:
+                raise ValueError(f"parameters = {self.parameters!r} must be for problems "
+                                 f"{' and '.join(map(repr, GRAPH_PROBLEMS))} on the six datasets, "
+                                 f"not for {question.name!r} on {dataset or 'files'!r}")
+        of_mode = {row["mode"]: row for row in rows.to_dict("records")}
+        return [configuration for settings in self.settings for configuration in combinations(
+            **settings, **_parameters(of_mode[settings["mode"]]))]
+
+
+def _parameters(row):
+    """The four parameters that a table of configurations has, as keywords."""
+    names = ["mu", "lambda_", "crossover_rate"] + ["lb_probability"] * (row["mode"] == "lb")
+    return {name: row[name] for name in names}
+
+
+def _resolved(ways, grid, question=None, source=None):
+    """Settings of all methods, those of `_Chosen` looked up."""
+    found = []
+    for way in ways:
+        found += (way.configurations(grid, question, source) if isinstance(way, _Chosen)
+                  else [way])
+    return found
+
+
+def _questions(table, folder):
+    """The questions of a table [[problems]], one for every combination."""
+    if "problem" not in table:
+        raise ValueError("key 'problem' is missing")
+    found = []
+    for values in itertools.product(*map(_as_list, table.values())):
+        options = dict(zip(table, values, strict=True))
+        name = options.pop("problem")
+        if not isinstance(name, str):
+            raise TypeError(f"problem must be a string, not {name!r}")
+        found.append(questions.Question.own(name, options, folder) if ":" in name
+                     else questions.Question(name, tuple(options.items())))
+    return found
+
+
+def _sources(table, folder):
+    """The sources of a table [[graphs]], one for every dataset and split."""
+    if "files" in table:
+        _known(table, ("files", "complement", "name"))
+        _strings("files", table["files"])
+        label = {"label": table["name"]} if "name" in table else {}
+        return [sources.Files.find(table["files"], folder, table.get("complement", False),
+                                   **label)]
+    if "dataset" not in table:
+        raise ValueError("key 'dataset' or 'files' is missing")
+    kind = sources.GraphBench if "graphbench" in table else sources.Dataset
+    _known(table, kind.__dataclass_fields__)
+    return [kind(**dict(zip(table, values, strict=True)))
+            for values in itertools.product(*map(_as_list, table.values()))]
+
+
+def _methods(table):
+    """The settings of a table [[methods]], one for every combination, or a `_Chosen`."""
+    table = dict(table)
+    names = table.pop("method", "evolution")
+    if isinstance(names, list):
+        return [way for name in names for way in _methods({"method": name, **table})]
+    method = choice("method", names, tuple(methods.METHODS))
+    optional = table.pop("optional", False)
+    allowed = [*methods.keys(method), *(["parameters"] if method == "evolution" else []),
+               *(["optional"] if method == "optimum" else [])]
+    _known(table, ("method", *allowed))
+    if method == "evolution" and "mode" not in table:
+        raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
+    if "parameters" in table:
+        name = table.pop("parameters")
+        taken = [key for key in ("mu", "lambda_", "crossover_rate", "lb_probability")
+                 if key in table]
+        if taken:
+            raise ValueError(f"key {taken[0]!r} must not be given beside 'parameters'")
+        return [_Chosen(name, [dict(zip(table, values, strict=True))
+                               for values in itertools.product(*map(_as_list, table.values()))])]
+    found = combinations(method, **table)
+    if optional:
+        found = [settings for settings in found if settings.solver not in _OPTIONAL
+                 or importlib.util.find_spec(_OPTIONAL[settings.solver])]
+    return found
+
+
+def _name(name):
+    """The experiment's name, which is that of a folder."""
+    if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
+        raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
+                         f"not {name!r}")
+    return name
+
+
+def _tables(content, name):
+    tables = content.get(name, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise TypeError(f"{name} must be tables, each begun by [[{name}]], not {tables!r}")
+    if not tables and name != "graphs":
+        raise ValueError(f"table [[{name}]] is missing")
+    return tables
+
+
+def _each(path, name, tables, read):
+    """What `read` finds in all tables of a name; errors say in which."""
+    found = []
+    for number, table in enumerate(tables[name], 1):
+        with _where(path, f"[[{name}]] number {number}: "):
+            for key, value in table.items():
+                if value == []:
+                    raise ValueError(f"{key} must have a value, not an empty list")
+            found += read(table)
+    return found
+
+
+@contextlib.contextmanager
+def _where(path, table=""):
+    """Errors inside the block as an `ExperimentError` that names the file and the table."""
+    try:
+        yield
+    except (ValueError, TypeError, OSError, ImportError, SyntaxError) as error:
+        raise ExperimentError(f"{path}: {table}{error}") from error
+
+
+def _known(table, allowed):
+    for key in table:
+        if key not in allowed:
+            raise ValueError(f"unknown key {key!r}; allowed are "
+                             f"{', '.join(map(repr, allowed))}")
+
+
+def _strings(name, value):
+    if not all(isinstance(item, str) for item in _as_list(value)) or not value:
+        raise TypeError(f"{name} must be a string or a list of strings, not {value!r}")
+
+
+def _as_list(value):
+    return value if isinstance(value, list | tuple) else [value]

@@ -1,0 +1,180 @@
+"""Which problem is put to the methods: one of `memlab.problems.PROBLEMS`, or a reader's own.
+
+A reader's own problem is ``"module:function"``: a function in a file ``module.py`` next to the
+experiment that makes a problem from a `Graph`. Reading and running such an experiment runs that
+file.
+"""
+
+import functools
+import hashlib
+import importlib.util
+import inspect
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..graphs.graph import Graph
+from ..problems import PROBLEMS
+
+
+@dataclass(frozen=True)
+class Question:
+    """A problem and the options it is made with, each a possible factor.
+
+    Parameters
+    ----------
+    name : str
+        "mis", "maxcut", "dlb" or "module:function".
+    options : tuple of (str, value)
+        Keyword arguments of the problem's class or function; those left out have their defaults.
+    content : str
+        Fingerprint of the reader's module, which is part of what is asked.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the name is unknown, or an option is not what the problem allows.
+
+    Examples
+    --------
+    >>> Question("mis").columns
+    {'problem': 'mis', 'local_search': 'repair'}
+    """
+
+    name: str
+    options: tuple[tuple[str, object], ...] = ()
+    content: str = ""
+
+    def __post_init__(self):
+        object.__setattr__(self, "options", tuple(sorted(map(tuple, self.options))))
+        if not self.is_own:
+            if self.name not in PROBLEMS:
+                raise ValueError(f"problem must be one of {', '.join(map(repr, PROBLEMS))} or "
+                                 f"'module:function', not {self.name!r}")
+            _check_options(self.maker, self.needs_graph, dict(self.options))
+            tiny = [Graph.from_edges(1, [])] if self.needs_graph else []
+            self.maker(*tiny, **dict(self.options))      # it checks their values
+
+    @classmethod
+    def own(cls, name, options, folder):
+        """A question of the reader's own, whose module is in a folder.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such module.
+        ValueError
+            If it has no such function, or the function has no such arguments.
+        """
+        path = _module_path(name, folder)
+        if not path.is_file():
+            raise FileNotFoundError(f"problem {name!r} must be in a file {path.name} next to the "
+                                    f"experiment, but there is no {path}")
+        question = cls(name, tuple(options.items()), _content(path))
+        _check_options(question.function(folder), True, options)
+        return question
+
+    @property
+    def is_own(self):
+        """Whether it is a reader's."""
+        return ":" in self.name
+
+    @property
+    def maker(self):
+        """The class of the problem; None for a reader's own."""
+        return PROBLEMS.get(self.name)
+
+    @property
+    def needs_graph(self):
+        """Whether it is about graphs."""
+        return self.is_own or "graph" in inspect.signature(self.maker).parameters
+
+    @property
+    def columns(self):
+        """The problem and its options as columns of a table, defaults included: a dict."""
+        return {"problem": self.name, **self._defaults, **dict(self.options)}
+
+    @property
+    def _defaults(self):
+        parameters = {} if self.is_own else _options(self.maker, self.needs_graph)
+        return {name: parameter.default for name, parameter in parameters.items()
+                if parameter.default is not parameter.empty}
+
+    def function(self, folder):
+        """The reader's function.
+
+        Raises
+        ------
+        ValueError
+            If the module has changed or has no such function.
+        """
+        path = _module_path(self.name, folder)
+        if _content(path) != self.content:
+            raise ValueError(f"{path} has changed since the experiment was read")
+        wanted = self.name.partition(":")[2]
+        function = getattr(_load(path, self.content), wanted, None)
+        if not callable(function):
+            raise ValueError(f"problem {self.name!r} must name a function, but {path.name} has no "
+                             f"function {wanted!r}")
+        return function
+
+    def problem(self, graph, folder=""):
+        """The problem on a graph."""
+        make = self.function(folder) if self.is_own else self.maker
+        return make(*([graph] if self.needs_graph else []), **dict(self.options))
+
+    def to_dict(self):
+        """The question as plain data: the name alone, where nothing else is to be said."""
+        options = {name: value for name, value in self.options
+                   if (name, value) not in self._defaults.items()}
+        if not options and not self.content:
+            return self.name
+        content = {"content": self.content} if self.content else {}
+        return {"problem": self.name, **options, **content}
+
+
+def from_dict(data):
+    """The question that `Question.to_dict` wrote."""
+    if isinstance(data, str):
+        return Question(data)
+    options = {name: value for name, value in data.items() if name not in ("problem", "content")}
+    return Question(data["problem"], tuple(options.items()), data.get("content", ""))
+
+
+def _options(make, needs_graph):
+    """The parameters of a class or function beyond the graph, which comes first: a dict."""
+    return dict(list(inspect.signature(make).parameters.items())[needs_graph:])
+
+
+def _check_options(make, needs_graph, options):
+    """Refuse options that a class or function does not take, and miss those that it needs."""
+    parameters = _options(make, needs_graph)
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return
+    for name in options:
+        if name not in parameters:
+            raise ValueError(f"unknown key {name!r}; allowed are "
+                             f"{', '.join(map(repr, ['problem', *parameters]))}")
+    for name, parameter in parameters.items():
+        if parameter.default is parameter.empty and name not in options:
+            raise ValueError(f"key {name!r} is missing")
+
+
+def _module_path(name, folder):
+    return Path(folder, *name.partition(":")[0].split(".")).with_suffix(".py")
+
+
+def _content(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+@functools.cache
+def _load(path, content):
+    """The module of a file, loaded once for each content; its folder can be imported from."""
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
+    specification = importlib.util.spec_from_file_location(f"{path.stem}_{content}", path)
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[module.__name__] = module      # Numba looks a function's module up
+    specification.loader.exec_module(module)
+    return module

@@ -1,0 +1,241 @@
+"""Where an experiment's graphs come from: a random model, files, or the real GraphBench data.
+
+A source is plain data. It knows how many graphs it has and what they are called, and makes any one
+of them, which is what workers ask for. Its label is what tables call it (column ``dataset``).
+"""
+
+import glob
+import hashlib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ..checks import choice, flag, integer
+from ..graphs import datasets
+from ..graphs.formats import read_graph
+from ..names import DATASETS, SPLITS
+
+
+class Source:
+    """What all sources have in common; by itself, the place of a problem that needs no graph.
+
+    Attributes
+    ----------
+    label, split : str
+        What tables call the source.
+    count : int
+        Number of its graphs.
+    """
+
+    label = split = ""
+    count = 1
+
+    def graph_name(self, index, seed):
+        """What tables call one graph; `seed` is that of the plan."""
+        return ""
+
+    def key(self, index):
+        """What tells one graph from all others, beside the seed of the plan."""
+        return "", "", 0
+
+    def graph(self, index, seed, folder=""):
+        """One graph; `folder` is where files are looked for."""
+        return
+
+    def fingerprint(self, seed, folder=""):
+        """What would show that the graphs are others, if ``to_dict`` does not: str."""
+        return ""
+
+    def columns(self, index, seed):
+        """What tables say of one graph: a dict."""
+        return {"dataset": self.label, "split": self.split,
+                "graph": self.graph_name(index, seed), "graph_index": index}
+
+    def to_dict(self):
+        """The source as plain data."""
+        return {}
+
+
+NO_GRAPH = Source()
+
+
+@dataclass(frozen=True)
+class Dataset(Source):
+    """Generated graphs: the first `count` of a split of one of the six families.
+
+    Examples
+    --------
+    >>> source = Dataset("ba_small", split="test", count=2)
+    >>> source.graph_name(1, seed=0), source.graph(1, seed=0)
+    ('ba_small/test/0/1', Graph('ba_small/test/0/1', n=206, m=408))
+    """
+
+    dataset: str
+    split: str = "train"
+    count: int = 1
+
+    def __post_init__(self):
+        choice("dataset", self.dataset, DATASETS)
+        choice("split", self.split, SPLITS)
+        integer("count", self.count, minimum=1)
+
+    @property
+    def label(self):
+        """What tables call the source."""
+        return self.dataset
+
+    def graph_name(self, index, seed):
+        """The name that `memlab.graphs.datasets.graph` gives."""
+        return f"{self.dataset}/{self.split}/{seed}/{index}"
+
+    def key(self, index):
+        """Dataset, split and index."""
+        return self.dataset, self.split, index
+
+    def graph(self, index, seed, folder=""):
+        """One graph, generated."""
+        return datasets.graph(self.dataset, self.split, seed, index)
+
+    def fingerprint(self, seed, folder=""):
+        """That of the first graph: a change of the generator shows there."""
+        return self.graph(0, seed, folder).fingerprint
+
+    def to_dict(self):
+        """The source as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class GraphBench(Dataset):
+    """Graphs of GraphBench's own files; see `memlab.graphs.graphbench.load_graphbench`."""
+
+    split: str = "test"
+    graphbench: str = ""
+
+    @property
+    def label(self):
+        """What tables call the source."""
+        return f"{self.dataset} (GraphBench)"
+
+    def graph_name(self, index, seed):
+        """The name that `load_graphbench` gives."""
+        return f"graphbench/{self.dataset}/{self.split}/{index}"
+
+    def graph(self, index, seed, folder=""):
+        """One graph, read."""
+        return datasets.load_graphbench(Path(folder, self.graphbench), self.dataset, self.split,
+                                        limit=index + 1)[index]
+
+
+@dataclass(frozen=True)
+class Files(Source):
+    """Graphs from files, whose content is part of what the source is.
+
+    Parameters
+    ----------
+    files : tuple of (str, str)
+        Paths, relative to the experiment's folder, and fingerprints, as `find` gives them.
+    complement : bool
+        Whether each graph's complement is meant: its independent sets are the file's cliques.
+    label : str
+    """
+
+    files: tuple[tuple[str, str], ...]
+    complement: bool = False
+    label: str = "files"
+
+    def __post_init__(self):
+        object.__setattr__(self, "files", tuple(map(tuple, self.files)))
+        flag("complement", self.complement)
+
+    @classmethod
+    def find(cls, patterns, folder, complement=False, label="files"):
+        """The source of all files that the patterns name.
+
+        Parameters
+        ----------
+        patterns : str or sequence of str
+            Paths with wildcards, relative to `folder`.
+        folder : path
+        complement, label
+            As above.
+
+        Raises
+        ------
+        FileNotFoundError
+            If a pattern names no file.
+        ValueError
+            If two files have the same name: results could not tell them apart.
+        """
+        found = {}      # in order, and each once
+        for pattern in [patterns] if isinstance(patterns, str) else patterns:
+            paths = sorted(glob.glob(pattern, root_dir=folder, recursive=True))
+            paths = [path for path in paths if Path(folder, path).is_file()]
+            if not paths:
+                raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
+                                        f"in {folder}")
+            found |= dict.fromkeys(paths)
+        return cls.of(found, folder, complement, label)
+
+    @classmethod
+    def of(cls, paths, folder, complement=False, label="files"):
+        """The source of some files, each of which is read once to see that it can be.
+
+        Raises
+        ------
+        FileNotFoundError, ValueError
+            If there is no such file, or it is no graph, or two files have the same name: results
+            could not tell them apart.
+        """
+        for path in paths:
+            read_graph(Path(folder, path))
+        names = [Path(path).stem for path in paths]
+        twice = {name for name in names if names.count(name) > 1}
+        if twice:
+            raise ValueError(f"files must have different names, but two are called {min(twice)!r}")
+        files = tuple((str(path), _content(Path(folder, path))) for path in paths)
+        return cls(files, complement, label)
+
+    @property
+    def count(self):
+        """Number of graphs."""
+        return len(self.files)
+
+    def graph_name(self, index, seed):
+        """The name of the file without its suffix."""
+        return Path(self.files[index][0]).stem
+
+    def key(self, index):
+        """Its name, not its place among the files."""
+        return "files", "", self.graph_name(index, None)
+
+    def graph(self, index, seed, folder=""):
+        """One graph; a ValueError if the file is not what it was."""
+        path, content = self.files[index]
+        if _content(Path(folder, path)) != content:
+            raise ValueError(f"file {path} has changed since the experiment was read")
+        graph = read_graph(Path(folder, path))
+        return graph.complement() if self.complement else graph
+
+    def columns(self, index, seed):
+        """Whether the complement was asked is said, too."""
+        return super().columns(index, seed) | ({"complement": True} if self.complement else {})
+
+    def to_dict(self):
+        """The source as plain data."""
+        found = {"files": [list(file) for file in self.files]}
+        if self.label != "files":
+            found["name"] = self.label
+        return found | ({"complement": True} if self.complement else {})
+
+
+def from_dict(data):
+    """The source that ``to_dict`` wrote."""
+    if not data:
+        return NO_GRAPH
+    if "files" in data:
+        return Files(data["files"], data.get("complement", False), data.get("name", "files"))
+    return (GraphBench if "graphbench" in data else Dataset)(**data)
+
+
+def _content(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]

@@ -1,0 +1,158 @@
+"""The report of any experiment: what it says, and what it leaves out, with a reason."""
+
+import base64
+import html
+import re
+
+import pandas as pd
+import pytest
+from experiments import MODES, OPTIMUM, RESTARTS, rows, store
+
+from memlab.report import experiment
+
+NAMES = ("darwinian", "baldwinian", "lamarckian", "lb")
+ALL = [*MODES.values(), RESTARTS]
+
+
+def report(made, folder):
+    """The page of a store as text without tags; and as it is."""
+    page = experiment.write(made, folder, "python3 -m memlab study q.toml").read_text("utf-8")
+    body = re.sub(r"<style>.*?</style>|<[^>]+>", " ", page, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", html.unescape(body)), page
+
+
+def pictures(page):
+    """The charts of a page as SVG."""
+    return [base64.b64decode(code).decode() for code in re.findall(r"svg\+xml;base64,([^\"]+)",
+                                                                  page)]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The report of an experiment that has everything: text, page and folder."""
+    made = [*rows(ALL, local_search="repair"), *rows(ALL, local_search="swap"),
+            *rows([OPTIMUM], repetitions=1, upper_bound=100.0),
+            *rows([MODES["lb"], RESTARTS], problem="dlb", dataset="", graphs=[""], repetitions=6,
+                  n=60, k=3, vertices=None)]
+    made = [{**row, "best_fitness": 100} if row.get("solver") else row for row in made]
+    folder = tmp_path_factory.mktemp("report")
+    return *report(store(made, traced=range(0, 250, 3)), folder), folder
+
+
+def test_the_question_and_what_was_run_stand_on_top(whole):
+    said, page, _ = whole
+    assert "<title>A question?</title>" in page and "<h1>A question?</h1>" in page
+    for text in ("Problems MIS, dlb", "Graphs 8 of ER small", "Budget 1,000 evaluations a run",
+                 "LB, swap", "restarts, repair", "(plan f00d)", "an abacus, 2 cores",
+                 "Begun 04 March 2026", "memlab 9 (code abc)", "python3 -m memlab study q.toml"):
+        assert text in said
+
+
+def test_the_summary_is_made_of_numbers(whole):
+    """Restarts are best by 1; the eight graphs have 20, 25, ... and the mean 41.5 for restarts."""
+    said, *_ = whole
+    assert "MIS, ER small : restarts, repair and restarts, swap share the highest mean, 41" in said
+    assert ("restarts, repair reaches the best known value in 0 % of its runs, and lacks 58.50"
+            in said)
+    assert "The optimum is proved on 8 of 8 instances." in said
+    assert "dlb : restarts has the highest mean of 2 methods, 21" in said
+    assert "The optimum is proved on 1 of 1 instance." in said
+
+
+def test_the_summary_says_what_tests_can_tell(tmp_path):
+    said, _ = report(store(rows(ALL[:3])), tmp_path)
+    assert "Lamarckian has the highest mean of 3 methods" in said
+    assert "find it significantly better than every other one" in said
+    part = rows(ALL[:2]) + [{**row, **MODES["lb"]} for row in rows([{}])]
+    part[-1]["best_fitness"] += 3
+    said, _ = report(store(part), tmp_path)
+    assert "Baldwinian has the highest mean of 3 methods" in said
+    assert "significantly better than Darwinian and LB" in said or "every other one" in said
+    noisy = [{**row, "best_fitness": row["best_fitness"] + (7 * ord(row["graph"])) % 5 - 2}
+             if row["mode"] == "lb" else row for row in rows([MODES["darwinian"], MODES["lb"]])]
+    said, _ = report(store(noisy), tmp_path)
+    assert "significantly better than none of the others" in said
+    few, _ = report(store(rows(ALL, graphs="abc")), tmp_path)
+    assert "3 graphs cannot tell whether that is chance" in few
+    six, _ = report(store(rows(ALL, graphs="abcdef")), tmp_path)
+    assert "6 graphs cannot tell" in six      # ten tests, none of which can come below 2 / 2**6
+
+
+def test_every_section_is_there_with_its_charts(whole):
+    _, page, folder = whole
+    drawn = pictures(page)
+    assert len(drawn) == 6
+    kept = {path.stem: path.read_text("utf-8") for path in (folder / "charts").iterdir()}
+    assert set(kept) == {"means", "gaps", "effects", "attainment", "convergence", "diversity"}
+    assert sorted(drawn) == sorted(kept.values())
+    for anchor in re.findall(r'<a href="#([^"]+)">', page):
+        assert f'<section id="{anchor}">' in page
+    assert "Left out" not in page
+
+
+def test_the_page_needs_nothing_from_anywhere(whole):
+    _, page, _ = whole
+    assert "default-src 'none'" in page and "<script" not in page
+    assert not re.search(r"(src|href)=[\"']?(https?:)?//|@import|url\(", page)
+    assert "prefers-color-scheme: dark" in page
+
+
+def test_tables_are_kept_and_say_the_same(whole):
+    said, _, folder = whole
+    tables = {path.stem: pd.read_csv(path) for path in (folder / "tables").iterdir()}
+    assert set(tables) == {"methods", "means", "gaps", "best_known", "tests", "effects", "winners",
+                           "success_rates", "expected_running_times", "courses", "costs"}
+    means = tables["means"].set_index(["problem", "method"])["mean"]
+    assert means["mis", "LB, swap"] == 40.5 and "40.5" in said
+    assert tables["winners"]["best"].tolist() == ["restarts"] * 3
+    gaps = tables["gaps"].set_index(["problem", "method"])["gap"]
+    assert gaps["mis", "optimum"] == 0 and gaps["mis", "LB, swap"] == 59.5
+    swap = tables["effects"].query("factor == 'local_search'")
+    assert (swap["difference"] == 0).all() and len(swap) == 5
+
+
+def test_what_a_reader_wrote_is_escaped(tmp_path):
+    evil = "<script>alert(1)</script>&"
+    made = rows([MODES["lb"], {"method": evil, "mode": None}], problem=f"mine:{evil}",
+                dataset=evil, graphs=[evil, *"bcdefg"])
+    _, page = report(store(made, title=evil, traced=range(4)), tmp_path)
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;" in page
+    assert all("<script" not in picture for picture in pictures(page))
+
+
+def test_one_graph_one_method_one_seed(tmp_path):
+    said, page = report(store(rows([MODES["lb"]], graphs="a", repetitions=1)), tmp_path)
+    assert "LB has the mean 20.00." in said
+    assert "Left out: there is one method only." in said
+    assert "Left out: no setting has several levels" in said
+    assert said.count("no run was traced") == 2
+    assert "nan" not in re.sub(r"base64,[^\"]+", "", page).lower()
+    assert len(pictures(page)) == 2
+
+
+def test_blocks_without_a_graph(tmp_path):
+    made = rows([MODES["baldwinian"], MODES["lamarckian"]], problem="dlb", dataset="", graphs=[""],
+                repetitions=8, n=60, vertices=None, edges=None)
+    made = [{**row, "best_fitness": row["best_fitness"] + row["repetition"] % 3} for row in made]
+    said, page = report(store(made, traced=range(4)), tmp_path)
+    assert "Graphs – " in said and "8 repetitions" in said
+    assert "Lamarckian has the highest mean of 2 methods" in said
+    assert "significantly better than every other one" in said
+    assert len(pictures(page)) == 5
+
+
+def test_negative_fitness_and_many_methods(tmp_path):
+    many = [{**MODES["lb"], "mu": float(mu)} for mu in range(1, 42)]
+    said, _ = report(store([{**row, "best_fitness": row["best_fitness"] - 500} for row in rows(
+        many, graphs="ab", repetitions=1)]), tmp_path)
+    assert "Left out: 41 methods make too many pairs to compare." in said
+    assert "LB mu=41 has the highest mean of 41 methods, −437.5" in said
+    assert "2 graphs cannot tell" in said
+
+
+def test_a_run_above_a_proof_is_no_report(tmp_path):
+    made = [*rows([MODES["lb"]], graphs="a"), *rows([OPTIMUM], graphs="a", upper_bound=19.0)]
+    with pytest.raises(ValueError, match="must not exceed upper bounds"):
+        report(store(made), tmp_path)
+    assert not (tmp_path / "report.html").exists()
