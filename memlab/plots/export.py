@@ -103,6 +103,8 @@ def live(chart, name, height=alt.Undefined, legends=True):
                              autosize=alt.AutoSizeParams(type="fit-x", contains="padding"))
     if height is not alt.Undefined:
         chart = chart.properties(height=height)
-    if not legends:
-        chart = chart.configure_legend(disable=True)
-    return {**chart.to_dict(), "$schema": VEGALITE_5}
+    spec = chart.to_dict()
+    for part in () if legends else (spec, *spec.get("layer", ())):
+        for channel in {"color", "strokeDash"} & part.get("encoding", {}).keys():
+            part["encoding"][channel]["legend"] = None
+    return {**spec, "$schema": VEGALITE_5}
