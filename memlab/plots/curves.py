@@ -7,7 +7,7 @@ hundred evaluations, where modes part, as well as the rest.
 import altair as alt
 
 from .axes import log_axis, powers
-from .style import UNITS, colour, dash, panels, prepared, rule, tips
+from .style import UNITS, lines, panels, prepared, rule, tips
 
 
 def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
@@ -141,9 +141,8 @@ def _curves(frame, column, title, subtitle, unit, units=None, level=None, scale=
                   scale=alt.Scale(**scale or {"zero": True}),
                   axis=alt.Axis(tickCount=5, minExtent=40,
                                 format=alt.Undefined if scale else "~s"))
-        lines = alt.Chart().mark_line(strokeWidth=2, clip=True).encode(
-            x=x, y=y, color=colour(rows), strokeDash=dash(rows),
-            tooltip=["mode:N", "evaluations:Q", *tips(",.2f", column)])
-        return alt.layer(*levels, lines, data=rows)
+        courses = lines(alt.Undefined, rows, x=x, y=y,
+                        tooltip=["mode:N", "evaluations:Q", *tips(",.2f", column)])
+        return alt.layer(*levels, courses, data=rows)
 
     return panels(frame, draw, title, subtitle)

@@ -7,12 +7,9 @@ the order in which they appear.
 import altair as alt
 import pandas as pd
 
-from .palette import INK, MODES
+from .palette import FAMILIES, INK, MODES, VARIANTS
 from .style import UNITS, panels, require
 
-# For families that are no modes: told apart by colour-blind people, from the modes as well.
-_COLOURS = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")
-_DASHES = ([1, 0], [6, 3], [2, 2], [7, 3, 1, 3], [12, 3], [1, 4])
 _UNITS = {**UNITS, "clique": "vertices in the clique"}
 
 
@@ -194,14 +191,14 @@ def _styles(frame):
     """Colour and dash of every method: a family's colour, and a dash for each of its methods."""
     modes = {style.label: style for style in MODES.values()}
     others = [family for family in frame["family"].unique() if family not in modes]
-    colours = {family: _COLOURS[place % len(_COLOURS)] for place, family in enumerate(others)}
+    colours = {family: FAMILIES[place % len(FAMILIES)] for place, family in enumerate(others)}
     colours.update({name: style.colour for name, style in modes.items()})
     styles = {}
     for family, methods in frame.groupby("family", sort=False)["method"]:
         names = methods.unique()
         for place, name in enumerate(names):
             alone = family in modes and len(names) == 1
-            dash = list(modes[family].dash) if alone else _DASHES[place % len(_DASHES)]
+            dash = list(modes[family].dash) if alone else VARIANTS[place % len(VARIANTS)]
             styles[name] = (colours[family], dash)
     return styles
 

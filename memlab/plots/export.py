@@ -1,11 +1,12 @@
-"""Charts as text, bytes and files."""
+"""Charts as text, bytes and files, and as specifications of live ones."""
 
 from pathlib import Path
 
+import altair as alt
 import vl_convert
 
 from ..files import replacing
-from .style import VEGALITE_VERSION
+from .style import VEGALITE_5, VEGALITE_VERSION
 
 
 def to_svg(chart):
@@ -60,13 +61,50 @@ def save(chart, path, scale=2, background=None):
     suffix = Path(path).suffix.lower()
     if suffix not in (".svg", ".pdf", ".png"):
         raise ValueError(f"path must end with .svg, .pdf or .png, not {str(path)!r}")
-    if background is not None:
-        chart = chart.configure(background=background)
     if suffix == ".png":
-        content = to_png(chart, scale)
+        content = to_png(chart, scale, background)
     else:
-        content = to_svg(chart).encode()
-        if suffix == ".pdf":
-            content = vl_convert.svg_to_pdf(content.decode())
+        if background is not None:
+            chart = chart.configure(background=background)
+        svg = to_svg(chart)
+        content = svg.encode() if suffix == ".svg" else vl_convert.svg_to_pdf(svg)
     with replacing(path) as file:
         file.write(content)
+
+
+def live(chart, name, height=alt.Undefined, legends=True):
+    """A chart as a specification with named data instead of its own, and as wide as its place.
+
+    Parameters
+    ----------
+    chart : altair.Chart
+        A single panel, layered or not. Layers may have data of their own, which stay.
+    name : str
+    height : int, optional
+        In points, where the chart's own is not meant.
+    legends : bool
+        Whether colours and dashes are explained.
+
+    Returns
+    -------
+    dict
+        Vega-Lite.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import memlab as ml
+    >>> spec = live(ml.plots.diversity(pd.DataFrame(
+    ...     {"mode": ["lb", "lb"], "evaluations": [10, 100], "diversity": [9.5, 8.0]})), "course")
+    >>> spec["width"], spec["data"]
+    ('container', {'name': 'course'})
+    """
+    chart = chart.properties(data=alt.NamedData(name=name), width="container",
+                             autosize=alt.AutoSizeParams(type="fit-x", contains="padding"))
+    if height is not alt.Undefined:
+        chart = chart.properties(height=height)
+    spec = chart.to_dict()
+    for part in () if legends else (spec, *spec.get("layer", ())):
+        for channel in {"color", "strokeDash"} & part.get("encoding", {}).keys():
+            part["encoding"][channel]["legend"] = None
+    return {**spec, "$schema": VEGALITE_5}

@@ -7,7 +7,7 @@ import pandas as pd
 from ..checks import integer
 from .palette import BLUE, DASHED, GREEN, SOLID
 from .populations import bitmap
-from .style import DOT, LINES, heading, mapped, panels, require
+from .style import BARE, DOT, LINES, heading, mapped, panels, require
 
 # Darwinian evolution selects by what the first shows, the others by what the second shows.
 _BEFORE, _AFTER = "as it is", "after local search"
@@ -43,17 +43,14 @@ def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices"
     >>> chart = adjacency({"path": path}, corner=3)
     """
     corner = integer("corner", corner, minimum=2)
-    axis = alt.Axis(values=[0, corner - 1], grid=False, domain=False, ticks=False)
-    down = alt.Scale(domain=[-0.5, corner - 0.5], nice=False)
-    up = alt.Scale(domain=[corner - 0.5, -0.5], nice=False)
+    axis = alt.Axis(values=[0, corner - 1], grid=False, **BARE)
     charts = []
     for name, graph in graphs.items():
         bits = np.zeros((corner, corner), np.uint8)
         u, v = graph.edges[(graph.edges < corner).all(axis=1)].T
         bits[u, v] = bits[v, u] = 1
-        charts.append(bitmap(bits, name, BLUE,
-                             alt.X("x:Q", title=None, scale=down, axis=axis),
-                             alt.Y("y:Q", title=None, scale=up, axis=axis), (-0.5, -0.5), 180, 180))
+        charts.append(bitmap(bits, name, BLUE, {"title": None, "axis": axis},
+                             {"title": None, "axis": axis}, 180, 180, first=-0.5))
     return alt.concat(*charts, columns=across, spacing=18, title=heading(title, subtitle))
 
 

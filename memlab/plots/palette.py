@@ -41,6 +41,10 @@ MODES = {
 ALGORITHMS = [BLUE, "#7d5ba6", "#a0622d", "#5a6b7a", "#c25fa3", "#7c8a1c"]
 SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"]
 
+# Families of methods that are no modes: told apart by colour-blind people, from modes as well.
+FAMILIES = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")
+VARIANTS = ([1, 0], [6, 3], [2, 2], [7, 3, 1, 3], [12, 3], [1, 4])      # dashes, within a family
+
 # Vertices and edges of a graph with a solution on it.
 CHOSEN, OTHER, CONFLICT, UNDECIDED = ORANGE, BLUE, RED, "#9aa5b1"
 

@@ -50,16 +50,14 @@ def population(genomes, learned, mode, title=None, subtitle=None, width=330, hei
 
 
 def _panel(bits, name, colour, width, height):
-    individuals, n = bits.shape
-    x = alt.X("x:Q", title="vertices", scale=alt.Scale(domain=[0, n], nice=False),
-              axis=alt.Axis(grid=False, tickCount=4))
-    y = alt.Y("y:Q", title="individuals, fittest first" if name == _SIDES[0] else None,
-              scale=alt.Scale(domain=[individuals, 0], nice=False),
-              axis=alt.Axis(grid=False, tickCount=4, labels=name == _SIDES[0]))
-    return bitmap(bits, name, colour, x, y, (0, 0), width, height)
+    left = name == _SIDES[0]
+    x = {"title": "vertices", "axis": alt.Axis(grid=False, tickCount=4)}
+    y = {"title": "individuals, fittest first" if left else None,
+         "axis": alt.Axis(grid=False, tickCount=4, labels=left)}
+    return bitmap(bits, name, colour, x, y, width, height)
 
 
-def bitmap(bits, name, colour, x, y, corner, width, height):
+def bitmap(bits, name, colour, x, y, width, height, first=0):
     """A panel filled by one image: far lighter than a mark per bit.
 
     Parameters
@@ -69,22 +67,25 @@ def bitmap(bits, name, colour, x, y, corner, width, height):
         Title of the panel.
     colour : str
         Of ones.
-    x : alt.X
-    y : alt.Y
-        Axes of the fields x and y, on which the image goes from end to end.
-    corner : tuple of two floats
-        Where the axes begin, at the top left.
+    x, y : dict
+        Properties of the axes, on which the image goes from end to end.
     width, height : int
         In points.
+    first : float
+        Where both axes begin, at the top left.
 
     Returns
     -------
     altair.Chart
     """
-    place = pd.DataFrame({"x": [corner[0]], "y": [corner[1]], "image": [png(bits, colour)]})
+    rows, columns = bits.shape
+    across = alt.Scale(domain=[first, first + columns], nice=False)
+    down = alt.Scale(domain=[first + rows, first], nice=False)
+    place = pd.DataFrame({"x": [first], "y": [first], "image": [png(bits, colour)]})
     stretched = {"align": "left", "baseline": "top", "aspect": False, "smooth": False}
     return alt.Chart(place).mark_image(width=width, height=height, **stretched).encode(
-        x=x, y=y, url="image:N").properties(
+        x=alt.X("x:Q", scale=across, **x), y=alt.Y("y:Q", scale=down, **y),
+        url="image:N").properties(
         width=width, height=height, view=alt.ViewBackground(stroke=FAINT),
         title=subheading(name))
 

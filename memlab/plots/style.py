@@ -88,6 +88,12 @@ def _of_modes(frame, attribute):
             if style.label in present}
 
 
+def lines(rows, frame, **encodings):
+    """A line per mode: its colour and dashes, and other encodings; the legend is of a frame."""
+    return alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
+        color=colour(frame), strokeDash=dash(frame), **encodings)
+
+
 def mode_axis(place):
     """Encoding: modes from top to bottom, named in the panels at the left edge only."""
     order = [style.label for style in MODES.values()]

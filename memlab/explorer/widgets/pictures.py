@@ -7,14 +7,14 @@ have drawn in ``data-frame``, for whoever wants to measure.
 import functools
 from pathlib import Path
 
-import altair as alt
 import anywidget
 import numpy as np
 import traitlets
 import vl_convert
 
+from ...plots.export import live
 from ...plots.palette import INK, PROPERTIES
-from ...plots.style import VEGALITE_5, VEGALITE_VERSION
+from ...plots.style import VEGALITE_VERSION
 
 _HERE = Path(__file__).parent
 _COLOURS = "".join(f" --memlab-{name}: {colour};" for name, colour in PROPERTIES.items())
@@ -53,7 +53,8 @@ class Charts(anywidget.AnyWidget):
         super().__init__(**options)
 
     def show(self, charts, **options):
-        """Show charts, a dict by the names of their data, with the options of `live`.
+        """Show charts, a dict by the names of their data, with the options of
+        `memlab.plots.export.live`.
 
         If only data is new, only data is sent.
         """
@@ -70,42 +71,6 @@ class Charts(anywidget.AnyWidget):
 def _charts_module():
     return vl_convert.javascript_bundle((_HERE / "charts.js").read_text("utf-8"),
                                         vl_version=VEGALITE_VERSION)
-
-
-def live(chart, name, height=alt.Undefined, legends=True):
-    """A chart as a specification with named data instead of its own, and as wide as its place.
-
-    Parameters
-    ----------
-    chart : altair.Chart
-        A single panel, layered or not. Layers may have data of their own, which stay.
-    name : str
-    height : int, optional
-        In points, where the chart's own is not meant.
-    legends : bool
-        Whether colours and dashes are explained.
-
-    Returns
-    -------
-    dict
-        Vega-Lite.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> from memlab import plots
-    >>> spec = live(plots.diversity(pd.DataFrame(
-    ...     {"mode": ["lb", "lb"], "evaluations": [10, 100], "diversity": [9.5, 8.0]})), "course")
-    >>> spec["width"], spec["data"]
-    ('container', {'name': 'course'})
-    """
-    chart = chart.properties(data=alt.NamedData(name=name), width="container",
-                             autosize=alt.AutoSizeParams(type="fit-x", contains="padding"))
-    if height is not alt.Undefined:
-        chart = chart.properties(height=height)
-    if not legends:
-        chart = chart.configure_legend(disable=True)
-    return {**chart.to_dict(), "$schema": VEGALITE_5}
 
 
 class Maps(anywidget.AnyWidget):

@@ -4,7 +4,7 @@ import altair as alt
 
 from ..axes import power_axis, size_axis
 from ..palette import MODES
-from ..style import BARE, DOT, by_value, colour, dash, labelled, require, rule, shape, tips
+from ..style import BARE, DOT, by_value, colour, labelled, lines, require, rule, shape, tips
 from .marks import dots
 
 _STYLES = {style.label: style for style in MODES.values()}
@@ -70,9 +70,8 @@ def _by_length(frame, y, facts, title, subtitle, below=(), above=lambda k, x: ()
     x = size_axis(frame.n)
 
     def draw(rows, first):
-        line = alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
-            x=x, y=y if first else y.title(None), color=colour(frame), strokeDash=dash(frame),
-            tooltip=["mode:N", "n:Q", "k:Q", *facts])
+        line = lines(rows, frame, x=x, y=y if first else y.title(None),
+                     tooltip=["mode:N", "n:Q", "k:Q", *facts])
         return alt.layer(*below, line, *above(rows.k.iloc[0], x)).properties(width=210, height=220)
 
     return by_value(frame, "k", draw, title, subtitle, name="k = {}", spacing=14)
