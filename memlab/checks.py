@@ -31,7 +31,7 @@ def integer(name, value, minimum=None, maximum=None):
     >>> integer("mu", 250, minimum=1)
     250
     """
-    allowed = _range("an integer", minimum, maximum)
+    allowed = _range("an integer", minimum=minimum, maximum=maximum)
     try:
         number = operator.index(value)
     except TypeError:
@@ -69,7 +69,10 @@ def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
     >>> real("crossover_rate", 1, minimum=0, maximum=1)
     1.0
     """
-    allowed = _real_range(above, minimum, maximum, below)
+    enclosed = None not in (minimum, maximum) or None not in (above, below)
+    allowed = _range("a number" if enclosed else "a finite number",
+                     *(None if bound is None else f"{bound:g}"
+                       for bound in (above, minimum, maximum, below)))
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be {allowed}, not {value!r}")
     try:
@@ -162,24 +165,15 @@ def choice(name, value, allowed):
     return str(value)
 
 
-def _range(what, minimum, maximum):
+def _range(what, above=None, minimum=None, maximum=None, below=None):
+    """What is allowed, in words."""
     if minimum is not None and maximum is not None:
         return f"{what} from {minimum} to {maximum}"
-    if minimum is not None:
-        return f"{what} of at least {minimum}"
-    if maximum is not None:
-        return f"{what} of at most {maximum}"
-    return what
-
-
-def _real_range(above, minimum, maximum, below):
-    if minimum is not None and maximum is not None:
-        return f"a number from {minimum:g} to {maximum:g}"
     if above is not None and below is not None:
-        return f"a number strictly between {above:g} and {below:g}"
+        return f"{what} strictly between {above} and {below}"
     bounds = {"above": above, "of at least": minimum, "of at most": maximum, "below": below}
-    told = [f"{words} {bound:g}" for words, bound in bounds.items() if bound is not None]
-    return " ".join(["a finite number", " and ".join(told)]).rstrip()
+    told = [f"{words} {bound}" for words, bound in bounds.items() if bound is not None]
+    return " ".join([what, " and ".join(told)]).rstrip()
 
 
 def seed(name, value):

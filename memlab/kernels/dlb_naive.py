@@ -60,6 +60,23 @@ def judge(instance, genomes, slot, learns, lb_probability, generic, rng):
 
 
 @kernel
+def iterate(instance, layout, learns, lb_probability, strict, generic, score, genomes, flipped,
+            rng):
+    """One offspring of a parent of fitness `score`, whose place it takes if it is accepted.
+
+    Returns the fitness of the next parent, the steps made, and whether it is the offspring.
+    """
+    copy_row(genomes, PARENT, genomes, OFFSPRING)
+    mutate(layout, genomes, OFFSPRING, flipped, rng)
+    offspring, steps = judge(instance, genomes, OFFSPRING, learns, lb_probability, generic, rng)
+    accepted = offspring > score or (offspring == score and not strict)
+    if accepted:
+        copy_row(genomes, OFFSPRING, genomes, PARENT)
+        score = offspring
+    return score, steps, accepted
+
+
+@kernel
 def naive_run(instance, layout, learns, lb_probability, strict, genomes, flipped, rng):
     """One run to the optimum; returns its iterations and local-search steps, two int64.
 
@@ -69,14 +86,10 @@ def naive_run(instance, layout, learns, lb_probability, strict, genomes, flipped
     score, steps = judge(instance, genomes, PARENT, learns, lb_probability, True, rng)
     iterations = 0
     while score < instance.n:
-        copy_row(genomes, PARENT, genomes, OFFSPRING)
-        mutate(layout, genomes, OFFSPRING, flipped, rng)
-        offspring, cost = judge(instance, genomes, OFFSPRING, learns, lb_probability, True, rng)
+        score, cost, _ = iterate(instance, layout, learns, lb_probability, strict, True, score,
+                                 genomes, flipped, rng)
         iterations += 1
         steps += cost
-        if offspring > score or (offspring == score and not strict):
-            copy_row(genomes, OFFSPRING, genomes, PARENT)
-            score = offspring
     return iterations, steps
 
 
@@ -111,15 +124,11 @@ def record(instance, layout, learns, lb_probability, strict, every, genomes, fli
     else:
         written = 0
     while written < len(frame) and clock[1] < instance.n:
-        copy_row(genomes, PARENT, genomes, OFFSPRING)
-        mutate(layout, genomes, OFFSPRING, flipped, rng)
-        score, cost = judge(instance, genomes, OFFSPRING, learns, lb_probability, False, rng)
+        clock[1], cost, accepted = iterate(instance, layout, learns, lb_probability, strict, False,
+                                           clock[1], genomes, flipped, rng)
         clock[0] += 1
+        clock[2] += accepted
         clock[3] += cost
-        if score > clock[1] or (score == clock[1] and not strict):
-            copy_row(genomes, OFFSPRING, genomes, PARENT)
-            clock[1] = score
-            clock[2] += 1
         if clock[0] % every == 0 or clock[1] == instance.n:
             _write(instance, genomes, clock, frame, ones, written)
             written += 1

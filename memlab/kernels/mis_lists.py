@@ -59,6 +59,13 @@ def augment_by_lists(graph, scratch, sets, slot, rng):
 
 
 @kernel
+def survey_and_augment(graph, scratch, sets, slot, rng):
+    """The same with whatever scratch, which becomes that of the set."""
+    survey(graph, scratch, sets, slot)
+    return augment_by_lists(graph, scratch, sets, slot, rng)
+
+
+@kernel
 def swap_by_lists(graph, scratch, sets, slot, rng):
     """(1,2)-swaps [1]_ in the maximal ``sets[slot]``, augmented after each.
 

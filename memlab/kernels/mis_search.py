@@ -10,8 +10,7 @@ import numpy as np
 from numba.extending import overload
 
 from . import mis, protocol
-from .jit import kernel
-from .mis_lists import ListsScratch, augment_by_lists, survey, swap_by_lists
+from .mis_lists import ListsScratch, survey_and_augment, swap_by_lists
 from .mis_rows import RowsScratch, augment_by_rows, swap_by_rows
 
 
@@ -28,31 +27,6 @@ class SetSearchMemory(NamedTuple):
     repair: mis.SetRowsMemory | mis.SetListsMemory
     scratch: RowsScratch | ListsScratch
     optima: np.ndarray      # int64 (slots,), fitness of a genome known as a local optimum, else -1
-
-
-@kernel
-def search_by_rows(instance, memory, sets, slot, rng):
-    """Local search of ``sets[slot]`` in place; returns (size, steps)."""
-    graph, scratch = instance.graph, memory.scratch
-    size, removals = mis.repair_by_rows(graph, memory.repair, sets, slot, rng)
-    added = augment_by_rows(graph, scratch, sets, slot, rng)
-    gained, moved = 0, 0
-    if instance.swaps:
-        gained, moved = swap_by_rows(graph, scratch, sets, slot, rng)
-    return size + added + gained, removals + added + moved
-
-
-@kernel
-def search_by_lists(instance, memory, sets, slot, rng):
-    """The same on neighbour lists."""
-    graph, scratch = instance.graph, memory.scratch
-    size, removals = mis.repair_by_lists(graph, memory.repair, sets, slot, rng)
-    survey(graph, scratch, sets, slot)
-    added = augment_by_lists(graph, scratch, sets, slot, rng)
-    gained, moved = 0, 0
-    if instance.swaps:
-        gained, moved = swap_by_lists(graph, scratch, sets, slot, rng)
-    return size + added + gained, removals + added + moved
 
 
 # -------------------------------------------------------------------------- what the engine calls
@@ -72,19 +46,32 @@ protocol.implement(
         instance.graph, memory.repair, genomes, slot, parent, distance))
 
 
+def _learning(repair, augment, swap):
+    """What `learn` is with a form's kernels."""
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+        if distance == 0 and parent >= 0 and memory.optima[parent] >= 0:
+            size, steps = memory.optima[parent], 0        # a copy of a local optimum
+        else:
+            graph, scratch = instance.graph, memory.scratch
+            size, steps = repair(graph, memory.repair, phenotypes, slot, rng)
+            added = augment(graph, scratch, phenotypes, slot, rng)
+            gained, moved = 0, 0
+            if instance.swaps:
+                gained, moved = swap(graph, scratch, phenotypes, slot, rng)
+            size, steps = size + added + gained, steps + added + moved
+        memory.optima[slot] = size if in_place or steps == 0 else -1
+        return size, steps
+
+    return learn
+
+
+_by_rows = _learning(mis.repair_by_rows, augment_by_rows, swap_by_rows)
+_by_lists = _learning(mis.repair_by_lists, survey_and_augment, swap_by_lists)
+
+
 @overload(protocol.learn)
 def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
     if not protocol.holds(instance, SetSearch):
         return None
     graph = instance.types[instance.fields.index("graph")]
-    search = search_by_rows if protocol.holds(graph, mis.SetRows) else search_by_lists
-
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-        if distance == 0 and parent >= 0 and memory.optima[parent] >= 0:
-            size, steps = memory.optima[parent], 0        # a copy of a local optimum
-        else:
-            size, steps = search(instance, memory, phenotypes, slot, rng)
-        memory.optima[slot] = size if in_place or steps == 0 else -1
-        return size, steps
-
-    return learn
+    return _by_rows if protocol.holds(graph, mis.SetRows) else _by_lists
