@@ -62,7 +62,7 @@ def write(store, folder, command=None):
         If a run is better than what is proved to be possible.
     """
     folder, plan = Path(folder), store.plan
-    runs = comparison.named(store.runs())
+    runs = comparison.named(comparison.distinct(store.runs()))
     traces = store.traces().drop(columns=["problem", "method"], errors="ignore").merge(
         runs[["run", "problem", "method", "family"]], on="run")
     known, means = comparison.optima(runs), comparison.means(runs)
@@ -92,7 +92,7 @@ def _keep(folder, parts):
     for part in parts:
         for name, frame in part.frames.items():
             with replacing(folder / "tables" / f"{name}.csv", "w") as file:
-                frame.to_csv(file, index=False)
+                frame.to_csv(file, index=False, float_format="%.10g")
         for name, picture in part.pictures.items():
             with replacing(folder / "charts" / f"{name}.svg", "w") as file:
                 file.write(picture)
@@ -169,7 +169,7 @@ def _means(means):
         "mean": lambda row: Cell(_value("mean")(row), best=row["best"]),
         "standard error": _value("sem"), "95 % interval": _interval,
         "deviation over seeds": _value("std"), "over": lambda row: f"{row['units']} {row['unit']}"})
-    chart = charts.intervals(means, "Best fitness of each method",
+    chart = charts.intervals(_feasible(means, "mean"), "Best fitness of each method",
                              "points: means; bars: 95 % intervals")
     return Part({"means": means}, table, {"means": to_svg(chart)})
 
@@ -180,7 +180,7 @@ def _gaps(gaps, known):
         "95 % interval": _interval, "gap in %": _value("gap_percent", 2),
         "runs that reach it (%)": _value("reached_percent", 0),
         "proved": lambda row: f"{row['proved']} of {row['graphs']}"})
-    chart = charts.intervals(gaps, "Gap to the best known values",
+    chart = charts.intervals(_feasible(gaps, "mean"), "Gap to the best known values",
                              "points: means; bars: 95 % intervals; line: nothing is missing",
                              value="gap", unit="missing to the best known", zero=True)
     return Part({"gaps": gaps, "best_known": known}, table, {"gaps": to_svg(chart)})
@@ -236,10 +236,8 @@ def _attained(found, target, row):
 
 def _courses(runs, traces):
     courses = _in_order(convergence(traces, _LINES), runs)
-    # the scale of infeasible sets, whose fitness is negative, would hide the rest
-    feasible = courses[~courses["problem"].isin(["mis", "clique"]) | (courses["best_fitness"] >= 0)]
     drawn = {"convergence": charts.courses(
-        feasible, "best_fitness", "Best fitness in the course of a run", zero=False)}
+        _feasible(courses, "best_fitness"), "best_fitness", "Best fitness in the course of a run", zero=False)}
     populations = courses.dropna(subset="diversity")
     if len(populations):
         drawn["diversity"] = charts.courses(
@@ -254,6 +252,11 @@ def _costs(runs):
         "evaluations": _value("evaluations", 0),
         "local search steps": _value("local_search_steps", 0),
         "seconds": _value("seconds", 3)}), {})
+
+
+def _feasible(frame, column):
+    """The rows without infeasible sets: the scale of their negative fitness would hide the rest."""
+    return frame[~frame["problem"].isin(["mis", "clique"]) | (frame[column] >= 0)]
 
 
 def _in_order(frame, runs):

@@ -68,6 +68,29 @@ def named(runs):
     return frame.iloc[order].reset_index(drop=True)
 
 
+def distinct(runs):
+    """The runs without those that repeat others because their method has no local search.
+
+    An experiment runs every method with every local search: Darwinian evolution, random sampling
+    and solvers then come out the same again.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them.
+
+    Returns
+    -------
+    DataFrame
+        Its columns; `local_search` is missing where the method has none.
+    """
+    if "local_search" not in runs:
+        return runs
+    idle = (runs["mode"] == "darwinian") | runs["method"].isin(["optimum", "random"])
+    runs = runs.assign(local_search=runs["local_search"].where(~idle))
+    return runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
+
+
 def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
     """Which factors have several levels within the same problem, source of graphs, and family.
 
