@@ -9,19 +9,30 @@ import pandas as pd
 import pytest
 
 from memlab.paths import ROOT
-from memlab.report import archive as shipment
-from memlab.study import PROFILES, costs, differences, pipeline, tables
-from memlab.study.plan import RESULTS, TRACE
+from memlab.report import archive
+from memlab.study import PROFILES, Plan, Store, costs, differences, profile, tables
+from memlab.study.plan import RESULTS
+from memlab.study.profiles import PAPER, PARTS
+from memlab.study.store import TRACE
 from memlab.study.worker import compute_run
 
 RESULTS_FOLDER = ROOT / "data" / "results"
-SHIPMENTS = sorted(path.parent.name for path in RESULTS_FOLDER.glob("*/tables"))
+ARCHIVES = sorted(path.parent.name for path in RESULTS_FOLDER.glob("*/tables"))
+MANIFESTS = sorted(RESULTS_FOLDER.glob("*/*/manifest.json"))
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.fixture(scope="module", params=SHIPMENTS)
+@pytest.fixture(scope="module", params=ARCHIVES)
 def stores(request):
-    return pipeline.load(request.param, RESULTS_FOLDER / request.param)
+    return load(request.param)
+
+
+def load(name):
+    """The stores of the parts that came with memlab, among them all of the paper's protocol."""
+    folder = RESULTS_FOLDER / name
+    parts = [part for part in profile(name).parts
+             if part in PAPER or (folder / part / "manifest.json").exists()]
+    return profile(name).load(folder, parts)
 
 
 def folder(stores):
@@ -36,27 +47,46 @@ def kept_traces(store):
 def test_random_rows_come_out_again_bit_for_bit(stores):
     """24 runs of all parts, drawn from those that took less than a third of a second."""
     draw, compared = random.Random(24), 0
-    for part in ("grid", "evaluation", "replication", "universality"):
-        if part not in stores:
+    for part in stores:
+        if part == "timing":
             continue
         runs = stores[part].runs().set_index("run")
         numbers = set(draw.sample(list(runs.index[runs["seconds"] < 1 / 3]), 8))
         traces = kept_traces(stores[part])
-        for run in stores[part].plan.runs():
-            if run.run in numbers:
-                now, kept = compute_run(run), runs.loc[run.run]
+        for task in stores[part].plan.tasks():
+            if task.run in numbers:
+                now, kept = compute_run(task), runs.loc[task.run]
                 names = ("vertices", "edges", *RESULTS)
-                assert [now[name] for name in names] == [kept[name] for name in names], str(run)
-                if run.traced:
+                assert [now[name] for name in names] == [kept[name] for name in names], str(task)
+                if task.traced:
                     points = np.stack([now[f"trace_{name}"] for name in TRACE], axis=1)
                     points = points[~np.isnan(points).any(axis=1)]
-                    assert np.array_equal(points, traces[run.run]), str(run)
+                    assert np.array_equal(points, traces[task.run]), str(task)
                 compared += 1
     assert compared >= 24
 
 
+@pytest.mark.parametrize("path", MANIFESTS, ids=lambda path: "/".join(path.parts[-3:-1]))
+def test_the_shipped_plans_are_those_of_the_profiles(path):
+    manifest = json.loads(path.read_text("utf-8"))
+    name, part = path.parts[-3:-1]
+    seed, grid = manifest["plan"]["seed"], Store.load(path.parents[1] / "grid").runs()
+    ours = profile(name).plan(part, seed, grid)
+    again = Plan.from_dict(manifest["plan"])
+    assert manifest["plan_fingerprint"] == ours.fingerprint == again.fingerprint
+    assert ours == again
+    assert ours.to_dict() == manifest["plan"]
+
+
+def test_every_archive_has_the_parts_of_the_papers_protocol():
+    there = {path.parts[-3:-1] for path in MANIFESTS}
+    assert there >= {(name, part) for name in ARCHIVES for part in profile(name).parts
+                     if part in PAPER}
+    assert all(part in PARTS for _, part in there)
+
+
 def test_tables_follow_from_the_runs(stores):
-    made = shipment.all_tables(stores)
+    made = archive.all_tables(stores)
     shipped = {path.stem: pd.read_csv(path) for path in (folder(stores) / "tables").glob("*.csv")}
     assert shipped.keys() == made.keys()
     for name, frame in made.items():
@@ -64,7 +94,7 @@ def test_tables_follow_from_the_runs(stores):
                                       check_dtype=False, obj=name)
 
 
-def test_a_shipment_is_small_and_says_where_it_comes_from(stores):
+def test_an_archive_is_small_and_says_where_it_comes_from(stores):
     files = [path for path in folder(stores).rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < 10e6
     provenance = json.loads((folder(stores) / "provenance.json").read_text("utf-8"))
@@ -80,7 +110,7 @@ def test_the_readme_shows_the_shipped_table_and_counts_right():
     folder = RESULTS_FOLDER / "laptop"
     assert (folder / "tables" / "scores.md").read_text("utf-8") in README
     assert f"({folder.relative_to(ROOT)}/tables/scores.svg)" in README
-    runs = {name: store.runs() for name, store in pipeline.load("laptop", folder).items()}
+    runs = {name: store.runs() for name, store in load("laptop").items()}
     verdicts = tables.compare_scores(runs["evaluation"])["verdict"].value_counts()
     reasons = differences.explain(runs["evaluation"], runs["replication"])
     counts = reasons["reason"].value_counts()
@@ -97,22 +127,24 @@ def test_the_readme_shows_the_shipped_table_and_counts_right():
 
 def test_two_of_the_cells_depend_on_the_rule_for_ties():
     """As the README says, and chapter 6, on the same forty graphs."""
-    runs = pipeline.load("laptop", RESULTS_FOLDER / "laptop")["replication"].runs()
+    store = load("laptop")["replication"]
+    runs = store.runs()
     for problem, dataset, mode in (("mis", "rb_large", "lamarckian"),
                                    ("maxcut", "ba_large", "darwinian")):
         few = runs[(runs["problem"] == problem) & (runs["dataset"] == dataset)
-                   & (runs["mode"] == mode) & (runs["graph"] < 40)]
-        younger = differences.with_ties(few, "offspring")["best_fitness"]
+                   & (runs["mode"] == mode) & (runs["graph_index"] < 40)]
+        younger = differences.with_ties(store.plan, few, "offspring")["best_fitness"]
         gain = (younger - few["best_fitness"]).groupby(few["graph"]).mean()
         assert gain.mean() > 3 * gain.sem()
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_the_readme_says_what_a_profile_costs(name):
-    size = PROFILES[name]
-    estimate = costs.table(pipeline.plans(name), workers=1)
+def test_the_readme_says_what_a_profile_costs(name, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
+    plans = PROFILES[name].plans()
+    estimate = costs.table(plans, workers=1)
     line, = (line for line in README.splitlines() if line.startswith(f"| `{name}` |"))
-    assert f"| {size.training_graphs}, {size.test_graphs:,}" in line
+    assert f"| {plans['grid'].graphs}, {plans['evaluation'].graphs:,}" in line
     assert f"| {estimate['runs'].sum():,} | {estimate['core_hours'].sum():.1f} |" in line
 
 

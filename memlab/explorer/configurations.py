@@ -1,4 +1,4 @@
-"""Which parameters each mode races with: the same for all, or those that the paper found best."""
+"""Configurations of the modes in a race: the same for all, or those that the paper found best."""
 
 import pandas as pd
 
@@ -14,7 +14,7 @@ PRESETS = {
 
 
 def same(modes, mu, lambda_, crossover_rate, lb_probability):
-    """The same parameters for every mode; only mode "lb" has the LB probability.
+    """The same configuration for every mode; only mode "lb" has the LB probability.
 
     Returns
     -------
@@ -61,8 +61,8 @@ def preset(name, modes, problem, dataset):
     if name == "universal":
         table = published.universal_configurations()
     elif dataset is None:
-        raise ValueError("the paper's best parameters are known for its six datasets only; choose "
-                         f"{PRESETS['universal']!r} for a graph of your own")
+        raise ValueError("the paper's best configurations are known for its six datasets only; "
+                         f"choose {PRESETS['universal']!r} for a graph of your own")
     else:
         table = published.best_configurations().query("problem == @problem and dataset == @dataset")
     rows = table.set_index("mode")

@@ -6,7 +6,7 @@ from .. import plots
 from ..checks import choice
 from ..names import DATASETS, GRAPH_PROBLEMS
 from . import configurations, graphs
-from .race import Race, Setting
+from .race import Race, Start
 from .views.landscape import LandscapeView
 from .views.race import RaceView, race_charts
 from .views.walk import WalkView
@@ -75,11 +75,10 @@ class Explorer:
 
     def figure(self):
         """What stands in the explorer's place on paper: a short race, altair.Chart."""
-        setting = Setting(self._problem, graphs.from_dataset(self._dataset),
-                          configurations.same(plots.MODES, 50, 50, 0.9, 0.5), budget=4_000)
-        race = Race(setting)
-        race.advance(setting.budget)
-        return race_charts(race.curves(), setting)["best_fitness"]
+        given = configurations.same(plots.MODES, 50, 50, 0.9, 0.5)
+        race = Race(Start(self._problem, graphs.from_dataset(self._dataset), given, budget=4_000))
+        race.advance(race.start.budget)
+        return race_charts(race.curves(), race.start)["best_fitness"]
 
     def _repr_mimebundle_(self, **_):
         bundle = self.box._repr_mimebundle_()

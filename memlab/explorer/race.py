@@ -17,8 +17,8 @@ CURVES = ["mode", "evaluations", "best_fitness", "diversity", "phenotype_distanc
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
-    """What to race.
+class Start:
+    """Where a race begins: what runs, on what, for how long.
 
     Attributes
     ----------
@@ -39,15 +39,15 @@ class Setting:
 
 
 class Race:
-    """The evolutions of a setting, side by side.
+    """Evolutions side by side.
 
     Parameters
     ----------
-    setting : Setting
+    start : Start
 
     Attributes
     ----------
-    setting : Setting
+    start : Start
     problem : MaxIndependentSet or MaxCut
     evolutions : dict of str to Evolution
 
@@ -59,22 +59,22 @@ class Race:
     Examples
     --------
     >>> from memlab.explorer import graphs, configurations
-    >>> race = Race(Setting("mis", graphs.from_example("petersen"),
-    ...                     configurations.same(["baldwinian", "lb"], 5, 10, 0.9, 0.5), 100))
+    >>> race = Race(Start("mis", graphs.from_example("petersen"),
+    ...                   configurations.same(["baldwinian", "lb"], 5, 10, 0.9, 0.5), 100))
     >>> race.advance(50)
     >>> {mode: e.evaluations for mode, e in race.evolutions.items()}
     {'baldwinian': 55, 'lb': 55}
     """
 
-    def __init__(self, setting):
-        if not setting.configurations:
+    def __init__(self, start):
+        if not start.configurations:
             raise ValueError("modes must be at least one of the four, not none")
-        self.setting = setting
-        problem = PROBLEMS[choice("problem", setting.problem, GRAPH_PROBLEMS)]
-        self.problem = problem(setting.source.graph)
+        self.start = start
+        problem = PROBLEMS[choice("problem", start.problem, GRAPH_PROBLEMS)]
+        self.problem = problem(start.source.graph)
         self.evolutions = {
-            mode: Evolution(self.problem, mode, budget=setting.budget, seed=setting.seed, **given)
-            for mode, given in setting.configurations.items()}
+            mode: Evolution(self.problem, mode, budget=start.budget, seed=start.seed, **given)
+            for mode, given in start.configurations.items()}
 
     @property
     def done(self):
@@ -115,13 +115,11 @@ class Race:
         DataFrame
             The traces of `memlab.Run`, one below the other, with a column mode in front.
         """
-        return pd.concat([e.result().trace.assign(mode=mode)[["mode", *e.result().trace]]
-                          for mode, e in self.evolutions.items()], ignore_index=True)
+        return self._together(lambda trace: trace)
 
     def curves(self, points=150):
         """At most so many points of each mode's course, denser at the beginning: to be drawn."""
-        return pd.concat([_thinned(e.result().trace, points).assign(mode=mode)
-                          for mode, e in self.evolutions.items()], ignore_index=True)[CURVES]
+        return self._together(lambda trace: _thinned(trace, points))[CURVES]
 
     def standing(self):
         """Where each mode stands.
@@ -129,32 +127,37 @@ class Race:
         Returns
         -------
         DataFrame
-            Index mode; columns of the trace, of which it is the last row, and parameters, str.
+            Index mode; columns of the trace, of which it is the last row, and configuration, str.
         """
-        last = pd.concat([e.result().trace.tail(1) for e in self.evolutions.values()])
-        last.index = list(self.evolutions)
-        return last.assign(parameters=[_in_short(e.configuration)
-                                       for e in self.evolutions.values()])
+        in_short = [_in_short(e.configuration) for e in self.evolutions.values()]
+        return self._together(lambda trace: trace.tail(1)).set_index("mode").assign(
+            configuration=in_short)
+
+    def _together(self, part):
+        """The parts of all traces, one below the other, with a column mode in front."""
+        parts = {mode: part(e.trace) for mode, e in self.evolutions.items()}
+        return pd.concat(parts, names=["mode"]).reset_index("mode").reset_index(drop=True)
 
     def code(self):
         """Python that brings every mode to where it is now, as text."""
-        source, problem = self.setting.source, type(self.problem).__name__
+        source, problem = self.start.source, type(self.problem).__name__
         lines = [*source.imports, "import memlab as ml", "", f"graph = {source.code}",
                  f"problem = ml.{problem}(graph)", "race = {}"]
         for mode, evolution in self.evolutions.items():
             given = "".join(f", {name}={value!r}"
-                            for name, value in self.setting.configurations[mode].items())
+                            for name, value in self.start.configurations[mode].items())
             lines.append(f"race[{mode!r}] = ml.Evolution(problem, {mode!r}{given}, "
-                         f"budget={self.setting.budget}, seed={self.setting.seed})")
+                         f"budget={self.start.budget}, seed={self.start.seed})")
             if evolution.generation:
                 lines.append(f"race[{mode!r}].step(generations={evolution.generation})")
         return "\n".join(lines) + "\n"
 
 
-def _in_short(parameters):
+def _in_short(configuration):
     """Such as "250 + 50, 0.9", with the LB probability where there is one."""
-    probability = parameters.lb_probability
-    return (f"{parameters.mu} + {parameters.lambda_}, {parameters.crossover_rate:g}"
+    probability = configuration.lb_probability
+    return (f"{configuration.mu} + {configuration.lambda_}, "
+            f"{configuration.crossover_rate:g}"
             + (f"; p = {probability:g}" if probability is not None else ""))
 
 

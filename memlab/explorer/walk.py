@@ -12,6 +12,7 @@ from ..kernels.rng import seed_state
 from ..problems import DeceptiveLeadingBlocks
 
 MODES = ("darwinian", "lamarckian", "baldwinian")
+COURSE = ["mode", "iterations", "level", "damaged", "accepted", "local_search_steps"]
 _SHORT = 4096      # iterations between two looks at a clock
 
 
@@ -155,9 +156,8 @@ def table(walks):
     Returns
     -------
     DataFrame
-        mode, iterations, expected_iterations, level, damaged, accepted, local_search_steps, done.
+        mode, iterations, level, damaged, accepted, local_search_steps, expected_iterations, done.
     """
-    return pd.DataFrame({"mode": w.mode, "iterations": w.iterations,
-                         "expected_iterations": w.expected, "level": w.level, "damaged": w.damaged,
-                         "accepted": w.accepted, "local_search_steps": w.local_search_steps,
-                         "done": w.done} for w in walks)
+    columns = {column: [getattr(walk, column) for walk in walks] for column in COURSE}
+    return pd.DataFrame(columns).assign(expected_iterations=[walk.expected for walk in walks],
+                                        done=[walk.done for walk in walks])

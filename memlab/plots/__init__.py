@@ -1,25 +1,37 @@
 """The charts: tidy frame in, Altair chart out.
 
+What is true of all of them, and therefore not said of each:
+
+- A function takes a tidy frame, one row an observation, and leaves it as it is. Its documentation
+  says which columns the frame needs. Where the frame also has the columns problem and dataset,
+  there is a panel for each of their combinations, in the paper's order, unless something else is
+  said.
+- Columns named low and high are the ends of an interval. The column mode holds names such as
+  "baldwinian"; only the modes at hand are drawn and explained.
+- `title` and `subtitle` are str; a title that is not given says what the chart shows.
+- It returns an `altair.Chart`, which a notebook shows, `save` writes, and Altair can change
+  further: the frame that a single panel draws is the chart's own attribute `data`.
+- It raises `ValueError` if a column is missing, or a mode or state is unknown.
+
 Importing this module makes Altair draw without the internet, in JupyterLab and in saved pages, and
 gives its charts a look that can be read on light and on dark pages; whoever has chosen another
 renderer or theme before keeps it. Modes look the same in every chart: `MODES` is the one table of
-their colours, dashes and shapes. The charts of the runtime theory are in `theory`.
+their colours, dashes and shapes; `palette` has all other colours. The charts of the runtime theory
+are in `theory`.
 """
 
-from . import theory
-from .comparisons import differences, losses
+from . import palette, theory
+from .comparisons import differences, losses, ranks, scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .experiments import courses, effects, intervals
-from .export import save
+from .export import save, to_png, to_svg
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
+from .palette import MODES
 from .populations import population
-from .ranks import ranks
-from .scores import scores
 from .sensitivity import sensitivity
-from .style import MODES, to_png, to_svg
 
-__all__ = ["MODES", "adjacency", "convergence", "courses", "differences", "diversity", "ecdf", "effects",
-           "effort", "graph", "intervals", "landscape", "layout", "losses",
-           "phenotype_distance", "population", "ranks", "save", "scores", "sensitivity",
+__all__ = ["MODES", "adjacency", "convergence", "courses", "differences", "diversity", "ecdf",
+           "effects", "effort", "graph", "intervals", "landscape", "layout", "losses",
+           "palette", "phenotype_distance", "population", "ranks", "save", "scores", "sensitivity",
            "smoothing", "theory", "to_png", "to_svg"]

@@ -1,36 +1,77 @@
-"""Modes and configurations against each other: differences between modes, losses within one."""
+"""Modes and configurations against each other: a row per mode in every panel."""
 
 import altair as alt
-import pandas as pd
 
-from .style import INK, colour, labelled, mode_axis, panels, require
+from .axes import powers
+from .palette import INK, STROKE
+from .style import DOT, UNITS, colour, mapped, mode_axis, panels, prepared, rule, tips
 
-_STROKE = "M0,-1L0,1"
+_OURS, _PAPER = "memlab, with 95 % interval", "paper"
+_SHADED = "shaded: how well the paper's graphs tell its mean (95 % interval)"
+_STROKES = {"size": 260, "strokeWidth": 2.5, "opacity": 1}
+
+
+def scores(frame, title="Scores of the four modes, ours and the paper's", subtitle=None):
+    """Mean score per mode with its uncertainty, beside the published value.
+
+    Points on a bar are ours, upright lines the paper's; shaded is its 95 % interval.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, mean, low, high (of ours' 95 % interval), published_mean and, where it is
+        known, published_sem: as `memlab.study.tables.compare_scores` gives them.
+    title, subtitle : str, optional
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"mode": ["lb"], "mean": [32.6], "low": [31.9], "high": [33.3],
+    ...                       "published_mean": [32.79]})
+    >>> chart = scores(frame)
+    """
+    columns = ["mean", "low", "high", "published_mean"]
+    frame = prepared(frame, columns, ["published_sem"]).assign(ours=_OURS, paper=_PAPER)
+    shaded = "published_sem" in frame
+    if shaded:
+        margin = 1.96 * frame["published_sem"]
+        frame = frame.assign(published_low=frame["published_mean"] - margin,
+                             published_high=frame["published_mean"] + margin)
+
+    def draw(rows, problem, place):
+        x = alt.X("mean:Q", title=UNITS.get(problem, "score") if place.bottom else None,
+                  scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=4))
+        base = _modes(rows, place, tooltip=["mode:N", *tips(",.2f", *columns)])
+        interval = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title=None), x2="high:Q")
+        ours = base.mark_point(size=70, **DOT).encode(x=x, shape=_whose("ours"))
+        paper = base.mark_point(**_STROKES).encode(
+            x="published_mean:Q", shape=_whose("paper"))
+        shade = base.mark_bar(height=13, opacity=0.3).encode(
+            x=alt.X("published_low:Q", title=None), x2="published_high:Q")
+        return alt.layer(*[shade] * shaded, interval, ours, paper)
+
+    return panels(frame, draw, title, subtitle or (_SHADED if shaded else None), height=92)
+
+
+def _whose(column):
+    """Encoding: a disc for ours, an upright line for the paper's, in one legend."""
+    return mapped(alt.Shape, column, {_OURS: "circle", _PAPER: STROKE},
+                  legend=alt.Legend(symbolFillColor=INK, symbolStrokeColor=INK, symbolSize=110))
 
 
 def differences(frame, title="Difference between modes", subtitle=None, unit="%"):
     """Difference of each mode from a reference, with its interval.
 
+    Points with a bar are the differences, upright strokes the published ones. Right of the line at
+    zero is better than the reference.
+
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, mean, low, high (the ends of an interval) and, where there are any,
-        published_mean and, for panels, problem and dataset.
-    title : str
-    subtitle : str, optional
+        Columns mode, mean, low, high and, where there are any, published_mean.
+    title, subtitle : str, optional
     unit : str
         Of mean, low and high.
-
-    Returns
-    -------
-    altair.Chart
-        Points with a bar are the differences, upright strokes the published ones. Right of the
-        line at zero is better than the reference.
-
-    Raises
-    ------
-    ValueError
-        If a column is missing or a mode unknown.
 
     Examples
     --------
@@ -38,69 +79,93 @@ def differences(frame, title="Difference between modes", subtitle=None, unit="%"
     >>> frame = pd.DataFrame({"mode": ["lb"], "mean": [-0.5], "low": [-0.9], "high": [-0.1]})
     >>> chart = differences(frame)
     """
-    columns = ["mode", "mean", "low", "high"]
-    require(frame, columns)
-    keep = [c for c in ("problem", "dataset", *columns, "published_mean") if c in frame]
+    columns = ["mean", "low", "high"]
+    frame = prepared(frame, columns, ["published_mean"])
 
     def draw(rows, problem, place):
-        rows = labelled(rows)
         x = alt.X("low:Q", title=f"difference ({unit})" if place.bottom else None,
                   axis=alt.Axis(tickCount=5))
-        base = alt.Chart(rows).encode(y=mode_axis(place), color=colour(rows, legend=None))
-        zero = alt.Chart(pd.DataFrame({"zero": [0]})).mark_rule(color=INK).encode(x="zero:Q")
-        bars = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q")
-        points = base.mark_point(filled=True, size=60, opacity=1).encode(
-            x="mean:Q", tooltip=["mode:N", *(alt.Tooltip(f"{c}:Q", format=".3f")
-                                             for c in columns[1:])])
-        layers = [zero, bars, points]
+        base = _modes(rows, place)
+        layers = [rule("zero", x=0), base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q"),
+                  base.mark_point(size=60, **DOT).encode(
+                      x="mean:Q", tooltip=["mode:N", *tips(".3f", *columns)])]
         if "published_mean" in rows:
-            layers.append(base.mark_point(shape=_STROKE, size=260, strokeWidth=2.5,
-                                          opacity=1).encode(x="published_mean:Q"))
+            layers.append(base.mark_point(shape=STROKE, **_STROKES).encode(
+                x="published_mean:Q"))
         return alt.layer(*layers)
 
-    return panels(frame[keep], draw, title, subtitle, height=20 * frame["mode"].nunique() + 10)
+    return panels(frame, draw, title, subtitle, height=20 * frame["mode"].nunique() + 10)
 
 
 def losses(frame, title="What every configuration loses against the best of its mode",
            subtitle="a stroke for each configuration"):
     """All configurations of a grid search: what each loses against the best of its mode.
 
+    The axis is linear near zero and logarithmic far from it.
+
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, loss_percent and, for panels, problem and dataset, a row per configuration:
-        as `memlab.study.tables.configurations` gives them.
-    title : str
-    subtitle : str
-
-    Returns
-    -------
-    altair.Chart
-        The axis is linear near zero and logarithmic far from it.
-
-    Raises
-    ------
-    ValueError
-        If a column is missing or a mode unknown.
+        Columns mode, loss_percent, a row per configuration: as
+        `memlab.study.tables.configurations` gives them.
+    title, subtitle : str, optional
 
     Examples
     --------
     >>> import pandas as pd
     >>> chart = losses(pd.DataFrame({"mode": ["lb", "lb"], "loss_percent": [0.0, 2.5]}))
     """
-    columns = ["mode", "loss_percent"]
-    require(frame, columns)
-    keep = [c for c in ("problem", "dataset", *columns) if c in frame]
+    frame = prepared(frame, ["loss_percent"])
     most = max(1.0, float(frame["loss_percent"].max()))
-    ticks = [t for t in (0, 1, 10, 100, 1_000, 10_000) if t <= most]
 
     def draw(rows, problem, place):
-        rows = labelled(rows)
         x = alt.X("loss_percent:Q", title="loss (%)" if place.bottom else None,
                   scale=alt.Scale(type="symlog", constant=1, domain=[0, most]),
-                  axis=alt.Axis(values=ticks, format=",d"))
-        return alt.Chart(rows).mark_tick(thickness=1.2, size=14, opacity=0.6).encode(
-            x=x, y=mode_axis(place), color=colour(rows, legend=None),
-            tooltip=["mode:N", alt.Tooltip("loss_percent:Q", format=".2f")])
+                  axis=alt.Axis(values=[0, *powers(1, most)], format=",d"))
+        return _modes(rows, place).mark_tick(thickness=1.2, size=14, opacity=0.6).encode(
+            x=x, tooltip=["mode:N", *tips(".2f", "loss_percent")])
 
-    return panels(frame[keep], draw, title, subtitle, height=92)
+    return panels(frame, draw, title, subtitle, height=92)
+
+
+def ranks(frame, title="Mean rank of the modes, 1 is best",
+          subtitle="grey: as far from the best as chance may take its equal (Nemenyi, 5 %)"):
+    """Mean rank of each mode, and how far ranks must lie apart to differ significantly.
+
+    The grey band reaches from the best mean rank to the critical difference beyond it, so that
+    modes outside it are significantly worse than the best.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, rank, critical_difference: as `memlab.study.statistics.ranks` gives them.
+    title, subtitle : str, optional
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> chart = ranks(pd.DataFrame({"mode": ["lb", "darwinian"], "rank": [1.1, 1.9],
+    ...                             "critical_difference": 0.2}))
+    """
+    columns = ["rank", "critical_difference"]
+    frame = prepared(frame, columns)
+    last = frame["mode"].nunique()
+
+    def draw(rows, problem, place):
+        best, width = rows["rank"].min(), rows["critical_difference"].iloc[0]
+        rows = rows.assign(best=best, limit=min(best + width, last))
+        scale = alt.Scale(domain=[0.85, last + 0.15], nice=False)
+        band = alt.Chart(rows.head(1)).mark_rect(color=INK, opacity=0.2).encode(
+            x=alt.X("best:Q", scale=scale), x2="limit:Q")
+        points = _modes(rows, place).mark_point(size=80, **DOT).encode(
+            x=alt.X("rank:Q", scale=scale, title="mean rank" if place.bottom else None,
+                    axis=alt.Axis(values=list(range(1, last + 1)), format="d")),
+            tooltip=["mode:N", *tips(".2f", *columns)])
+        return alt.layer(band, points)
+
+    return panels(frame, draw, title, subtitle, height=92)
+
+
+def _modes(rows, place, **options):
+    """The beginning of a chart: modes from top to bottom, in their colours."""
+    return alt.Chart(rows).encode(y=mode_axis(place), color=colour(rows, legend=None), **options)

@@ -1,11 +1,32 @@
-"""Charts as files."""
+"""Charts as text, bytes and files."""
 
 from pathlib import Path
 
 import vl_convert
 
 from ..files import replacing
-from .style import to_png, to_svg
+from .style import VEGALITE_VERSION
+
+
+def to_svg(chart):
+    """The chart as SVG text."""
+    return vl_convert.vegalite_to_svg(chart.to_dict(), vl_version=VEGALITE_VERSION)
+
+
+def to_png(chart, scale=2, background=None):
+    """The chart as PNG bytes, `scale` pixels per point, transparent unless `background` is given.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import memlab as ml
+    >>> graph = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
+    >>> size = Path("path.png").write_bytes(to_png(ml.plots.graph(graph)))  # doctest: +SKIP
+    """
+    spec = chart.to_dict()
+    if background is not None:
+        spec["config"] = {**spec.get("config", {}), "background": background}
+    return vl_convert.vegalite_to_png(spec, vl_version=VEGALITE_VERSION, scale=scale)
 
 
 def save(chart, path, scale=2, background=None):

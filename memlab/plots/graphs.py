@@ -5,9 +5,8 @@ import numpy as np
 import pandas as pd
 
 from ..checks import choice
-from .style import INK, MODES, heading
-
-_CONFLICT, _CHOSEN, _OTHER = (MODES[m].colour for m in ("lamarckian", "lb", "darwinian"))
+from .palette import BLACK, CHOSEN, CONFLICT, EDGE, INK, OTHER, UNDECIDED, WHITE
+from .style import heading
 
 
 def layout(graph, seed=0):
@@ -53,10 +52,6 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
     numbers : bool
         Whether to write the vertices' numbers into them, for graphs of a few vertices.
 
-    Returns
-    -------
-    altair.Chart
-
     Raises
     ------
     ValueError
@@ -82,25 +77,27 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
     edges = pd.DataFrame({"x": ends[:, 0, 0], "y": ends[:, 0, 1],
                           "x2": ends[:, 1, 0], "y2": ends[:, 1, 1],
                           "marked": _marked(chosen[graph.edges], kind)})
-    x_axis, y_axis = (alt.X("x:Q", axis=None, scale=alt.Scale(zero=False)),
-                      alt.Y("y:Q", axis=None, scale=alt.Scale(zero=False)))
-    strong = _CONFLICT if kind == "mis" else INK
+    x_axis, y_axis = (channel(f"{name}:Q", axis=None, scale=alt.Scale(zero=False))
+                      for channel, name in ((alt.X, "x"), (alt.Y, "y")))
     lines = alt.Chart(edges).mark_rule().encode(
         x=x_axis, y=y_axis, x2="x2", y2="y2",
-        color=alt.condition("datum.marked", alt.value(strong), alt.value("#80808066")),
-        strokeWidth=alt.condition("datum.marked", alt.value(2.2), alt.value(1)))
-    fill = alt.value("#9aa5b1") if x is None else alt.condition(
-        "datum.chosen", alt.value(_CHOSEN), alt.value(_OTHER))
+        color=_either("marked", CONFLICT if kind == "mis" else INK, EDGE),
+        strokeWidth=_either("marked", 2.2, 1))
     base = alt.Chart(vertices).encode(x=x_axis, y=y_axis, tooltip=["vertex:Q"])
-    points = base.mark_circle(size=420 if numbers else 110, opacity=1, stroke=INK,
-                              strokeWidth=1).encode(color=fill)
-    layers = [lines, points]
+    fill, text = _either("chosen", CHOSEN, OTHER), _either("chosen", BLACK, WHITE)
+    if x is None:
+        fill, text = alt.value(UNDECIDED), alt.value(BLACK)
+    layers = [lines, base.mark_circle(size=420 if numbers else 110, opacity=1, stroke=INK,
+                                      strokeWidth=1).encode(color=fill)]
     if numbers:
-        ink = alt.condition("datum.chosen", alt.value("black"), alt.value("white"))
-        layers.append(base.mark_text(fontSize=12).encode(
-            text="vertex:Q", color=alt.value("black") if x is None else ink))
+        layers.append(base.mark_text(fontSize=12).encode(text="vertex:Q", color=text))
     chart = alt.layer(*layers).properties(width=size, height=size)
     return chart if title is None else chart.properties(title=heading(title, subtitle))
+
+
+def _either(field, yes, no):
+    """Encoding: one of two values, as a field says."""
+    return alt.condition(f"datum.{field}", alt.value(yes), alt.value(no))
 
 
 def _marked(ends, kind):

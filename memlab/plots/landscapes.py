@@ -5,18 +5,21 @@ import numpy as np
 import pandas as pd
 
 from ..checks import integer
+from .palette import BLUE, DASHED, GREEN, SOLID
 from .populations import bitmap
-from .style import MODES, heading, panels, require
+from .style import DOT, LINES, heading, mapped, panels, require
 
 # Darwinian evolution selects by what the first shows, the others by what the second shows.
 _BEFORE, _AFTER = "as it is", "after local search"
-_COLOURS = alt.Scale(domain=[_BEFORE, _AFTER],
-                     range=[MODES["darwinian"].colour, MODES["baldwinian"].colour])
+_STAGES = mapped(alt.Color, "stage", {_BEFORE: BLUE, _AFTER: GREEN})
+_DASHES = mapped(alt.StrokeDash, "stage", {_BEFORE: SOLID, _AFTER: DASHED}, legend=LINES)
 _BINS = 25
 
 
 def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices", subtitle=None):
     """Adjacency matrices, a panel each, cut down to the first vertices so that edges can be seen.
+
+    There is a square for each edge and direction, vertex 0 at the top left.
 
     Parameters
     ----------
@@ -26,13 +29,7 @@ def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices"
         How many vertices to show, at least 2.
     across : int
         Panels in a row.
-    title : str
-    subtitle : str, optional
-
-    Returns
-    -------
-    altair.Chart
-        A square for each edge and direction, vertex 0 at the top left.
+    title, subtitle : str, optional
 
     Raises
     ------
@@ -54,7 +51,7 @@ def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices"
         bits = np.zeros((corner, corner), np.uint8)
         u, v = graph.edges[(graph.edges < corner).all(axis=1)].T
         bits[u, v] = bits[v, u] = 1
-        charts.append(bitmap(bits, name, MODES["darwinian"].colour,
+        charts.append(bitmap(bits, name, BLUE,
                              alt.X("x:Q", title=None, scale=down, axis=axis),
                              alt.Y("y:Q", title=None, scale=up, axis=axis), (-0.5, -0.5), 180, 180))
     return alt.concat(*charts, columns=across, spacing=18, title=heading(title, subtitle))
@@ -64,23 +61,14 @@ def smoothing(frame, title="Fitness of random solutions, before and after local 
               subtitle=None):
     """Histograms of the fitness of solutions and of the local optima that they lead to.
 
+    The fitness axis is linear near zero and logarithmic far from it, since independent sets are
+    worth tens where random sets are worth minus thousands.
+
     Parameters
     ----------
     frame : DataFrame
-        Columns before and after, a row per solution; problem and dataset make panels.
-    title : str
-    subtitle : str, optional
-
-    Returns
-    -------
-    altair.Chart
-        The fitness axis is linear near zero and logarithmic far from it, since independent sets
-        are worth tens where random sets are worth minus thousands.
-
-    Raises
-    ------
-    ValueError
-        If a column is missing.
+        Columns before and after, a row per solution.
+    title, subtitle : str, optional
 
     Examples
     --------
@@ -100,7 +88,7 @@ def smoothing(frame, title="Fitness of random solutions, before and after local 
             x2="high:Q",
             y=alt.Y("share:Q", title="share of solutions" if place.left else None, stack=None,
                     axis=alt.Axis(format="%", tickCount=3)),
-            color=alt.Color("stage:N", title=None, scale=_COLOURS))
+            color=_STAGES)
 
     keep = [column for column in ("problem", "dataset", "before", "after") if column in frame]
     return panels(frame[keep], draw, title, subtitle, height=80)
@@ -116,17 +104,7 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
         Columns before and after, and the one that `x` names, a row per solution.
     x : str
         A column: where on the line the solution is.
-    title : str
-    subtitle, xlabel : str, optional
-
-    Returns
-    -------
-    altair.Chart
-
-    Raises
-    ------
-    ValueError
-        If a column is missing.
+    title, subtitle, xlabel : str, optional
 
     Examples
     --------
@@ -137,17 +115,13 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     require(frame, [x, "before", "after"])
     rows = frame.rename(columns={"before": _BEFORE, "after": _AFTER}).melt(
         id_vars=[x], value_vars=[_BEFORE, _AFTER], var_name="stage", value_name="fitness")
-    points = {"filled": True, "size": 45, "opacity": 1} if len(frame) <= 40 else False
+    points = {"size": 45, **DOT} if len(frame) <= 40 else False
     steps = min(10, int(frame[x].max() - frame[x].min()))      # places are whole numbers
     return alt.Chart(rows).mark_line(point=points, strokeWidth=2).encode(
         x=alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
                 scale=alt.Scale(nice=False, padding=8)),
         y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),
-        color=alt.Color("stage:N", title=None, scale=_COLOURS),
-        strokeDash=alt.StrokeDash("stage:N", title=None, scale=alt.Scale(
-            domain=[_BEFORE, _AFTER],
-            range=[MODES["darwinian"].dash, MODES["baldwinian"].dash]),
-            legend=alt.Legend(symbolType="stroke", symbolSize=700)),
+        color=_STAGES, strokeDash=_DASHES,
         tooltip=[f"{x}:Q", "stage:N", "fitness:Q"]).properties(
         width=440, height=220, title=heading(title, subtitle))
 

@@ -8,13 +8,16 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from .style import FAINT, MODES, heading
+from .palette import FAINT, MODES
+from .style import heading, subheading
 
 _SIDES = ("genomes", "after local search")
 
 
 def population(genomes, learned, mode, title=None, subtitle=None, width=330, height=200):
     """The genomes of a population beside what local search makes of them.
+
+    Two panels have a row per individual and a column per bit; ones are coloured.
 
     Parameters
     ----------
@@ -25,11 +28,6 @@ def population(genomes, learned, mode, title=None, subtitle=None, width=330, hei
     title, subtitle : str, optional
     width, height : int
         Of each picture in points.
-
-    Returns
-    -------
-    altair.Chart
-        Two panels with a row per individual and a column per bit; ones are coloured.
 
     Raises
     ------
@@ -88,7 +86,7 @@ def bitmap(bits, name, colour, x, y, corner, width, height):
     return alt.Chart(place).mark_image(width=width, height=height, **stretched).encode(
         x=x, y=y, url="image:N").properties(
         width=width, height=height, view=alt.ViewBackground(stroke=FAINT),
-        title=alt.Title(name, fontSize=12, fontWeight="normal", offset=6))
+        title=subheading(name))
 
 
 def png(bits, colour):

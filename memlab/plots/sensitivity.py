@@ -4,7 +4,8 @@ import math
 
 import altair as alt
 
-from .style import INK, MODES, heading, require
+from .palette import BLACK, FRAME, MODES, SCHEME
+from .style import BARE, DOT, heading, require, tips
 
 _SUBTITLE = "μ: population size, λ: offspring per generation; a dot marks the best of each mode"
 
@@ -13,24 +14,15 @@ def sensitivity(frame, title="What a configuration loses against the best of its
                 subtitle=_SUBTITLE):
     """Map of the parameter grid: a square per configuration, coloured by what it loses.
 
+    There is a row of maps per mode (and per LB probability), a column per crossover rate; in each,
+    population size against number of offspring. A dot marks the best of each mode.
+
     Parameters
     ----------
     frame : DataFrame
         Columns mode, mu, lambda_, crossover_rate, lb_probability, loss_percent, one row per
-        configuration: as `memlab.study.tables.sensitivity` gives them.
-    title : str
-    subtitle : str
-
-    Returns
-    -------
-    altair.Chart
-        A row of maps per mode (and per LB probability), a column per crossover rate; in each,
-        population size against number of offspring. A dot marks the best of each mode.
-
-    Raises
-    ------
-    ValueError
-        If a column is missing or a mode unknown.
+        configuration of one problem: as `memlab.study.tables.sensitivity` gives them.
+    title, subtitle : str, optional
 
     Examples
     --------
@@ -50,26 +42,22 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     top = _round_up(rows["loss_percent"].quantile(0.95))
     beyond = "≥ " if rows["loss_percent"].max() > top else ""
     label = f"datum.value < {top} ? datum.label : '{beyond}' + datum.label"
-    x = alt.X("lambda_:O", title="λ", axis=alt.Axis(labelAngle=0, ticks=False, domain=False))
-    y = alt.Y("mu:O", title="μ", sort="descending",
-              axis=alt.Axis(ticks=False, domain=False, titleAngle=0))
+    x = alt.X("lambda_:O", title="λ", axis=alt.Axis(labelAngle=0, **BARE))
+    y = alt.Y("mu:O", title="μ", sort="descending", axis=alt.Axis(titleAngle=0, **BARE))
     loss = alt.Color("loss_percent:Q", title="loss (%)", scale=alt.Scale(
-        scheme="viridis", reverse=True, domain=[0, top], clamp=True),
+        scheme=SCHEME, reverse=True, domain=[0, top], clamp=True),
         legend=alt.Legend(gradientLength=220, orient="right", format=".4~f",
-                          values=[top * part / 4 for part in range(5)],
-                          labelExpr=label))
-    tooltip = [*(f"{c}:N" for c in columns[:5]), alt.Tooltip("loss_percent:Q", format=".2f")]
-    squares = alt.Chart().mark_rect(stroke="#80808080", strokeWidth=0.5).encode(
-        x=x, y=y, color=loss, tooltip=tooltip)
-    best = alt.Chart().mark_point(filled=True, size=50, color="#202020", opacity=1).encode(
+                          values=[top * part / 4 for part in range(5)], labelExpr=label))
+    squares = alt.Chart().mark_rect(stroke=FRAME, strokeWidth=0.5).encode(
+        x=x, y=y, color=loss,
+        tooltip=[*(f"{c}:N" for c in columns[:5]), *tips(".2f", "loss_percent")])
+    best = alt.Chart().mark_point(size=50, color=BLACK, **DOT).encode(
         x=x, y=y).transform_filter("datum.best")
-    header = {"labelColor": INK, "titleColor": INK, "titleFontWeight": "normal",
-              "titleFontSize": 11}
     return alt.layer(squares, best, data=rows).properties(
         width={"step": 26}, height={"step": 18}).facet(
         row=alt.Row("row:N", title=None, sort=order,
-                    header=alt.Header(labelAngle=0, labelAlign="left", **header)),
-        column=alt.Column("crossover_rate:O", title="crossover rate", header=alt.Header(**header)),
+                    header=alt.Header(labelAngle=0, labelAlign="left")),
+        column=alt.Column("crossover_rate:O", title="crossover rate"),
         spacing=10, title=heading(title, subtitle))
 
 

@@ -1,34 +1,19 @@
-"""How charts look, everywhere: the modes' colours and dashes, the theme, the renderer, panels."""
+"""How charts look, everywhere: the theme, the renderer, panels, and what they share."""
 
 from typing import NamedTuple
 
 import altair as alt
+import pandas as pd
 import vl_convert
 
 from ..names import DATASETS, GRAPH_PROBLEMS, label
-
-
-class Style(NamedTuple):
-    """How a mode is drawn: its label, colour, dash pattern and point shape."""
-
-    label: str
-    colour: str
-    dash: tuple[int, ...]
-    shape: str
-
-
-# The paper's colours and dashes, in shades that colour-blind people tell apart.
-MODES = {
-    "darwinian": Style("Darwinian", "#2b7bba", (1, 0), "circle"),
-    "baldwinian": Style("Baldwinian", "#00a375", (6, 3), "square"),
-    "lamarckian": Style("Lamarckian", "#d1344e", (7, 3, 1, 3), "triangle-up"),
-    "lb": Style("LB", "#f2a104", (2, 2), "diamond"),
-}
+from .palette import FAINT, INK, MODES, STATES
 
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut"}
-
-INK = "#7b7b7b"    # one grey for all text, with equal contrast on white and on near-black
-FAINT = "#80808040"
+DOT = {"filled": True, "opacity": 1}
+NAMED = {"align": "left", "dx": 6, "color": INK, "fontSize": 11}      # text at the end of a line
+BARE = {"ticks": False, "domain": False}      # an axis of names
+LINES = alt.Legend(symbolType="stroke", symbolSize=700)      # long enough to see dashes
 
 # JupyterLab draws Vega-Lite 5 without the internet; Altair writes Vega-Lite 6. What the charts use
 # is the same in both, which a test checks for every chart.
@@ -39,15 +24,16 @@ VEGALITE_VERSION = "5.8"
 @alt.theme.register("memlab", enable=False)
 def theme():
     """Altair theme: no background, one grey for text, quiet grids, titles on the left."""
-    axis = {"labelColor": INK, "titleColor": INK, "tickColor": FAINT, "domainColor": FAINT,
-            "gridColor": FAINT, "titleFontWeight": "normal", "titleFontSize": 11,
+    text = {"labelColor": INK, "titleColor": INK, "titleFontWeight": "normal",
+            "titleFontSize": 11}
+    axis = {**text, "tickColor": FAINT, "domainColor": FAINT, "gridColor": FAINT,
             "labelFontSize": 10, "titlePadding": 6}
     title = {"color": INK, "subtitleColor": INK, "anchor": "start", "fontSize": 14,
              "subtitleFontSize": 11, "fontWeight": 600, "offset": 8}
-    legend = {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "orient": "top",
-              "titleFontWeight": "normal", "titleFontSize": 11, "symbolStrokeWidth": 2}
+    legend = {**text, "labelFontSize": 11, "orient": "top", "symbolStrokeWidth": 2}
     return {"config": {"background": "transparent", "font": "sans-serif", "axis": axis,
-                       "title": title, "legend": legend, "view": {"stroke": None}}}
+                       "title": title, "legend": legend, "header": text,
+                       "view": {"stroke": None}}}
 
 
 def renderer(spec, **_):
@@ -75,52 +61,53 @@ if alt.theme.active == "default":
     alt.theme.enable("memlab")
 
 
-def to_svg(chart):
-    """The chart as SVG text."""
-    return vl_convert.vegalite_to_svg(chart.to_dict(), vl_version=VEGALITE_VERSION)
-
-
-def to_png(chart, scale=2, background=None):
-    """The chart as PNG bytes, `scale` pixels per point, transparent unless `background` is given.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> import memlab as ml
-    >>> graph = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
-    >>> size = Path("path.png").write_bytes(to_png(ml.plots.graph(graph)))  # doctest: +SKIP
-    """
-    spec = chart.to_dict()
-    if background is not None:
-        spec["config"] = {**spec.get("config", {}), "background": background}
-    return vl_convert.vegalite_to_png(spec, vl_version=VEGALITE_VERSION, scale=scale)
+def mapped(channel, field, values, **options):
+    """Encoding of a field, without a title: by a dict, what each of its values looks like."""
+    scale = alt.Scale(domain=list(values), range=list(values.values()))
+    return channel(f"{field}:N", **({"title": None, "sort": None, "scale": scale} | options))
 
 
 def colour(frame, **options):
     """Encoding: the modes' colours, for a frame whose modes are labels (see `labelled`)."""
-    return _of_mode(alt.Color, frame, "colour", **options)
+    return mapped(alt.Color, "mode", _of_modes(frame, "colour"), **options)
 
 
 def dash(frame):
-    """Encoding: the modes' dash patterns, with a legend long enough to see them."""
-    return _of_mode(alt.StrokeDash, frame, "dash",
-                    legend=alt.Legend(symbolType="stroke", symbolSize=700))
+    """Encoding: the modes' dash patterns."""
+    return mapped(alt.StrokeDash, "mode", _of_modes(frame, "dash"), legend=LINES)
 
 
-def _of_mode(channel, frame, attribute, **options):
+def shape(frame, **options):
+    """Encoding: the modes' point shapes."""
+    return mapped(alt.Shape, "mode", _of_modes(frame, "shape"), **options)
+
+
+def _of_modes(frame, attribute):
     present = set(frame["mode"])
-    styles = [style for style in MODES.values() if style.label in present]
-    scale = alt.Scale(domain=[style.label for style in styles],
-                      range=[getattr(style, attribute) for style in styles])
-    return channel("mode:N", title=None, sort=None, scale=scale, **options)
+    return {style.label: getattr(style, attribute) for style in MODES.values()
+            if style.label in present}
 
 
 def mode_axis(place):
     """Encoding: modes from top to bottom, named in the panels at the left edge only."""
     order = [style.label for style in MODES.values()]
     return alt.Y("mode:N", title=None, sort=order, scale=alt.Scale(padding=0.5),
-                 axis=alt.Axis(minExtent=62 if place.left else 0, labels=place.left, ticks=False,
-                               domain=False, grid=True, labelPadding=8))
+                 axis=alt.Axis(minExtent=62 if place.left else 0, labels=place.left, grid=True,
+                               labelPadding=8, **BARE))
+
+
+def tips(form, *columns):
+    """Tooltips of columns of numbers in a format."""
+    return [alt.Tooltip(f"{column}:Q", format=form) for column in columns]
+
+
+def rule(name, scale=alt.Undefined, **place):
+    """A thin grey line across a panel, at ``x=`` or ``y=`` a number, which `name` says what it is.
+    """
+    (channel, value), = place.items()
+    axis = {"x": alt.X, "y": alt.Y}[channel](f"{name}:Q", scale=scale)
+    return alt.Chart(pd.DataFrame({name: [value]})).mark_rule(color=INK).encode(
+        tooltip=f"{name}:Q", **{channel: axis})
 
 
 def labelled(frame):
@@ -162,8 +149,7 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
         charts = []
         for number, dataset in enumerate(datasets):
             place = Place(number % across == 0, number + across >= len(datasets))
-            name = alt.Title(f"{label(problem)}, {label(dataset)}", fontSize=12,
-                             fontWeight="normal", frame="group", offset=6)
+            name = subheading(f"{label(problem)}, {label(dataset)}", frame="group")
             rows = of_problem[of_problem["dataset"] == dataset]
             charts.append(draw(rows, problem, place).properties(title=name, width=width,
                                                                 height=height))
@@ -171,9 +157,26 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
     return alt.vconcat(*blocks, spacing=24, title=title)
 
 
+def by_value(frame, column, draw, title, subtitle, concat=alt.hconcat, name="{}", **options):
+    """A panel for each value of a column: ``draw(rows, edge)``, at the edge where axes are named.
+
+    That is the left one, or with ``concat=alt.vconcat`` the lowest. `name` is a format of values.
+    """
+    values = list(dict.fromkeys(frame[column]))
+    edge = values[0 if concat is alt.hconcat else -1]
+    charts = [draw(frame[frame[column] == value], value == edge).properties(
+        title=subheading(name.format(value))) for value in values]
+    return concat(*charts, title=heading(title, subtitle), **options)
+
+
 def heading(title, subtitle=None):
     """A chart's title, with or without a second line."""
     return alt.Title(title, **({"subtitle": subtitle} if subtitle else {}))
+
+
+def subheading(name, **options):
+    """A panel's title."""
+    return alt.Title(name, fontSize=12, fontWeight="normal", offset=6, **options)
 
 
 def in_order(values, order):
@@ -182,13 +185,30 @@ def in_order(values, order):
     return [v for v in order if v in values] + [v for v in values if v not in order]
 
 
+def prepared(frame, columns, optional=()):
+    """What `panels` of a chart of modes needs: these columns, and modes by their labels.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    columns : list of str
+        What it must have besides the mode.
+    optional : list of str
+        What is kept besides, where the frame has it.
+    """
+    require(frame, ["mode", *columns])
+    keep = ["problem", "dataset", "mode", *columns, *optional]
+    return labelled(frame[[column for column in keep if column in frame]])
+
+
 def require(frame, columns):
-    """Refuse a frame that lacks one of the columns, or holds an unknown mode."""
+    """Refuse a frame that lacks one of the columns, or holds an unknown mode or state."""
     missing = [column for column in columns if column not in frame.columns]
     if missing:
         raise ValueError(f"frame must have the columns {', '.join(columns)}, but of these it lacks "
                          f"{', '.join(missing)}")
-    unknown = sorted(set(frame["mode"]) - set(MODES), key=str) if "mode" in columns else []
-    if unknown:
-        raise ValueError(f"mode in frame must be one of {', '.join(MODES)}, "
-                         f"not {', '.join(map(repr, unknown))}")
+    for column, known in (("mode", MODES), ("state", STATES)):
+        unknown = sorted(set(frame[column]) - set(known), key=str) if column in columns else []
+        if unknown:
+            raise ValueError(f"{column} in frame must be one of {', '.join(known)}, "
+                             f"not {', '.join(map(repr, unknown))}")

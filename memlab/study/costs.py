@@ -61,7 +61,7 @@ def _seconds(question, source, settings, budget, folder):
 
 def _size(question, source, folder):
     """Vertices and edges of a source's first graph, and the dataset that is most like it."""
-    if source is sources.NO_GRAPH:
+    if source == sources.NO_GRAPH:
         return (dict(question.options).get("n", 250), 500), "ba_small"
     if isinstance(source, sources.Dataset):
         return _SIZES[source.dataset], source.dataset

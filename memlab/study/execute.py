@@ -42,7 +42,8 @@ def run(plan, store, executor=None, workers=None, progress=True,
         A folder. It is made if there is none, and continued if it holds this very plan.
     executor : concurrent.futures.Executor, optional
         Anything with its ``submit``, a Dask client's ``get_executor(pure=False)`` for example. By
-        default a pool of processes is made, or none if the work is too little for it.
+        default a pool of processes is made, or none if the work is too little for it. A plan
+        whose runs go one at a time uses neither this nor more than one worker.
     workers : int or callable, optional
         Processes of the own pool; with an executor, how many tasks it runs at once, or a callable
         that says it whenever it is asked: a cluster may grow. By default the number of cores that
@@ -86,6 +87,8 @@ def run(plan, store, executor=None, workers=None, progress=True,
     """
     if not isinstance(plan, Plan):
         raise TypeError(f"plan must be a Plan, not {type(plan).__name__}")
+    if plan.one_at_a_time:
+        executor, workers = None, 1
     workers = _counted(workers)
     store = Store.open(store.folder if isinstance(store, Store) else store, plan)
     with store.locked(waiting=lambda: _say(

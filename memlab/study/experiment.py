@@ -40,8 +40,9 @@ import re
 import tomllib
 from pathlib import Path
 
-from ..checks import choice
+from ..checks import choice, flag
 from ..names import GRAPH_PROBLEMS, MODES
+from ..parameters import Configuration
 from . import configurations, methods, published, questions, sources
 from .plan import Block, Plan
 
@@ -88,7 +89,7 @@ def read_plan(path, seed=None, grid=None):
     """
     path = Path(path)
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path} is not a TOML file: {error}") from error
     with _where(path):
@@ -99,6 +100,8 @@ def read_plan(path, seed=None, grid=None):
     found = _each(path, "graphs", tables, lambda table: _sources(table, folder))
     ways = _each(path, "methods", tables, _methods)
     with _where(path):
+        if not ways:
+            raise ValueError("none of the solvers in [[methods]] is installed")
         if not found and any(question.needs_graph for question in asked):
             raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
         options = {name: content[name] for name in _PLAN if name in content}
@@ -129,10 +132,10 @@ def combinations(method="evolution", **factors):
     make = methods.METHODS[method][0]
     names = [name for name in methods.keys(method) if name in factors]
     found = []
-    several = isinstance(factors.get("mode"), list | tuple)
+    with_lb = "lb" in _as_list(factors.get("mode", []))
     for values in itertools.product(*(_as_list(factors[name]) for name in names)):
         settings = dict(zip(names, values, strict=True))
-        if several and settings["mode"] != "lb":
+        if with_lb and settings["mode"] != "lb":
             settings.pop("lb_probability", None)
         found.append(make(**settings))
     return list(dict.fromkeys(found))
@@ -164,24 +167,37 @@ class _Chosen:
 
     def __init__(self, parameters, settings):
         self.parameters, self.settings = choice("parameters", parameters, PARAMETERS), settings
-        self.universal = parameters.endswith("universal")
+        self.universal, self._rows = parameters.endswith("universal"), None
+        for each in settings:      # whatever the parameters will be
+            probability = {"lb_probability": 0.5} if each["mode"] == "lb" else {}
+            Configuration(**each, **probability)
 
     def configurations(self, grid, question=None, source=None):
         """The configurations, for one problem and source unless they are universal."""
-        own = self.parameters.startswith("selected") and grid is not None
-        home = configurations if own else published
-        rows = (home.universal_configurations if self.universal else home.best_configurations)(
-            *([grid] if own else []))
+        if self._rows is None:
+            self._rows = self._table(grid)
+        rows, where = self._rows, "all problems and datasets"
         if not self.universal:
             dataset = source if isinstance(source, str) else getattr(source, "dataset", "")
             rows = rows[(rows["problem"] == question.name) & (rows["dataset"] == dataset)]
+            where = f"{question.name!r} on {dataset or 'files'!r}"
             if rows.empty:
                 raise ValueError(f"parameters = {self.parameters!r} must be for problems "
                                  f"{' and '.join(map(repr, GRAPH_PROBLEMS))} on the six datasets, "
-                                 f"not for {question.name!r} on {dataset or 'files'!r}")
+                                 f"not for {where}")
         of_mode = {row["mode"]: row for row in rows.to_dict("records")}
+        for settings in self.settings:
+            if settings["mode"] not in of_mode:
+                raise ValueError(f"parameters = {self.parameters!r} must be for modes of the grid "
+                                 f"search, which has no mode {settings['mode']!r} for {where}")
         return [configuration for settings in self.settings for configuration in combinations(
             **settings, **_parameters(of_mode[settings["mode"]]))]
+
+    def _table(self, grid):
+        own = self.parameters.startswith("selected") and grid is not None
+        home = configurations if own else published
+        find = home.universal_configurations if self.universal else home.best_configurations
+        return find(grid) if own else find()
 
 
 def _parameters(row):
@@ -226,8 +242,15 @@ def _sources(table, folder):
         raise ValueError("key 'dataset' or 'files' is missing")
     kind = sources.GraphBench if "graphbench" in table else sources.Dataset
     _known(table, kind.__dataclass_fields__)
-    return [kind(**dict(zip(table, values, strict=True)))
-            for values in itertools.product(*map(_as_list, table.values()))]
+    if "graphbench" in table:
+        _strings("graphbench", table["graphbench"])
+    factors = [_as_list(value) if key in ("dataset", "split") else [value]
+               for key, value in table.items()]
+    found = [kind(**dict(zip(table, values, strict=True)))
+             for values in itertools.product(*factors)]
+    for source in found:
+        source.check(folder)
+    return found
 
 
 def _methods(table):
@@ -237,10 +260,10 @@ def _methods(table):
     if isinstance(names, list):
         return [way for name in names for way in _methods({"method": name, **table})]
     method = choice("method", names, tuple(methods.METHODS))
-    optional = table.pop("optional", False)
     allowed = [*methods.keys(method), *(["parameters"] if method == "evolution" else []),
                *(["optional"] if method == "optimum" else [])]
     _known(table, ("method", *allowed))
+    optional = flag("optional", table.pop("optional", False))
     if method == "evolution" and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
@@ -283,6 +306,9 @@ def _each(path, name, tables, read):
             for key, value in table.items():
                 if value == []:
                     raise ValueError(f"{key} must have a value, not an empty list")
+                twice = [item for item in _as_list(value) if _as_list(value).count(item) > 1]
+                if twice:
+                    raise ValueError(f"{key} must have each value once, not {twice[0]!r} again")
             found += read(table)
     return found
 

@@ -116,12 +116,17 @@ def from_dict(data):
 
 
 def check_fits(settings, problem):
-    """Refuse a solver for a problem that it cannot solve.
+    """Refuse what are no settings of a method, and a solver for a problem that it cannot solve.
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
     """
+    if type(settings) not in _NAMES:
+        raise TypeError("configurations of a block must be settings of a method, such as "
+                        f"Configuration, not {settings!r}")
     if isinstance(settings, Optimum) and problem.maker not in (MaxIndependentSet, MaxCut):
         raise ValueError(f"method 'optimum' must be for problem 'mis' or 'maxcut', not "
                          f"{problem.name!r}")
+    if getattr(settings, "solver", "") == "kamis" and problem.maker is not MaxIndependentSet:
+        raise ValueError(f"solver 'kamis' must be for problem 'mis', not {problem.name!r}")

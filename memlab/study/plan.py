@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from ..checks import choice, flag, integer
-from ..names import SPLITS
+from ..names import DATASETS, SPLITS
 from ..parameters import Configuration, check_budget
 from . import methods, questions, sources
 
@@ -42,12 +42,15 @@ class Task(NamedTuple):
     folder: str
 
     def __str__(self):
-        texts = [f"{name}={value}" for columns in (self.problem.columns,
-                                                   methods.columns(self.method))
-                 for name, value in columns.items() if value is not None]
-        return (f"run {self.run}: {' '.join(texts)} on "
+        return (f"run {self.run}: {_described(self.problem, self.method)} on "
                 f"{self.source.graph_name(self.graph, self.graph_seed) or 'no graph'}, "
                 f"budget={self.budget}, repetition {self.repetition}, seed={self.seed}")
+
+
+def _described(problem, settings):
+    """A problem and a method with all that is set of them: str."""
+    columns = [*problem.columns.items(), *methods.columns(settings).items()]
+    return " ".join(f"{name}={value}" for name, value in columns if value is not None)
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,12 @@ class Block:
             if not values:
                 raise ValueError(f"{name} of a block must not be empty")
             object.__setattr__(self, name, values)
+        for source in self.datasets:
+            if isinstance(source, str):
+                choice("dataset", source, DATASETS)
+            elif not isinstance(source, sources.Source):
+                raise TypeError("datasets of a block must be names or sources of graphs, not "
+                                f"{source!r}")
         asked = [questions.Question(p) if isinstance(p, str) else p for p in self.problems]
         object.__setattr__(self, "problems", tuple(asked))
         for problem, settings in itertools.product(asked, self.configurations):
@@ -159,6 +168,8 @@ class Plan:
         object.__setattr__(self, "blocks", tuple(self.blocks))
         if not self.blocks:
             raise ValueError("blocks of a plan must not be empty")
+        if not isinstance(self.title, str):
+            raise TypeError(f"title must be a string, not {self.title!r}")
         choice("split", self.split, SPLITS)
         for name, minimum in (("graphs", 1), ("repetitions", 1), ("budget", 1), ("seed", 0),
                               ("traced_graphs", 0)):
@@ -170,7 +181,10 @@ class Plan:
         seen = set()
         for cell in self.cells():
             if cell in seen:
-                raise ValueError(f"blocks of a plan must not repeat a cell, but {cell} is twice")
+                problem, source, settings = cell
+                raise ValueError("blocks of a plan must not repeat a cell, but "
+                                 f"{_described(problem, settings)} on {source.label or 'no graph'} "
+                                 "is twice")
             seen.add(cell)
             if isinstance(cell[2], Configuration):
                 check_budget(self.budget, cell[2])

@@ -9,6 +9,7 @@ import functools
 import hashlib
 import importlib.util
 import inspect
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +47,6 @@ class Question:
     content: str = ""
 
     def __post_init__(self):
-        object.__setattr__(self, "options", tuple(sorted(map(tuple, self.options))))
         if not self.is_own:
             if self.name not in PROBLEMS:
                 raise ValueError(f"problem must be one of {', '.join(map(repr, PROBLEMS))} or "
@@ -54,6 +54,10 @@ class Question:
             _check_options(self.maker, self.needs_graph, dict(self.options))
             tiny = [Graph.from_edges(1, [])] if self.needs_graph else []
             self.maker(*tiny, **dict(self.options))      # it checks their values
+        # sorted, and without what goes without saying: equal questions have one spelling
+        options = [tuple(option) for option in self.options
+                   if tuple(option) not in self._defaults.items()]
+        object.__setattr__(self, "options", tuple(sorted(options)))
 
     @classmethod
     def own(cls, name, options, folder):
@@ -66,12 +70,17 @@ class Question:
         ValueError
             If it has no such function, or the function has no such arguments.
         """
+        if not re.fullmatch(r"[\w.]*\w:\w+", name):
+            raise ValueError(f"problem must be 'module:function', not {name!r}")
         path = _module_path(name, folder)
         if not path.is_file():
             raise FileNotFoundError(f"problem {name!r} must be in a file {path.name} next to the "
                                     f"experiment, but there is no {path}")
         question = cls(name, tuple(options.items()), _content(path))
-        _check_options(question.function(folder), True, options)
+        function = question.function(folder)
+        if not inspect.signature(function).parameters:
+            raise ValueError(f"problem {name!r} must take a graph, its first argument")
+        _check_options(function, True, options)
         return question
 
     @property
@@ -125,12 +134,10 @@ class Question:
 
     def to_dict(self):
         """The question as plain data: the name alone, where nothing else is to be said."""
-        options = {name: value for name, value in self.options
-                   if (name, value) not in self._defaults.items()}
-        if not options and not self.content:
+        if not self.options and not self.content:
             return self.name
         content = {"content": self.content} if self.content else {}
-        return {"problem": self.name, **options, **content}
+        return {"problem": self.name, **dict(self.options), **content}
 
 
 def from_dict(data):
@@ -176,5 +183,10 @@ def _load(path, content):
     specification = importlib.util.spec_from_file_location(f"{path.stem}_{content}", path)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module.__name__] = module      # Numba looks a function's module up
-    specification.loader.exec_module(module)
+    try:
+        specification.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[module.__name__]
+        raise ImportError(f"{path.name} cannot be imported: {type(error).__name__}: "
+                          f"{error}") from error
     return module

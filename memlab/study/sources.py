@@ -15,6 +15,7 @@ from ..graphs.formats import read_graph
 from ..names import DATASETS, SPLITS
 
 
+@dataclass(frozen=True)
 class Source:
     """What all sources have in common; by itself, the place of a problem that needs no graph.
 
@@ -40,6 +41,9 @@ class Source:
     def graph(self, index, seed, folder=""):
         """One graph; `folder` is where files are looked for."""
         return
+
+    def check(self, folder):
+        """Raise an error if the graphs are not there."""
 
     def fingerprint(self, seed, folder=""):
         """What would show that the graphs are others, if ``to_dict`` does not: str."""
@@ -88,8 +92,8 @@ class Dataset(Source):
         return f"{self.dataset}/{self.split}/{seed}/{index}"
 
     def key(self, index):
-        """Dataset, split and index."""
-        return self.dataset, self.split, index
+        """Label, split and index."""
+        return self.label, self.split, index
 
     def graph(self, index, seed, folder=""):
         """One graph, generated."""
@@ -120,6 +124,14 @@ class GraphBench(Dataset):
         """The name that `load_graphbench` gives."""
         return f"graphbench/{self.dataset}/{self.split}/{index}"
 
+    def check(self, folder):
+        """Raise an error if there are not so many graphs in the folder."""
+        found = len(datasets.load_graphbench(Path(folder, self.graphbench), self.dataset,
+                                             self.split, limit=self.count))
+        if found < self.count:
+            raise ValueError(f"count must be at most {found}, the graphs of {self.dataset} "
+                             f"{self.split} in {self.graphbench}, not {self.count}")
+
     def graph(self, index, seed, folder=""):
         """One graph, read."""
         return datasets.load_graphbench(Path(folder, self.graphbench), self.dataset, self.split,
@@ -146,6 +158,9 @@ class Files(Source):
     def __post_init__(self):
         object.__setattr__(self, "files", tuple(map(tuple, self.files)))
         flag("complement", self.complement)
+        if not isinstance(self.label, str) or self.label in ("", *DATASETS):
+            raise ValueError("name of files must be a string, and none of the datasets', not "
+                             f"{self.label!r}")
 
     @classmethod
     def find(cls, patterns, folder, complement=False, label="files"):
@@ -187,7 +202,9 @@ class Files(Source):
             could not tell them apart.
         """
         for path in paths:
-            read_graph(Path(folder, path))
+            graph = read_graph(Path(folder, path))
+            if complement and graph.is_weighted:
+                raise ValueError(f"complement must be False, since {path} has edge weights")
         names = [Path(path).stem for path in paths]
         twice = {name for name in names if names.count(name) > 1}
         if twice:

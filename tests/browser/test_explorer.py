@@ -97,7 +97,7 @@ def test_a_slider_begins_the_race_anew(page):
     slider.focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => [...document.querySelectorAll('.memlab [data-column="
-                           "parameters]')].every(cell => cell.innerText.startsWith('50 + 51'))")
+                           "configuration]')].every(cell => cell.innerText.startsWith('50 + 51'))")
     state(page, "ready")
     assert set(numbers(page, "evaluations").values()) == {"50"}
     button(page, "Step").click()
@@ -254,7 +254,7 @@ def test_a_notebook_that_was_run_is_light_when_it_is_saved(page):
 
 def test_the_papers_parameters_are_raced_to_the_end(page):
     control(page, "graph").select_option("ER small, generated")
-    presets = page.locator(".memlab select[title='which parameters']")
+    presets = page.locator(".memlab select[title='which configurations']")
     presets.select_option("the paper's best for this dataset")
     control(page, "μ parents").wait_for(state="hidden")
     set_number(page, "budget", 40_000)

@@ -8,7 +8,7 @@ import pytest
 import memlab as ml
 from memlab.explorer import configurations, graphs
 from memlab.explorer.population import Population
-from memlab.explorer.race import Race, Setting
+from memlab.explorer.race import Race, Start
 from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
 
@@ -41,17 +41,17 @@ def test_what_is_shown_is_the_population_and_it_goes_on_undisturbed(mode, genera
 def test_the_learned_are_local_optima_and_explain_the_fitness(mode, problem):
     e = evolution(mode, problem)
     shown = Population.of(e)
-    for learned, fitness in zip(shown.learned, shown.fitness, strict=True):
-        assert e.problem.local_search(learned).steps == 0
+    for phenotype, fitness in zip(shown.phenotypes, shown.fitness, strict=True):
+        assert e.problem.local_search(phenotype).steps == 0
         if mode != "darwinian":
-            assert e.problem.fitness(learned) == fitness
+            assert e.problem.fitness(phenotype) == fitness
 
 
 def test_columns_are_a_permutation_led_by_what_most_have_learned():
     shown = Population.of(evolution("baldwinian"))
     columns = shown.columns()
     assert sorted(columns) == list(range(34))
-    assert (np.diff(shown.learned.sum(axis=0, dtype=int)[columns]) <= 0).all()
+    assert (np.diff(shown.phenotypes.sum(axis=0, dtype=int)[columns]) <= 0).all()
     assert shown.columns("number").tolist() == list(range(34))
     with pytest.raises(ValueError, match="order must be"):
         shown.columns("beauty")
@@ -62,7 +62,7 @@ def test_an_individual_before_and_after():
     one = Population.of(e).individual(14, e.problem)
     assert one.raw == e.problem.fitness(e.population[14])
     assert one.fitness == e.fitness[14]
-    assert one.changed == (one.genome != one.learned).sum()
+    assert one.changed == (one.genome != one.phenotype).sum()
     with pytest.raises(ValueError, match="rank must be"):
         Population.of(e).individual(15, e.problem)
 
@@ -70,11 +70,11 @@ def test_an_individual_before_and_after():
 def test_the_population_in_the_readme_is_as_it_says():
     """250 different genomes, all with conflicts, and four solutions of 36 vertices among them."""
     given = configurations.preset("best", ["baldwinian"], "mis", "er_small")
-    race = Race(Setting("mis", graphs.from_dataset("er_small"), given))
+    race = Race(Start("mis", graphs.from_dataset("er_small"), given))
     race.advance(40_000)
     shown = Population.of(race.evolutions["baldwinian"])
     assert len(np.unique(shown.genomes, axis=0)) == len(shown.genomes) == 250
     assert all(race.problem.fitness(genome) < 0 for genome in shown.genomes)
-    assert len(np.unique(shown.learned, axis=0)) == 4
+    assert len(np.unique(shown.phenotypes, axis=0)) == 4
     assert set(shown.fitness) == {36}
     assert "250 different Baldwinian genomes" in README and "one of four solutions" in README

@@ -5,22 +5,22 @@ import pytest
 
 import memlab as ml
 from memlab.explorer import configurations, graphs
-from memlab.explorer.race import CURVES, Race, Setting
+from memlab.explorer.race import CURVES, Race, Start
 from memlab.names import GRAPH_PROBLEMS
 from memlab.study import published
 
 MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
 
 
-def setting(problem="mis", modes=MODES, budget=300, **changes):
+def start(problem="mis", modes=MODES, budget=300, **changes):
     given = configurations.same(modes, **({"mu": 10, "lambda_": 20, "crossover_rate": 0.9,
                                            "lb_probability": 0.3} | changes))
-    return Setting(problem, graphs.from_example("karate"), given, budget, seed=5)
+    return Start(problem, graphs.from_example("karate"), given, budget, seed=5)
 
 
 @pytest.mark.parametrize("problem", GRAPH_PROBLEMS)
 def test_a_race_to_its_end_is_what_evolve_gives(problem):
-    race = Race(setting(problem))
+    race = Race(start(problem))
     race.advance(float("inf"))
     assert race.done
     for mode, evolution in race.evolutions.items():
@@ -33,7 +33,7 @@ def test_a_race_to_its_end_is_what_evolve_gives(problem):
 
 def test_modes_are_kept_level_even_if_their_generations_differ():
     given = {"darwinian": {"mu": 5, "lambda_": 100}, "lamarckian": {"mu": 50, "lambda_": 1}}
-    race = Race(Setting("mis", graphs.from_example("petersen"), given, budget=1_000))
+    race = Race(Start("mis", graphs.from_example("petersen"), given, budget=1_000))
     race.advance(400)
     reached = {mode: e.evaluations for mode, e in race.evolutions.items()}
     assert reached == {"darwinian": 405, "lamarckian": 400}
@@ -41,19 +41,19 @@ def test_modes_are_kept_level_even_if_their_generations_differ():
 
 
 def test_a_step_is_one_generation_of_every_mode():
-    race = Race(setting())
+    race = Race(start())
     race.step()
     assert race.standing()["evaluations"].to_dict() == dict.fromkeys(MODES, 30)
 
 
 def test_no_generation_is_begun_after_the_time_is_over():
-    race = Race(setting())
+    race = Race(start())
     race.advance(300, until=0.0)
     assert race.evaluations == 10
 
 
 def test_curves_are_thinned_and_keep_both_ends():
-    race = Race(setting(budget=4_000, lambda_=1))
+    race = Race(start(budget=4_000, lambda_=1))
     race.advance(4_000)
     curves, whole = race.curves(points=40), race.trace()
     assert list(curves) == CURVES
@@ -66,7 +66,7 @@ def test_curves_are_thinned_and_keep_both_ends():
 
 
 def test_the_code_brings_every_mode_to_where_it_is():
-    race = Race(setting("maxcut"))
+    race = Race(start("maxcut"))
     race.advance(200)
     names = {}
     exec(race.code(), names)
@@ -84,7 +84,7 @@ def test_the_code_brings_every_mode_to_where_it_is():
 ])
 def test_an_impossible_race_is_refused(wrong, words):
     with pytest.raises(ValueError, match=words):
-        Race(setting(**wrong))
+        Race(start(**wrong))
 
 
 @pytest.mark.parametrize("problem", ["mis", "maxcut"])

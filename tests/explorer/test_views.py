@@ -21,15 +21,15 @@ from memlab.explorer.views.walk import WalkView, walk_charts
 def race():
     """A race of 300 evaluations on the karate club, ready to run."""
     view = RaceView()
-    view.settings.graph.value = "karate"
-    view.settings.budget.value = 300
+    view.controls.graph.value = "karate"
+    view.controls.budget.value = 300
     view.speed.value = "as fast as it goes"
     return view
 
 
 def upload(view, name, content):
-    view.settings.graph.value = "a file of mine"
-    view.settings.file.value = [{"name": name, "content": content, "size": len(content),
+    view.controls.graph.value = "a file of mine"
+    view.controls.file.value = [{"name": name, "content": content, "size": len(content),
                                  "type": "", "last_modified": pd.Timestamp(0)}]
 
 
@@ -55,9 +55,8 @@ def test_a_race_is_run_to_its_end_and_shown(race):
     for mode, evolution in race.runner.job.race.evolutions.items():
         assert evolution.evaluations == 300
         assert f'data-mode="{mode}"' in race._standing.value
-    for rows in race._charts.rows:
-        assert {len(values) > 0 for values in rows.values()} == {True}
-    drawn = [row for row in race._charts.rows[0]["data1"] if row["mode"] == "LB"]
+    assert all(race._charts.rows.values())
+    drawn = [row for row in race._charts.rows["best_fitness"] if row["mode"] == "LB"]
     assert drawn[-1]["evaluations"] == 300
     best = race.runner.job.race.evolutions["lb"].result().best_fitness
     assert drawn[-1]["best_fitness"] == best
@@ -74,23 +73,23 @@ def test_a_race_can_be_taken_away(race):
 
 def test_controls_begin_the_race_anew(race):
     race.runner.step()
-    race.settings.lambda_.value = 7
+    race.controls.lambda_.value = 7
     assert race.runner.state == "ready"
     race.runner.step()
     assert race.runner.job.race.evaluations == 57
 
 
 def test_presets_are_the_papers_and_say_when_there_are_none(race):
-    race.settings.preset.value = "best"
+    race.controls.preset.value = "best"
     assert "six datasets only" in race.message.value
-    race.settings.graph.value = "ba_small"
+    race.controls.graph.value = "ba_small"
     assert race.message.value == ""
     assert "500 + " in race._standing.value or "250 + " in race._standing.value
-    assert race.settings.mu.layout.display == "none"
+    assert race.controls.mu.layout.display == "none"
 
 
 def test_no_mode_at_all_is_said_in_words(race):
-    for box in race.settings.modes.values():
+    for box in race.controls.modes.values():
         box.value = False
     assert race.runner.state == "failed"
     assert "choose at least one mode" in race.message.value
@@ -110,7 +109,7 @@ def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
 
 def test_weights_of_a_file_count(race):
     upload(race, "heavy.gset", b"3 3\n1 2 5\n2 3 5\n1 3 1\n")
-    race.settings.problem.value = "maxcut"
+    race.controls.problem.value = "maxcut"
     race.runner.run()
     best = race.runner.job.race.evolutions["lb"].result().best_fitness
     assert best == 10
@@ -139,40 +138,40 @@ def test_inside_shows_the_population_and_one_of_it(race):
 
 
 def test_the_optimum_is_looked_for_drawn_and_remembered(race):
-    race.settings.graph.value = "ba_small"
+    race.controls.graph.value = "ba_small"
     race.runner.step()
     found = ml.optima.solve(race.runner.job.race.problem)
     assert found.proved and "grey line" not in str(race._charts.specs[0]["title"])
-    race.settings.optimum.button.click()
+    race.controls.optimum.button.click()
     said = f"the grey line is the optimum, {found.value}"
     assert said in str(race._charts.specs[0]["title"])
     assert f"The optimum is {found.value}, which is proved" in race.message.value
-    assert any(row["evaluations"] > 50 for row in race._charts.rows[1]["data0"]), "still there"
-    race.settings.lambda_.value = 9
+    assert any(row["evaluations"] > 50 for row in race._charts.rows["diversity"]), "still there"
+    race.controls.lambda_.value = 9
     assert said in str(race._charts.specs[0]["title"])
-    race.settings.index.value = 1
+    race.controls.index.value = 1
     assert "grey line" not in str(race._charts.specs[0]["title"])
 
 
 def test_a_best_known_value_is_not_called_an_optimum(race):
     source = graphs.from_file("mine.edges", b"0 1\n1 2\n")
-    setting = dataclasses.replace(race.settings.setting(), source=source)
+    start = dataclasses.replace(race.controls.start(), source=source)
     for name, remembered in (("best known", source.best_known), ("optimum", source.optimum)):
         remembered["mis"] = 2
-        title = str(race_charts(blank(setting), setting)["best_fitness"].to_dict()["title"])
+        title = str(race_charts(blank(start), start)["best_fitness"].to_dict()["title"])
         assert f"the grey line is the {name}, 2" in title
 
 
 def test_nothing_to_solve_is_said_in_words(race):
-    race.settings.graph.value = "a file of mine"
-    race.settings.optimum.seek()
+    race.controls.graph.value = "a file of mine"
+    race.controls.optimum.seek()
     assert "open a graph file first" in race.message.value
-    assert not race.settings.optimum.button.disabled
+    assert not race.controls.optimum.button.disabled
 
 
 def test_axes_hold_the_whole_race_before_it_begins(race):
-    setting = race.settings.setting()
-    charts = race_charts(blank(setting), setting)
+    start = race.controls.start()
+    charts = race_charts(blank(start), start)
     assert len(charts) == 4
     for chart in charts.values():
         assert compiled(chart)
@@ -183,7 +182,7 @@ def test_axes_hold_the_whole_race_before_it_begins(race):
 def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
     for mode, number in {"darwinian": 3, "lamarckian": 3, "baldwinian": 4, "lb": 4}.items():
         view = RaceView()
-        for name, box in view.settings.modes.items():
+        for name, box in view.controls.modes.items():
             box.value = name == mode
         view.runner.step()
         assert view.message.value == ""
@@ -201,7 +200,7 @@ def test_walks_are_walked_shown_and_taken_away():
         last = data[data["mode"] == mode].iloc[-1]
         assert last["iterations"] == frame["iteration"].iloc[-1]
         assert last["level"] == 3
-    for chart in walk_charts(view.runner.job.snapshot()):
+    for chart in walk_charts(view.runner.job.snapshot()).values():
         assert compiled(chart)
 
 
@@ -214,8 +213,8 @@ def test_landscapes_are_drawn_and_taken_away():
         assert view.message.value == ""
     view.kind.value = "block"
     view.steps.value = 0
-    drawn, = view._charts.rows[0].values()
-    fitness = pd.DataFrame(drawn).pivot_table(index="ones", columns="stage", values="fitness")
+    fitness = pd.DataFrame(view._charts.rows["landscape"]).pivot_table(
+        index="ones", columns="stage", values="fitness")
     assert fitness.iloc[:, 0].equals(fitness.iloc[:, 1].rename(fitness.columns[0]))
 
 

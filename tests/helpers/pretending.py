@@ -1,4 +1,7 @@
-"""Stand-ins for the engine, executors and notebooks: quick, and known beforehand."""
+"""Stand-ins for the engine, executors and notebooks: quick, and known beforehand.
+
+Whatever processes of a pool are to do is here, where they find it, and not in a module of tests.
+"""
 
 import hashlib
 import os
@@ -6,33 +9,96 @@ import random
 import threading
 import time
 from concurrent.futures import Executor, Future
+from pathlib import Path
 
 import nbformat
+import numpy as np
+import pandas as pd
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from memlab.study.plan import TRACE
+from memlab.study import methods
+from memlab.study.store import TRACE
 
 
-def pretend(run):
-    """A row that depends on the run's identity alone, as an engine's does, in no time."""
-    digest = hashlib.sha256(repr(run[1:]).encode()).digest()
-    row = {**run._asdict(), "vertices": 200 + digest[0], "edges": 1000 + digest[1],
-           "best_fitness": digest[2], "unique_best": 1 + digest[3], "evaluations": run.budget,
+def pretend(task):
+    """A row that depends on the task's identity alone, as an engine's does, in no time."""
+    digest = hashlib.sha256(repr(task[1:]).encode()).digest()
+    row = {"run": task.run, "vertices": 200 + digest[0], "edges": 1000 + digest[1],
+           "best_fitness": digest[2], "unique_best": 1 + digest[3], "evaluations": task.budget,
            "local_search_steps": digest[4], "seconds": 0.001}
-    if run.traced:
+    if task.traced:
         row |= {f"trace_{name}": [float(digest[5])] * 64
                 for name in TRACE}
     return row
 
 
-def log_and_pretend(log, run):
+def log_and_pretend(log, task):
     """As `pretend`, in a little time; writes down which runs were begun."""
-    if run.budget > 6:      # fewer evaluations only compile
+    if task.budget > 6:      # fewer evaluations only compile
         handle = os.open(log, os.O_WRONLY | os.O_APPEND)
-        os.write(handle, f"{run.run}\n".encode())
+        os.write(handle, f"{task.run}\n".encode())
         os.close(handle)
         time.sleep(0.005)
-    return pretend(run)
+    return pretend(task)
+
+
+def expected(plan):
+    """What a store of the plan's pretended runs must give: made task by task, not by `frame`."""
+    return pd.DataFrame([identity(task) | pretend(task) for task in plan.tasks()])
+
+
+def identity(task):
+    """What went into a run, as a store's columns."""
+    return {"run": task.run, **task.problem.columns,
+            **task.source.columns(task.graph, task.graph_seed), **methods.columns(task.method),
+            "repetition": task.repetition, "seed": task.seed, "budget": task.budget,
+            "graph_seed": task.graph_seed}
+
+
+def assert_complete(store, plan):
+    """The store has every run of the plan, pretended, in the plan's order; and their traces."""
+    runs, wanted = store.runs(), expected(plan)
+    assert set(runs) == {name for name in wanted if not name.startswith("trace_")}
+    assert_same_rows(runs, wanted[list(runs)])
+    traced = [task.run for task in plan.tasks() if task.traced]
+    traces = store.traces()
+    assert list(traces["run"].unique()) == traced
+    assert len(traces) == 64 * len(traced)
+
+
+def assert_same_rows(ours, theirs):
+    """Equal frames, whatever says that a value is missing."""
+    ours, theirs = (frame.astype(object).where(frame.notna(), np.nan) for frame in (ours, theirs))
+    pd.testing.assert_frame_equal(ours, theirs)
+
+
+def pid(_):
+    return os.getpid()
+
+
+def variables(_):
+    return {name: os.environ.get(name) for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS")}
+
+
+def sleep(_):
+    time.sleep(60)
+
+
+def die(marker, often, task):
+    """As `pretend`, but ends its own process the first times that run 30 is met."""
+    if task.run == 30 and len(list(marker.parent.glob(f"{marker.name}*"))) < often:
+        Path(f"{marker}{time.monotonic_ns()}").touch()
+        os._exit(7)
+    return pretend(task)
+
+
+def die_always(task):
+    os._exit(7)
+
+
+def hold(seconds, task):
+    time.sleep(seconds)
+    return pretend(task)
 
 
 class Shuffled(Executor):

@@ -60,7 +60,7 @@ def test_exponents_draws_differences_from_the_theorem():
     chart = plots.theory.exponents(fits)
     assert compiled(chart)
     assert {"Darwinian, 3", "Lamarckian, 2", "Baldwinian, 2", "k = 2", "k = 3"} <= set(texts(chart))
-    off = {row["name"]: row["off"] for row in rows(chart)}
+    off = {row["name"]: row["off"] for row in rows(chart) if "name" in row}
     assert off["Darwinian, 3"] == pytest.approx(0.01)
     assert off["Lamarckian, 2"] == pytest.approx(-0.02)
 

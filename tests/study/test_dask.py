@@ -12,7 +12,7 @@ from distributed import LocalCluster
 import memlab as ml
 from memlab.commands import study as cli
 from memlab.report import chapters as notebooks
-from memlab.study import Store, cluster, execute, tasks
+from memlab.study import Store, batches, cluster, execute
 from memlab.study.worker import ForeignWorkerError
 
 
@@ -25,9 +25,9 @@ def local():
 
 
 @pytest.fixture(autouse=True)
-def small_tasks(monkeypatch):
-    monkeypatch.setattr(tasks, "_SHORTEST_TASK", 0.0)
-    monkeypatch.setattr(tasks, "_LONGEST_TASK", 0.002)
+def small_batches(monkeypatch):
+    monkeypatch.setattr(batches, "_SHORTEST_BATCH", 0.0)
+    monkeypatch.setattr(batches, "_LONGEST_BATCH", 0.002)
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_tables(
 
 
 def test_a_worker_with_other_code_is_refused(local, reference, tmp_path, monkeypatch):
-    monkeypatch.setattr(tasks, "source_fingerprint", lambda: "another")
+    monkeypatch.setattr(batches, "source_fingerprint", lambda: "another")
     with (cluster.connected(local.scheduler_address) as (executor, workers),
           pytest.raises(ForeignWorkerError, match="install the same memlab")):
         ml.study.run(reference.plan, tmp_path, executor=executor, workers=workers,

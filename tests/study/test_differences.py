@@ -99,10 +99,14 @@ def test_another_rule_for_ties_changes_nothing_but_results(tmp_path):
                                             Configuration("lb", 10, 10, 0.5, 0.3)])
     plan = Plan("small", [block], graphs=3, repetitions=2, budget=2_000)
     kept = run(plan, tmp_path, workers=1, progress=False).runs()
-    same, younger = with_ties(kept, "random"), with_ties(kept, "offspring")
+    same, younger = with_ties(plan, kept, "random"), with_ties(plan, kept, "offspring")
     pd.testing.assert_frame_equal(same.drop(columns="seconds"), kept.drop(columns="seconds"),
                                   check_dtype=False)
     results = ["best_fitness", "unique_best", "local_search_steps", "seconds"]
-    pd.testing.assert_frame_equal(younger.drop(columns=results), kept.drop(columns=results),
+    pd.testing.assert_frame_equal(younger.drop(columns=results),
+                                  kept.drop(columns=results).assign(ties="offspring"),
                                   check_dtype=False)
+    few = with_ties(plan, kept.iloc[[9, 2]], "offspring")
+    pd.testing.assert_frame_equal(few.drop(columns="seconds"),
+                                  younger.iloc[[9, 2]].drop(columns="seconds"))
     assert (younger["best_fitness"] != kept["best_fitness"]).any()

@@ -11,27 +11,21 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from pretending import pretend
+from pretending import assert_complete, pretend
 from privileges import permissions_binding
 
 import memlab as ml
-from memlab.study import ForeignPlanError, Store, StoreError, tasks
+from memlab.study import ForeignPlanError, Store, StoreError, batches
 
 
 @pytest.fixture(autouse=True)
-def small_tasks(monkeypatch):
-    monkeypatch.setattr(tasks, "_SHORTEST_TASK", 0.0)
-    monkeypatch.setattr(tasks, "_LONGEST_TASK", 0.002)
+def small_batches(monkeypatch):
+    monkeypatch.setattr(batches, "_SHORTEST_BATCH", 0.0)
+    monkeypatch.setattr(batches, "_LONGEST_BATCH", 0.002)
 
 
 def run(plan, folder):
     return ml.study.run(plan, folder, workers=1, progress=False, compute=pretend)
-
-
-def assert_complete(store, plan):
-    expected = pd.DataFrame([pretend(run) for run in plan.runs()])
-    runs = store.runs()
-    pd.testing.assert_frame_equal(runs, expected[list(runs.columns)], check_dtype=False)
 
 
 def assert_no_half(folder):
@@ -54,7 +48,7 @@ def files_of_at_most(size):
 def test_a_write_that_is_cut_off_leaves_no_half(tmp_path, plan):
     store = Store.open(tmp_path, plan)
     with files_of_at_most(4_000), pytest.raises(OSError, match="store .* cannot be written"):
-        store.add([pretend(run) for run in plan.runs()])
+        store.add([pretend(task) for task in plan.tasks()])
     assert_no_half(tmp_path)
     assert not store.finished().any()
     assert_complete(run(plan, tmp_path), plan)
@@ -93,7 +87,7 @@ def test_a_read_only_folder_is_named_and_a_finished_study_in_it_can_be_read(tmp_
         with pytest.raises(PermissionError, match=r"store .*/new cannot be written"):
             run(plan, folder / "new")
         with pytest.raises(PermissionError, match=r"store .*/store cannot be written"):
-            Store.load(folder).add([pretend(next(plan.runs()))])
+            Store.load(folder).add([pretend(next(plan.tasks()))])
         assert_complete(Store.load(folder), plan)
 
 
@@ -115,17 +109,15 @@ def test_runs_that_are_there_twice_count_once(tmp_path, plan):
     shutil.copy(shard, tmp_path / "shards" / "9999999.parquet")
     store = Store.load(tmp_path)
     assert_complete(store, plan)
-    assert len(store.traces()) == sum(run.traced for run in plan.runs()) * 64
+    assert len(store.traces()) == sum(task.traced for task in plan.tasks()) * 64
     assert_complete(run(plan, tmp_path), plan)
 
 
 def test_shards_that_contradict_each_other_are_refused(tmp_path, plan):
     store = run(plan, tmp_path)
-    row = pretend(next(plan.runs()))
+    row = pretend(next(plan.tasks()))
     table = [{**row, "best_fitness": row["best_fitness"] + 1}]
-    store.add(table)      # takes the place of the shard that begins with this run
-    (tmp_path / "shards" / "0000000.parquet").rename(tmp_path / "shards" / "9999999.parquet")
-    store.add([row])
+    store.add(table)
     with pytest.raises(StoreError, match="disagree about run 0"):
         store.runs()
     with pytest.raises(StoreError, match="disagree about run 0"):
@@ -156,7 +148,7 @@ def test_a_copy_has_one_shard_and_the_same_rows(tmp_path, plan):
 def test_an_unfinished_copy_can_be_continued(tmp_path, plan):
     store = Store.open(tmp_path / "store", plan)
     assert not store.copy(tmp_path / "empty").finished().any()
-    store.add([pretend(run) for run in list(plan.runs())[7:9]])
+    store.add([pretend(task) for task in list(plan.tasks())[7:9]])
     copy = store.copy(tmp_path / "copy")
     assert list(copy.finished().nonzero()[0]) == [7, 8]
     assert_complete(run(plan, tmp_path / "copy"), plan)

@@ -5,51 +5,43 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 import pandas as pd
 import pytest
-from pretending import Shuffled, pretend
+from pretending import Shuffled, assert_complete, pretend
 
 import memlab as ml
 from memlab.graphs import datasets
+from memlab.run import trace_grid
 from memlab.study import (
     FailedRunsError,
     ForeignPlanError,
     StaleStoreError,
     Store,
     StoreError,
+    batches,
     execute,
-    tasks,
 )
-from memlab.study.plan import trace_grid
 from memlab.study.worker import compute_run
 
 
 @pytest.fixture(autouse=True)
-def small_tasks(monkeypatch):
-    """Many tasks even of a small plan."""
-    monkeypatch.setattr(tasks, "_SHORTEST_TASK", 0.0)
-    monkeypatch.setattr(tasks, "_LONGEST_TASK", 0.002)
+def small_batches(monkeypatch):
+    """Many batches even of a small plan."""
+    monkeypatch.setattr(batches, "_SHORTEST_BATCH", 0.0)
+    monkeypatch.setattr(batches, "_LONGEST_BATCH", 0.002)
 
 
 def run(plan, folder, **options):
     return ml.study.run(plan, folder, **{"progress": False, "compute": pretend, **options})
 
 
-def expected(plan):
-    return pd.DataFrame([pretend(r) for r in plan.runs()])
-
-
-def assert_complete(store, plan):
-    columns = list(store.runs().columns)
-    pd.testing.assert_frame_equal(store.runs(), expected(plan)[columns], check_dtype=False)
-
-
 def test_a_plan_is_computed_once(tmp_path, plan):
     calls = []
 
-    def counting(r):
-        calls.append(r)
-        return pretend(r)
+    def counting(task):
+        if task.budget > 6:      # fewer evaluations only compile
+            calls.append(task)
+        return pretend(task)
     assert_complete(run(plan, tmp_path, compute=counting), plan)
-    assert sorted(calls) == list(plan.runs())
+    assert sorted(calls) == list(plan.tasks())
     calls.clear()
     assert_complete(run(plan, tmp_path, compute=counting), plan)
     assert len(calls) == 1      # the one that is repeated to see whether it still comes out
@@ -71,11 +63,12 @@ def test_threads_give_the_same(tmp_path, plan):
 def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path, plan, capsys):
     calls = []
 
-    def interrupted(r):
-        calls.append(r.run)
+    def interrupted(task):
+        if task.budget > 6:
+            calls.append(task.run)
         if len(calls) == 20:
             raise KeyboardInterrupt
-        return pretend(r)
+        return pretend(task)
     with pytest.raises(KeyboardInterrupt):
         run(plan, tmp_path, compute=interrupted)
     kept = int(Store.load(tmp_path).finished().sum())
@@ -83,25 +76,26 @@ def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path, plan, capsys):
     assert f"{kept} of 48 runs are kept" in capsys.readouterr().err
     calls.clear()
 
-    def counting(r):
-        calls.append(r.run)
-        return pretend(r)
+    def counting(task):
+        if task.budget > 6:
+            calls.append(task.run)
+        return pretend(task)
     assert_complete(run(plan, tmp_path, compute=counting), plan)
     assert len(calls) == 48 - kept + 1
 
 
 def test_a_failing_run_is_named_and_costs_only_itself(tmp_path, plan):
-    def failing(r):
-        if r.run in (5, 17):
+    def failing(task):
+        if task.run in (5, 17):
             raise ZeroDivisionError("of all things")
-        return pretend(r)
+        return pretend(task)
     with pytest.raises(FailedRunsError) as error:
         run(plan, tmp_path, compute=failing)
-    bad = list(plan.runs())[5]
+    bad = list(plan.tasks())[5]
     text = str(error.value)
     assert "2 of the 48 runs" in text
     assert "of all things" in text
-    assert str(bad) in text or str(list(plan.runs())[17]) in text
+    assert str(bad) in text or str(list(plan.tasks())[17]) in text
     assert f"seed={bad.seed}" in str(bad)
     assert list((~Store.load(tmp_path).finished()).nonzero()[0]) == [5, 17]
     assert_complete(run(plan, tmp_path), plan)
@@ -119,8 +113,8 @@ def test_a_damaged_shard_is_done_again(tmp_path, plan):
 def test_a_store_of_other_numbers_is_refused(tmp_path, plan):
     run(plan, tmp_path)
 
-    def changed(r):
-        return {**pretend(r), "unique_best": pretend(r)["unique_best"] + 1}
+    def changed(task):
+        return {**pretend(task), "unique_best": pretend(task)["unique_best"] + 1}
     with pytest.raises(StaleStoreError, match=r"gives other numbers: run \d+.*unique_best="):
         run(plan, tmp_path, compute=changed)
     assert issubclass(StaleStoreError, StoreError)
@@ -145,11 +139,12 @@ def test_bad_arguments_are_refused(tmp_path, plan):
 
 
 def test_a_run_is_what_evolve_gives(plan):
-    number = next(r for r in plan.runs() if r.mode == "lb" and r.problem == "maxcut")
-    row = compute_run(number)
-    graph = datasets.graph(number.dataset, "test", 0, number.graph)
+    task = next(task for task in plan.tasks()
+                if task.method.mode == "lb" and task.problem.name == "maxcut")
+    row = compute_run(task)
+    graph = datasets.graph(task.source.dataset, "test", 0, task.graph)
     run_ = ml.evolve(ml.MaxCut(graph), mode="lb", mu=10, lambda_=50, crossover_rate=1.0,
-                     lb_probability=0.3, budget=300, seed=number.seed)
+                     lb_probability=0.3, budget=300, seed=task.seed)
     assert (row["vertices"], row["edges"]) == (graph.n, graph.m)
     for name in ("best_fitness", "unique_best", "evaluations", "local_search_steps"):
         assert row[name] == getattr(run_, name)
@@ -177,3 +172,11 @@ def test_an_executors_own_error_is_passed_on_and_the_store_stays_good(tmp_path, 
     with pytest.raises(RuntimeError, match="no more"):
         run(plan, tmp_path, executor=Breaks())
     assert_complete(run(plan, tmp_path), plan)
+
+
+def test_runs_that_must_not_share_the_machine_go_one_at_a_time(tmp_path, plan, monkeypatch):
+    monkeypatch.setattr(execute, "_WORTH_A_POOL", 0.0)
+    monkeypatch.setattr(execute, "Pool", None)
+    alone = dataclasses.replace(plan, one_at_a_time=True)
+    assert_complete(run(alone, tmp_path / "1", workers=4), plan)
+    assert_complete(run(alone, tmp_path / "2", executor=Breaks(), workers=lambda: 4), plan)

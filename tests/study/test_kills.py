@@ -12,23 +12,31 @@ import time
 from functools import partial
 from pathlib import Path
 
-import pandas as pd
 import pytest
-from pretending import pretend
+from pretending import (
+    assert_complete,
+    die,
+    die_always,
+    hold,
+    pid,
+    pretend,
+    sleep,
+    variables,
+)
 from processes import FOLDERS
 
 import memlab as ml
-from memlab.study import FailedRunsError, Store, execute, tasks
+from memlab.study import FailedRunsError, Store, batches, execute
 from memlab.study.pool import Pool
 
 
 @pytest.fixture(autouse=True)
-def small_tasks(monkeypatch):
-    """Many tasks even of a small plan, and a pool for them."""
-    monkeypatch.setattr(tasks, "_SHORTEST_TASK", 0.0)
-    monkeypatch.setattr(tasks, "_LONGEST_TASK", 0.002)
+def small_batches(monkeypatch):
+    """Many batches even of a small plan, and a pool for them."""
+    monkeypatch.setattr(batches, "_SHORTEST_BATCH", 0.0)
+    monkeypatch.setattr(batches, "_LONGEST_BATCH", 0.002)
     monkeypatch.setattr(execute, "_WORTH_A_POOL", 0.0)
-    monkeypatch.setattr(execute, "_compile", lambda runs, compute: None)
+    monkeypatch.setattr(execute, "_compile", lambda tasks, compute: None)
 
 
 def alive(pid):
@@ -61,10 +69,10 @@ def session(leader):
 _SCRIPT = """
 import functools, json, sys
 import memlab as ml
-from memlab.study import Plan, execute, tasks
+from memlab.study import Plan, batches, execute
 from pretending import log_and_pretend
-# every task is one run
-tasks._SHORTEST_TASK = tasks._LONGEST_TASK = execute._WORTH_A_POOL = 0.0
+# every batch is one run
+batches._SHORTEST_BATCH = batches._LONGEST_BATCH = execute._WORTH_A_POOL = 0.0
 if __name__ == "__main__":
     plan, folder, log = json.loads(sys.argv[1])
     compute = functools.partial(log_and_pretend, log)
@@ -101,14 +109,6 @@ def studies(tmp_path, plan):
     return Studies(tmp_path, dataclasses.replace(plan, graphs=10, repetitions=4))
 
 
-def assert_complete(store, plan):
-    expected = pd.DataFrame([pretend(run) for run in plan.runs()])
-    runs = store.runs()
-    pd.testing.assert_frame_equal(runs, expected[list(runs.columns)], check_dtype=False)
-    traced = [run.run for run in plan.runs() if run.traced]
-    assert list(store.traces()["run"].unique()) == traced
-
-
 def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
     """kill -9 of a worker and then of the parent, twice, at random moments; then on to the end."""
     moments = random.Random(5)
@@ -131,7 +131,7 @@ def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
     process = studies.start()
     assert process.wait(timeout=120) == 0
     assert_complete(Store.load(studies.store), studies.plan)
-    kills, under_way, starts_again = 4, 4, 2      # two tasks for each of two workers, of one run
+    kills, under_way, starts_again = 4, 4, 2      # two batches for each of two workers, of one run
     assert len(studies.computed()) - len(studies.plan) <= kills * under_way + starts_again
 
 
@@ -160,18 +160,6 @@ def test_two_studies_on_one_folder_share_it_and_do_nothing_twice(studies):
     assert len(studies.computed()) <= len(studies.plan) + 1
 
 
-def pid(_):
-    return os.getpid()
-
-
-def variables(_):
-    return {name: os.environ.get(name) for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS")}
-
-
-def sleep(_):
-    time.sleep(60)
-
-
 def test_workers_have_one_thread_each_and_end_when_told():
     pool = Pool(1)
     assert set(pool.submit(variables, 0).result().values()) == {"1"}
@@ -180,14 +168,6 @@ def test_workers_have_one_thread_each_and_end_when_told():
     wait_until(future.running)
     pool.kill()
     assert wait_until(lambda: not alive(worker))
-
-
-def die(marker, often, run):
-    """As `pretend`, but ends its own process the first times that run 30 is met."""
-    if run.run == 30 and len(list(marker.parent.glob(f"{marker.name}*"))) < often:
-        Path(f"{marker}{time.monotonic_ns()}").touch()
-        os._exit(7)
-    return pretend(run)
 
 
 @pytest.mark.parametrize("often", [1, 2])
@@ -205,19 +185,10 @@ def test_a_run_that_kills_its_worker_is_named_and_costs_only_itself(tmp_path, pl
     assert list((~Store.load(tmp_path / "store").finished()).nonzero()[0]) == [30]
 
 
-def die_always(run):
-    os._exit(7)
-
-
 def test_pools_are_not_rebuilt_for_ever(tmp_path, plan, monkeypatch):
     monkeypatch.setattr(execute, "_MOST_BREAKS", 2)
-    with pytest.raises(tasks.WorkersDiedError):
+    with pytest.raises(batches.WorkersDiedError):
         ml.study.run(plan, tmp_path, workers=2, progress=False, compute=die_always)
-
-
-def hold(seconds, run):
-    time.sleep(seconds)
-    return pretend(run)
 
 
 def test_workers_end_when_the_store_cannot_be_written(tmp_path, plan, monkeypatch):

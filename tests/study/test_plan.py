@@ -7,28 +7,26 @@ import json
 import numpy as np
 import pytest
 
+from memlab import paths
 from memlab.names import MODES
+from memlab.run import trace_grid
 from memlab.study import (
     PROFILES,
     Block,
     Configuration,
+    ExperimentError,
     Plan,
     costs,
-    evaluation_plan,
-    folder,
-    grid,
-    grid_plan,
-    pipeline,
     profile,
     published,
     run_seed,
-    universality_plan,
 )
-from memlab.study.plan import trace_grid
+from memlab.study.profiles import PARTS
 
 
 def test_the_grid_is_the_papers():
-    configurations = grid()
+    block, = profile("paper").plan("grid").blocks
+    configurations = block.configurations
     assert len(configurations) == len(set(configurations)) == 252
     assert {c.mu for c in configurations} == {c.lambda_ for c in configurations} == {10, 50, 250}
     assert {c.crossover_rate for c in configurations} == {0.0, 0.5, 0.9, 1.0}
@@ -38,109 +36,139 @@ def test_the_grid_is_the_papers():
 
 
 def test_the_profiles_have_the_sizes_that_they_promise():
-    best = published.best_configurations()
-    assert len(grid_plan("quick")) == 252 * 12
-    assert len(evaluation_plan("quick", best)) == 48 * 4 * 3
-    assert len(grid_plan("laptop")) == 252 * 12 * 10
-    assert len(evaluation_plan("laptop", best)) == 48 * 100 * 3
-    assert len(grid_plan("paper")) == 2 * 105_840
-    assert len(evaluation_plan("paper", best)) == 2 * 540_000
-    assert {p.budget for p in PROFILES.values() if p.name != "smoke"} == {40_000}
-    assert grid_plan("paper").split == "train"
-    assert evaluation_plan("paper", best).split == "test"
+    assert len(profile("quick").plan("grid")) == 252 * 12
+    assert len(profile("quick").plan("evaluation")) == 48 * 4 * 3
+    assert len(profile("laptop").plan("grid")) == 252 * 12 * 10
+    assert len(profile("laptop").plan("evaluation")) == 48 * 100 * 3
+    assert len(profile("paper").plan("grid")) == 2 * 105_840
+    assert len(profile("paper").plan("evaluation")) == 2 * 540_000
+    assert {plan.budget for p in PROFILES.values() for plan in p.plans().values()
+            if p.name != "smoke"} == {40_000}
+    assert profile("paper").plan("grid").split == "train"
+    assert profile("paper").plan("evaluation").split == "test"
 
 
 def test_a_study_has_its_parts():
-    quick, laptop = pipeline.plans("quick"), pipeline.plans("laptop")
-    assert list(laptop) == list(pipeline.PARTS)
-    assert list(quick) == [part for part in pipeline.PARTS if part != "replication"]
+    quick, laptop = profile("quick").plans(), profile("laptop").plans()
+    assert list(laptop) == list(PARTS)
+    assert list(quick) == [part for part in PARTS if part != "replication"]
     assert all(plan.name == part for part, plan in laptop.items())
     assert len(laptop["universality"]) == len(laptop["replication"]) == len(laptop["evaluation"])
     assert len(laptop["timing"]) == 48 * 10 * 3
 
 
 def test_parts_on_the_test_graphs_share_their_seeds():
+    plans = profile("quick").plans()
+
     def seeds(part):
-        return {(run.problem, run.dataset, run.graph, run.repetition): run.seed
-                for run in pipeline.plans("quick")[part].runs()}
+        return {(task.problem, task.source.label, task.graph, task.repetition): task.seed
+                for task in plans[part].tasks()}
     assert seeds("universality") == seeds("evaluation")
     assert seeds("timing").items() <= seeds("evaluation").items()
+
+
+def configurations(plan):
+    """The one configuration of each problem, dataset and mode of a plan."""
+    found = {}
+    for problem, source, settings in plan.cells():
+        assert found.setdefault((problem.name, source.label, settings.mode), settings) == settings
+    return found
 
 
 def test_a_grid_decides_what_is_evaluated_in_the_profiles_that_say_so():
     best = published.best_configurations()
     rows = best.assign(graph=0, best_fitness=1)
     rows.loc[rows["mode"] == "lb", "mu"] = 17
-    ours, universal = pipeline.selected(profile("laptop"), rows)
-    assert set(ours.loc[ours["mode"] == "lb", "mu"]) == {17}
-    assert universal.set_index("mode").loc["lb", "mu"] == 17
-    theirs, universal = pipeline.selected(profile("quick"), rows)
-    assert theirs.equals(best)
-    assert universal.equals(published.universal_configurations())
+    theirs = configurations(profile("quick").plan("evaluation"))
+    for part in ("evaluation", "universality", "timing"):
+        ours = configurations(profile("laptop").plan(part, grid=rows))
+        assert {c.mu for (_, _, mode), c in ours.items() if mode == "lb"} == {17}, part
+    ours = configurations(profile("laptop").plan("evaluation", grid=rows))
+    assert ({cell: c for cell, c in ours.items() if cell[2] != "lb"}
+            == {cell: c for cell, c in theirs.items() if cell[2] != "lb"})
+    assert configurations(profile("laptop").plan("replication", grid=rows)) == theirs
+    assert configurations(profile("quick").plan("evaluation", grid=rows)) == theirs
+    universal = configurations(profile("quick").plan("universality", grid=rows))
+    assert set(universal.values()) == {
+        Configuration("darwinian", 50, 250, 1.0), Configuration("baldwinian", 250, 50, 0.9),
+        Configuration("lamarckian", 10, 10, 0.0), Configuration("lb", 250, 250, 1.0, 0.15)}
+
+
+def test_a_grid_that_lacks_what_is_asked_of_it_is_refused():
+    best = published.best_configurations().assign(graph=0, best_fitness=1)
+    for part, rest in (("evaluation", "'mis' on 'er_small'"), ("universality", "all problems")):
+        with pytest.raises(ExperimentError, match=f"{part}.toml: .*no mode 'lb' for {rest}"):
+            profile("laptop").plan(part, grid=best[best["mode"] != "lb"])
+    with pytest.raises(ExperimentError, match="not for 'mis' on 'er_small'"):
+        profile("laptop").plan("evaluation", grid=best[best["dataset"] != "er_small"])
 
 
 def test_universal_configurations_run_on_everything():
-    universal = published.universal_configurations()
-    plan = universality_plan("smoke", universal)
+    plan = profile("smoke").plan("universality")
     assert [configuration.mode for _, _, configuration in plan.cells()] == list(MODES) * 4
-    with pytest.raises(ValueError, match=r"one row for \('lb',\), but there is none"):
-        universality_plan("smoke", universal.iloc[:3])
 
 
 def test_costs_add_up():
-    plans = pipeline.plans("paper")
+    plans = profile("paper").plans()
     table = costs.table(plans, workers=2, factor=3.0)
-    assert list(table.index) == list(pipeline.PARTS)
+    assert list(table.index) == list(PARTS)
     assert table.loc["evaluation", "million_evaluations"] == 43_200
-    small = pipeline.plans("smoke")["grid"]
-    assert costs.plan_seconds(small) == pytest.approx(sum(map(costs.seconds, small.runs())))
     assert table.loc["grid", "core_hours"] == pytest.approx(
         3 * costs.plan_seconds(plans["grid"]) / 3_600)
-    assert (table["hours"] == table["core_hours"] / [2, 2, 2, 2, 1]).all()
+    for part in PARTS:
+        assert table.loc[part, "hours"] == table.loc[part, "core_hours"] / (
+            1 if part == "timing" else 2)
+    small = profile("smoke").plan("grid")
     done = np.ones(len(small), bool)
     assert costs.table({"grid": small}, 1, done={"grid": done}).loc["grid", "core_hours"] == 0
+
+
+@pytest.mark.parametrize("name", ["smoke", "quick", "laptop"])
+def test_every_part_is_in_what_is_announced(name):
+    for part, plan in profile(name).plans().items():
+        seconds = costs.plan_seconds(plan)
+        assert seconds > 0, part
+        assert seconds == pytest.approx(sum(map(costs.seconds, plan.tasks()))), part
+        done = np.arange(len(plan)) % 3 == 0
+        left = sum(costs.seconds(task) for task in plan.tasks() if task.run % 3)
+        assert costs.plan_seconds(plan, done) == pytest.approx(left), part
 
 
 def test_an_unknown_profile_is_refused_with_those_there_are():
     with pytest.raises(ValueError, match="profile must be one of 'smoke', 'quick', 'laptop'"):
         profile("fast")
-    with pytest.raises(ValueError, match="profile"):
-        folder("fast")
+    with pytest.raises(ValueError, match="part must be one of 'grid', .*not 'replication'"):
+        profile("quick").plan("replication")
 
 
-def test_the_folder_of_a_profile_is_absolute(tmp_path, monkeypatch):
+def test_the_folder_of_results_is_absolute(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert folder("quick").parts[-2:] == ("runs", "quick")
-    assert folder("quick", "here") == tmp_path / "here"
+    assert paths.runs("quick").parts[-2:] == ("runs", "quick")
+    assert paths.runs("quick").is_absolute()
 
 
-def test_the_evaluation_runs_what_best_says():
-    best = published.best_configurations()
-    plan = evaluation_plan("quick", best)
-    configurations = {(*cell[:2], cell[2].mode): cell[2] for cell in plan.cells()}
-    assert configurations["maxcut", "rb_small", "lb"] == Configuration("lb", 50, 50, 0.9, 0.5)
-    with pytest.raises(ValueError, match="one row for .*'lb'.*none"):
-        evaluation_plan("quick", best.iloc[:-1])
-    with pytest.raises(ValueError, match="one row for .*more"):
-        evaluation_plan("quick", best.loc[[*best.index, 0]])
+def test_the_evaluation_runs_what_the_paper_selected():
+    found = configurations(profile("quick").plan("evaluation"))
+    assert found["maxcut", "rb_small", "lb"] == Configuration("lb", 50, 50, 0.9, 0.5)
+    assert len(found) == 48
 
 
-def test_runs_are_numbered_in_order_and_neighbours_share_their_graph(plan):
-    runs = list(plan.runs())
-    assert [run.run for run in runs] == list(range(len(plan))) == list(range(48))
-    assert len({run[1:] for run in runs}) == 48
-    graphs = [(run.problem, run.dataset, run.graph) for run in runs]
+def test_tasks_are_numbered_in_order_and_neighbours_share_their_graph(plan):
+    tasks = list(plan.tasks())
+    assert [task.run for task in tasks] == list(range(len(plan))) == list(range(48))
+    assert len({task[1:] for task in tasks}) == 48
+    graphs = [(task.problem, task.source, task.graph) for task in tasks]
     changes = sum(a != b for a, b in itertools.pairwise(graphs))
     assert changes == len(set(graphs)) - 1
-    assert {run.graph for run in runs if run.traced} == {0}
+    assert {task.graph for task in tasks if task.traced} == {0}
 
 
 def test_seeds_are_shared_by_configurations_and_by_nothing_else(plan):
     seeds = {}
-    for run in plan.runs():
-        where = (run.problem, run.dataset, run.graph, run.repetition)
-        assert seeds.setdefault(where, run.seed) == run.seed
-        assert 0 <= run.seed < 2**63
+    for task in plan.tasks():
+        where = (task.problem, task.source, task.graph, task.repetition)
+        assert seeds.setdefault(where, task.seed) == task.seed
+        assert 0 <= task.seed < 2**63
     assert len(set(seeds.values())) == len(seeds) == 16
     one = ("mis", "er_small", "test", 0, 0)
     others = {run_seed(0, *one), run_seed(1, *one), run_seed(0, "maxcut", *one[1:]),
@@ -154,7 +182,7 @@ def test_a_plan_survives_json(plan):
     again = Plan.from_dict(json.loads(json.dumps(plan.to_dict())))
     assert again == plan
     assert again.fingerprint == plan.fingerprint
-    assert list(again.runs()) == list(plan.runs())
+    assert list(again.tasks()) == list(plan.tasks())
 
 
 @pytest.mark.parametrize("change", [
@@ -212,6 +240,13 @@ def test_bad_configurations_are_refused(arguments, error, message):
 def test_bad_blocks_are_refused(block):
     with pytest.raises(ValueError, match=r"must (not be empty|be one of)"):
         Block(*block)
+
+
+def test_blocks_of_other_things_are_refused():
+    with pytest.raises(TypeError, match="datasets .* must be names or sources of graphs, not 3"):
+        Block(["mis"], [3], [Configuration("darwinian")])
+    with pytest.raises(TypeError, match="configurations .*settings of a method.*not 'darwinian'"):
+        Block(["mis"], ["er_small"], ["darwinian"])
 
 
 @pytest.mark.parametrize("budget", [1, 63, 300, 40_000])

@@ -8,7 +8,8 @@ import sys
 from processes import FOLDERS
 
 from memlab.paths import ROOT
-from memlab.study import pipeline
+from memlab.study import PROFILES
+from memlab.study.profiles import PAPER
 
 _SBATCH = """#!/bin/sh
 # Starts the job at once, on this machine, as the leader of a group of processes.
@@ -29,7 +30,7 @@ _SMALLER = {'"paper"': '"smoke"', "cores=32": "cores=2", "processes=32": "proces
 def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
     readme = (ROOT / "README.md").read_text("utf-8")
     script, = re.findall(r"```python\n([^`]*SLURMCluster[^`]*)```", readme)
-    script = script.replace('folder("paper")', f'folder("smoke", {str(tmp_path / "out")!r})')
+    script = script.replace('runs("paper")', f"Path({str(tmp_path / 'out')!r})")
     for theirs, ours in _SMALLER.items():
         assert script.count(theirs) == 1, theirs
         script = script.replace(theirs, ours)
@@ -47,6 +48,6 @@ def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
         assert line in done.stdout
     assert re.search(r"dask_worker tls://127\.0\.0\.1:\d+ .*--nthreads 1 .*--nworkers 2",
                      done.stdout)
-    stores = pipeline.load("smoke", tmp_path / "out")
-    assert sum(len(store.runs()) for store in stores.values()) == 288
+    stores = PROFILES["smoke"].load(tmp_path / "out")
+    assert sum(len(stores[part].runs()) for part in PAPER if part in stores) == 288
     assert (tmp_path / "cancelled").exists()      # no job is left behind

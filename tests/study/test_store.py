@@ -6,35 +6,31 @@ import json
 import threading
 
 import numpy as np
-import pandas as pd
 import pyarrow.parquet as pq
 import pytest
-from pretending import pretend
+from pretending import assert_complete, pretend
 
+from memlab.run import trace_grid
 from memlab.study import ForeignPlanError, Store, StoreError
-from memlab.study.plan import trace_grid
-from memlab.study.store import COLUMNS
 
 
 def filled(folder, plan, parts=5):
     """A store of the plan's pretended runs, in so many shards, the last ones first."""
     store = Store.open(folder, plan)
-    runs = list(plan.runs())
-    for part in np.array_split(np.arange(len(runs)), parts)[::-1]:
-        store.add([pretend(runs[i]) for i in part])
+    tasks = list(plan.tasks())
+    for part in np.array_split(np.arange(len(tasks)), parts)[::-1]:
+        store.add([pretend(tasks[i]) for i in part])
     return store
 
 
 def test_what_goes_in_comes_out_in_the_plans_order(tmp_path, plan):
-    frame = filled(tmp_path / "new" / "store", plan).runs()
-    expected = pd.DataFrame([pretend(run) for run in plan.runs()])[COLUMNS]
-    pd.testing.assert_frame_equal(frame, expected, check_dtype=False)
+    assert_complete(filled(tmp_path / "new" / "store", plan), plan)
 
 
 def test_traces_are_kept_for_the_traced_graphs_alone(tmp_path, plan):
     traces = filled(tmp_path, plan).traces()
-    traced = [run for run in plan.runs() if run.traced]
-    assert list(traces["run"].unique()) == [run.run for run in traced]
+    traced = [task for task in plan.tasks() if task.traced]
+    assert list(traces["run"].unique()) == [task.run for task in traced]
     first = traces[traces["run"] == 0]
     assert list(first["evaluations"]) == list(trace_grid(plan.budget))
     assert (first["diversity"] == pretend(traced[0])["trace_diversity"][0]).all()
@@ -42,7 +38,7 @@ def test_traces_are_kept_for_the_traced_graphs_alone(tmp_path, plan):
 
 def test_points_before_the_initial_population_are_left_out(tmp_path, plan):
     store = Store.open(tmp_path, plan)
-    row = pretend(next(plan.runs()))
+    row = pretend(next(plan.tasks()))
     row["trace_best_fitness"] = [np.nan] * 10 + [1.0] * 54
     store.add([row])
     assert len(store.traces()) == 54
@@ -53,8 +49,8 @@ def test_a_store_knows_what_it_lacks(tmp_path, plan):
     assert not store.finished().any()
     assert store.runs().empty
     assert store.traces().empty
-    runs = list(plan.runs())
-    store.add([pretend(runs[7]), pretend(runs[9])])
+    tasks = list(plan.tasks())
+    store.add([pretend(tasks[7]), pretend(tasks[9])])
     assert list(np.flatnonzero(store.finished())) == [7, 9]
 
 
@@ -167,7 +163,7 @@ def test_a_full_disk_leaves_no_half_a_shard(tmp_path, plan, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
     monkeypatch.setattr("pyarrow.parquet.write_table", fill)
     with pytest.raises(OSError, match=r"store .* cannot be written.*No space left"):
-        store.add([pretend(next(plan.runs()))])
+        store.add([pretend(next(plan.tasks()))])
     assert sorted((tmp_path / "shards").iterdir()) == before
 
 

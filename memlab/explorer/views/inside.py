@@ -7,6 +7,7 @@ from ...problems import PROBLEMS, MaxCut
 from .. import graphs, population
 from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
+from .layout import choices, row
 
 
 class Inside:
@@ -30,8 +31,8 @@ class Inside:
         self._refresh, self._message = refresh, message
         self._population = self._problem = self._drawn = None
         self.mode = W.Dropdown(description="population", layout={"width": "210px"})
-        self.order = W.Dropdown(description="vertices", layout={"width": "250px"}, options=[
-            (title, name) for name, title in population.ORDERS.items()])
+        self.order = W.Dropdown(description="vertices", layout={"width": "250px"},
+                                options=choices(population.ORDERS))
         self.individual = W.IntSlider(description="individual", min=1, max=1,
                                       layout={"width": "240px"})
         self.maps, self.network = Maps(), Network()
@@ -39,22 +40,20 @@ class Inside:
         self.order.observe(lambda _: self._show_population(), "value")
         self.individual.observe(lambda change: self._choose(change["new"] - 1), "value")
         self.maps.observe(lambda change: self._choose(change["new"]), "chosen")
-        row = W.HBox([self.mode, self.order, self.individual])
-        row.add_class("memlab-row")
-        self.box = W.VBox([row, self.maps, self.network])
+        self.box = W.VBox([row(self.mode, self.order, self.individual), self.maps, self.network])
 
-    def begin(self, setting):
+    def begin(self, start):
         """Take up another race."""
-        names = [(MODES[mode].label, mode) for mode in setting.configurations]
+        names = [(MODES[mode].label, mode) for mode in start.configurations]
         if self.mode.options != tuple(names):
             before = self.mode.value
             self.mode.options = names
             learners = [mode for _, mode in names if mode != "darwinian"]
             wanted = [before, *learners, names[0][1]]
-            self.mode.value = next(m for m in wanted if m in setting.configurations)
-        self._problem = PROBLEMS[setting.problem](setting.source.graph)
+            self.mode.value = next(m for m in wanted if m in start.configurations)
+        self._problem = PROBLEMS[start.problem](start.source.graph)
         self._population = None
-        self._draw_graph(setting.source.graph)
+        self._draw_graph(start.source.graph)
 
     def _draw_graph(self, graph):
         """Lay the graph out in a thread: that takes a moment."""
@@ -84,8 +83,8 @@ class Inside:
             return
         columns = shown.columns(self.order.value)
         different = [len({row.tobytes() for row in side})
-                     for side in (shown.genomes, shown.learned)]
-        self.maps.show(shown.genomes[:, columns], shown.learned[:, columns],
+                     for side in (shown.genomes, shown.phenotypes)]
+        self.maps.show(shown.genomes[:, columns], shown.phenotypes[:, columns],
                        MODES[shown.mode].colour,
                        [f"{MODES[shown.mode].label} genomes, {different[0]} different",
                         f"after local search, {different[1]} different"])
@@ -104,7 +103,7 @@ class Inside:
         if len(self.network.solutions[0]) != self._problem.n:
             return      # its graph is not laid out yet
         raw, fitness = (_in_words(self._problem, value) for value in (one.raw, one.fitness))
-        self.network.show(one.genome, one.learned, isinstance(self._problem, MaxCut), [
+        self.network.show(one.genome, one.phenotype, isinstance(self._problem, MaxCut), [
             f"individual {rank + 1}: {raw}",
             f"after local search: {fitness}; {one.changed} bits changed"])
 

@@ -9,6 +9,7 @@ from .. import graphs, landscape
 from ..widgets.export import Export
 from ..widgets.messages import Message
 from ..widgets.pictures import Charts
+from .layout import SLIDER, body, choices, lead, show_only
 
 _GRAPHS = ("house", "petersen")
 KINDS = {
@@ -83,24 +84,18 @@ class LandscapeView:
 
     def __init__(self):
         self.message = Message()
-        wide = {"layout": {"width": "auto"}, "style": {"description_width": "initial"}}
-        self.kind = W.Dropdown(description="landscape", **wide,
-                               options=[(title, kind) for kind, title in KINDS.items()])
-        self.steps = W.IntSlider(4, 0, 12, description="search steps", **wide)
-        self.trials = W.IntSlider(1000, 0, 1000, 10, description="trials", **wide)
-        self.size = W.IntSlider(6, 2, landscape.MOST_BITS, description="bits", **wide)
-        self.graph = W.Dropdown(description="graph", value="petersen", **wide, options=[
+        self.kind = W.Dropdown(description="landscape", options=choices(KINDS), **SLIDER)
+        self.steps = W.IntSlider(4, 0, 12, description="search steps", **SLIDER)
+        self.trials = W.IntSlider(1000, 0, 1000, 10, description="trials", **SLIDER)
+        self.size = W.IntSlider(6, 2, landscape.MOST_BITS, description="bits", **SLIDER)
+        self.graph = W.Dropdown(description="graph", value="petersen", **SLIDER, options=[
             (graphs.EXAMPLES[name].title, name) for name in _GRAPHS])
         self._lead, self._charts = W.HTML(), Charts(least_width=420)
         for control in (self.kind, self.steps, self.trials, self.size, self.graph):
             control.observe(lambda _: self._show(), "value")
-        settings = W.VBox([self.kind, self.graph, self.size, self.steps, self.trials])
-        settings.add_class("memlab-settings")
         self._export = Export(self._give, self.message)
-        column = W.VBox([self.message, self._lead, self._charts, self._export.box])
-        column.add_class("memlab-stage")
-        self.box = W.Box([settings, column])
-        self.box.add_class("memlab-body")
+        self.box = body([self.kind, self.graph, self.size, self.steps, self.trials],
+                        self.message, self._lead, self._charts, self._export.box)
         self._show()
 
     @property
@@ -112,13 +107,11 @@ class LandscapeView:
     def _show(self):
         kind = self.kind.value
         self._export.clear()
-        shown = {self.trials: kind == "needle", self.steps: kind != "needle",
-                 self.size: kind == "block", self.graph: kind in GRAPH_PROBLEMS}
-        for control, visible in shown.items():
-            control.layout.display = None if visible else "none"
-        self._lead.value = f'<p class="memlab-lead">{_LEADS[kind]}</p>'
+        show_only({self.trials: kind == "needle", self.steps: kind != "needle",
+                   self.size: kind == "block", self.graph: kind in GRAPH_PROBLEMS})
+        self._lead.value = lead(_LEADS[kind])
         with self.message.attempt():
-            self._charts.show(draw(compute(**self._arguments), kind), height=300)
+            self._charts.show({"landscape": draw(compute(**self._arguments), kind)}, height=300)
 
     def _give(self):
         given = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())

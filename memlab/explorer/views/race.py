@@ -6,16 +6,18 @@ import ipywidgets as W
 import pandas as pd
 
 from ... import plots
-from ...plots.style import UNITS, labelled
+from ...plots.curves import drawn
+from ...plots.style import UNITS
 from ..population import Population
 from ..race import CURVES, Race
 from ..widgets import tables
 from ..widgets.export import Export
 from ..widgets.messages import Message
 from ..widgets.pictures import Charts
-from ..widgets.runner import Runner
+from ..widgets.runner import Pace, Runner
+from .controls import Controls
 from .inside import Inside
-from .settings import Settings
+from .layout import body, lead, row, speed
 
 SPEEDS = {"100 evaluations a second": 100, "500 evaluations a second": 500,
           "2,000 evaluations a second": 2_000, "10,000 evaluations a second": 10_000,
@@ -24,7 +26,7 @@ _HEIGHT = 165
 _STANDING = {
     "evaluations": ("evaluations", ",.0f"), "best_fitness": ("best", ",.0f"),
     "diversity": ("diversity", ",.1f"), "phenotype_distance": ("to phenotype", ",.1f"),
-    "local_search_steps": ("search steps", ",.0f"), "parameters": ("μ + λ, crossover", ""),
+    "local_search_steps": ("search steps", ",.0f"), "configuration": ("μ + λ, crossover", ""),
 }
 _LEAD = {
     "race": "All modes solve the same problem with the same number of evaluations. What local "
@@ -37,7 +39,7 @@ _LEAD = {
 }
 
 
-def race_charts(frame, setting):
+def race_charts(frame, start):
     """The charts of a race, as `memlab.explorer.race.Race.curves` gives it.
 
     Returns
@@ -46,15 +48,16 @@ def race_charts(frame, setting):
         By what they show, a column of the frame. Distances from phenotypes are shown if some mode
         has any.
     """
-    weighted = setting.problem == "maxcut" and setting.source.graph.is_weighted
-    unit = "weight of the cut" if weighted else UNITS[setting.problem]
-    level, name = _level(setting)
+    weighted = start.problem == "maxcut" and start.source.graph.is_weighted
+    unit = "weight of the cut" if weighted else UNITS[start.problem]
+    level = {**start.source.best_known, **start.source.optimum}.get(start.problem)
+    if level is not None:
+        name = "optimum" if start.problem in start.source.optimum else "best known"
+        unit += f"; the grey line is the {name}, {level:,}"
     charts = {
-        "best_fitness": plots.convergence(
-            frame, "Best fitness", unit if level is None else
-            f"{unit}; the grey line is the {name}, {level:,}", optimum=level),
+        "best_fitness": plots.convergence(frame, "Best fitness", unit, optimum=level),
         "diversity": plots.diversity(frame, "Diversity", "mean distance between two genomes")}
-    if {"baldwinian", "lb"} & setting.configurations.keys():
+    if {"baldwinian", "lb"} & start.configurations.keys():
         charts["phenotype_distance"] = plots.phenotype_distance(
             frame, "Genome and phenotype", "mean distance from what is learned")
     charts["local_search_steps"] = plots.effort(
@@ -62,48 +65,11 @@ def race_charts(frame, setting):
     return charts
 
 
-def _level(setting):
-    """The value to compare with, and what it is: "optimum" or "best known"; None if there is none.
-    """
-    source = setting.source
-    known = {"best known": source.best_known, "optimum": source.optimum}
-    found = [(values[setting.problem], name) for name, values in known.items()
-             if setting.problem in values]
-    return found[-1] if found else (None, None)
-
-
-def blank(setting):
+def blank(start):
     """A frame of the race before it begins, for axes that will hold the whole of it."""
-    first = min(given["mu"] for given in setting.configurations.values())
-    return pd.DataFrame([[mode, evaluations, *[0] * 4] for mode in setting.configurations
-                         for evaluations in (first, setting.budget)], columns=CURVES)
-
-
-def live_rows(fixed, columns, curves):
-    """The data of `race_charts` with other curves.
-
-    Parameters
-    ----------
-    fixed : list of dict
-        The data of these charts, as `taken_apart` gives it.
-    columns : list of str
-        What they show.
-    curves : DataFrame
-
-    Returns
-    -------
-    list of dict
-    """
-    shown = []
-    curves = labelled(curves)
-    for rows, column in zip(fixed, columns, strict=True):
-        name = next(name for name, values in rows.items() if "mode" in values[0])
-        drawn = curves["mode"].isin({row["mode"] for row in rows[name]})
-        if column == "best_fitness":
-            drawn &= curves[column] >= 0
-        frame = curves.loc[drawn, ["mode", "evaluations", column]]
-        shown.append(rows | {name: frame.to_dict("records")})
-    return shown
+    first = min(given["mu"] for given in start.configurations.values())
+    return pd.DataFrame([[mode, evaluations, *[0] * 4] for mode in start.configurations
+                         for evaluations in (first, start.budget)], columns=CURVES)
 
 
 class RaceJob:
@@ -111,32 +77,28 @@ class RaceJob:
 
     Parameters
     ----------
-    setting : Setting
+    start : Start
     view : RaceView
         Whose controls say how fast, and what is looked at.
     """
 
-    def __init__(self, setting, view):
-        self.race, self._view = Race(setting), view
-        self._then, self._due = time.perf_counter(), 0.0
+    def __init__(self, start, view):
+        self.race, self._view = Race(start), view
+        self._pace, self._due = Pace(), 0.0
 
     @property
     def done(self):
         return self.race.done
 
     def work(self):
-        now = time.perf_counter()
-        rate = SPEEDS[self._view.speed.value]
+        now, rate, passed = time.perf_counter(), SPEEDS[self._view.speed.value], self._pace.passed()
         if rate is None:
             self.race.advance(float("inf"), until=now + 0.03)
         else:
-            # no more than a tenth of a second is made up for: a pause is a pause
-            self._due += rate * min(now - self._then, 0.1)
-            self._due = max(self._due, self.race.evaluations)
+            self._due = max(self._due + rate * passed, self.race.evaluations)
             self.race.advance(self._due, until=now + 0.05)
             time.sleep(max(0.0, now + 0.02 - time.perf_counter()))
-        self._then = now
-        return not self.race.done
+        return not self.done
 
     def step(self):
         self.race.step()
@@ -171,45 +133,38 @@ class RaceView:
         self.page = "race"
         self.message = Message()
         self.runner = Runner(self._make, self._show, self.message, "One generation of every mode")
-        self.settings = Settings(problem, dataset, self.runner.changed, self._compare,
+        self.controls = Controls(problem, dataset, self.runner.changed, self._compare,
                                  self.message)
-        self.speed = W.Dropdown(options=list(SPEEDS), value="2,000 evaluations a second",
-                                layout={"width": "210px"}, tooltip="speed")
+        self.speed = speed(SPEEDS, "2,000 evaluations a second")
         self._charts = Charts()
         self._standing = W.HTML()
         self.inside = Inside(self._refresh, self.message)
         self._lead = W.HTML()
         self._stage = W.VBox()
         self._export = Export(self._give, self.message)
-        top = W.HBox([self.runner.box, self.speed])
-        top.add_class("memlab-row")
-        column = W.VBox([top, self.message, self._lead, self._standing, self._stage,
-                         self._export.box])
-        column.add_class("memlab-stage")
-        self.box = W.Box([self.settings.box, column])
-        self.box.add_class("memlab-body")
+        self.box = body(self.controls.widgets, row(self.runner.box, self.speed), self.message,
+                        self._lead, self._standing, self._stage, self._export.box)
         self.turn("race")
         self.runner.reset()
 
     def turn(self, page):
         """Show the page "race" or "inside"."""
         self.page = page
-        self._lead.value = f'<p class="memlab-lead">{_LEAD[page]}</p>'
+        self._lead.value = lead(_LEAD[page])
         self._stage.children = [self._charts if page == "race" else self.inside.box]
         self._refresh()
 
     def _make(self):
         """Read the controls; the race itself is made in its thread."""
-        self._setting = setting = self.settings.setting()
+        self._start = start = self.controls.start()
         self._prepare_charts()
         self._export.clear()
-        self.inside.begin(setting)
-        return lambda: RaceJob(setting, self)
+        self.inside.begin(start)
+        return lambda: RaceJob(start, self)
 
     def _prepare_charts(self):
-        charts = race_charts(blank(self._setting), self._setting)
-        self._charts.show(*charts.values(), height=_HEIGHT, legends=False)
-        self._fixed, self._columns = self._charts.rows, list(charts)
+        charts = race_charts(blank(self._start), self._start)
+        self._charts.show(charts, height=_HEIGHT, legends=False)
 
     def _compare(self):
         """Draw the line of a best value that has become known."""
@@ -224,7 +179,8 @@ class RaceView:
     def _show(self, shown):
         self._standing.value = tables.by_mode(shown["standing"], _STANDING)
         if "curves" in shown:
-            self._charts.rows = live_rows(self._fixed, self._columns, shown["curves"])
+            self._charts.update({column: drawn(shown["curves"], column)
+                                 for column in self._charts.rows})
         else:
             self.inside.show(shown["population"])
 
@@ -232,4 +188,4 @@ class RaceView:
         if self.runner.job is None:
             raise ValueError("there is no race to export yet")
         race = self.runner.job.race
-        return race.code(), race.trace(), f"race_{race.setting.problem}.csv"
+        return race.code(), race.trace(), f"race_{race.start.problem}.csv"

@@ -1,5 +1,6 @@
 """The walk: three modes on DeceptiveLeadingBlocks, bit by bit."""
 
+import itertools
 import time
 
 import ipywidgets as W
@@ -7,12 +8,13 @@ import pandas as pd
 
 from ... import plots
 from ...plots.theory.walk import bit_rows, progress_rows
-from ..walk import MODES, Walk, picture, table
+from ..walk import COURSE, MODES, Walk, picture, table
 from ..widgets import tables
 from ..widgets.export import Export
 from ..widgets.messages import Message
 from ..widgets.pictures import Charts
-from ..widgets.runner import Runner
+from ..widgets.runner import Pace, Runner
+from .layout import SLIDER, body, lead, row, seed, speed
 
 SPEEDS = {"three events a second": 0, "10 iterations a second": 10,
           "100 iterations a second": 100, "1,000 iterations a second": 1_000,
@@ -26,7 +28,7 @@ _LEAD = ("One parent, one offspring. A block counts when all its bits are one; i
          "that is not complete, every one costs fitness. Darwin has to flip all its bits at once. "
          "Lamarck is thrown back to zeros by his own learning. Baldwin wanders across the "
          "plateau, for all that counts is what he can learn.")
-_MOST_RECORDS = 300
+_MOST_RECORDS = 600      # of a walk
 
 
 class WalkJob:
@@ -41,8 +43,8 @@ class WalkJob:
 
     def __init__(self, n, k, seed, speed):
         self.walks = [Walk(mode, n, k, seed) for mode in MODES]
-        self._speed, self._then, self._due = speed, time.perf_counter(), 0.0
-        self.records = []
+        self._speed, self._pace, self._due = speed, Pace(), 0.0
+        self._courses = {mode: [] for mode in MODES}
         self._record()
 
     @property
@@ -50,7 +52,7 @@ class WalkJob:
         return all(walk.done for walk in self.walks)
 
     def work(self):
-        now, rate = time.perf_counter(), self._speed()
+        now, rate, passed = time.perf_counter(), self._speed(), self._pace.passed()
         if rate == 0:
             self.step()
             time.sleep(0.3)
@@ -58,17 +60,12 @@ class WalkJob:
             while not self.done and time.perf_counter() < now + 0.03:
                 self._advance(self._stride)
         else:
-            # no more than a tenth of a second is made up for: a pause is a pause
-            self._due += rate * min(now - self._then, 0.1)
-            whole = int(self._due)
-            if whole:
-                self._due -= whole
-                while whole:
-                    piece = min(whole, self._stride)
-                    self._advance(piece)
-                    whole -= piece
+            self._due += rate * passed
+            while self._due >= 1:
+                piece = min(int(self._due), self._stride)
+                self._advance(piece)
+                self._due -= piece
             time.sleep(0.02)
-        self._then = now
         return not self.done
 
     @property
@@ -91,18 +88,15 @@ class WalkJob:
     def _record(self):
         """Keep what has changed; of too many records every other is dropped."""
         for walk in self.walks:
-            last = next((r for r in reversed(self.records) if r[0] == walk.mode), None)
-            if last is None or last[1] != walk.iterations:
-                self.records.append((walk.mode, walk.iterations, walk.level, walk.damaged,
-                                     walk.accepted, walk.local_search_steps))
-        if len(self.records) > 6 * _MOST_RECORDS:
-            firsts, rest = self.records[:3], self.records[3:]
-            self.records = firsts + [r for i, r in enumerate(rest) if i // 3 % 2]
+            course = self._courses[walk.mode]
+            if not course or course[-1]["iterations"] != walk.iterations:
+                course.append({column: getattr(walk, column) for column in COURSE})
+            if len(course) > _MOST_RECORDS:
+                del course[1:-1:2]
 
     def course(self):
         """What has been recorded: DataFrame."""
-        return pd.DataFrame(self.records, columns=["mode", "iterations", "level", "damaged",
-                                                   "accepted", "local_search_steps"])
+        return pd.DataFrame(itertools.chain(*self._courses.values()))
 
     def snapshot(self):
         return {"table": table(self.walks), "picture": picture(self.walks),
@@ -110,16 +104,11 @@ class WalkJob:
 
 
 def walk_charts(shown):
-    """The two charts of a snapshot of `WalkJob`.
-
-    Returns
-    -------
-    list of altair.Chart
-    """
+    """The two charts of a snapshot of `WalkJob`, a dict by the names of their data."""
     blocks = shown["picture"]["block"].max() + 1
     expected = shown["table"].assign(blocks=blocks)
-    return [plots.theory.bits(shown["picture"]),
-            plots.theory.progress(shown["course"], expected)]
+    return {"bits": plots.theory.bits(shown["picture"]),
+            "course": plots.theory.progress(shown["course"], expected)}
 
 
 class WalkView:
@@ -134,27 +123,19 @@ class WalkView:
         self.message = Message()
         self.runner = Runner(self._make, self._show, self.message,
                              "The next change of every parent")
-        wide = {"layout": {"width": "auto"}, "continuous_update": False,
-                "style": {"description_width": "initial"}}
-        self.k = W.IntSlider(3, 2, 6, description="block length k", **wide)
-        self.blocks = W.IntSlider(12, 1, 30, description="blocks n/k", **wide)
-        self.seed = W.BoundedIntText(0, min=0, max=2**31, description="seed",
-                                     layout={"width": "auto"})
-        self.speed = W.Dropdown(options=list(SPEEDS), value="100 iterations a second",
-                                layout={"width": "210px"}, tooltip="speed")
+        self.k = W.IntSlider(3, 2, 6, description="block length k", continuous_update=False,
+                             **SLIDER)
+        self.blocks = W.IntSlider(12, 1, 30, description="blocks n/k", continuous_update=False,
+                                  **SLIDER)
+        self.seed = seed()
+        self.speed = speed(SPEEDS, "100 iterations a second")
         for control in (self.k, self.blocks, self.seed):
             control.observe(lambda _: self.runner.changed(), "value")
         self._charts, self._table = Charts(least_width=420), W.HTML()
-        lead = W.HTML(f'<p class="memlab-lead">{_LEAD}</p>')
-        settings = W.VBox([self.k, self.blocks, self.seed])
-        settings.add_class("memlab-settings")
-        top = W.HBox([self.runner.box, self.speed])
-        top.add_class("memlab-row")
         self._export = Export(self._give, self.message)
-        column = W.VBox([top, self.message, lead, self._table, self._charts, self._export.box])
-        column.add_class("memlab-stage")
-        self.box = W.Box([settings, column])
-        self.box.add_class("memlab-body")
+        self.box = body([self.k, self.blocks, self.seed], row(self.runner.box, self.speed),
+                        self.message, W.HTML(lead(_LEAD)), self._table, self._charts,
+                        self._export.box)
         self._fresh = True
         self.runner.reset()
 
@@ -167,15 +148,11 @@ class WalkView:
     def _show(self, shown):
         self._table.value = tables.by_mode(shown["table"].set_index("mode"), _COLUMNS)
         if self._fresh:
-            self._charts.show(*walk_charts(shown))
+            self._charts.show(walk_charts(shown))
             self._fresh = False
-            return
-        bits, course = self._charts.rows
-        live = {"bits": bit_rows(shown["picture"]), "course": progress_rows(shown["course"])}
-        self._charts.rows = [{name: live["bits"].to_dict("records") for name in bits},
-                             {name: live["course"].to_dict("records")
-                              if "level" in values[0] and "expected_iterations" not in values[0]
-                              else values for name, values in course.items()}]
+        else:
+            self._charts.update({"bits": bit_rows(shown["picture"]),
+                                 "course": progress_rows(shown["course"])})
 
     def _give(self):
         if self.runner.job is None:

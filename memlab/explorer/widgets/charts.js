@@ -44,10 +44,9 @@ function render({ model, el }) {
     asked = false;
     if (!visible()) return;
     const rows = model.get("rows");
-    await Promise.all(panels.map(({ view }, place) => {
-      for (const [name, values] of Object.entries(rows[place] ?? {})) {
-        view.data(name, structuredClone(values));
-      }
+    await Promise.all(panels.map(({ view, spec }) => {
+      const { name } = spec.data;
+      if (name in rows) view.data(name, structuredClone(rows[name]));
       return view.runAsync();
     }));
     el.dataset.frame = 1 + Number(el.dataset.frame ?? 0);

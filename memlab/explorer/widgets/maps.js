@@ -36,7 +36,8 @@ function render({ model, el }) {
     const [rows, columns] = model.get("shape");
     if (!el.clientWidth || !rows) return;
     const ratio = devicePixelRatio || 1, style = getComputedStyle(el);
-    const ink = style.getPropertyValue("--jp-ui-font-color1") || "#808080";
+    const ink = style.getPropertyValue("--jp-ui-font-color1")
+                || style.getPropertyValue("--memlab-ink");
     const height = Math.max(72, Math.min(200, 12 * rows));
     canvases.forEach((canvas, side) => {
       canvas.parentNode.firstChild.textContent = model.get("captions")[side];

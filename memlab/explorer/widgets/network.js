@@ -1,7 +1,5 @@
 // A graph with one solution before and one after learning.
 
-const COLOURS = { chosen: "#f2a104", other: "#2b7bba", conflict: "#d1344e", ink: "#7b7b7b",
-                  faint: "rgba(128, 128, 128, 0.25)" };
 const MOST_EDGES = 4000;      // more cannot be told apart
 
 function render({ model, el }) {
@@ -16,6 +14,7 @@ function render({ model, el }) {
     const view = model.get(name);
     return new Kind(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
   };
+  const colour = name => getComputedStyle(el).getPropertyValue(`--memlab-${name}`);
   let places, edges;
   function load() {
     places = numbers("places", Float32Array);
@@ -68,22 +67,24 @@ function render({ model, el }) {
       context.stroke();
     };
     const crowded = edges.length > 2000;
-    lines(weak, MOST_EDGES / 2, COLOURS.faint, crowded ? 0.4 : 1);
+    lines(weak, MOST_EDGES / 2, colour("faint"), crowded ? 0.4 : 1);
     context.globalAlpha = cut && crowded ? 0.35 : crowded ? 0.6 : 1;
-    lines(strong, MOST_EDGES / 2, cut ? COLOURS.ink : COLOURS.conflict, crowded ? 0.7 : 2);
+    lines(strong, MOST_EDGES / 2, colour(cut ? "ink" : "conflict"), crowded ? 0.7 : 2);
     context.globalAlpha = 1;
+    const conflict = colour("conflict");
     for (const chosen of [0, 1]) {      // the chosen ones on top
+      const fill = colour(chosen ? "chosen" : "other");
       for (let v = 0; v < n; v++) {
         if (bits.getUint8(v) !== chosen) continue;
         context.beginPath();
         const changed = side === 1 && others.getUint8(v) !== chosen;
         context.arc(at(2 * v), at(2 * v + 1), chosen ? large : 0.75 * radius, 0, 7);
-        context.fillStyle = chosen ? COLOURS.chosen : COLOURS.other;
+        context.fillStyle = fill;
         context.globalAlpha = chosen || cut ? 1 : 0.55;
         context.fill();
         context.globalAlpha = 1;
         if (changed) {
-          context.strokeStyle = COLOURS.conflict;
+          context.strokeStyle = conflict;
           context.lineWidth = Math.min(1.6, 0.4 * radius);
           context.stroke();
         }

@@ -7,25 +7,27 @@ have drawn in ``data-frame``, for whoever wants to measure.
 import functools
 from pathlib import Path
 
+import altair as alt
 import anywidget
 import numpy as np
 import traitlets
 import vl_convert
 
+from ...plots.palette import INK, PROPERTIES
 from ...plots.style import VEGALITE_5, VEGALITE_VERSION
 
 _HERE = Path(__file__).parent
-_EXPLAINED = {"color", "strokeDash"}
+_COLOURS = "".join(f" --memlab-{name}: {colour};" for name, colour in PROPERTIES.items())
 
 
 class Door(anywidget.AnyWidget):
     """Tells Python, by a message ``{"browser": True}``, that a browser shows it.
 
-    It also brings the style of all the others.
+    It also brings the style of all the others, and the palette as custom properties.
     """
 
     _esm = (_HERE / "door.js").read_text("utf-8")
-    _css = (_HERE / "style.css").read_text("utf-8")
+    _css = f":root {{{_COLOURS} }}\n" + (_HERE / "style.css").read_text("utf-8")
 
 
 class Charts(anywidget.AnyWidget):
@@ -34,15 +36,15 @@ class Charts(anywidget.AnyWidget):
     Attributes
     ----------
     specs : list of dict
-        Vega-Lite, each with a title, its data named and taken out.
-    rows : list of dict
-        For each of `specs`, its data: lists of rows by name.
+        Vega-Lite, each with a title and named data.
+    rows : dict of str to list of dict
+        The data by their names.
     least_width : int
         A chart narrower than this goes on a line of its own, in points.
     """
 
     specs = traitlets.List().tag(sync=True)
-    rows = traitlets.List().tag(sync=True)
+    rows = traitlets.Dict().tag(sync=True)
     least_width = traitlets.Int(290).tag(sync=True)
 
     def __init__(self, **options):
@@ -50,13 +52,18 @@ class Charts(anywidget.AnyWidget):
         Charts._esm = _charts_module()
         super().__init__(**options)
 
-    def show(self, *charts, **options):
-        """Show charts, with the options of `taken_apart`; if only data is new, only data is sent.
+    def show(self, charts, **options):
+        """Show charts, a dict by the names of their data, with the options of `live`.
+
+        If only data is new, only data is sent.
         """
-        taken = [taken_apart(chart, **options) for chart in charts]
         with self.hold_sync():
-            self.specs = [spec for spec, _ in taken]
-            self.rows = [rows for _, rows in taken]
+            self.specs = [live(chart, name, **options) for name, chart in charts.items()]
+            self.update({name: chart.data for name, chart in charts.items()})
+
+    def update(self, frames):
+        """Show other data, a dict of str to DataFrame, in the same charts."""
+        self.rows = {name: frame.to_dict("records") for name, frame in frames.items()}
 
 
 @functools.cache
@@ -65,13 +72,14 @@ def _charts_module():
                                         vl_version=VEGALITE_VERSION)
 
 
-def taken_apart(chart, height=None, legends=True):
-    """A chart as a specification without data, as wide as its place, and its data.
+def live(chart, name, height=alt.Undefined, legends=True):
+    """A chart as a specification with named data instead of its own, and as wide as its place.
 
     Parameters
     ----------
     chart : altair.Chart
-        A single panel, layered or not.
+        A single panel, layered or not. Layers may have data of their own, which stay.
+    name : str
     height : int, optional
         In points, where the chart's own is not meant.
     legends : bool
@@ -79,44 +87,25 @@ def taken_apart(chart, height=None, legends=True):
 
     Returns
     -------
-    tuple of dict and dict
-        Vega-Lite whose data sets, in the order in which they are named, are "data0", "data1", ...
-        and empty; and their rows under these names.
+    dict
+        Vega-Lite.
 
     Examples
     --------
     >>> import pandas as pd
     >>> from memlab import plots
-    >>> spec, rows = taken_apart(plots.diversity(pd.DataFrame(
-    ...     {"mode": ["lb", "lb"], "evaluations": [10, 100], "diversity": [9.5, 8.0]})))
-    >>> spec["width"], spec["datasets"], rows["data0"][1]
-    ('container', {'data0': []}, {'mode': 'LB', 'evaluations': 100, 'diversity': 8.0})
+    >>> spec = live(plots.diversity(pd.DataFrame(
+    ...     {"mode": ["lb", "lb"], "evaluations": [10, 100], "diversity": [9.5, 8.0]})), "course")
+    >>> spec["width"], spec["data"]
+    ('container', {'name': 'course'})
     """
-    spec = chart.to_dict()
-    rows = {}
-
-    def rename(part):
-        if isinstance(part, dict):
-            name = part.get("data", {}).get("name") if isinstance(part.get("data"), dict) else None
-            if name in found:
-                rows.setdefault(names[name], found[name])
-                part["data"] = {"name": names[name]}
-            for channel in () if legends else _EXPLAINED & part.get("encoding", {}).keys():
-                part["encoding"][channel]["legend"] = None
-            for value in part.values():
-                rename(value)
-        elif isinstance(part, list):
-            for value in part:
-                rename(value)
-
-    found = spec.pop("datasets", {})
-    names = {name: f"data{place}" for place, name in enumerate(found)}
-    rename(spec)
-    spec |= {"$schema": VEGALITE_5, "datasets": {name: [] for name in rows}, "width": "container",
-             "autosize": {"type": "fit-x", "contains": "padding"}}
-    if height is not None:
-        spec["height"] = height
-    return spec, rows
+    chart = chart.properties(data=alt.NamedData(name=name), width="container",
+                             autosize=alt.AutoSizeParams(type="fit-x", contains="padding"))
+    if height is not alt.Undefined:
+        chart = chart.properties(height=height)
+    if not legends:
+        chart = chart.configure_legend(disable=True)
+    return {**chart.to_dict(), "$schema": VEGALITE_5}
 
 
 class Maps(anywidget.AnyWidget):
@@ -138,7 +127,7 @@ class Maps(anywidget.AnyWidget):
     _esm = (_HERE / "maps.js").read_text("utf-8")
     bits = traitlets.List([b"", b""]).tag(sync=True)
     shape = traitlets.Tuple((0, 0)).tag(sync=True)
-    colour = traitlets.Unicode("#7b7b7b").tag(sync=True)
+    colour = traitlets.Unicode(INK).tag(sync=True)
     captions = traitlets.List(["", ""]).tag(sync=True)
     chosen = traitlets.Int(0).tag(sync=True)
 

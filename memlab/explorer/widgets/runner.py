@@ -1,5 +1,6 @@
 """Run, pause, step, stop and reset: the state of a job, and the buttons that change it."""
 
+import time
 from typing import Protocol
 
 import ipywidgets as W
@@ -26,6 +27,18 @@ class Job(Protocol):
 
     def snapshot(self):
         """What there is to show."""
+
+
+class Pace:
+    """A clock for jobs that do so much a second."""
+
+    def __init__(self):
+        self._then = time.perf_counter()
+
+    def passed(self):
+        """Seconds since it was asked last, but a tenth at most: a pause is a pause."""
+        then, self._then = self._then, time.perf_counter()
+        return min(self._then - then, 0.1)
 
 
 class Runner:

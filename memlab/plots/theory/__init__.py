@@ -1,4 +1,8 @@
-"""Charts of the theory of DeceptiveLeadingBlocks: tidy frame in, Altair chart out."""
+"""Charts of the theory of DeceptiveLeadingBlocks: tidy frame in, Altair chart out.
+
+What the documentation of `memlab.plots` says of all charts is true of these too, but for panels:
+here they are of block lengths or rates, where there is more than one.
+"""
 
 from .comparison import comparison, write_back
 from .debt import debt, debt_rates

@@ -3,11 +3,11 @@
 import altair as alt
 import numpy as np
 
-from ..style import INK, MODES, heading, require
+from ..palette import GREEN, INK, SHORT_DASHED, STATES
+from ..style import by_value, heading, mapped, require
 
-STATES = {"full": "#2b7bba", "damaged": "#f2a104", "critical": "#d1344e", "random": "#80808033"}
 MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
-            "critical": "critical block", "random": "not yet met"}
+           "critical": "critical block", "random": "not yet met"}
 
 
 def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
@@ -18,17 +18,7 @@ def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
     frame : DataFrame
         Columns iteration, block (its number, from 1) and state: full, damaged, critical or random.
         Each block needs the same iterations.
-    title : str
-    subtitle : str, optional
-
-    Returns
-    -------
-    altair.Chart
-
-    Raises
-    ------
-    ValueError
-        If a column is missing or a state unknown.
+    title, subtitle : str, optional
 
     Examples
     --------
@@ -37,23 +27,22 @@ def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
     >>> chart = debt(frame)
     """
     require(frame, ["iteration", "block", "state"])
-    unknown = sorted(set(frame.state) - set(STATES), key=str)
-    if unknown:
-        raise ValueError(f"state in frame must be one of {', '.join(STATES)}, "
-                         f"not {', '.join(map(repr, unknown))}")
     return alt.Chart(_stretches(frame)).mark_rect(stroke=None).encode(
         x=alt.X("iteration:Q", title="iteration", scale=alt.Scale(nice=False),
                 axis=alt.Axis(grid=False, format=",d", tickCount=8)),
         x2="end:Q",
         y=alt.Y("top:Q", title="block", scale=alt.Scale(reverse=True, nice=False),
                 axis=alt.Axis(grid=False)),
-        y2="block:Q",
-        color=alt.Color("meaning:N", title=None, sort=None,
-                        scale=alt.Scale(domain=list(MEANING.values()),
-                                        range=list(STATES.values())),
-                        legend=alt.Legend(columns=4, labelLimit=220)),
+        y2="block:Q", color=meaning(),
         tooltip=["iteration:Q", "block:Q", "meaning:N"],
     ).properties(width=620, height=280, title=heading(title, subtitle))
+
+
+def meaning(channel=alt.Color, **legend):
+    """Encoding: the states' colours, for a frame that says what they mean."""
+    colours = {MEANING[state]: colour for state, colour in STATES.items()}
+    return mapped(channel, "meaning", colours,
+                  legend=alt.Legend(columns=4, labelLimit=240, **legend))
 
 
 def _stretches(frame):
@@ -76,35 +65,22 @@ def debt_rates(frame, title="What the debt does", subtitle=None):
     frame : DataFrame
         Columns rate (its name: one panel each, in the order they come in), solved (share of the
         blocks, 0 to 1), source ("simulated", "exact" or "large n") and value.
-    title : str
-    subtitle : str, optional
-
-    Returns
-    -------
-    altair.Chart
-
-    Raises
-    ------
-    ValueError
-        If a column is missing.
+    title, subtitle : str, optional
     """
     require(frame, ["rate", "solved", "source", "value"])
-    shade = MODES["baldwinian"].colour
 
-    def panel(rate):
-        rows = alt.Chart(frame[frame.rate == rate]).encode(
+    def draw(rows, first):
+        base = alt.Chart(rows).encode(
             x=alt.X("solved:Q", title="share of blocks solved", scale=alt.Scale(domain=[0, 1]),
                     axis=alt.Axis(format="%", grid=False)),
             y=alt.Y("value:Q", title=None, scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=5)),
             tooltip=["source:N", "solved:Q", "value:Q"])
         return alt.layer(
-            rows.transform_filter("datum.source == 'simulated'").mark_point(
-                color=shade, filled=True, size=26, opacity=0.6),
-            rows.transform_filter("datum.source == 'exact'").mark_line(color=shade, strokeWidth=2),
-            rows.transform_filter("datum.source == 'large n'").mark_line(
-                color=INK, strokeWidth=1.5, strokeDash=[4, 3]),
-        ).properties(width=200, height=180,
-                     title=alt.Title(rate, fontSize=12, fontWeight="normal", offset=6))
+            base.transform_filter("datum.source == 'simulated'").mark_point(
+                color=GREEN, filled=True, size=26, opacity=0.6),
+            base.transform_filter("datum.source == 'exact'").mark_line(color=GREEN, strokeWidth=2),
+            base.transform_filter("datum.source == 'large n'").mark_line(
+                color=INK, strokeWidth=1.5, strokeDash=SHORT_DASHED),
+        ).properties(width=200, height=180)
 
-    return alt.hconcat(*(panel(rate) for rate in dict.fromkeys(frame.rate)), spacing=18,
-                       title=heading(title, subtitle))
+    return by_value(frame, "rate", draw, title, subtitle, spacing=18)

@@ -7,29 +7,25 @@ import numpy as np
 import pandas as pd
 
 from ...checks import integer
-from ..style import INK, MODES, heading
+from ..palette import BLACK, INK, MODES, SHADES, SHORT_DASHED, SOLID, WHITE
+from ..style import DOT, heading
 
 _THEOREM = ("darwinian", "lamarckian", "baldwinian")
 _SIDE = 250      # of a panel, in points
-_SHADES = ["#f2f7fc", "#d3e4f3", "#a5cce6", "#4d94c8", "#0b4a8f"]
 
 
 def mechanism(k=3, title="One critical block: how each mode leaves the trap", subtitle=None):
     """The cube of all contents of a critical block, and the way out of its all-zeros trap.
 
+    There is a panel per mode. Columns hold the strings with 0, 1, ..., k ones; the colour of a
+    string is the fitness that selection sees, k - 1 being the trap's, and k at least that of a
+    completed block. Solid arrows are mutations, dashed ones steps of local search.
+
     Parameters
     ----------
     k : int
         Length of the block, 2 to 4.
-    title : str
-    subtitle : str, optional
-
-    Returns
-    -------
-    altair.Chart
-        A panel per mode. Columns hold the strings with 0, 1, ..., k ones; the colour of a string is
-        the fitness that selection sees, k - 1 being the trap's, and k at least that of a completed
-        block. Solid arrows are mutations, dashed ones steps of local search.
+    title, subtitle : str, optional
 
     Raises
     ------
@@ -74,10 +70,10 @@ def _cube(nodes, mode, k):
     base = alt.Chart(nodes).encode(x=x, y=y)
     circles = base.mark_circle(size=1000, opacity=1, stroke=INK).encode(
         color=alt.Color("seen:O", title="fitness that selection sees",
-                        scale=alt.Scale(domain=list(range(k + 1)), range=_SHADES[-k - 1:])))
+                        scale=alt.Scale(domain=list(range(k + 1)), range=SHADES[-k - 1:])))
     labels = base.mark_text(fontSize=11, font="monospace").encode(
-        text="block:N", color=alt.condition(f"datum.seen >= {k - 1}", alt.value("white"),
-                                            alt.value("#333333")))
+        text="block:N", color=alt.condition(f"datum.seen >= {k - 1}", alt.value(WHITE),
+                                            alt.value(BLACK)))
     edges = alt.Chart(_edges(nodes)).mark_rule(color=INK, opacity=0.3).encode(
         x=x, y=y, x2="x2:Q", y2="y2:Q")
     title = alt.Title(MODES[mode].label, subtitle=_way(mode, k), fontSize=13,
@@ -102,28 +98,24 @@ def _edges(nodes):
     return pairs[near & (pairs.ones < pairs.ones2)]
 
 
-def _arrows(nodes, ends, shade, x, y):
+def _arrows(nodes, ways, shade, x, y):
     """Arrows from string to string, bent where they pass over others: shafts and heads."""
-    place = nodes.set_index("block")
-    shafts, heads = [], []
-    for number, (first, last, kind) in enumerate(ends):
-        start, end = (place.loc[name, ["x", "y"]].to_numpy(float) for name in (first, last))
+    place = nodes.set_index("block")[["x", "y"]]
+    layers = []
+    for first, last, kind in ways:
+        start, end = place.loc[first].to_numpy(), place.loc[last].to_numpy()
         steps = sum(a != b for a, b in zip(first, last, strict=True))
-        part = np.linspace(0, 1, 41)[:, None]
-        bend = np.array([0.0, (steps - 1) * 55.0]) * np.sin(np.pi * part)
-        curve = start + part * (end - start) + bend
-        # Shafts begin and end at the rim of a circle, 18 points from its centre.
-        curve = curve[(np.hypot(*(curve - start).T) > 18) & (np.hypot(*(curve - end).T) > 23)]
-        shafts.append(pd.DataFrame({"x": curve[:, 0], "y": curve[:, 1], "order": range(len(curve)),
-                                    "way": number, "kind": kind}))
-        along = end - curve[-1]
-        heads.append({"x": curve[-1, 0], "y": curve[-1, 1],
-                      "angle": np.degrees(np.arctan2(along[0], along[1]))})
-    shaft = alt.Chart(pd.concat(shafts)).encode(x=x, y=y, order="order:Q", detail="way:N")
-    line = {"color": shade, "strokeWidth": 3}
-    return [shaft.transform_filter("datum.kind == 'mutation'").mark_line(**line),
-            shaft.transform_filter("datum.kind == 'learning'").mark_line(strokeDash=[3, 3], **line),
-            alt.Chart(pd.DataFrame(heads)).mark_point(shape="triangle", filled=True, size=130,
-                                                      opacity=1, color=shade).encode(
-                x=x, y=y, angle=alt.Angle("angle:Q", scale=alt.Scale(domain=[0, 360],
-                                                                     range=[0, 360])))]
+        middle = (start + end) / 2 + [0, (steps - 1) * 82]
+        # A shaft begins at the rim of a circle, 18 points from its centre, and ends in its head.
+        along, back = (ray / np.hypot(*ray) for ray in (end - middle, start - middle))
+        tip = end - 23 * along
+        shaft = pd.DataFrame([start - 18 * back, middle, tip], columns=["x", "y"])
+        head = pd.DataFrame({"x": tip[:1], "y": tip[1:], "angle": np.degrees(np.arctan2(*along))})
+        layers.append(alt.Chart(shaft.reset_index()).mark_line(
+            color=shade, strokeWidth=3, interpolate="basis",
+            strokeDash=SHORT_DASHED if kind == "learning" else SOLID,
+        ).encode(x=x, y=y, order="index:Q"))
+        layers.append(alt.Chart(head).mark_point(
+            shape="triangle", size=130, color=shade, **DOT).encode(
+            x=x, y=y, angle=alt.Angle("angle:Q", scale=None)))
+    return layers

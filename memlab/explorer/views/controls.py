@@ -5,16 +5,16 @@ import ipywidgets as W
 from ...names import DATASETS, label
 from ...plots.style import MODES
 from .. import configurations, graphs
-from ..race import Setting
+from ..race import Start
+from .layout import WIDE, choices, classed, seed, show_only
 from .optimum import Optimum
 
-_WIDE = {"width": "auto"}
 _FILE = "a file of mine"
 _NAMES = {"mis": "Maximum Independent Set", "maxcut": "Maximum Cut"}
 
 
-class Settings:
-    """Problem, graph, modes and parameters.
+class Controls:
+    """Problem, graph, modes and configurations.
 
     Parameters
     ----------
@@ -29,7 +29,8 @@ class Settings:
 
     Attributes
     ----------
-    box : ipywidgets.Widget
+    widgets : list of ipywidgets.Widget
+        From top to bottom.
     """
 
     def __init__(self, problem, dataset, changed, found, message):
@@ -37,39 +38,34 @@ class Settings:
         self._uploaded, self._sources = None, {}      # sources remember their optima
         self.optimum = Optimum(lambda: (self.problem.value, self.source), found, message)
         self._make_graph_controls(problem, dataset)
-        self._make_parameter_controls()
-        for control in self._controls():
+        self._make_run_controls()
+        for control in (self.problem, self.graph, self.index, *self.modes.values(), *self._runs):
             control.observe(self._on_change, "value")
         self.file.observe(self._on_file, "value")
         self._show_what_counts()
-        modes = W.HBox(list(self.modes.values()))
-        modes.add_class("memlab-modes")
-        self.box = W.VBox([
+        modes = classed("modes", W.HBox(list(self.modes.values())))
+        self.widgets = [
             _heading("Problem"), self.problem, self.graph, self.index, self.file,
-            self.optimum.button, _heading("Modes"), modes,
-            _heading("Parameters"), self.preset, self.mu, self.lambda_, self.crossover_rate,
-            self.lb_probability, self.budget, self.seed])
-        self.box.add_class("memlab-settings")
+            self.optimum.button, _heading("Modes"), modes, _heading("Configurations"), *self._runs]
 
     def _make_graph_controls(self, problem, dataset):
         examples = [(example.title, name) for name, example in graphs.EXAMPLES.items()]
         datasets = [(f"{label(name)}, generated", name) for name in DATASETS]
-        self.problem = W.Dropdown(description="problem", value=problem, layout=_WIDE,
-                                  options=[(title, name) for name, title in _NAMES.items()])
-        self.graph = W.Dropdown(description="graph", value=dataset, layout=_WIDE,
+        self.problem = W.Dropdown(description="problem", value=problem, options=choices(_NAMES),
+                                  **WIDE)
+        self.graph = W.Dropdown(description="graph", value=dataset, **WIDE,
                                 options=[*datasets, *examples, (_FILE, _FILE)])
-        self.index = W.BoundedIntText(description="number", min=0, max=7499, layout=_WIDE,
+        self.index = W.BoundedIntText(description="number", min=0, max=7499, **WIDE,
                                       tooltip="which of the 7,500 test graphs")
-        self.file = W.FileUpload(description="Open a graph file", layout=_WIDE,
+        self.file = W.FileUpload(description="Open a graph file", **WIDE,
                                  tooltip="DIMACS, METIS, Gset, edge list or npz, by its suffix")
 
-    def _make_parameter_controls(self):
+    def _make_run_controls(self):
         self.modes = {mode: W.Checkbox(value=True, description=style.label, indent=False)
                       for mode, style in MODES.items()}
-        self.preset = W.Dropdown(options=[(title, name) for name, title in
-                                          configurations.PRESETS.items()], layout=_WIDE,
-                                 tooltip="which parameters")
-        slider = {"continuous_update": False, "layout": _WIDE}
+        slider = {"continuous_update": False, **WIDE}
+        self.preset = W.Dropdown(options=choices(configurations.PRESETS),
+                                 tooltip="which configurations", **WIDE)
         self.mu = W.IntSlider(50, 1, 500, description="μ parents", **slider)
         self.lambda_ = W.IntSlider(50, 1, 500, description="λ offspring", **slider)
         self.crossover_rate = W.FloatSlider(0.9, min=0, max=1, step=0.05, description="crossover",
@@ -77,12 +73,10 @@ class Settings:
         self.lb_probability = W.FloatSlider(0.5, min=0.05, max=0.95, step=0.05,
                                             description="LB prob.", **slider)
         self.budget = W.BoundedIntText(40_000, min=1, max=10_000_000, step=1_000,
-                                       description="budget", layout=_WIDE)
-        self.seed = W.BoundedIntText(0, min=0, max=2**31, description="seed", layout=_WIDE)
-
-    def _controls(self):
-        return [self.problem, self.graph, self.index, *self.modes.values(), self.preset, self.mu,
-                self.lambda_, self.crossover_rate, self.lb_probability, self.budget, self.seed]
+                                       description="budget", **WIDE)
+        self.seed = seed()
+        self._runs = [self.preset, self.mu, self.lambda_, self.crossover_rate,
+                      self.lb_probability, self.budget, self.seed]
 
     def _on_change(self, _):
         self._show_what_counts()
@@ -90,13 +84,10 @@ class Settings:
             self._changed()
 
     def _show_what_counts(self):
-        """Hide the controls that have no say at the moment."""
         own = self.preset.value == "same"
-        shown = {self.index: self.graph.value in DATASETS, self.file: self.graph.value == _FILE,
-                 self.mu: own, self.lambda_: own, self.crossover_rate: own,
-                 self.lb_probability: own and self.modes["lb"].value}
-        for control, visible in shown.items():
-            control.layout.display = None if visible else "none"
+        show_only({self.index: self.graph.value in DATASETS, self.file: self.graph.value == _FILE,
+                   self.mu: own, self.lambda_: own, self.crossover_rate: own,
+                   self.lb_probability: own and self.modes["lb"].value})
 
     def _on_file(self, _):
         """Read the file that was brought, and say in words if it cannot be read."""
@@ -131,8 +122,8 @@ class Settings:
             self._sources[which] = make(*which)
         return self._sources[which]
 
-    def setting(self):
-        """What the controls say, as a `Setting`.
+    def start(self):
+        """What the controls say, as a `Start`.
 
         Raises
         ------
@@ -149,10 +140,8 @@ class Settings:
         else:
             given = configurations.preset(self.preset.value, modes, self.problem.value,
                                           source.dataset)
-        return Setting(self.problem.value, source, given, self.budget.value, self.seed.value)
+        return Start(self.problem.value, source, given, self.budget.value, self.seed.value)
 
 
 def _heading(text):
-    heading = W.HTML(f"<b>{text}</b>", layout={"margin": "4px 0 0"})
-    heading.add_class("memlab-heading")
-    return heading
+    return classed("heading", W.HTML(f"<b>{text}</b>", layout={"margin": "4px 0 0"}))

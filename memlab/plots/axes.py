@@ -1,0 +1,35 @@
+"""Logarithmic axes with readable labels."""
+
+import altair as alt
+
+
+def log_axis(channel, field, title, low, high, **axis):
+    """A logarithmic axis from end to end, with the properties of an `altair.Axis`."""
+    scale = alt.Scale(type="log", domain=[low, high], nice=False)
+    return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**axis))
+
+
+def size_axis(sizes):
+    """The axis of a field n, at the bottom, for a frame's column of that name."""
+    low, high = min(sizes), max(sizes)
+    return log_axis(alt.X, "n", "n (bits)", low, high, format="~s", grid=False,
+                    values=ticks(low, high))
+
+
+def power_axis(field, title, low, high, channel=alt.Y):
+    """An axis that names powers of ten only, and not too many of them."""
+    decades = powers(low, high)
+    return log_axis(channel, field, title, low, high, format=".0e",
+                    values=decades[::-(-len(decades) // 8)])
+
+
+def powers(low, high):
+    """The powers of ten from low to high."""
+    return [10.0**power for power in range(-9, 31) if low <= 10.0**power <= high]
+
+
+def ticks(low, high):
+    """Readable values on a logarithmic axis: 10, 20, 50, 100, ..."""
+    values = [digit * power for power in powers(1, 1e8) for digit in (1, 2, 5)]
+    inside = [value for value in values if low <= value <= high]
+    return inside if len(inside) <= 7 else powers(low, high)

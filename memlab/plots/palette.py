@@ -1,0 +1,55 @@
+"""Every colour, dash pattern and point shape of the charts and of the explorer.
+
+All of them can be read on light and on dark pages. The explorer's style sheet and scripts take them
+from here too: `PROPERTIES` become custom properties of CSS, "ink" for one ``--memlab-ink``.
+"""
+
+from typing import NamedTuple
+
+from ..names import label
+
+BLUE, GREEN, RED, ORANGE = "#2b7bba", "#00a375", "#d1344e", "#f2a104"
+SOLID, DASHED, DASH_DOTTED, DOTTED = (1, 0), (6, 3), (7, 3, 1, 3), (2, 2)
+SHORT_DASHED, SPARSE = (3, 3), (2, 3)
+STROKE = "M0,-1L0,1"      # the point shape of an upright line
+
+INK = "#7b7b7b"      # one grey for all text, with equal contrast on white and on near-black
+FAINT = "#80808040"
+EDGE = "#80808066"
+FRAME = "#80808080"
+BLACK, WHITE = "#202020", "#ffffff"      # on bright and on dark fillings, whatever the page
+
+
+class Style(NamedTuple):
+    """How a line is drawn: its label, colour, dash pattern and point shape."""
+
+    label: str
+    colour: str
+    dash: tuple[int, ...]
+    shape: str
+
+
+# The paper's colours and dashes, in shades that colour-blind people tell apart.
+MODES = {
+    "darwinian": Style(label("darwinian"), BLUE, SOLID, "circle"),
+    "baldwinian": Style(label("baldwinian"), GREEN, DASHED, "square"),
+    "lamarckian": Style(label("lamarckian"), RED, DASH_DOTTED, "triangle-up"),
+    "lb": Style(label("lb"), ORANGE, DOTTED, "diamond"),
+}
+
+# Other algorithms. The (1+1) EA, first, has the Darwinian blue; no other colour is that of a mode.
+ALGORITHMS = [BLUE, "#7d5ba6", "#a0622d", "#5a6b7a", "#c25fa3", "#7c8a1c"]
+SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"]
+
+# Vertices and edges of a graph with a solution on it.
+CHOSEN, OTHER, CONFLICT, UNDECIDED = ORANGE, BLUE, RED, "#9aa5b1"
+
+# Blocks of DeceptiveLeadingBlocks and their bits, by their states.
+STATES = {"full": BLUE, "damaged": ORANGE, "critical": RED, "random": "#80808033"}
+
+# Fitness, from the lowest to the highest: as a few steps, and without steps.
+SHADES = ["#f2f7fc", "#d3e4f3", "#a5cce6", "#4d94c8", "#0b4a8f"]
+SCHEME = "viridis"
+
+PROPERTIES = {"ink": INK, "faint": FAINT, "accent": BLUE, "alert": RED,
+              "chosen": CHOSEN, "other": OTHER, "conflict": CONFLICT}

@@ -1,0 +1,1 @@
+"""A package of its own: a dependency may bring another ``tests``, which processes would find."""
