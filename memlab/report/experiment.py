@@ -62,7 +62,8 @@ def write(store, folder, command=None):
         If a run is better than what is proved to be possible.
     """
     folder, plan = Path(folder), store.plan
-    runs = comparison.named(comparison.distinct(store.runs()))
+    computed = store.runs()
+    runs = comparison.named(comparison.distinct(computed))
     traces = store.traces().drop(columns=["problem", "method"], errors="ignore").merge(
         runs[["run", "problem", "method", "family"]], on="run")
     known, means = comparison.optima(runs), comparison.means(runs)
@@ -75,7 +76,7 @@ def write(store, folder, command=None):
         "attainment": _attainment(runs, traces, known),
         "courses": None if traces.empty else _courses(runs, traces), "costs": _costs(runs)}
     _keep(folder, [part for part in parts.values() if part])
-    facts = {**_facts(plan, runs), **({"Command": command} if command else {}),
+    facts = {**_facts(plan, runs, computed), **({"Command": command} if command else {}),
              **page.origin(store.manifest)}
     page.render(
         folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
@@ -98,10 +99,10 @@ def _keep(folder, parts):
                 file.write(picture)
 
 
-def _facts(plan, runs):
+def _facts(plan, runs, computed):
     """What was run, for the top of the page."""
     graphs = runs[runs["graph"] != ""].groupby("dataset", sort=False)["graph"].nunique()
-    seconds = duration(runs["seconds"].sum())
+    seconds = duration(computed["seconds"].sum())
     return {
         "Experiment": plan.name,
         "Problems": ", ".join(label(name) for name in runs["problem"].unique()),
@@ -109,7 +110,7 @@ def _facts(plan, runs):
         "Methods": "; ".join(runs["method"].unique()),
         "Budget": f"{plan.budget:,} evaluations a run",
         "Repetitions": f"{plan.repetitions}, seed {plan.seed}",
-        "Runs": f"{len(runs):,} (plan {plan.fingerprint}); {seconds} of one core",
+        "Runs": f"{len(computed):,} (plan {plan.fingerprint}); {seconds} of one core",
     }
 
 
@@ -169,9 +170,8 @@ def _means(means):
         "mean": lambda row: Cell(_value("mean")(row), best=row["best"]),
         "standard error": _value("sem"), "95 % interval": _interval,
         "deviation over seeds": _value("std"), "over": lambda row: f"{row['units']} {row['unit']}"})
-    chart = charts.intervals(_feasible(means, "mean"), "Best fitness of each method",
-                             "points: means; bars: 95 % intervals")
-    return Part({"means": means}, table, {"means": to_svg(chart)})
+    return Part({"means": means}, table, _intervals(
+        means, "means", "Best fitness of each method", "points: means; bars: 95 % intervals"))
 
 
 def _gaps(gaps, known):
@@ -180,10 +180,16 @@ def _gaps(gaps, known):
         "95 % interval": _interval, "gap in %": _value("gap_percent", 2),
         "runs that reach it (%)": _value("reached_percent", 0),
         "proved": lambda row: f"{row['proved']} of {row['graphs']}"})
-    chart = charts.intervals(_feasible(gaps, "mean"), "Gap to the best known values",
-                             "points: means; bars: 95 % intervals; line: nothing is missing",
-                             value="gap", unit="missing to the best known", zero=True)
-    return Part({"gaps": gaps, "best_known": known}, table, {"gaps": to_svg(chart)})
+    return Part({"gaps": gaps, "best_known": known}, table, _intervals(
+        gaps, "gaps", "Gap to the best known values",
+        "points: means; bars: 95 % intervals; line: nothing is missing",
+        value="gap", unit="missing to the best known", zero=True))
+
+
+def _intervals(frame, name, *words, **options):
+    """The picture of a quantity of each method, unless all means are infeasible."""
+    frame = _feasible(frame, "mean")
+    return {name: to_svg(charts.intervals(frame, *words, **options))} if len(frame) else {}
 
 
 def _tests(tests):
@@ -236,14 +242,14 @@ def _attained(found, target, row):
 
 def _courses(runs, traces):
     courses = _in_order(convergence(traces, _LINES), runs)
-    drawn = {"convergence": charts.courses(
-        _feasible(courses, "best_fitness"), "best_fitness", "Best fitness in the course of a run", zero=False)}
-    populations = courses.dropna(subset="diversity")
-    if len(populations):
-        drawn["diversity"] = charts.courses(
-            populations, "diversity", "Population diversity in the course of a run",
-            "mean pairwise Hamming distance of genomes", unit="Hamming distance (bits)")
-    return Part({"courses": courses}, None, {name: to_svg(chart) for name, chart in drawn.items()})
+    kinds = {
+        "convergence": (_feasible(courses, "best_fitness"), "best_fitness", "Best fitness", None),
+        "diversity": (courses.dropna(subset="diversity"), "diversity", "Population diversity",
+                      "Hamming distance (bits)")}
+    return Part({"courses": courses}, None, {
+        name: to_svg(charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
+                                    zero=unit is not None))
+        for name, (frame, column, title, unit) in kinds.items() if len(frame)})
 
 
 def _costs(runs):

@@ -16,17 +16,17 @@ import pandas as pd
 
 from ..names import label
 from ..optima.known import best_known, question
+from .methods import METHODS, keys
 from .statistics import GRAPH, half_width
-from .tables import PARAMETERS
 
 CELL = ["problem", "dataset", "method"]
+_KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
 # What two methods for the same problem may differ in; any other factor makes another problem of it.
-SETTINGS = ("local_search", "solver", "time_limit", *PARAMETERS, "ties", "mutation", "initial",
-            "step_cost", "learning_rate", "learning_depth", "order", "tries", "variant", "budget")
+SETTINGS = ("local_search", *("time_limit" if key == "seconds" else key for key in _KEYS), "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
-                "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness", "unique_best",
-                "evaluations", "local_search_steps", "seconds", "upper_bound", "proved", "found_by",
-                "bound_by", "verified", "family", "unit", "unit_kind"}
+                "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness",
+                "unique_best", "evaluations", "local_search_steps", "seconds", "upper_bound",
+                "proved", "family", "unit", "unit_kind"}
 _WORDS, _IN_BRACKETS = ("local_search",), {"solver": "{}", "time_limit": "{} s"}
 _SHORT = {"lambda_": "lambda", "crossover_rate": "crossover", "lb_probability": "p"}
 
