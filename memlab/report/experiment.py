@@ -116,11 +116,10 @@ def _facts(plan, runs, computed):
 
 def _summary(runs, means, gaps, tests):
     """For each problem and source: which method leads, by how much, and how sure that is."""
-    solvers = set(runs.loc[runs["upper_bound"].notna(), "method"]) if "upper_bound" in runs else {}
-    found = []
+    rivals, found = _rivals(runs)["method"], []
     means = _with_digits(means, "mean").merge(gaps.drop(columns=["mean", "low", "high"]), on=_LINES)
     for where, frame in means.groupby(["problem", "dataset"], sort=False):
-        rows = frame[~frame["method"].isin(solvers)].sort_values("mean", ascending=False,
+        rows = frame[frame["method"].isin(rivals)].sort_values("mean", ascending=False,
                                                                  kind="stable")
         facts = {"source": source(*where), "tops": [], **frame.iloc[0][["proved", "graphs"]]}
         if len(rows):
@@ -135,6 +134,11 @@ def _summary(runs, means, gaps, tests):
                 "reached": best["reached_percent"], "gap": number(best["gap"], 2)}
         found.append(facts)
     return found
+
+
+def _rivals(runs):
+    """The runs of all methods but solvers, which are what the others are measured by."""
+    return runs[runs["upper_bound"].isna()] if "upper_bound" in runs else runs
 
 
 def _testable(tests, units):
@@ -212,7 +216,7 @@ def _effects(runs):
     table = by_method(_with_digits(frame.assign(change=changes), "difference"), {
         "against": lambda row: row["reference"], "difference": _value("difference"),
         "95 % interval": _interval, "in %": _value("percent", 2)}, name="change")
-    return Part({"effects": frame, "winners": comparison.winners(runs)}, table,
+    return Part({"effects": frame, "winners": comparison.winners(_rivals(runs))}, table,
                 {"effects": to_svg(charts.effects(frame))})
 
 

@@ -257,7 +257,8 @@ def effects(runs, factors=None, cell=("problem", "dataset", "family")):
 def winners(runs, factors=None, of="family"):
     """Mean of each family at every combination of the factors, and the best of them.
 
-    Combinations at which one family was run are left out.
+    A family without a factor is compared at each of its levels. Combinations at which only one
+    family was run are left out.
 
     Parameters
     ----------
@@ -273,9 +274,15 @@ def winners(runs, factors=None, of="family"):
         equal means, the one that appears first in `runs`.
     """
     factors = varied(runs) if factors is None else list(factors)
-    keys = ["problem", "dataset", *factors]
+    source, compared = ["problem", "dataset"], runs[of].unique()
+    for factor in factors:
+        idle = runs[factor].isna()
+        levels = runs.loc[~idle, [*source, factor]].drop_duplicates()
+        everywhere = runs[idle].drop(columns=factor).merge(levels, on=source, how="left")
+        runs = pd.concat([runs[~idle], everywhere])
+    keys = [*source, *factors]
     wide = runs.groupby([*keys, of], sort=False, dropna=False)["best_fitness"].mean().unstack(of)
-    wide = wide.loc[wide.notna().sum(axis=1) > 1, runs[of].unique()]
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, compared]
     return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
 
 

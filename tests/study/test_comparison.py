@@ -221,6 +221,17 @@ def test_the_best_family_of_every_combination():
     assert (frame["restarts"] - frame["LB"]).tolist() == [0, 1, 0, 1]
 
 
+def test_a_family_without_a_factor_is_compared_at_each_level():
+    """Restarts have 13, 23, 33 and no mu; LB with repair and mu=10 has 10, 20, 30."""
+    rows = [(name, 0, 10 * size + 3, RESTARTS) for size, name in enumerate("abc", start=1)]
+    runs = pd.concat([factorial(), comparison.named(experiment(*rows)).assign(local_search=None)])
+    frame = comparison.winners(runs, ["local_search", "mu"])
+    assert frame.set_index(["local_search", "mu"])["restarts"].tolist() == [23] * 4
+    assert frame.set_index(["local_search", "mu"])["best"].to_dict() == {
+        ("repair", 10): "restarts", ("repair", 50): "restarts", ("swap", 10): "LB",
+        ("swap", 50): "LB"}
+
+
 def test_costs_are_medians():
     runs = experiment(*(("a", r, 1, {"seconds": s}) for r, s in enumerate((1.0, 2.0, 30.0))))
     row = comparison.costs(comparison.named(runs)).iloc[0]
