@@ -240,7 +240,7 @@ def _attainment(runs, traces, known):
 def _attained(found, target, row):
     """The cell of a target: the share of runs, and the expected running time."""
     values = found[row["problem"], row["dataset"], row["method"], target]
-    ert = f"ERT {number(values['ert'])}" if "ert" in values else ""
+    ert = f"ERT {number(values['ert'])}" if values.get("ert", 0) > 0 else ""
     return Cell(f"{number(100 * values['rate'])} %", theirs=ert)
 
 
