@@ -239,13 +239,6 @@ class Evolution:
         return int(self._ledger.generation[0])
 
     @property
-    def trace(self):
-        """The course so far, as `Run.trace` gives it: DataFrame, or None without a trace."""
-        import pandas as pd
-        columns = self._trace_columns()
-        return None if columns is None else pd.DataFrame(columns)
-
-    @property
     def done(self):
         """Whether the target is reached, or the budget spent but for less than a generation: bool.
         """

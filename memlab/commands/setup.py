@@ -7,7 +7,7 @@ A command runs
   was cut off or when environment.yml, the Python behind it or the folder has changed.
 
 Debian's Python refuses ``pip install`` and has no ensurepip; so ``.venv`` is made without pip and
-filled from outside, by uv where it can be had (it is several times faster), else by pip.
+filled from outside.
 """
 
 import hashlib
@@ -152,26 +152,14 @@ def make(needed):
 
 
 def install(needed):
-    """Install what is `needed` into ``.venv``, with uv if it can be had, else with pip."""
-    pip, uv, tried = find_pip(), shutil.which("uv"), []
-    if not (pip or uv):
-        fail("neither pip nor uv was found (Debian, Ubuntu: apt install python3-pip)")
-    if not uv and not has_own_index(pip):  # uv does not read where pip is told to look
-        say("fetching uv, the faster installer")
-        if run([*pip, "install", "--retries=1", "uv"], capture_output=True) == 0:
-            uv = VENV / "bin" / "uv"
-        else:
-            tried.append("to fetch uv")
-    installers = {"uv": uv and [uv, "pip", "install", "--python", PYTHON],
-                  "pip": pip and [*pip, "install"]}
-    for name, command in installers.items():
-        if command:
-            say(f"installing {len(needed)} packages, and what they need, with {name}")
-            if run([*command, "--quiet", *needed]) == 0:
-                return
-            tried.append(f"{name} (its message is above)")
-    fail(f"the packages could not be installed; tried {', then '.join(tried)}. The first use needs "
-         "the internet, or a package index that pip is configured for; later uses need neither")
+    """Install what is `needed` into ``.venv``."""
+    pip = find_pip()
+    if pip is None:
+        fail("pip was not found (Debian, Ubuntu: apt install python3-pip)")
+    say(f"installing {len(needed)} packages, and what they need")
+    if run([*pip, "install", "--quiet", *needed]) != 0:
+        fail("pip could not install the packages (its message is above). The first use needs the "
+             "internet, or a package index that pip is configured for; later uses need neither")
 
 
 def find_pip():
@@ -184,17 +172,9 @@ def find_pip():
     return None
 
 
-def has_own_index(pip):
-    """Whether pip's configuration names an index of its own, or none at all."""
-    listing = subprocess.run([*pip, "config", "list"], capture_output=True, text=True).stdout
-    return re.search(r"\b(index-url|no-index)=", listing) is not None
-
-
 def run(command, **options):
-    """The exit status of an installer; it inherits the lock, and uv trusts whom pip trusts."""
-    environment = {"UV_SYSTEM_CERTS": "1", **os.environ}
-    return subprocess.run(list(map(str, command)), close_fds=False, env=environment,
-                          **options).returncode
+    """The exit status of an installer, which inherits the lock."""
+    return subprocess.run(list(map(str, command)), close_fds=False, **options).returncode
 
 
 def say(message):

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import types
-from numba.extending import overload
 
 from . import protocol
 from .jit import kernel
@@ -84,40 +83,25 @@ def write_bits(x, genomes, slot):
 
 # -------------------------------------------------------------------------- what the engine calls
 
-@overload(protocol.raw_fitness)
-def _raw_fitness(instance, memory, genomes, slot):
-    def raw_fitness(instance, memory, genomes, slot):
-        read_bits(genomes, slot, memory.x)
-        return np.int64(instance.fitness(memory.x, *instance.data))
-
-    if protocol.holds(instance, Custom):
-        return raw_fitness
+@kernel
+def custom_fitness(instance, memory, genomes, slot):
+    """The user's fitness of ``genomes[slot]``."""
+    read_bits(genomes, slot, memory.x)
+    return np.int64(instance.fitness(memory.x, *instance.data))
 
 
-@overload(protocol.offspring_fitness)
-def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
-    def offspring_fitness(instance, memory, genomes, slot, parent, distance):
-        read_bits(genomes, slot, memory.x)
-        return np.int64(instance.fitness(memory.x, *instance.data))
-
-    if protocol.holds(instance, Custom):
-        return offspring_fitness
-
-
-@overload(protocol.learn)
-def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-        x = memory.x
-        read_bits(genomes, slot, x)
-        steps = np.int64(instance.local_search(x, rng, *instance.data))
-        write_bits(x, phenotypes, slot)
-        return np.int64(instance.fitness(x, *instance.data)), steps
-
-    if protocol.holds(instance, Custom):
-        return learn
+@kernel
+def custom_search(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+    """The user's local search of ``phenotypes[slot]``; returns (fitness, steps)."""
+    x = memory.x
+    read_bits(genomes, slot, x)
+    steps = np.int64(instance.local_search(x, rng, *instance.data))
+    write_bits(x, phenotypes, slot)
+    return np.int64(instance.fitness(x, *instance.data)), steps
 
 
-@overload(protocol.assimilate)
-def _assimilate(instance, memory, slot, fitness):
-    if protocol.holds(instance, Custom):
-        return lambda instance, memory, slot, fitness: None
+protocol.implement(
+    Custom, raw_fitness=custom_fitness, learn=custom_search,
+    offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: custom_fitness(
+        instance, memory, genomes, slot),
+    assimilate=lambda instance, memory, slot, fitness: None)

@@ -6,8 +6,6 @@ fitness is ``k j + k - 1 - l``; it is n if all blocks are all-ones.
 
 from typing import NamedTuple
 
-from numba.extending import overload
-
 from . import protocol
 from .bits import bit, flip
 from .jit import kernel
@@ -71,28 +69,11 @@ def climb_blocks(instance, genomes, slot):
     return n, steps
 
 
-@overload(protocol.raw_fitness)
-def _raw_fitness(instance, memory, genomes, slot):
-    if protocol.holds(instance, Blocks):
-        return lambda instance, memory, genomes, slot: leading_fitness(instance, genomes, slot)
-
-
-@overload(protocol.offspring_fitness)
-def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
-    if protocol.holds(instance, Blocks):
-        return lambda instance, memory, genomes, slot, parent, distance: leading_fitness(
-            instance, genomes, slot)
-
-
-@overload(protocol.learn)
-def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-    if protocol.holds(instance, Blocks):
-        def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-            return climb_blocks(instance, phenotypes, slot)
-        return learn
-
-
-@overload(protocol.assimilate)
-def _assimilate(instance, memory, slot, fitness):
-    if protocol.holds(instance, Blocks):
-        return lambda instance, memory, slot, fitness: None
+protocol.implement(
+    Blocks,
+    raw_fitness=lambda instance, memory, genomes, slot: leading_fitness(instance, genomes, slot),
+    offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: leading_fitness(
+        instance, genomes, slot),
+    learn=lambda instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng:
+        climb_blocks(instance, phenotypes, slot),
+    assimilate=lambda instance, memory, slot, fitness: None)

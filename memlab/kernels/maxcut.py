@@ -16,7 +16,6 @@ parity need not be stored, and half the range suffices.
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import overload
 
 from . import protocol
 from .bits import bit, copy_row, flip, padded
@@ -130,23 +129,32 @@ def flip_by_rows(instance, counts, place, genomes, slot, position):
 
 
 @kernel
-def inherit_by_rows(instance, memory, genomes, slot, parent, distance):
-    """Counts and cut of an offspring from its parent's, or from nothing if they differ much."""
-    if parent < 0 or distance > len(instance.positions) // 10:
-        return count_by_rows(instance, memory, genomes, slot)
-    counts, walker = memory.counts, memory.walker
-    cut = memory.cuts[parent]
-    copy_row(counts, parent, counts, slot)
-    copy_row(genomes, parent, walker, 0)
-    for i in range(genomes.shape[1]):
-        word = genomes[slot, i] ^ genomes[parent, i]
-        while word:
-            position = 64 * i + lowest_bit(word)
-            cut += gain_at(instance, counts, slot, position)
-            flip_by_rows(instance, counts, slot, walker, 0, position)
-            word &= word - np.uint64(1)
-    memory.cuts[slot] = cut
-    return cut
+def gain_by_rows(instance, sides, slot, position):
+    """The same without counts, from ``sides[slot]``."""
+    degree = instance.degrees[position]
+    selected = common_ones(instance.rows, position, sides, slot)
+    return 2 * selected - degree if bit(sides, slot, position) else degree - 2 * selected
+
+
+@kernel
+def step_by_rows(instance, memory, place, sides, slot, position):
+    """Flip one vertex of ``sides[slot]``, whose counts are those at `place`; returns the gain."""
+    gain = gain_at(instance, memory.counts, place, position)
+    flip_by_rows(instance, memory.counts, place, sides, slot, position)
+    return gain
+
+
+@kernel
+def copy_counts(memory, source, target):
+    """Copy the counts from one place to another."""
+    copy_row(memory.counts, source, memory.counts, target)
+
+
+@kernel
+def most_by_rows(instance):
+    """In how many bits an offspring may differ from its parent to start from the latter's counts.
+    """
+    return len(instance.positions) // 10
 
 
 @kernel
@@ -181,44 +189,50 @@ def climb_by_rows(instance, memory, place, sides, slot, cut, rng):
 # --------------------------------------------------------------------------------- neighbour lists
 
 @kernel
+def gain_by_lists(instance, sides, slot, vertex):
+    """What flipping a vertex adds to the cut of ``sides[slot]``."""
+    begin, end = instance.indptr[vertex], instance.indptr[vertex + 1]
+    degree, selected = end - begin, 0
+    for entry in range(begin, end):
+        selected += bit(sides, slot, instance.indices[entry])
+    return 2 * selected - degree if bit(sides, slot, vertex) else degree - 2 * selected
+
+
+@kernel
 def count_by_lists(instance, memory, genomes, slot):
     """Gains of ``genomes[slot]`` from nothing; returns the cut."""
     crossing = 0
     for v in range(len(instance.indptr) - 1):
-        side = bit(genomes, slot, v)
-        gain = 0
-        for entry in range(instance.indptr[v], instance.indptr[v + 1]):
-            different = bit(genomes, slot, instance.indices[entry]) ^ side
-            gain += 1 - 2 * different
-            crossing += different
+        gain = gain_by_lists(instance, genomes, slot, v)
         memory.gains[slot, v] = gain
+        crossing += (instance.indptr[v + 1] - instance.indptr[v] - gain) // 2
     memory.cuts[slot] = crossing // 2
     return crossing // 2
 
 
 @kernel
-def inherit_by_lists(instance, memory, genomes, slot, parent, distance):
-    """Gains and cut of an offspring from its parent's, or from nothing if they differ much."""
-    if parent < 0 or distance > memory.gains.shape[1] // 4:
-        return count_by_lists(instance, memory, genomes, slot)
-    gains, walker = memory.gains, memory.walker
-    cut = memory.cuts[parent]
-    copy_row(gains, parent, gains, slot)
-    copy_row(genomes, parent, walker, 0)
-    for i in range(genomes.shape[1]):
-        word = genomes[slot, i] ^ genomes[parent, i]
-        while word:
-            vertex = 64 * i + lowest_bit(word)
-            cut += gains[slot, vertex]
-            gains[slot, vertex] = -gains[slot, vertex]
-            side = bit(walker, 0, vertex)
-            for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
-                neighbour = instance.indices[entry]
-                gains[slot, neighbour] += 4 * (bit(walker, 0, neighbour) ^ side) - 2
-            flip(walker, 0, vertex)
-            word &= word - np.uint64(1)
-    memory.cuts[slot] = cut
-    return cut
+def step_by_lists(instance, memory, place, sides, slot, vertex):
+    """Flip one vertex of ``sides[slot]``, whose gains are those at `place`; returns the gain."""
+    gains = memory.gains
+    gain, side = gains[place, vertex], bit(sides, slot, vertex)
+    gains[place, vertex] = -gain
+    for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
+        neighbour = instance.indices[entry]
+        gains[place, neighbour] += 4 * (bit(sides, slot, neighbour) ^ side) - 2
+    flip(sides, slot, vertex)
+    return gain
+
+
+@kernel
+def copy_gains(memory, source, target):
+    """Copy the gains from one place to another."""
+    copy_row(memory.gains, source, memory.gains, target)
+
+
+@kernel
+def most_by_lists(instance):
+    """In how many bits an offspring may differ from its parent to start from the latter's gains."""
+    return (len(instance.indptr) - 1) // 4
 
 
 @kernel
@@ -261,102 +275,68 @@ def climb_by_lists(instance, memory, place, sides, slot, cut, rng):
         flip(sides, slot, vertex)
 
 
-# ---------------------------------------------------------------------------------- Darwinian mode
-
-@kernel
-def cut_change(instance, memory, genomes, slot, parent):
-    """Cut of an offspring from its parent's, without gains, vertex by vertex where they differ."""
-    walker = memory.walker
-    cut = memory.cuts[parent]
-    copy_row(genomes, parent, walker, 0)
-    for i in range(genomes.shape[1]):
-        word = genomes[slot, i] ^ genomes[parent, i]
-        while word:
-            position = 64 * i + lowest_bit(word)
-            degree, selected = _neighbourhood(instance, walker, position)
-            crossing = degree - selected if bit(walker, 0, position) else selected
-            cut += degree - 2 * crossing
-            flip(walker, 0, position)
-            word &= word - np.uint64(1)
-    memory.cuts[slot] = cut
-    return cut
-
-
-def _neighbourhood(instance, sides, position):
-    raise NotImplementedError("overloaded in jitted code only")
-
-
-@overload(_neighbourhood)
-def _choose_neighbourhood(instance, sides, position):
-    def by_rows(instance, sides, position):
-        return instance.degrees[position], common_ones(instance.rows, position, sides, 0)
-
-    def by_lists(instance, sides, position):
-        begin, end = instance.indptr[position], instance.indptr[position + 1]
-        selected = 0
-        for entry in range(begin, end):
-            selected += bit(sides, 0, instance.indices[entry])
-        return end - begin, selected
-
-    return by_rows if protocol.holds(instance, CutRows) else by_lists
-
-
 # -------------------------------------------------------------------------- what the engine calls
 
-@overload(protocol.raw_fitness)
-def _raw_fitness(instance, memory, genomes, slot):
-    if protocol.holds(instance, CutRows):
-        return lambda instance, memory, genomes, slot: count_by_rows(
-            instance, memory, genomes, slot)
-    if protocol.holds(instance, CutLists):
-        return lambda instance, memory, genomes, slot: count_by_lists(
-            instance, memory, genomes, slot)
+def implement(kind, count, gain_of, step, copy, climb, most):
+    """Implement the protocol for one form of the graph.
+
+    Parameters
+    ----------
+    kind : type
+        The form's named tuple class.
+    count, gain_of, step, copy, climb, most : kernel
+        As those by rows and by lists here. The memory has `cuts` and a `walker`, whose place in
+        what `count` fills is the last.
+    """
+    def raw_fitness(instance, memory, genomes, slot):
+        return count(instance, memory, genomes, slot)
+
+    def offspring_fitness(instance, memory, genomes, slot, parent, distance):
+        walker = memory.walker
+        cut = memory.cuts[parent]
+        copy_row(genomes, parent, walker, 0)
+        for i in range(genomes.shape[1]):
+            word = genomes[slot, i] ^ genomes[parent, i]
+            while word:
+                vertex = 64 * i + lowest_bit(word)
+                cut += gain_of(instance, walker, 0, vertex)
+                flip(walker, 0, vertex)
+                word &= word - np.uint64(1)
+        memory.cuts[slot] = cut
+        return cut
+
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+        if parent < 0 or distance > most(instance):
+            cut = count(instance, memory, genomes, slot)
+        else:
+            walker = memory.walker
+            cut = memory.cuts[parent]
+            copy(memory, parent, slot)
+            copy_row(genomes, parent, walker, 0)
+            for i in range(genomes.shape[1]):
+                word = genomes[slot, i] ^ genomes[parent, i]
+                while word:
+                    cut += step(instance, memory, slot, walker, 0, 64 * i + lowest_bit(word))
+                    word &= word - np.uint64(1)
+            memory.cuts[slot] = cut
+        place = slot
+        if not in_place:
+            place = len(memory.cuts)        # the walker's
+            copy(memory, slot, place)
+        optimum, steps = climb(instance, memory, place, phenotypes, slot, cut, rng)
+        if in_place:
+            memory.cuts[slot] = optimum
+        return optimum, steps
+
+    def assimilate(instance, memory, slot, fitness):
+        copy(memory, len(memory.cuts), slot)
+        memory.cuts[slot] = fitness
+
+    protocol.implement(kind, raw_fitness=raw_fitness, offspring_fitness=offspring_fitness,
+                       learn=learn, assimilate=assimilate)
 
 
-@overload(protocol.offspring_fitness)
-def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
-    if protocol.holds(instance, CutRows) or protocol.holds(instance, CutLists):
-        return lambda instance, memory, genomes, slot, parent, distance: cut_change(
-            instance, memory, genomes, slot, parent)
-
-
-@overload(protocol.learn)
-def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-    if protocol.holds(instance, CutRows):
-        def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-            cut = inherit_by_rows(instance, memory, genomes, slot, parent, distance)
-            place = slot
-            if not in_place:
-                place = len(memory.counts) - 1
-                copy_row(memory.counts, slot, memory.counts, place)
-            optimum, steps = climb_by_rows(instance, memory, place, phenotypes, slot, cut, rng)
-            if in_place:
-                memory.cuts[slot] = optimum
-            return optimum, steps
-        return learn
-    if protocol.holds(instance, CutLists):
-        def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-            cut = inherit_by_lists(instance, memory, genomes, slot, parent, distance)
-            place = slot
-            if not in_place:
-                place = len(memory.gains) - 1
-                copy_row(memory.gains, slot, memory.gains, place)
-            optimum, steps = climb_by_lists(instance, memory, place, phenotypes, slot, cut, rng)
-            if in_place:
-                memory.cuts[slot] = optimum
-            return optimum, steps
-        return learn
-
-
-@overload(protocol.assimilate)
-def _assimilate(instance, memory, slot, fitness):
-    if protocol.holds(instance, CutRows):
-        def assimilate(instance, memory, slot, fitness):
-            copy_row(memory.counts, len(memory.counts) - 1, memory.counts, slot)
-            memory.cuts[slot] = fitness
-        return assimilate
-    if protocol.holds(instance, CutLists):
-        def assimilate(instance, memory, slot, fitness):
-            copy_row(memory.gains, len(memory.gains) - 1, memory.gains, slot)
-            memory.cuts[slot] = fitness
-        return assimilate
+implement(CutRows, count_by_rows, gain_by_rows, step_by_rows, copy_counts, climb_by_rows,
+          most_by_rows)
+implement(CutLists, count_by_lists, gain_by_lists, step_by_lists, copy_gains, climb_by_lists,
+          most_by_lists)

@@ -9,9 +9,8 @@ the largest gain of all is found among those of the blocks.
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import overload
 
-from . import protocol
+from . import maxcut
 from .bits import bit, copy_row, flip, padded
 from .jit import kernel
 from .rng import below
@@ -113,41 +112,6 @@ def copy_gains(memory, source, target):
         copy_row(memory.gains, source * blocks + block, memory.gains, target * blocks + block)
 
 
-@kernel
-def inherit_weighted(instance, memory, genomes, slot, parent, distance):
-    """Gains and cut of an offspring from its parent's, or from nothing if they differ much."""
-    if parent < 0 or distance > (len(instance.indptr) - 1) // 4:
-        return count_weighted(instance, memory, genomes, slot)
-    walker = memory.walker
-    cut = memory.cuts[parent]
-    copy_gains(memory, parent, slot)
-    copy_row(genomes, parent, walker, 0)
-    for i in range(genomes.shape[1]):
-        word = genomes[slot, i] ^ genomes[parent, i]
-        while word:
-            cut += flip_weighted(instance, memory, slot, walker, 0, 64 * i + lowest_bit(word))
-            word &= word - np.uint64(1)
-    memory.cuts[slot] = cut
-    return cut
-
-
-@kernel
-def change_weighted(instance, memory, genomes, slot, parent):
-    """Cut of an offspring from its parent's, without gains, vertex by vertex where they differ."""
-    walker = memory.walker
-    cut = memory.cuts[parent]
-    copy_row(genomes, parent, walker, 0)
-    for i in range(genomes.shape[1]):
-        word = genomes[slot, i] ^ genomes[parent, i]
-        while word:
-            vertex = 64 * i + lowest_bit(word)
-            cut += gain_of(instance, walker, 0, vertex)
-            flip(walker, 0, vertex)
-            word &= word - np.uint64(1)
-    memory.cuts[slot] = cut
-    return cut
-
-
 # ---------------------------------------------------------------------------------- local search
 
 @kernel
@@ -202,44 +166,5 @@ def vertex_of_rank(memory, place, gain, rank):
     return 64 * (WORDS * block + word) + lowest_bit(candidates)
 
 
-# -------------------------------------------------------------------------- what the engine calls
-
-@overload(protocol.raw_fitness)
-def _raw_fitness(instance, memory, genomes, slot):
-    if protocol.holds(instance, CutWeights):
-        return lambda instance, memory, genomes, slot: count_weighted(
-            instance, memory, genomes, slot)
-
-
-@overload(protocol.offspring_fitness)
-def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
-    if protocol.holds(instance, CutWeights):
-        return lambda instance, memory, genomes, slot, parent, distance: change_weighted(
-            instance, memory, genomes, slot, parent)
-
-
-@overload(protocol.learn)
-def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-        cut = inherit_weighted(instance, memory, genomes, slot, parent, distance)
-        place = slot
-        if not in_place:
-            place = len(memory.cuts)            # the walker's
-            copy_gains(memory, slot, place)
-        optimum, steps = climb_weighted(instance, memory, place, phenotypes, slot, cut, rng)
-        if in_place:
-            memory.cuts[slot] = optimum
-        return optimum, steps
-
-    if protocol.holds(instance, CutWeights):
-        return learn
-
-
-@overload(protocol.assimilate)
-def _assimilate(instance, memory, slot, fitness):
-    def assimilate(instance, memory, slot, fitness):
-        copy_gains(memory, len(memory.cuts), slot)
-        memory.cuts[slot] = fitness
-
-    if protocol.holds(instance, CutWeights):
-        return assimilate
+maxcut.implement(CutWeights, count_weighted, gain_of, flip_weighted, copy_gains, climb_weighted,
+                 maxcut.most_by_lists)

@@ -227,29 +227,8 @@ def repair_by_lists(instance, memory, sets, slot, rng):
 
 # -------------------------------------------------------------------------- what the engine calls
 
-def _is_set(instance):
-    return protocol.holds(instance, SetRows) or protocol.holds(instance, SetLists)
-
-
-@overload(protocol.raw_fitness)
-def _raw_fitness(instance, memory, genomes, slot):
-    if _is_set(instance):
-        return lambda instance, memory, genomes, slot: count_set(instance, memory, genomes, slot)
-
-
-@overload(protocol.offspring_fitness)
-def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
-    if _is_set(instance):
-        return lambda instance, memory, genomes, slot, parent, distance: count_change(
-            instance, memory, genomes, slot, parent, distance)
-
-
-@overload(protocol.learn)
-def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-    if not _is_set(instance):
-        return None
-    repair = repair_by_rows if protocol.holds(instance, SetRows) else repair_by_lists
-
+def _learning(repair):
+    """What `learn` is with a form's kernel for the repair."""
     def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
         if distance == 0 and parent >= 0 and memory.edges[parent] == 0:
             size, removals = memory.sizes[parent], 0        # a copy of what needs no repair
@@ -263,11 +242,11 @@ def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_pla
     return learn
 
 
-@overload(protocol.assimilate)
 def _assimilate(instance, memory, slot, fitness):
-    def assimilate(instance, memory, slot, fitness):
-        memory.edges[slot] = 0
-        memory.sizes[slot] = fitness
+    memory.edges[slot] = 0
+    memory.sizes[slot] = fitness
 
-    if _is_set(instance):
-        return assimilate
+
+for _kind, _repair in ((SetRows, repair_by_rows), (SetLists, repair_by_lists)):
+    protocol.implement(_kind, raw_fitness=count_set, offspring_fitness=count_change,
+                       learn=_learning(_repair), assimilate=_assimilate)

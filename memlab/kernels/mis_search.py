@@ -57,21 +57,19 @@ def search_by_lists(instance, memory, sets, slot, rng):
 
 # -------------------------------------------------------------------------- what the engine calls
 
-@overload(protocol.raw_fitness)
 def _raw_fitness(instance, memory, genomes, slot):
-    def raw_fitness(instance, memory, genomes, slot):
-        memory.optima[slot] = -1
-        return mis.count_set(instance.graph, memory.repair, genomes, slot)
-
-    if protocol.holds(instance, SetSearch):
-        return raw_fitness
+    memory.optima[slot] = -1
+    return mis.count_set(instance.graph, memory.repair, genomes, slot)
 
 
-@overload(protocol.offspring_fitness)
-def _offspring_fitness(instance, memory, genomes, slot, parent, distance):
-    if protocol.holds(instance, SetSearch):
-        return lambda instance, memory, genomes, slot, parent, distance: mis.count_change(
-            instance.graph, memory.repair, genomes, slot, parent, distance)
+def _assimilate(instance, memory, slot, fitness):
+    memory.optima[slot] = fitness
+
+
+protocol.implement(
+    SetSearch, raw_fitness=_raw_fitness, assimilate=_assimilate,
+    offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: mis.count_change(
+        instance.graph, memory.repair, genomes, slot, parent, distance))
 
 
 @overload(protocol.learn)
@@ -90,12 +88,3 @@ def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_pla
         return size, steps
 
     return learn
-
-
-@overload(protocol.assimilate)
-def _assimilate(instance, memory, slot, fitness):
-    def assimilate(instance, memory, slot, fitness):
-        memory.optima[slot] = fitness
-
-    if protocol.holds(instance, SetSearch):
-        return assimilate

@@ -1,11 +1,14 @@
-"""What the engine asks of a problem. Each problem's kernel file overloads these for its own arrays.
+"""What the engine asks of a problem. Each problem's kernel file implements it for its own arrays.
 
 An *instance* is a named tuple of read-only arrays (the graph, prepared), a *memory* a named tuple
 of scratch arrays and of what is remembered per population slot. Genomes are rows of bit-packed
 words; `slot`, `parent` are row numbers.
 """
 
+import functools
+
 from numba import types
+from numba.extending import overload
 
 
 def raw_fitness(instance, memory, genomes, slot):
@@ -37,3 +40,27 @@ def holds(numba_type, named_tuple):
     """Whether a Numba type is that of the given named tuple class."""
     return (isinstance(numba_type, types.BaseNamedTuple)
             and numba_type.instance_class is named_tuple)
+
+
+def implement(kind, **functions):
+    """Have jitted code call functions of a problem's own where its instance is a `kind`.
+
+    Parameters
+    ----------
+    kind : type
+        A named tuple class.
+    **functions : kernel or function
+        `raw_fitness`, `offspring_fitness`, `learn` and `assimilate`, each with the arguments that
+        it has above, by the same names.
+    """
+    asked = {ask.__name__: ask for ask in (raw_fitness, offspring_fitness, learn, assimilate)}
+    for name, function in functions.items():
+        # compiled for every caller, as the caller is: what is jitted already is not taken
+        _overload(asked[name], kind, getattr(function, "py_func", function))
+
+
+def _overload(ask, kind, function):
+    @overload(ask)
+    @functools.wraps(ask)
+    def choose(*arguments):
+        return function if holds(arguments[0], kind) else None

@@ -7,7 +7,8 @@ the order in which they appear.
 import altair as alt
 import pandas as pd
 
-from .style import INK, MODES, UNITS, panels, require
+from .palette import INK, MODES
+from .style import UNITS, panels, require
 
 # For families that are no modes: told apart by colour-blind people, from the modes as well.
 _COLOURS = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")

@@ -1,4 +1,4 @@
-"""A table of cells as HTML, Markdown, LaTeX and plain text."""
+"""A table of cells as HTML, Markdown and plain text."""
 
 from html import escape
 from typing import NamedTuple
@@ -20,11 +20,6 @@ _STYLE = """<style>
 _SIGNS = {"agrees": ("=", "good"), "same": ("=", "good"), "as good": ("≈", "good"),
           "differs": ("≠", "bad"), "worse": ("≠", "bad"), "cannot tell": ("?", ""),
           "not comparable": ("–", ""), "": ("", "")}
-
-_LATEX = {"&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "$": r"\$", "{": r"\{", "}": r"\}",
-          "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
-          "±": r"$\pm$", "=": "$=$", "≠": r"$\neq$", "≈": r"$\approx$", "–": "--", "−": "$-$",
-          "<": "$<$", ">": "$>$", "μ": r"$\mu$", "λ": r"$\lambda$"}
 
 
 class Cell(NamedTuple):
@@ -99,19 +94,6 @@ class Table:
         return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
     @property
-    def latex(self):
-        """A ``tabular``; it needs the package booktabs."""
-        lines = [rf"\begin{{tabular}}{{ll{'r' * len(self.columns)}}}", r"\toprule",
-                 _latex_row(["", "", *map(_latex, self.columns)])]
-        for row, new in self._rows():
-            lines += [r"\midrule"] * new
-            group = _latex(row.group) if new else ""
-            lines.append(_latex_row([group, _latex(row.name), *map(_latex_ours, row.cells)]))
-            if any(cell.theirs for cell in row.cells):
-                lines.append(_latex_row(["", "", *map(_latex_theirs, row.cells)]))
-        return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
-
-    @property
     def text(self):
         """In columns of even width."""
         lines = [["", "", *self.columns]]
@@ -148,21 +130,3 @@ def _markdown(cell):
     ours = f"**{cell.ours}**" if cell.best else cell.ours
     theirs = f"<br>{cell.theirs} {cell.sign}".rstrip() if cell.theirs else ""
     return f"{ours} {cell.error}".rstrip() + theirs
-
-
-def _latex(text):
-    return "".join(_LATEX.get(character, character) for character in text)
-
-
-def _latex_row(texts):
-    return " & ".join(texts) + r" \\"
-
-
-def _latex_ours(cell):
-    ours = rf"\textbf{{{_latex(cell.ours)}}}" if cell.best else _latex(cell.ours)
-    return ours + (rf" {{\scriptsize {_latex(cell.error)}}}" if cell.error else "")
-
-
-def _latex_theirs(cell):
-    theirs = f"{cell.theirs} {cell.sign}".rstrip()
-    return rf"{{\scriptsize {_latex(theirs)}}}" if cell.theirs else ""

@@ -1,4 +1,4 @@
-"""The tables as a person reads them: each is a `Table`, which is HTML, Markdown, LaTeX and text.
+"""The tables as a person reads them: each is a `Table`, which is HTML, Markdown and text.
 
 Problems and types run down, datasets across, as in the paper. What is ours stands in full size,
 what is the paper's below it in small; the best mode of a column is bold.

@@ -28,7 +28,7 @@ _COURSE = ("mean_fitness", "diversity", "phenotype_distance")
 _FUNCTION = ("problem", "dataset", "split", "k", "complement")
 _NO_SETTINGS = {      # of a method: all other columns are
     *_FUNCTION, "function", "algorithm", "instance", "dimension", "run", "n", "graph",
-    "graph_index", "graph_seed", "repetition", "graph_index", "seed", "budget", "vertices", "edges",
+    "graph_index", "graph_seed", "repetition", "seed", "budget", "vertices", "edges",
     "best_fitness", "unique_best", "evaluations", "local_search_steps", "seconds", "upper_bound",
     "proved"}
 

@@ -10,7 +10,6 @@ from .exact import (
     level_profile,
     runtime_moments,
 )
-from .rivals import metropolis, metropolis_bound, sig_cga, umda, umda_bound
 from .simulation import Trajectory, simulate, trajectory
 from .tables import debt_rates, debt_table, fit_exponents, tabulate, tabulate_runs
 
@@ -18,7 +17,6 @@ __all__ = [
     "expected_runtime", "runtime_moments", "expected_local_search_steps", "expected_evaluations",
     "level_profile", "growth", "hitting_times", "fubini_polynomial", "mutation_matrix",
     "simulate", "trajectory",
-    "metropolis", "metropolis_bound", "umda", "umda_bound", "sig_cga",
     "tabulate", "tabulate_runs", "fit_exponents", "debt_table", "debt_rates",
     "Growth", "Moments", "Trajectory",
 ]

@@ -4,13 +4,14 @@ import json
 
 import pandas as pd
 import pytest
+import timing
 
 from memlab.commands import bench
 
 
 @pytest.fixture(scope="module")
 def frame():
-    return bench.measure(["ba_small"], budget=520, repeats=1)
+    return timing.measure(["ba_small"], budget=520, repeats=1)
 
 
 def test_every_cell_is_measured_at_the_published_configuration(frame):
@@ -23,14 +24,14 @@ def test_every_cell_is_measured_at_the_published_configuration(frame):
 
 
 def test_the_table_shows_ratios_and_their_sum(frame):
-    text = bench.table(frame.assign(reference_seconds=6.0, memlab_seconds=0.25,
+    text = timing.table(frame.assign(reference_seconds=6.0, memlab_seconds=0.25,
                                     traced_seconds=0.26, ratio=24.0))
     assert text.count("24.0") == 9
     assert "48.0 s against 2.00 s, 24.0 times faster; a trace costs 4.0 % more" in text
 
 
 def test_the_command_writes_numbers_and_where_they_come_from(frame, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(bench, "measure", lambda names, budget, repeats: frame)
+    monkeypatch.setattr(timing, "measure", lambda names, budget, repeats: frame)
     assert bench.main(["--quick", "--repeats", "2", "--out", str(tmp_path / "out")]) == 0
     assert "times faster" in capsys.readouterr().out
     written = pd.read_csv(tmp_path / "out" / "bench.csv")

@@ -124,76 +124,34 @@ def test_the_systems_python_is_never_used_as_it_is(clone, monkeypatch, tmp_path)
 
 
 @pytest.fixture
-def installers(monkeypatch, tmp_path):
-    """Installers that exist and work as the test says, and a record of what was called."""
-    world = types.SimpleNamespace(uv=None, pip=["pip"], own_index=False, broken=set(), calls=[])
+def installer(monkeypatch):
+    """A pip that exists and works as the test says, and a record of what was called."""
+    world = types.SimpleNamespace(pip=["pip"], status=0, calls=[])
 
     def run(command, **_):
-        words = [str(word) for word in command]
-        world.calls.append(words)
-        fetches_uv = words[-1] == "uv"
-        tool = "fetch" if fetches_uv else "uv" if words[0].endswith("uv") else "pip"
-        return 1 if tool in world.broken else 0
+        world.calls.append([str(word) for word in command])
+        return world.status
 
-    monkeypatch.setattr(bootstrap, "VENV", tmp_path)
     monkeypatch.setattr(bootstrap, "run", run)
     monkeypatch.setattr(bootstrap, "find_pip", lambda: world.pip)
-    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: world.uv)
-    monkeypatch.setattr(bootstrap, "has_own_index", lambda pip: world.own_index)
     return world
 
 
-def test_uv_is_fetched_and_installs(installers, tmp_path):
-    bootstrap.install(["numpy"])
-    fetch, install = installers.calls
-    assert fetch == ["pip", "install", "--retries=1", "uv"]
-    assert install[:3] == [str(tmp_path / "bin" / "uv"), "pip", "install"]
-    assert install[-1] == "numpy"
+def test_pip_installs_what_is_needed(installer):
+    bootstrap.install(["numpy", "scipy"])
+    assert installer.calls == [["pip", "install", "--quiet", "numpy", "scipy"]]
 
 
-def test_a_uv_that_is_there_needs_no_pip(installers):
-    installers.uv, installers.pip = "/usr/bin/uv", None
-    bootstrap.install(["numpy"])
-    assert [call[0] for call in installers.calls] == ["/usr/bin/uv"]
-
-
-def test_pip_takes_over_when_uv_fails(installers):
-    installers.broken = {"uv"}
-    bootstrap.install(["numpy"])
-    assert installers.calls[-1] == ["pip", "install", "--quiet", "numpy"]
-
-
-def test_an_index_of_ones_own_is_pips_business(installers):
-    installers.own_index = True
-    bootstrap.install(["numpy"])
-    assert installers.calls == [["pip", "install", "--quiet", "numpy"]]
-
-
-def test_a_failure_says_what_was_tried(installers):
-    installers.broken = {"fetch", "pip"}
-    with pytest.raises(SystemExit, match="tried to fetch uv, then pip .*needs the internet"):
-        bootstrap.install(["numpy"])
-    installers.broken = {"uv", "pip"}
-    with pytest.raises(SystemExit, match="tried uv .*, then pip "):
+def test_a_failure_says_what_is_needed(installer):
+    installer.status = 1
+    with pytest.raises(SystemExit, match="pip could not install .*needs the internet"):
         bootstrap.install(["numpy"])
 
 
-def test_without_pip_and_uv_the_message_says_how_to_get_one(installers):
-    installers.pip = None
+def test_without_pip_the_message_says_how_to_get_it(installer):
+    installer.pip = None
     with pytest.raises(SystemExit, match="apt install python3-pip"):
         bootstrap.install(["numpy"])
-
-
-@pytest.mark.parametrize(("setting", "own"), [
-    ("PIP_INDEX_URL", True), ("PIP_EXTRA_INDEX_URL", True), ("PIP_NO_INDEX", True),
-    ("PIP_TIMEOUT", False)])
-def test_pips_own_index_is_seen(monkeypatch, setting, own):
-    pip = [sys.executable, "-c", "import os; [print(f\":env:.{key[4:].lower().replace('_', '-')}"
-           "='{value}'\") for key, value in os.environ.items() if key.startswith('PIP_')]"]
-    for name in [name for name in bootstrap.os.environ if name.startswith("PIP_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv(setting, "1")
-    assert bootstrap.has_own_index(pip) is own
 
 
 def test_an_old_python_is_told_so(monkeypatch):

@@ -5,7 +5,6 @@ import re
 import pandas as pd
 import pytest
 
-from memlab.report import rendering
 from memlab.report import tables as display
 from memlab.study import published, tables
 
@@ -53,28 +52,6 @@ def test_scores_in_markdown(comparison):
     assert "|  | Baldwinian | **2900.0**<br>33.0 ± 0.3 ? |" in lines
     assert "| MIS | GIN | 25.42 ± 0.41 |" in lines
     assert len(lines) == 2 + 7 + 6
-
-
-def test_scores_in_latex(comparison):
-    """As booktabs wants it: every line has its cells, every brace its other half."""
-    latex = display.scores(comparison, published.scores()).latex
-    lines = latex.splitlines()
-    assert lines[0] == r"\begin{tabular}{llr}"
-    assert lines[1] == r"\toprule"
-    assert lines[-2:] == [r"\bottomrule", r"\end{tabular}"]
-    assert r" & Baldwinian & \textbf{33.11} {\scriptsize $\pm$ 0.25} \\" in lines
-    assert r" &  & {\scriptsize 33.00 $\pm$ 0.30 $=$} \\" in lines
-    assert lines.count(r"\midrule") == 2
-    rows = [line for line in lines if line.endswith(r"\\")]
-    assert all(line.count("&") == 2 for line in rows)
-    assert all(line.count("{") == line.count("}") and line.count("$") % 2 == 0 for line in lines)
-    assert latex.isascii()
-
-
-def test_latex_escapes_what_means_something_to_it():
-    table = rendering.Table(["a_b & 5 %"], [rendering.Row("{x}", "~", [rendering.Cell("$1#")])])
-    assert r" &  & a\_b \& 5 \% \\" in table.latex
-    assert r"\{x\} & \textasciitilde{} & \$1\# \\" in table.latex
 
 
 def test_any_quantity_side_by_side():
