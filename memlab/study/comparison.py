@@ -212,9 +212,11 @@ def gaps(runs, known):
     graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
     table, margin = graphs.join(cells.mean()), half_width(cells["gap"])
+    reached = table.pop("reached_percent")
     scale = table["best_known"].abs().where(table["best_known"] != 0)
     return table.assign(low=table["gap"] - margin, high=table["gap"] + margin,
-                        gap_percent=100 * table["gap"] / scale).reset_index()
+                        gap_percent=100 * table["gap"] / scale,
+                        reached_percent=reached).reset_index()
 
 
 def effects(runs, factors=None, cell=("problem", "dataset", "family")):
