@@ -19,9 +19,9 @@ from ..study.plan import Block, Plan
 from ..study.questions import Question
 from ..study.sources import Files
 
-_ADVICE = {"clique": ("cliques", "--complement asks for them"),
-           "mis": ("independent sets", "without --complement they are asked for"),
-           "maxcut": ("cuts", "--problem maxcut asks for them")}
+_ADVICE = {"clique": "cliques: --complement asks for them",
+           "mis": "independent sets: without --complement they are asked for",
+           "maxcut": "cuts: --problem maxcut asks for them"}
 
 
 def main(argv):
@@ -30,18 +30,17 @@ def main(argv):
     try:
         plan = plan_of(arguments)
         with tempfile.TemporaryDirectory() as folder:
-            runs = run(plan, Path(folder) / "runs").runs()
-        frame = table(runs)
+            frame = table(run(plan, Path(folder) / "runs").runs())
         if arguments.out is not None:
-            frame.to_csv(arguments.out, index=False, lineterminator="\n")
+            frame.to_csv(arguments.out, lineterminator="\n")
     except (ValueError, OSError, FailedRunsError) as error:
         print(f"memlab compare: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
-    for row in frame.drop_duplicates("instance").to_dict("records"):
-        _advise(row)
-    print(text(frame))
+    for row in frame.reset_index().to_dict("records"):
+        _advise(row["instance"], row["problem"], row["vertices"], row["edges"])
+    print(frame.astype(object).where(frame.notna(), "unknown").to_string())
     return 0
 
 
@@ -68,45 +67,28 @@ def table(runs):
     Returns
     -------
     DataFrame
-        A row for each graph and mode: instance, problem ("mis", "clique" or "maxcut"), vertices,
-        edges (of the graph in the file), mode, best and mean of the runs; best_known, status
-        ("optimal" or "best known"), gap and source, empty if nothing is known of an instance of
-        this name and size.
+        Index instance; problem ("mis", "clique" or "maxcut"), vertices, edges (of the graph in the
+        file); the best of each mode's runs; best_known, status ("optimal" or "best known") and
+        source, missing if nothing is known of an instance of this name and size.
     """
-    rows = []
-    for (graph, mode), frame in runs.groupby(["graph", "mode"], sort=False):
-        first = frame.iloc[0]
-        problem, vertices, edges = question(first)
-        known = best_known(graph, problem, vertices, edges)
-        best = int(frame["best_fitness"].max())
-        rows.append({"instance": graph, "problem": problem, "vertices": vertices, "edges": edges,
-                     "mode": mode, "best": best, "mean": frame["best_fitness"].mean(),
-                     "best_known": known.get("best_known"), "status": known.get("status"),
-                     "gap": known["best_known"] - best if known else None,
-                     "source": known.get("source")})
-    return pd.DataFrame(rows)
+    best = runs.pivot_table(index="graph", columns="mode", values="best_fitness", aggfunc="max",
+                            sort=False).rename(columns=label)
+    asked = {graph: question(rows.iloc[0]) for graph, rows in runs.groupby("graph", sort=False)}
+    about = [(*asked[graph], *map(best_known(graph, *asked[graph]).get,
+                                  ("best_known", "status", "source"))) for graph in best.index]
+    about = pd.DataFrame(about, best.index, ["problem", "vertices", "edges", "best_known",
+                                             "status", "source"])
+    about["best_known"] = about["best_known"].astype("Int64")
+    return about.iloc[:, :3].join(best).join(about.iloc[:, 3:]).rename_axis("instance")
 
 
-def text(frame):
-    """The table as text: instances down, modes across, best known values at the right."""
-    keys = ["instance", "problem", "vertices", "edges"]
-    frame = frame.assign(known=[f"{value:.0f} ({status})" if value == value else "unknown"
-                                for value, status in zip(frame["best_known"].astype(float),
-                                                         frame["status"], strict=True)])
-    wide = frame.pivot_table(index=[*keys, "known"], columns="mode", values="best", aggfunc="max",
-                             sort=False)
-    wide = wide.rename(columns=label).rename_axis(columns=None).reset_index()
-    wide["best known"] = wide.pop("known")
-    return wide.to_string(index=False)
-
-
-def _advise(row):
+def _advise(instance, problem, vertices, edges):
     """Say so if an instance is known for another question than the one asked."""
-    sizes = row["vertices"], row["edges"]
-    for other, (name, advice) in _ADVICE.items():
-        if other != row["problem"] and not best_known(row["instance"], row["problem"], *sizes) and (
-                best_known(row["instance"], other, *sizes)):
-            print(f"{row['instance']} is known for its {name}: {advice}", file=sys.stderr)
+    if best_known(instance, problem, vertices, edges):
+        return
+    for other, advice in _ADVICE.items():
+        if best_known(instance, other, vertices, edges):
+            print(f"{instance} is known for its {advice}", file=sys.stderr)
 
 
 def _parse(argv):

@@ -18,6 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from memlab.study import methods
 from memlab.study.store import TRACE
+from memlab.study.worker import compute_run
 
 
 def pretend(task):
@@ -99,6 +100,13 @@ def die_always(task):
 def hold(seconds, task):
     time.sleep(seconds)
     return pretend(task)
+
+
+def linger(task):
+    """A true run, and a little time after it."""
+    row = compute_run(task)
+    time.sleep(0.02)
+    return row
 
 
 class Shuffled(Executor):

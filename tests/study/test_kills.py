@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from functools import partial
-from pathlib import Path
 
 import pytest
 from pretending import (
@@ -23,7 +22,7 @@ from pretending import (
     sleep,
     variables,
 )
-from processes import FOLDERS
+from processes import FOLDERS, alive, session, wait_until
 
 import memlab as ml
 from memlab.study import FailedRunsError, Store, batches, execute
@@ -37,33 +36,6 @@ def small_batches(monkeypatch):
     monkeypatch.setattr(batches, "_LONGEST_BATCH", 0.002)
     monkeypatch.setattr(execute, "_WORTH_A_POOL", 0.0)
     monkeypatch.setattr(execute, "_compile", lambda tasks, compute: None)
-
-
-def alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def wait_until(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.01)
-    return condition()
-
-
-def session(leader):
-    """Process ids of a session: its leader's, and those of all that it started."""
-    pids = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == leader:
-            pids.append(int(path.parent.name))
-    return pids
 
 
 _SCRIPT = """
