@@ -99,7 +99,8 @@ def effects(frame, title="What each level of a factor changes",
                        _colour(styles, "family"), f"change ({_UNITS.get(problem, 'best fitness')})",
                        place, zero=True)
 
-    return panels(_titled(frame), draw, title, subtitle, height=alt.Step(14), across=2, width=280)
+    chart = panels(_titled(frame), draw, title, subtitle, height=alt.Step(14), across=2, width=280)
+    return chart.properties(padding=_padding(styles))
 
 
 def courses(frame, column, title, subtitle=None, unit=None, zero=True):
@@ -137,7 +138,7 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
     require(frame, ["problem", "dataset", "method", "family", "evaluations", column])
     first, last = int(frame["evaluations"].min()), int(frame["evaluations"].max())
     ticks = [10 ** power for power in range(10) if first <= 10 ** power <= last]
-    styles = _styles(frame)
+    styles, limits = _styles(frame), {"domain": [0, 1]} if column == "share" else {}
     dash = alt.StrokeDash("method:N", title=None, sort=None, legend=_legend(
         symbolType="stroke", symbolSize=700), scale=alt.Scale(
             domain=list(styles), range=[dash for _, dash in styles.values()]))
@@ -146,13 +147,13 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
         x = alt.X("evaluations:Q", title="fitness evaluations" if place.bottom else None,
                   scale=alt.Scale(type="log", domain=[first, last], nice=False),
                   axis=alt.Axis(values=ticks, format="~s", grid=False))
-        y = alt.Y(f"{column}:Q", scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=5),
+        y = alt.Y(f"{column}:Q", scale=alt.Scale(zero=zero, **limits), axis=alt.Axis(tickCount=5),
                   title=(unit or _UNITS.get(problem, "best fitness")) if place.left else None)
         return alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
             x=x, y=y, color=_colour(styles, "method"), strokeDash=dash,
             tooltip=["method:N", "evaluations:Q", alt.Tooltip(f"{column}:Q", format=",.2f")])
 
-    return panels(_titled(frame), draw, title, subtitle)
+    return panels(_titled(frame), draw, title, subtitle).properties(padding=_padding(styles))
 
 
 def _points(rows, value, y, offset, colour, unit, place, zero):
@@ -184,7 +185,12 @@ def _colour(styles, column, **options):
 
 
 def _legend(**options):
-    return alt.Legend(columns=3, columnPadding=30, symbolLimit=0, labelLimit=400, **options)
+    return alt.Legend(orient="right", symbolLimit=0, labelLimit=400, **options)
+
+
+def _padding(names):
+    """Room at the right: a reader's font may be wider than the one that legends are laid out in."""
+    return {"left": 5, "top": 5, "bottom": 5, "right": 5 + 2 * max(map(len, names))}
 
 
 def _styles(frame):

@@ -62,7 +62,8 @@ def write(store, folder, command=None):
         If a run is better than what is proved to be possible.
     """
     folder, plan = Path(folder), store.plan
-    runs = comparison.named(store.runs())
+    computed = store.runs()
+    runs = comparison.named(comparison.distinct(computed))
     traces = store.traces().drop(columns=["problem", "method"], errors="ignore").merge(
         runs[["run", "problem", "method", "family"]], on="run")
     known, means = comparison.optima(runs), comparison.means(runs)
@@ -75,7 +76,7 @@ def write(store, folder, command=None):
         "attainment": _attainment(runs, traces, known),
         "courses": None if traces.empty else _courses(runs, traces), "costs": _costs(runs)}
     _keep(folder, [part for part in parts.values() if part])
-    facts = {**_facts(plan, runs), **({"Command": command} if command else {}),
+    facts = {**_facts(plan, runs, computed), **({"Command": command} if command else {}),
              **page.origin(store.manifest)}
     page.render(
         folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
@@ -92,16 +93,16 @@ def _keep(folder, parts):
     for part in parts:
         for name, frame in part.frames.items():
             with replacing(folder / "tables" / f"{name}.csv", "w") as file:
-                frame.to_csv(file, index=False)
+                frame.to_csv(file, index=False, float_format="%.10g")
         for name, picture in part.pictures.items():
             with replacing(folder / "charts" / f"{name}.svg", "w") as file:
                 file.write(picture)
 
 
-def _facts(plan, runs):
+def _facts(plan, runs, computed):
     """What was run, for the top of the page."""
     graphs = runs[runs["graph"] != ""].groupby("dataset", sort=False)["graph"].nunique()
-    seconds = duration(runs["seconds"].sum())
+    seconds = duration(computed["seconds"].sum())
     return {
         "Experiment": plan.name,
         "Problems": ", ".join(label(name) for name in runs["problem"].unique()),
@@ -109,17 +110,16 @@ def _facts(plan, runs):
         "Methods": "; ".join(runs["method"].unique()),
         "Budget": f"{plan.budget:,} evaluations a run",
         "Repetitions": f"{plan.repetitions}, seed {plan.seed}",
-        "Runs": f"{len(runs):,} (plan {plan.fingerprint}); {seconds} of one core",
+        "Runs": f"{len(computed):,} (plan {plan.fingerprint}); {seconds} of one core",
     }
 
 
 def _summary(runs, means, gaps, tests):
     """For each problem and source: which method leads, by how much, and how sure that is."""
-    solvers = set(runs.loc[runs["upper_bound"].notna(), "method"]) if "upper_bound" in runs else {}
-    found = []
+    rivals, found = _rivals(runs)["method"], []
     means = _with_digits(means, "mean").merge(gaps.drop(columns=["mean", "low", "high"]), on=_LINES)
     for where, frame in means.groupby(["problem", "dataset"], sort=False):
-        rows = frame[~frame["method"].isin(solvers)].sort_values("mean", ascending=False,
+        rows = frame[frame["method"].isin(rivals)].sort_values("mean", ascending=False,
                                                                  kind="stable")
         facts = {"source": source(*where), "tops": [], **frame.iloc[0][["proved", "graphs"]]}
         if len(rows):
@@ -134,6 +134,11 @@ def _summary(runs, means, gaps, tests):
                 "reached": best["reached_percent"], "gap": number(best["gap"], 2)}
         found.append(facts)
     return found
+
+
+def _rivals(runs):
+    """The runs of all methods but solvers, which are what the others are measured by."""
+    return runs[runs["upper_bound"].isna()] if "upper_bound" in runs else runs
 
 
 def _testable(tests, units):
@@ -169,9 +174,8 @@ def _means(means):
         "mean": lambda row: Cell(_value("mean")(row), best=row["best"]),
         "standard error": _value("sem"), "95 % interval": _interval,
         "deviation over seeds": _value("std"), "over": lambda row: f"{row['units']} {row['unit']}"})
-    chart = charts.intervals(means, "Best fitness of each method",
-                             "points: means; bars: 95 % intervals")
-    return Part({"means": means}, table, {"means": to_svg(chart)})
+    return Part({"means": means}, table, _intervals(
+        means, "means", "Best fitness of each method", "points: means; bars: 95 % intervals"))
 
 
 def _gaps(gaps, known):
@@ -180,10 +184,16 @@ def _gaps(gaps, known):
         "95 % interval": _interval, "gap in %": _value("gap_percent", 2),
         "runs that reach it (%)": _value("reached_percent", 0),
         "proved": lambda row: f"{row['proved']} of {row['graphs']}"})
-    chart = charts.intervals(gaps, "Gap to the best known values",
-                             "points: means; bars: 95 % intervals; line: nothing is missing",
-                             value="gap", unit="missing to the best known", zero=True)
-    return Part({"gaps": gaps, "best_known": known}, table, {"gaps": to_svg(chart)})
+    return Part({"gaps": gaps, "best_known": known}, table, _intervals(
+        gaps, "gaps", "Gap to the best known values",
+        "points: means; bars: 95 % intervals; line: nothing is missing",
+        value="gap", unit="missing to the best known", zero=True))
+
+
+def _intervals(frame, name, *words, **options):
+    """The picture of a quantity of each method, unless all means are infeasible."""
+    frame = _feasible(frame, "mean")
+    return {name: to_svg(charts.intervals(frame, *words, **options))} if len(frame) else {}
 
 
 def _tests(tests):
@@ -206,7 +216,7 @@ def _effects(runs):
     table = by_method(_with_digits(frame.assign(change=changes), "difference"), {
         "against": lambda row: row["reference"], "difference": _value("difference"),
         "95 % interval": _interval, "in %": _value("percent", 2)}, name="change")
-    return Part({"effects": frame, "winners": comparison.winners(runs)}, table,
+    return Part({"effects": frame, "winners": comparison.winners(_rivals(runs))}, table,
                 {"effects": to_svg(charts.effects(frame))})
 
 
@@ -230,22 +240,20 @@ def _attainment(runs, traces, known):
 def _attained(found, target, row):
     """The cell of a target: the share of runs, and the expected running time."""
     values = found[row["problem"], row["dataset"], row["method"], target]
-    ert = f"ERT {number(values['ert'])}" if "ert" in values else ""
+    ert = f"ERT {number(values['ert'])}" if values.get("ert", 0) > 0 else ""
     return Cell(f"{number(100 * values['rate'])} %", theirs=ert)
 
 
 def _courses(runs, traces):
     courses = _in_order(convergence(traces, _LINES), runs)
-    # the scale of infeasible sets, whose fitness is negative, would hide the rest
-    feasible = courses[~courses["problem"].isin(["mis", "clique"]) | (courses["best_fitness"] >= 0)]
-    drawn = {"convergence": charts.courses(
-        feasible, "best_fitness", "Best fitness in the course of a run", zero=False)}
-    populations = courses.dropna(subset="diversity")
-    if len(populations):
-        drawn["diversity"] = charts.courses(
-            populations, "diversity", "Population diversity in the course of a run",
-            "mean pairwise Hamming distance of genomes", unit="Hamming distance (bits)")
-    return Part({"courses": courses}, None, {name: to_svg(chart) for name, chart in drawn.items()})
+    kinds = {
+        "convergence": (_feasible(courses, "best_fitness"), "best_fitness", "Best fitness", None),
+        "diversity": (courses.dropna(subset="diversity"), "diversity", "Population diversity",
+                      "Hamming distance (bits)")}
+    return Part({"courses": courses}, None, {
+        name: to_svg(charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
+                                    zero=unit is not None))
+        for name, (frame, column, title, unit) in kinds.items() if len(frame)})
 
 
 def _costs(runs):
@@ -254,6 +262,11 @@ def _costs(runs):
         "evaluations": _value("evaluations", 0),
         "local search steps": _value("local_search_steps", 0),
         "seconds": _value("seconds", 3)}), {})
+
+
+def _feasible(frame, column):
+    """The rows without infeasible sets: the scale of their negative fitness would hide the rest."""
+    return frame[~frame["problem"].isin(["mis", "clique"]) | (frame[column] >= 0)]
 
 
 def _in_order(frame, runs):

@@ -166,10 +166,10 @@ def digits(uncertainties):
     Examples
     --------
     >>> digits([0.031, 0.027, float("nan")]), digits([41.0]), digits([0.0])
-    (3, 0, 2)
+    (3, 1, 2)
     """
     known = [value for value in uncertainties if value > 0 and np.isfinite(value)]
-    return int(np.clip(1 - np.floor(np.log10(np.median(known))), 0, 4)) if known else 2
+    return int(np.clip(1 - np.floor(np.log10(np.median(known))), 1, 4)) if known else 2
 
 
 def chance(p):

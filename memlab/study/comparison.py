@@ -16,18 +16,17 @@ import pandas as pd
 
 from ..names import label
 from ..optima.known import best_known, question
+from .methods import METHODS, keys
 from .statistics import GRAPH, half_width
-from .tables import PARAMETERS
 
 CELL = ["problem", "dataset", "method"]
+_KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
 # What two methods for the same problem may differ in; any other factor makes another problem of it.
-SETTINGS = ("local_search", "solver", "time_limit", *PARAMETERS, "ties", "mutation", "initial",
-            "step_cost", "learning_rate", "learning_depth", "order", "tries", "variant", "budget")
+SETTINGS = ("local_search", *("time_limit" if key == "seconds" else key for key in _KEYS), "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
-                "seed", "graph_seed", "graph_index", "vertices",
-                "edges", "best_fitness", "unique_best",
-                "evaluations", "local_search_steps", "seconds", "upper_bound", "proved", "found_by",
-                "bound_by", "verified", "family", "unit", "unit_kind"}
+                "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness",
+                "unique_best", "evaluations", "local_search_steps", "seconds", "upper_bound",
+                "proved", "family", "unit", "unit_kind"}
 _WORDS, _IN_BRACKETS = ("local_search",), {"solver": "{}", "time_limit": "{} s"}
 _SHORT = {"lambda_": "lambda", "crossover_rate": "crossover", "lb_probability": "p"}
 
@@ -67,6 +66,29 @@ def named(runs):
     frame["unit_kind"] = np.where(several, "graphs", "repetitions")
     order = np.lexsort([pd.factorize(frame[name])[0] for name in ("dataset", "problem")])
     return frame.iloc[order].reset_index(drop=True)
+
+
+def distinct(runs):
+    """The runs without those that repeat others because their method has no local search.
+
+    An experiment runs every method with every local search: Darwinian evolution, random sampling
+    and solvers then come out the same again.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them.
+
+    Returns
+    -------
+    DataFrame
+        Its columns; `local_search` is missing where the method has none.
+    """
+    if "local_search" not in runs:
+        return runs
+    idle = (runs["mode"] == "darwinian") | runs["method"].isin(["optimum", "random"])
+    runs = runs.assign(local_search=runs["local_search"].where(~idle))
+    return runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
 
 
 def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
@@ -190,9 +212,11 @@ def gaps(runs, known):
     graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
     table, margin = graphs.join(cells.mean()), half_width(cells["gap"])
+    reached = table.pop("reached_percent")
     scale = table["best_known"].abs().where(table["best_known"] != 0)
     return table.assign(low=table["gap"] - margin, high=table["gap"] + margin,
-                        gap_percent=100 * table["gap"] / scale).reset_index()
+                        gap_percent=100 * table["gap"] / scale,
+                        reached_percent=reached).reset_index()
 
 
 def effects(runs, factors=None, cell=("problem", "dataset", "family")):
@@ -235,7 +259,8 @@ def effects(runs, factors=None, cell=("problem", "dataset", "family")):
 def winners(runs, factors=None, of="family"):
     """Mean of each family at every combination of the factors, and the best of them.
 
-    Combinations at which one family was run are left out.
+    A family without a factor is compared at each of its levels. Combinations at which only one
+    family was run are left out.
 
     Parameters
     ----------
@@ -251,9 +276,15 @@ def winners(runs, factors=None, of="family"):
         equal means, the one that appears first in `runs`.
     """
     factors = varied(runs) if factors is None else list(factors)
-    keys = ["problem", "dataset", *factors]
+    source, compared = ["problem", "dataset"], runs[of].unique()
+    for factor in factors:
+        idle = runs[factor].isna()
+        levels = runs.loc[~idle, [*source, factor]].drop_duplicates()
+        everywhere = runs[idle].drop(columns=factor).merge(levels, on=source, how="left")
+        runs = pd.concat([runs[~idle], everywhere])
+    keys = [*source, *factors]
     wide = runs.groupby([*keys, of], sort=False, dropna=False)["best_fitness"].mean().unstack(of)
-    wide = wide.loc[wide.notna().sum(axis=1) > 1, runs[of].unique()]
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, compared]
     return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
 
 

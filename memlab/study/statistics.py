@@ -100,7 +100,8 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
     p_value, rows = p_value or signed_rank, []
     for where, frame in runs.groupby(list(cell), sort=False):
         means = frame.pivot_table(index=list(unit), columns=by, values="best_fitness")
-        scores = dict(list(frame.groupby(by)))
+        scores = {name: {graph: values.to_numpy() for graph, values in of.groupby("graph")[
+            "best_fitness"]} for name, of in frame.groupby(by)}
         for first, second in itertools.combinations(frame[by].unique(), 2):
             difference = (means[first] - means[second]).dropna()
             if difference.empty:
@@ -372,10 +373,9 @@ def a12(first, second):
 
     Parameters
     ----------
-    first, second : DataFrame
-        Columns graph, best_fitness. Graphs that only one of them has are passed over.
+    first, second : dict
+        Of each graph, the best fitness of its runs as an array. Graphs that only one of them has
+        are passed over.
     """
-    first, second = (dict(list(runs.groupby("graph")["best_fitness"])) for runs in (first, second))
-    return float(np.mean([
-        (0.5 + 0.5 * np.sign(scores.to_numpy()[:, None] - second[graph].to_numpy())).mean()
-        for graph, scores in first.items() if graph in second]))
+    return float(np.mean([(0.5 + 0.5 * np.sign(scores[:, None] - second[graph])).mean()
+                          for graph, scores in first.items() if graph in second]))

@@ -108,7 +108,7 @@ def test_tables_are_kept_and_say_the_same(whole):
     gaps = tables["gaps"].set_index(["problem", "method"])["gap"]
     assert gaps["mis", "optimum"] == 0 and gaps["mis", "LB, swap"] == 59.5
     swap = tables["effects"].query("factor == 'local_search'")
-    assert (swap["difference"] == 0).all() and len(swap) == 5
+    assert (swap["difference"] == 0).all() and len(swap) == 4      # Darwinian knows none
 
 
 def test_what_a_reader_wrote_is_escaped(tmp_path):
@@ -149,6 +149,16 @@ def test_negative_fitness_and_many_methods(tmp_path):
     assert "Left out: 41 methods make too many pairs to compare." in said
     assert "LB mu=41 has the highest mean of 41 methods, −437.5" in said
     assert "2 graphs cannot tell" in said
+
+
+def test_infeasible_sets_are_in_tables_and_not_in_charts(tmp_path):
+    made = rows([MODES["darwinian"], MODES["lb"]])
+    made = [{**row, "best_fitness": -900} if row["mode"] == "darwinian" else row for row in made]
+    said, page = report(store(made), tmp_path)
+    assert "−900.0" in said and "38.5" in said
+    assert [picture.count(">Darwinian<") for picture in pictures(page)] == [0, 0]
+    said, page = report(store([row for row in made if row["mode"] == "darwinian"]), tmp_path)
+    assert "−900.0" in said and pictures(page) == []
 
 
 def test_a_run_above_a_proof_is_no_report(tmp_path):

@@ -76,6 +76,19 @@ def test_runs_of_a_source_come_together():
     assert frame["best_fitness"].tolist() == [1, 3, 2]
 
 
+def test_what_only_repeats_is_counted_once():
+    """Darwinian evolution and solvers know no local search; two outcomes of a solver both count."""
+    rows = [("a", 0, value, {**of, "local_search": search}) for search in ("repair", "swap")
+            for value, of in ((5, {}), (4, {"mode": "darwinian"}), (3, OPTIMUM))]
+    frame = comparison.distinct(experiment(*rows))
+    assert comparison.named(frame)["method"].tolist() == [
+        "LB, repair", "Darwinian", "optimum", "LB, swap"]
+    assert frame["run"].tolist() == [0, 1, 2, 3]
+    other = experiment(*rows).assign(best_fitness=range(6))
+    assert len(comparison.distinct(other)) == 6
+    assert len(comparison.distinct(experiment(*SIX))) == 6
+
+
 def test_means_are_over_graphs():
     """LB: graphs 11 and 21, mean 16, standard error 5; t of one degree of freedom is 12.706."""
     table = comparison.means(comparison.named(experiment(*SIX))).set_index("method")
@@ -121,8 +134,8 @@ def test_a_run_above_a_bound_is_an_error():
 
 def test_public_instances_are_recognised_and_so_is_the_clique():
     """C125.9: a clique of 34 is proved to be largest; C500.9: 57 is the largest that is known."""
-    of = {"C125.9": (125, 6_963), "C500.9": (500, 112_332)}
-    rows = [(name, 0, 33, {"complement": True, "vertices": n, "edges": m})
+    of = {"C125.9": (125, 6_963), "C500.9": (500, 112_332)}      # the edges that the files have
+    rows = [(name, 0, 33, {"complement": True, "vertices": n, "edges": n * (n - 1) // 2 - m})
             for name, (n, m) in of.items()]
     known = comparison.optima(comparison.named(experiment(*rows)))
     assert known["best_fitness"].tolist() == [34, 57]
@@ -206,6 +219,17 @@ def test_the_best_family_of_every_combination():
         ("repair", 10): "LB", ("repair", 50): "restarts", ("swap", 10): "LB",
         ("swap", 50): "restarts"}
     assert (frame["restarts"] - frame["LB"]).tolist() == [0, 1, 0, 1]
+
+
+def test_a_family_without_a_factor_is_compared_at_each_level():
+    """Restarts have 13, 23, 33 and no mu; LB with repair and mu=10 has 10, 20, 30."""
+    rows = [(name, 0, 10 * size + 3, RESTARTS) for size, name in enumerate("abc", start=1)]
+    runs = pd.concat([factorial(), comparison.named(experiment(*rows)).assign(local_search=None)])
+    frame = comparison.winners(runs, ["local_search", "mu"])
+    assert frame.set_index(["local_search", "mu"])["restarts"].tolist() == [23] * 4
+    assert frame.set_index(["local_search", "mu"])["best"].to_dict() == {
+        ("repair", 10): "restarts", ("repair", 50): "restarts", ("swap", 10): "LB",
+        ("swap", 50): "LB"}
 
 
 def test_costs_are_medians():
