@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from functools import partial
-from pathlib import Path
 
 import pytest
 from pretending import (
