@@ -62,7 +62,10 @@ def _sample(problem, budget, seed, mode):
     """Initial populations of the EA, one after another: they are independent random points."""
     budget = checks.integer("budget", budget, minimum=1)
     until = np.unique(trace_grid(budget)[trace_grid(budget) > 0])
-    seeds = checks.seed("seed", seed).spawn(len(until))
+    seed = checks.seed("seed", seed)
+    # as its spawn() would make them, which counts how often it is asked
+    seeds = [np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, child))
+             for child in range(len(until))]
     begin, course, best, steps = time.perf_counter(), [], None, 0
     for size, child in zip(np.diff(until, prepend=0), seeds, strict=True):
         batch = Evolution(problem, mode, mu=int(size), lambda_=1, budget=int(size), seed=child,

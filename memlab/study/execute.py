@@ -203,14 +203,20 @@ def _tiny(task):
     """A task of the same kind that takes no time; None if there is none."""
     if isinstance(task.method, methods.Optimum):
         return None
-    changes = {"mu": 2, "lambda_": 2} if isinstance(task.method, Configuration) else {}
-    return task._replace(budget=6, method=dataclasses.replace(task.method, **changes))
+    return task._replace(budget=6, method=_plain(task.method))
 
 
 def _kind(task):
     """What decides which kernels a run needs."""
-    return (task.problem, task.source, methods.name(task.method),
-            getattr(task.method, "mode", getattr(task.method, "solver", None)))
+    return task.problem, task.source, _plain(task.method)
+
+
+def _plain(settings):
+    """The settings of a method with the parameters that any kernel takes as it finds them alike."""
+    if not isinstance(settings, Configuration):
+        return settings
+    return dataclasses.replace(settings, mu=2, lambda_=2, crossover_rate=0.5,
+                               lb_probability=0.5 if settings.mode == "lb" else None)
 
 
 def _refuse_stale(store, compute):

@@ -1,5 +1,6 @@
 """Experiments that no profile covers, from their files: the same tables wherever they are run."""
 
+import contextlib
 import os
 import random
 import signal
@@ -146,6 +147,14 @@ def start(folder, experiment, script=_SCRIPT):
         env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, FOLDERS))})
 
 
+def kill(process):
+    """Whatever is left of the session that a process leads."""
+    for pid in session(process.pid):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    process.communicate()
+
+
 def shards(folder):
     return list((folder / "store" / "shards").glob("*.parquet"))
 
@@ -194,17 +203,21 @@ seconds = 600
 def test_ctrl_c_ends_a_solver_too(solver, tmp_path):
     (tmp_path / "hard.toml").write_text(_HARD.format(solver=solver))
     process = start(tmp_path, tmp_path / "hard.toml", _SCRIPT)
-    assert wait_until(lambda: shards(tmp_path))      # the short run is done, the solver is at work
-    time.sleep(1)
-    group = session(process.pid)
-    begin = time.monotonic()
-    os.killpg(process.pid, signal.SIGINT)      # as a terminal does
-    error = process.communicate(timeout=60)[1]
-    took = time.monotonic() - begin
-    assert process.returncode in (-signal.SIGINT, 1, 130)
-    assert wait_until(lambda: not any(map(alive, group)), 10)
-    assert "1 of 2 runs are kept in" in error
-    assert took < 10, took
+    try:
+        # the short run is done, the solver is at work
+        assert wait_until(lambda: shards(tmp_path), 120)
+        time.sleep(1)
+        group = session(process.pid)
+        begin = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)      # as a terminal does
+        error = process.communicate(timeout=60)[1]
+        took = time.monotonic() - begin
+        assert process.returncode in (-signal.SIGINT, 1, 130)
+        assert wait_until(lambda: not any(map(alive, group)), 10)
+        assert "1 of 2 runs are kept in" in error
+        assert took < 10, took
+    finally:
+        kill(process)
 
 
 def test_plans_from_files_survive_being_written_down():

@@ -1,0 +1,264 @@
+"""What holds for plans of every kind: seeds, tables, refusals."""
+
+import dataclasses
+import itertools
+import json
+
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from pretending import assert_complete, assert_same_rows, identity, pretend
+
+import memlab as ml
+from memlab.study import (
+    Block,
+    Configuration,
+    Files,
+    GraphBench,
+    Optimum,
+    Plan,
+    Question,
+    RandomSampling,
+    Restarts,
+    StaleStoreError,
+    Store,
+    batches,
+    provenance,
+)
+from memlab.study.sources import Dataset
+
+_CONFIGURATIONS = st.builds(
+    lambda mode, probability, **rest: Configuration(
+        mode, **rest, lb_probability=probability if mode == "lb" else None),
+    st.sampled_from(ml.names.MODES), st.floats(0.01, 0.99), mu=st.integers(1, 30),
+    lambda_=st.integers(1, 30), crossover_rate=st.floats(0, 1),
+    ties=st.sampled_from(["random", "offspring"]), mutation=st.sampled_from(["standard", "fast"]),
+    initial=st.sampled_from(["raw", "learned"]), step_cost=st.sampled_from([0, 0.5, 1]))
+_METHODS = st.one_of(
+    _CONFIGURATIONS, st.sampled_from([RandomSampling(), Restarts()]),
+    st.builds(Optimum, st.sampled_from(["auto", "highs"]), st.integers(1, 9)))
+_QUESTIONS = st.one_of(
+    st.sampled_from(["mis", "maxcut"]),
+    st.builds(lambda search: Question("mis", (("local_search", search),)),
+              st.sampled_from(["repair", "augment", "swap"])),
+    st.builds(lambda k, blocks: Question("dlb", (("n", k * blocks), ("k", k))),
+              st.integers(2, 4), st.integers(2, 5)),
+    st.builds(lambda weight: Question("own:make", (("weight", weight),), "0123456789abcdef"),
+              st.one_of(st.integers(0, 9), st.text("ab"), st.booleans())))
+_DATASETS = st.sampled_from(["er_small", "ba_large"])
+_SPLITS = st.sampled_from(["train", "test"])
+_SOURCES = st.one_of(
+    _DATASETS, st.builds(Dataset, _DATASETS, _SPLITS, st.integers(1, 3)),
+    st.builds(GraphBench, _DATASETS, _SPLITS, st.integers(1, 3), st.just("GraphBench")),
+    st.builds(lambda names, complement, label: Files(
+        [(f"{name}.mis", name * 16) for name in names], complement, label),
+        st.lists(st.sampled_from("abcdef"), min_size=1, max_size=3, unique=True),
+        st.booleans(), st.sampled_from(["files", "others"])))
+
+
+@st.composite
+def plans(draw):
+    """A Plan of one or two blocks, of any problems, sources and methods that go together."""
+    def several(strategy):
+        return draw(st.lists(strategy, min_size=1, max_size=3))
+    try:
+        blocks = [Block(several(_QUESTIONS), several(_SOURCES), several(_METHODS))
+                  for _ in range(draw(st.integers(1, 2)))]
+        return Plan("drawn", blocks, draw(_SPLITS), draw(st.integers(1, 3)),
+                    draw(st.integers(1, 3)), draw(st.integers(30, 99)),
+                    draw(st.integers(0, 2**70)), draw(st.integers(0, 2)),
+                    draw(st.one_of(st.none(), st.integers(-9, 9))))
+    except ValueError as error:
+        assert any(text in str(error) for text in (
+            "must not repeat a cell", "must be for problem 'mis' or 'maxcut'",
+            "must have different names"))
+        assume(False)
+
+
+@given(plans())
+def test_a_plan_written_down_is_the_same_plan(plan):
+    again = Plan.from_dict(json.loads(json.dumps(plan.to_dict())))
+    assert again == plan
+    assert again.fingerprint == plan.fingerprint
+    assert again.to_dict() == plan.to_dict()
+    assert list(again.tasks()) == list(plan.tasks())
+
+
+@given(plans(), plans())
+def test_different_plans_have_different_fingerprints(one, other):
+    assert (one == other) == (one.fingerprint == other.fingerprint)
+
+
+@given(plans())
+def test_the_frame_says_of_every_task_what_it_is(plan):
+    frame, tasks = plan.frame(), list(plan.tasks())
+    assert len(frame) == len(tasks) == len(plan)
+    asked = pd.DataFrame([identity(task) for task in tasks])
+    assert set(frame) == set(asked)
+    assert_same_rows(frame[list(asked)], asked)
+
+
+@given(plans())
+def test_all_methods_meet_the_same_seeds_on_a_graph_and_no_other_graph_does(plan):
+    seeds = {}
+    for task in plan.tasks():
+        # one graph by whatever source it is found is the same graph, for its seeds
+        where = task.problem.name, *task.source.key(task.graph), task.repetition
+        assert seeds.setdefault(where, task.seed) == task.seed
+        assert 0 <= task.seed < 2**63
+    assert len(set(seeds.values())) == len(seeds)
+
+
+@settings(max_examples=20)
+@given(plans())
+def test_a_question_has_one_spelling(plan):
+    for problem, *_ in plan.cells():
+        given = tuple(reversed(list(problem.columns.items())[1:]))
+        assert Question(problem.name, given, problem.content) == problem
+
+
+# ------------------------------------------------------------------- what is not as it was is told
+
+METIS = "4 3\n2\n1 3\n2 4\n3\n"
+OWN = """
+import memlab as ml
+def make(graph, plus=0):
+    return ml.MaxCut(graph)
+"""
+EXPERIMENT = """
+budget = 50
+repetitions = 2
+[[graphs]]
+files = "*.graph"
+[[problems]]
+problem = "own:make"
+[[methods]]
+mode = ["darwinian", "lamarckian"]
+mu = 5
+"""
+
+
+@pytest.fixture
+def asked(tmp_path):
+    """An experiment of one's own, half computed."""
+    for name in "ab":
+        (tmp_path / f"{name}.graph").write_text(METIS)
+    (tmp_path / "own.py").write_text(OWN)
+    (tmp_path / "asked.toml").write_text(EXPERIMENT)
+    plan = ml.study.read_plan(tmp_path / "asked.toml")
+    store = Store.open(tmp_path / "store", plan)
+    store.add([ml.study.worker.compute_run(task) for task in itertools.islice(plan.tasks(), 3)])
+    return plan
+
+
+@pytest.mark.parametrize(("name", "content"), [
+    ("b.graph", METIS.replace("4 3\n2\n", "4 3 \n2\n")), ("own.py", OWN + "#")])
+def test_a_store_is_not_continued_with_other_files(asked, tmp_path, name, content):
+    (tmp_path / name).write_text(content)
+    changed = ml.study.read_plan(tmp_path / "asked.toml")
+    assert changed.fingerprint != asked.fingerprint
+    with pytest.raises(ml.study.ForeignPlanError, match="they differ in blocks"):
+        ml.study.run(changed, tmp_path / "store", workers=1, progress=False)
+    # nor with what was read before the change
+    with pytest.raises((ValueError, ml.study.FailedRunsError),
+                       match=f"{name} has changed since the experiment was read"):
+        ml.study.run(asked, tmp_path / "store", workers=1, progress=False)
+
+
+def test_a_store_is_continued_from_wherever_the_files_are(asked, tmp_path):
+    moved = tmp_path.rename(tmp_path.with_name("elsewhere"))
+    plan = ml.study.read_plan(moved / "asked.toml")
+    assert plan == asked
+    store = ml.study.run(plan, moved / "store", workers=1, progress=False)
+    assert store.finished().all()
+
+
+KINDS = [
+    *(Configuration(mode, 10, 10, lb_probability=0.3 if mode == "lb" else None)
+      for mode in ml.names.MODES),
+    Configuration("darwinian", 10, 10, ties="offspring"),
+    Configuration("darwinian", 10, 10, mutation="fast"),
+    Configuration("baldwinian", 10, 10, initial="learned"),
+    Configuration("baldwinian", 10, 10, step_cost=1.0),
+    RandomSampling(), Restarts(), Optimum("auto", 9.0), Optimum("highs", 9.0)]
+SEARCHES = [Question("mis"), Question("mis", (("local_search", "swap"),)), Question("maxcut")]
+
+
+def solved(task):
+    """As `pretend`; solvers have proofs on all graphs but the last."""
+    row = pretend(task)
+    if isinstance(task.method, Optimum):
+        row |= {"upper_bound": row["best_fitness"], "proved": task.graph < 2}
+    return row
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory):
+    """A finished store of other code, in which all kinds of runs are."""
+    plan = Plan("kinds", [Block(SEARCHES, ["ba_small", "er_small"], KINDS)], graphs=3, budget=99)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(provenance, "source_fingerprint", lambda: "0" * 16)
+        patch.setattr(batches, "source_fingerprint", lambda: "0" * 16)
+        patch.setattr("memlab.study.worker.source_fingerprint", lambda: "0" * 16)
+        patch.setattr("memlab.study.execute._WORTH_A_POOL", float("inf"))
+        return ml.study.run(plan, tmp_path_factory.mktemp("old"), workers=1, progress=False,
+                            compute=solved)
+
+
+@pytest.mark.parametrize(("problem", "method"), list(itertools.product(SEARCHES, KINDS)),
+                         ids=lambda what: str(what).partition("(")[0])
+def test_a_change_of_one_kind_of_run_is_noticed(old, problem, method):
+    def changed(task):
+        row = solved(task)
+        if (task.problem, task.method) == (problem, method):
+            row["best_fitness"] += 1
+        return row
+    with pytest.raises(StaleStoreError, match="gives other numbers") as error:
+        ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=changed)
+    assert f"method={ml.study.methods.name(method)}" in str(error.value)
+    assert f"problem={problem.name}" in str(error.value)
+
+
+def test_unchanged_runs_of_other_code_are_kept(old, capsys):
+    repeated = []
+
+    def counting(task):
+        repeated.append(task)
+        return solved(task)
+    store = ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=counting)
+    assert len(repeated) == len(SEARCHES) * 2 * len(KINDS)
+    assert all(row["proved"] is not False for row in map(solved, repeated) if "proved" in row)
+    assert "were computed by another version of memlab; repeating 72 of them" in (
+        capsys.readouterr().err)
+    assert len(store.runs()) == len(old.plan)
+
+
+def test_what_a_solver_did_not_prove_may_come_out_otherwise(old):
+    def changed(task):
+        row = solved(task)
+        if row.get("proved") is False:
+            row["best_fitness"] += 1
+        return row
+    ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=changed)
+
+
+def test_continuing_a_copy_changes_none_of_its_files(tmp_path, plan):
+    store, tasks = Store.open(tmp_path / "store", plan), list(plan.tasks())
+    for numbers in ([7, 3], [9], [30, 0, 1]):
+        store.add([pretend(tasks[number]) for number in numbers])
+    copy = store.copy(tmp_path / "copy")
+    before = {path: path.read_bytes() for path in (tmp_path / "copy" / "shards").iterdir()}
+    assert len(before) == 1
+    copy.add([pretend(tasks[0])])      # once more, as after two studies without locks
+    done = ml.study.run(plan, tmp_path / "copy", workers=1, progress=False, compute=pretend)
+    assert_complete(done, plan)
+    assert {path: path.read_bytes() for path in before} == before
+    assert len(list((tmp_path / "copy" / "shards").iterdir())) > 2
+    assert list(store.finished().nonzero()[0]) == [0, 1, 3, 7, 9, 30]
+
+
+def test_a_plan_is_the_same_wherever_its_files_are(plan):
+    there = dataclasses.replace(plan, folder="/elsewhere", title="Another", one_at_a_time=True)
+    assert there == plan
+    assert there.fingerprint == plan.fingerprint
