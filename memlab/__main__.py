@@ -40,7 +40,7 @@ def parse(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m memlab", description="The laboratory for memetic evolution.",
         epilog="'python3 -m memlab COMMAND --help' tells what a command takes. "
-               "The first use sets up .venv, which takes about a minute.")
+               "The first use sets up .venv, which takes about two minutes.")
     parser.add_argument("--version", action="version", version=f"memlab {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND [ARGS]", required=True)
     for name, summary in COMMANDS.items():

@@ -8,6 +8,7 @@ MODES = ("darwinian", "baldwinian", "lamarckian", "lb")
 LABELS = {
     "mis": "MIS",
     "maxcut": "Max-Cut",
+    "dlb": "DLB",
     "er_small": "ER small",
     "er_large": "ER large",
     "ba_small": "BA small",
