@@ -22,6 +22,7 @@ _HOMES = {
     "profiles": ("PAPER", "PROFILES", "Profile", "profile"),
     "store": ("ForeignPlanError", "Store", "StoreError", "load"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
+    "ioh": ("export_ioh",),
     "comparison": (),
     "configurations": (),
     "dataset_means": (),
