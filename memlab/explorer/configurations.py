@@ -5,12 +5,7 @@ import pandas as pd
 from ..checks import choice
 from ..names import MODES
 from ..study import published
-
-PRESETS = {
-    "same": "the same for all modes",
-    "best": "the paper's best for this dataset",
-    "universal": "the paper's best over all datasets",
-}
+from ..study.tables import PARAMETERS
 
 
 def same(modes, mu, lambda_, crossover_rate, lb_probability):
@@ -62,16 +57,9 @@ def preset(name, modes, problem, dataset):
         table = published.universal_configurations()
     elif dataset is None:
         raise ValueError("the paper's best configurations are known for its six datasets only; "
-                         f"choose {PRESETS['universal']!r} for a graph of your own")
+                         "choose \"the paper's best over all datasets\" for a graph of your own")
     else:
         table = published.best_configurations().query("problem == @problem and dataset == @dataset")
-    rows = table.set_index("mode")
-    return {choice("mode", mode, MODES): _arguments(rows.loc[mode]) for mode in modes}
-
-
-def _arguments(row):
-    found = {"mu": int(row["mu"]), "lambda_": int(row["lambda_"]),
-             "crossover_rate": float(row["crossover_rate"])}
-    if not pd.isna(row["lb_probability"]):
-        found["lb_probability"] = float(row["lb_probability"])
-    return found
+    rows = table.set_index("mode")[PARAMETERS].to_dict("index")
+    return {mode: {name: value for name, value in rows[choice("mode", mode, MODES)].items()
+                   if pd.notna(value)} for mode in modes}

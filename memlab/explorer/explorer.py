@@ -7,13 +7,13 @@ from ..checks import choice
 from ..names import DATASETS, GRAPH_PROBLEMS
 from . import configurations, graphs
 from .race import Race, Start
+from .texts import TEXTS
 from .views.landscape import LandscapeView
 from .views.race import RaceView, race_charts
 from .views.walk import WalkView
 from .widgets.pictures import Door
 
-VIEWS = {"race": "Race", "inside": "Inside the population", "walk": "DLB walk",
-         "landscape": "Landscape"}
+VIEWS = TEXTS["views"]
 
 
 class Explorer:
@@ -55,8 +55,8 @@ class Explorer:
         if len(self.box.children) > 1:
             return
         self._stage = W.VBox()
-        self.view = W.ToggleButtons(options=[(title, name) for name, title in VIEWS.items()],
-                                    value=self._first)
+        self.view = W.ToggleButtons(value=self._first,
+                                    options={title: name for name, title in VIEWS.items()})
         self.view.add_class("memlab-views")
         self.view.observe(lambda change: self._turn(change["new"]), "value")
         self.box.children = [self._door, self.view, self._stage]

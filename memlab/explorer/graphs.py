@@ -6,7 +6,6 @@ shows can be made again without it.
 
 import tempfile
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
 
@@ -17,8 +16,7 @@ from ..graphs import datasets
 from ..graphs.formats import read_graph
 from ..graphs.graph import Graph, GraphNote
 from ..plots import layout
-
-_HOUSE = [(0, 1), (1, 2), (2, 3), (3, 0), (2, 4), (3, 4), (4, 5)]
+from .texts import TEXTS
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,37 +49,7 @@ class Source:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class _Example:
-    title: str
-    make: Callable
-    code: str
-    optimum: dict
-    imports: tuple[str, ...] = ("import networkx as nx",)
-
-
-def _networkx(name):
-    """The graph of that name in networkx, without the weights that some have."""
-    import networkx
-
-    network = getattr(networkx, name)()
-    return Graph.from_edges(network.number_of_nodes(), list(network.edges))
-
-
-def _from_networkx(title, name, n, mis, maxcut):
-    return _Example(title, lambda: _networkx(name),
-                    f"ml.Graph.from_edges({n}, list(nx.{name}().edges))",
-                    {"mis": mis, "maxcut": maxcut})
-
-
-# The optima are proved in the tests.
-EXAMPLES = {
-    "house": _Example("House with an aerial (6 vertices)", lambda: Graph.from_edges(6, _HOUSE),
-                      f"ml.Graph.from_edges(6, {_HOUSE})", {"mis": 3, "maxcut": 6}, ()),
-    "petersen": _from_networkx("Petersen graph (10)", "petersen_graph", 10, 4, 12),
-    "karate": _from_networkx("Zachary's karate club (34)", "karate_club_graph", 34, 20, 61),
-    "tutte": _from_networkx("Tutte's graph (46)", "tutte_graph", 46, 19, 60),
-}
+EXAMPLES = TEXTS["examples"]      # whose optima are proved in the tests
 
 
 def from_dataset(name, index=0, seed=0):
@@ -105,9 +73,17 @@ def from_example(name):
     >>> from_example("petersen").optimum
     {'mis': 4, 'maxcut': 12}
     """
-    example = EXAMPLES[choice("name", name, EXAMPLES)]
-    return Source(example.make(), example.code, example.imports,
-                  optimum=dict(example.optimum))
+    example, imports = EXAMPLES[choice("name", name, EXAMPLES)], ()
+    if "edges" in example:
+        edges = code = [tuple(edge) for edge in example["edges"]]
+    else:
+        import networkx
+
+        imports, code = ("import networkx as nx",), f"list(nx.{example['network']}().edges)"
+        edges = list(getattr(networkx, example["network"])().edges)      # without their weights
+    graph = Graph.from_edges(example["n"], edges)
+    return Source(graph, f"ml.Graph.from_edges({graph.n}, {code})", imports,
+                  optimum=dict(example["optimum"]))
 
 
 def from_file(name, content):

@@ -17,10 +17,9 @@ from ..checks import integer
 from ..problems import DeceptiveLeadingBlocks, MaxIndependentSet
 
 MOST_BITS = 12
-# The fully deceptive function of four bits, by its string read as a binary number.
-_DECEPTIVE = {"0000": 28, "0001": 26, "0010": 24, "0100": 22, "1000": 20, "0011": 18, "0101": 16,
-              "0110": 14, "1001": 12, "1010": 10, "1100": 8, "1110": 6, "1101": 4, "1011": 2,
-              "0111": 0, "1111": 30}
+# The fully deceptive function: 28, 26, ... down to 0, and 30 for the last string.
+_DECEPTIVE = ("0000 0001 0010 0100 1000 0011 0101 0110 1001 1010 1100 1110 1101 1011 0111 "
+              "1111").split()
 
 
 def needle(trials=1000, alleles=20):
@@ -107,12 +106,9 @@ def fully_deceptive(steps=None):
         place, string, before, after: from the worst lure, 0000, over ever worse strings to 1111,
         the optimum.
     """
-    values = np.array([_DECEPTIVE[f"{x:04b}"] for x in range(16)])
-    after = values[climbed(improving(values), steps)]
-    strings = list(_DECEPTIVE)
-    numbers = [int(string, 2) for string in strings]
-    return pd.DataFrame({"place": np.arange(16), "string": strings, "before": values[numbers],
-                         "after": after[numbers]})
+    values = np.empty(16, np.int64)
+    values[_numbers(_DECEPTIVE)] = [*range(28, -1, -2), 30]
+    return _along(_DECEPTIVE, values, improving(values), steps)
 
 
 def of_graph(problem, steps=None):
@@ -139,12 +135,22 @@ def of_graph(problem, steps=None):
     values = _values(problem)
     repairs = isinstance(problem, MaxIndependentSet)
     succession = repairing(problem.graph) if repairs else improving(values)
-    after = values[climbed(succession, steps)]
     place = np.arange(len(values))
-    gray = place ^ (place >> 1)
-    strings = ["".join(map(str, row)) for row in _solutions(problem.n)[gray]]
-    return pd.DataFrame({"place": place, "string": strings, "before": values[gray],
-                         "after": after[gray]})
+    strings = ["".join(map(str, row)) for row in _solutions(problem.n)[place ^ (place >> 1)]]
+    return _along(strings, values, succession, steps)
+
+
+def _along(strings, values, succession, steps):
+    """A row per string, before and after so many steps to the next."""
+    numbers = _numbers(strings)
+    return pd.DataFrame({"place": np.arange(len(strings)), "string": strings,
+                         "before": values[numbers],
+                         "after": values[climbed(succession, steps)[numbers]]})
+
+
+def _numbers(strings):
+    """Strings as numbers, whose bit i is the string's bit i."""
+    return [int(string[::-1], 2) for string in strings]
 
 
 def improving(values):

@@ -4,28 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..checks import choice, integer
-
-ORDERS = {"share": "most frequent first", "number": "by number"}
-
-
-class Individual(NamedTuple):
-    """One individual before and after learning.
-
-    Attributes
-    ----------
-    genome, phenotype : ndarray of uint8, shape (n,)
-    raw, fitness : int
-        Fitness of `genome` and of `phenotype`.
-    changed : int
-        Bits in which the two differ.
-    """
-
-    genome: np.ndarray
-    phenotype: np.ndarray
-    raw: int
-    fitness: int
-    changed: int
+from ..checks import choice
 
 
 class Population(NamedTuple):
@@ -70,19 +49,6 @@ class Population(NamedTuple):
         -------
         ndarray of int64, shape (n,)
         """
-        if choice("order", order, ORDERS) == "number":
+        if choice("order", order, ("share", "number")) == "number":
             return np.arange(self.genomes.shape[1])
         return np.argsort(-self.phenotypes.sum(axis=0, dtype=np.int64), kind="stable")
-
-    def individual(self, rank, problem):
-        """The individual on place `rank`, 0 being the fittest.
-
-        Raises
-        ------
-        ValueError
-            If there is none.
-        """
-        rank = integer("rank", rank, minimum=0, maximum=len(self.genomes) - 1)
-        genome, phenotype = self.genomes[rank], self.phenotypes[rank]
-        return Individual(genome, phenotype, problem.fitness(genome), problem.fitness(phenotype),
-                          int((genome != phenotype).sum()))

@@ -57,16 +57,6 @@ def test_columns_are_a_permutation_led_by_what_most_have_learned():
         shown.columns("beauty")
 
 
-def test_an_individual_before_and_after():
-    e = evolution("baldwinian")
-    one = Population.of(e).individual(14, e.problem)
-    assert one.raw == e.problem.fitness(e.population[14])
-    assert one.fitness == e.fitness[14]
-    assert one.changed == (one.genome != one.phenotype).sum()
-    with pytest.raises(ValueError, match="rank must be"):
-        Population.of(e).individual(15, e.problem)
-
-
 def test_the_population_in_the_readme_is_as_it_says():
     """250 different genomes, all with conflicts, and four solutions of 36 vertices among them."""
     given = configurations.preset("best", ["baldwinian"], "mis", "er_small")

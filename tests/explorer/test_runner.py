@@ -7,7 +7,7 @@ import time
 import pytest
 
 from memlab.explorer.widgets.messages import Message
-from memlab.explorer.widgets.runner import Runner
+from memlab.explorer.widgets.runner import Job, Runner
 
 
 class Count:
@@ -171,3 +171,35 @@ def test_what_should_not_happen_is_said_too():
     with message.attempt() as attempt:
         pass
     assert attempt.succeeded and message.value == ""
+
+
+@pytest.mark.parametrize("piece", [1, 50])
+def test_a_job_does_so_much_a_second_however_large_its_pieces(piece, monkeypatch):
+    """On a clock of its own, whose seconds pass while the job sleeps."""
+    class Pieces(Job):
+        done, total = False, 0
+
+        def advance(self, amount, until):
+            before = self.total
+            while self.total < before + amount:
+                self.total += piece
+            return self.total - before
+
+    clock = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
+    rates = [100]
+    job = Pieces(lambda: rates[0])
+
+    def work(seconds):
+        begin, before = clock[0], job.total
+        while clock[0] < begin + seconds:
+            assert job.work()
+        return job.total - before
+
+    assert work(10) == pytest.approx(1_000, abs=2 * piece)
+    rates[0] = 2_000
+    assert work(10) == pytest.approx(20_000, abs=200)
+    clock[0] += 3_600      # a pause
+    rates[0] = 100
+    assert work(10) == pytest.approx(1_000, abs=200)

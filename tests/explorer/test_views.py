@@ -23,7 +23,7 @@ def race():
     view = RaceView()
     view.controls.graph.value = "karate"
     view.controls.budget.value = 300
-    view.speed.value = "as fast as it goes"
+    view.speed.label = "as fast as it goes"
     return view
 
 
@@ -54,7 +54,7 @@ def test_a_race_is_run_to_its_end_and_shown(race):
     assert race.runner.state == "finished"
     for mode, evolution in race.runner.job.race.evolutions.items():
         assert evolution.evaluations == 300
-        assert f'data-mode="{mode}"' in race._standing.value
+        assert f'data-mode="{mode}"' in race._table.value
     assert all(race._charts.rows.values())
     drawn = [row for row in race._charts.rows["best_fitness"] if row["mode"] == "LB"]
     assert drawn[-1]["evaluations"] == 300
@@ -84,7 +84,7 @@ def test_presets_are_the_papers_and_say_when_there_are_none(race):
     assert "six datasets only" in race.message.value
     race.controls.graph.value = "ba_small"
     assert race.message.value == ""
-    assert "500 + " in race._standing.value or "250 + " in race._standing.value
+    assert "500 + " in race._table.value or "250 + " in race._table.value
     assert race.controls.mu.layout.display == "none"
 
 
@@ -129,7 +129,13 @@ def test_inside_shows_the_population_and_one_of_it(race):
     inside.maps.chosen = 3
     assert inside.individual.value == 4
     assert inside.network.solutions[0] == evolution.population[3].tobytes()
-    assert inside.network.captions[0].startswith("individual 4: ")
+    genome, problem = evolution.population[3], evolution.problem
+    conflicts = -problem.fitness(genome)
+    assert conflicts > 0
+    assert inside.network.captions[0] == f"individual 4: {conflicts} conflicts"
+    changed = (genome != evolution.phenotypes[3]).sum()
+    assert inside.network.captions[1] == (f"after local search: {evolution.fitness[3]} vertices; "
+                                          f"{changed} bits changed")
     inside.individual.value = 9
     assert inside.maps.chosen == 8
     inside.mode.value = "lamarckian"
@@ -142,7 +148,7 @@ def test_the_optimum_is_looked_for_drawn_and_remembered(race):
     race.runner.step()
     found = ml.optima.solve(race.runner.job.race.problem)
     assert found.proved and "grey line" not in str(race._charts.specs[0]["title"])
-    race.controls.optimum.button.click()
+    race.controls.optimum.click()
     said = f"the grey line is the optimum, {found.value}"
     assert said in str(race._charts.specs[0]["title"])
     assert f"The optimum is {found.value}, which is proved" in race.message.value
@@ -164,9 +170,9 @@ def test_a_best_known_value_is_not_called_an_optimum(race):
 
 def test_nothing_to_solve_is_said_in_words(race):
     race.controls.graph.value = "a file of mine"
-    race.controls.optimum.seek()
+    race.controls.seek()
     assert "open a graph file first" in race.message.value
-    assert not race.controls.optimum.button.disabled
+    assert not race.controls.optimum.disabled
 
 
 def test_axes_hold_the_whole_race_before_it_begins(race):
@@ -192,7 +198,7 @@ def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
 def test_walks_are_walked_shown_and_taken_away():
     view = WalkView()
     view.k.value, view.blocks.value = 2, 3
-    view.speed.value = "as fast as it goes"
+    view.speed.label = "as fast as it goes"
     view.runner.run()
     assert view.runner.state == "finished"
     names, data = written(view._export)

@@ -1,16 +1,18 @@
-"""The controls that say what to race."""
+"""The controls that say what to race, and a search for the best value to compare it with."""
 
 import ipywidgets as W
 
+from ... import optima
 from ...names import DATASETS, label
 from ...plots.style import MODES
+from ...problems import PROBLEMS
 from .. import configurations, graphs
 from ..race import Start
-from .layout import WIDE, choices, classed, seed, show_only
-from .optimum import Optimum
+from ..texts import TEXTS
+from ..widgets.layout import build, show_only
+from ..widgets.live import aside
 
 _FILE = "a file of mine"
-_NAMES = {"mis": "Maximum Independent Set", "maxcut": "Maximum Cut"}
 
 
 class Controls:
@@ -25,58 +27,31 @@ class Controls:
     found : callable
         ``found()``, when there is a new best value to compare with.
     message : Message
-        Where a file's errors are said.
+        Where a file's errors are said, and the best value.
 
     Attributes
     ----------
     widgets : list of ipywidgets.Widget
-        From top to bottom.
+        From top to bottom; each is an attribute too, by its name in explorer.toml.
+    modes : dict of str to ipywidgets.Checkbox
     """
 
     def __init__(self, problem, dataset, changed, found, message):
-        self._changed, self._message = changed, message
+        self._changed, self._found, self._message = changed, found, message
         self._uploaded, self._sources = None, {}      # sources remember their optima
-        self.optimum = Optimum(lambda: (self.problem.value, self.source), found, message)
-        self._make_graph_controls(problem, dataset)
-        self._make_run_controls()
-        for control in (self.problem, self.graph, self.index, *self.modes.values(), *self._runs):
-            control.observe(self._on_change, "value")
-        self.file.observe(self._on_file, "value")
-        self._show_what_counts()
-        modes = classed("modes", W.HBox(list(self.modes.values())))
-        self.widgets = [
-            _heading("Problem"), self.problem, self.graph, self.index, self.file,
-            self.optimum.button, _heading("Modes"), modes, _heading("Configurations"), *self._runs]
-
-    def _make_graph_controls(self, problem, dataset):
-        examples = [(example.title, name) for name, example in graphs.EXAMPLES.items()]
-        datasets = [(f"{label(name)}, generated", name) for name in DATASETS]
-        self.problem = W.Dropdown(description="problem", value=problem, options=choices(_NAMES),
-                                  **WIDE)
-        self.graph = W.Dropdown(description="graph", value=dataset, **WIDE,
-                                options=[*datasets, *examples, (_FILE, _FILE)])
-        self.index = W.BoundedIntText(description="number", min=0, max=7499, **WIDE,
-                                      tooltip="which of the 7,500 test graphs")
-        self.file = W.FileUpload(description="Open a graph file", **WIDE,
-                                 tooltip="DIMACS, METIS, Gset, edge list or npz, by its suffix")
-
-    def _make_run_controls(self):
+        options = {f"{label(name)}, generated": name for name in DATASETS}
+        options |= {example["title"]: name for name, example in graphs.EXAMPLES.items()}
+        made = build("race", problem={"value": problem},
+                     graph={"options": options | {_FILE: _FILE}, "value": dataset})
+        vars(self).update(made)
+        self.widgets = list(made.values())
         self.modes = {mode: W.Checkbox(value=True, description=style.label, indent=False)
                       for mode, style in MODES.items()}
-        slider = {"continuous_update": False, **WIDE}
-        self.preset = W.Dropdown(options=choices(configurations.PRESETS),
-                                 tooltip="which configurations", **WIDE)
-        self.mu = W.IntSlider(50, 1, 500, description="μ parents", **slider)
-        self.lambda_ = W.IntSlider(50, 1, 500, description="λ offspring", **slider)
-        self.crossover_rate = W.FloatSlider(0.9, min=0, max=1, step=0.05, description="crossover",
-                                            **slider)
-        self.lb_probability = W.FloatSlider(0.5, min=0.05, max=0.95, step=0.05,
-                                            description="LB prob.", **slider)
-        self.budget = W.BoundedIntText(40_000, min=1, max=10_000_000, step=1_000,
-                                       description="budget", **WIDE)
-        self.seed = seed()
-        self._runs = [self.preset, self.mu, self.lambda_, self.crossover_rate,
-                      self.lb_probability, self.budget, self.seed]
+        self.modes_box.children = list(self.modes.values())
+        self.optimum.on_click(lambda _: self.seek())
+        for control in (*self.widgets, *self.modes.values()):
+            control.observe(self._on_file if control is self.file else self._on_change, "value")
+        self._show_what_counts()
 
     def _on_change(self, _):
         self._show_what_counts()
@@ -101,6 +76,27 @@ class Controls:
             self._changed()
             self._message.note(f"{brought['name']}: {graph.n:,} vertices, {graph.m:,} edges"
                                + (f". {self._uploaded.note}" if self._uploaded.note else ""))
+
+    def seek(self):
+        """Begin to look for the optimum, beside everything else; the `Source` remembers it."""
+        with self._message.attempt() as attempt:
+            name, source = self.problem.value, self.source
+        if not attempt.succeeded:
+            return
+
+        def solved(result, error):
+            self.optimum.disabled, self.optimum.description = False, before
+            if error is not None:
+                self._message.say(error)
+                return
+            (source.optimum if result.proved else source.best_known)[name] = result.value
+            self._message.note(in_words(result))
+            self._found()
+
+        before = self.optimum.description
+        self.optimum.disabled, self.optimum.description = True, "Looking for it …"
+        aside(lambda _: optima.solve(PROBLEMS[name](source.graph),
+                                     seconds=TEXTS["race"]["seconds"]), solved)
 
     @property
     def source(self):
@@ -143,5 +139,16 @@ class Controls:
         return Start(self.problem.value, source, given, self.budget.value, self.seed.value)
 
 
-def _heading(text):
-    return classed("heading", W.HTML(f"<b>{text}</b>", layout={"margin": "4px 0 0"}))
+def in_words(result):
+    """What a `memlab.optima.Optimum` says.
+
+    Examples
+    --------
+    >>> graph = graphs.from_example("petersen").graph
+    >>> in_words(optima.solve(PROBLEMS["maxcut"](graph)))
+    'The optimum is 12, which is proved.'
+    """
+    if result.proved:
+        return f"The optimum is {result.value:,}, which is proved."
+    return (f"The best that was found is {result.value:,}; "
+            f"it is proved that nothing exceeds {result.upper_bound:,}.")

@@ -4,10 +4,10 @@ import ipywidgets as W
 
 from ...plots.style import MODES
 from ...problems import PROBLEMS, MaxCut
-from .. import graphs, population
+from .. import graphs
+from ..widgets.layout import build, row
 from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
-from .layout import choices, row
 
 
 class Inside:
@@ -30,17 +30,14 @@ class Inside:
     def __init__(self, refresh, message):
         self._refresh, self._message = refresh, message
         self._population = self._problem = self._drawn = None
-        self.mode = W.Dropdown(description="population", layout={"width": "210px"})
-        self.order = W.Dropdown(description="vertices", layout={"width": "250px"},
-                                options=choices(population.ORDERS))
-        self.individual = W.IntSlider(description="individual", min=1, max=1,
-                                      layout={"width": "240px"})
+        controls = build("inside")
+        self.mode, self.order, self.individual = controls.values()
         self.maps, self.network = Maps(), Network()
         self.mode.observe(lambda _: self._refresh(), "value")
         self.order.observe(lambda _: self._show_population(), "value")
         self.individual.observe(lambda change: self._choose(change["new"] - 1), "value")
         self.maps.observe(lambda change: self._choose(change["new"]), "chosen")
-        self.box = W.VBox([row(self.mode, self.order, self.individual), self.maps, self.network])
+        self.box = W.VBox([row(*controls.values()), self.maps, self.network])
 
     def begin(self, start):
         """Take up another race."""
@@ -68,7 +65,7 @@ class Inside:
                 self.network.set_graph(graph, places)
                 self._show_individual()
 
-        aside(lambda: graphs.places(graph), placed)
+        aside(lambda _: graphs.places(graph), placed)
 
     def show(self, shown):
         """Show a `Population`."""
@@ -98,14 +95,15 @@ class Inside:
     def _show_individual(self):
         if self._population is None:
             return
-        rank = min(self.individual.value, len(self._population.genomes)) - 1
-        one = self._population.individual(rank, self._problem)
-        if len(self.network.solutions[0]) != self._problem.n:
+        problem, shown = self._problem, self._population
+        if len(self.network.solutions[0]) != problem.n:
             return      # its graph is not laid out yet
-        raw, fitness = (_in_words(self._problem, value) for value in (one.raw, one.fitness))
-        self.network.show(one.genome, one.phenotype, isinstance(self._problem, MaxCut), [
+        rank = min(self.individual.value, len(shown.genomes)) - 1
+        genome, phenotype = shown.genomes[rank], shown.phenotypes[rank]
+        raw, fitness = (_in_words(problem, problem.fitness(bits)) for bits in (genome, phenotype))
+        self.network.show(genome, phenotype, isinstance(problem, MaxCut), [
             f"individual {rank + 1}: {raw}",
-            f"after local search: {fitness}; {one.changed} bits changed"])
+            f"after local search: {fitness}; {(genome != phenotype).sum()} bits changed"])
 
 
 def _in_words(problem, fitness):

@@ -1,38 +1,15 @@
 """Fitness landscapes before and after learning, with a slider for how much is learned."""
 
-import ipywidgets as W
-
 from ... import plots
 from ...names import GRAPH_PROBLEMS
 from ...problems import PROBLEMS
 from .. import graphs, landscape
-from ..widgets.export import Export
-from ..widgets.messages import Message
+from ..texts import TEXTS
+from ..widgets.layout import build, lead, show_only
 from ..widgets.pictures import Charts
-from .layout import SLIDER, body, choices, lead, show_only
+from .view import View
 
-_GRAPHS = ("house", "petersen")
-KINDS = {
-    "block": "a deceptive block",
-    "needle": "a needle in a haystack",
-    "deceptive": "a fully deceptive function",
-    "mis": "independent sets of a graph",
-    "maxcut": "cuts of a graph",
-}
-_LEADS = {
-    "block": "One block of DeceptiveLeadingBlocks. Every one costs fitness, until all bits are "
-             "one. Learning lifts the last step before the goal, and levels the way to it.",
-    "needle": "Twenty genes; only if all are right is there any reward. Genes may be left "
-              "undecided, to be guessed in every trial of a lifetime. Learning turns the needle "
-              "into a hill that evolution can climb (Hinton and Nowlan 1987).",
-    "deceptive": "Four bits whose good strings all point to 0000, away from the optimum 1111. "
-                 "Learning makes the optimum's neighbours as good as itself (Whitley, Gordon and "
-                 "Mathias 1994).",
-    "mis": "All sets of vertices of a small graph, a flip from one to the next. Conflicts dig "
-           "valleys; the repair fills them.",
-    "maxcut": "All ways to cut a small graph, a flip from one to the next. The ascent lifts each "
-              "to its local optimum.",
-}
+KINDS = TEXTS["landscapes"]
 
 
 def compute(kind, amount, size=4, graph="petersen"):
@@ -65,37 +42,28 @@ def compute(kind, amount, size=4, graph="petersen"):
 
 def draw(frame, kind):
     """The chart of `compute`'s frame: altair.Chart."""
-    column, label = {
-        "needle": ("undecided", "undecided genes, all others being right"),
-        "block": ("ones", "ones in the block"),
-        "deceptive": ("place", "strings of four bits, by their number of ones"),
-    }.get(kind, ("place", "all solutions, neighbours in a Gray code"))
-    return plots.landscape(frame, column, xlabel=label,
+    return plots.landscape(frame, KINDS[kind]["column"], xlabel=KINDS[kind]["xlabel"],
                            title="Fitness as it is, and as learning makes it")
 
 
-class LandscapeView:
+class LandscapeView(View):
     """Which landscape, how much is learned, and the picture.
 
     Attributes
     ----------
-    box : ipywidgets.Widget
+    kind, graph, size, steps, trials : ipywidgets.Widget
     """
 
     def __init__(self):
-        self.message = Message()
-        self.kind = W.Dropdown(description="landscape", options=choices(KINDS), **SLIDER)
-        self.steps = W.IntSlider(4, 0, 12, description="search steps", **SLIDER)
-        self.trials = W.IntSlider(1000, 0, 1000, 10, description="trials", **SLIDER)
-        self.size = W.IntSlider(6, 2, landscape.MOST_BITS, description="bits", **SLIDER)
-        self.graph = W.Dropdown(description="graph", value="petersen", **SLIDER, options=[
-            (graphs.EXAMPLES[name].title, name) for name in _GRAPHS])
-        self._lead, self._charts = W.HTML(), Charts(least_width=420)
-        for control in (self.kind, self.steps, self.trials, self.size, self.graph):
+        super().__init__()
+        small = {graphs.EXAMPLES[name]["title"]: name for name in ("house", "petersen")}
+        controls = build("landscape", graph={"options": small}, kind={
+            "options": {words["title"]: kind for kind, words in KINDS.items()}})
+        self.kind, self.graph, self.size, self.steps, self.trials = controls.values()
+        for control in controls.values():
             control.observe(lambda _: self._show(), "value")
-        self._export = Export(self._give, self.message)
-        self.box = body([self.kind, self.graph, self.size, self.steps, self.trials],
-                        self.message, self._lead, self._charts, self._export.box)
+        self._charts = Charts(least_width=420)
+        self._lay_out(list(controls.values()), self.message, self._lead, self._charts)
         self._show()
 
     @property
@@ -109,7 +77,7 @@ class LandscapeView:
         self._export.clear()
         show_only({self.trials: kind == "needle", self.steps: kind != "needle",
                    self.size: kind == "block", self.graph: kind in GRAPH_PROBLEMS})
-        self._lead.value = lead(_LEADS[kind])
+        self._lead.value = lead(KINDS[kind]["lead"])
         with self.message.attempt():
             self._charts.show({"landscape": draw(compute(**self._arguments), kind)}, height=300)
 

@@ -1,7 +1,5 @@
 """The race: curves of all modes, and what is inside one population."""
 
-import time
-
 import ipywidgets as W
 import pandas as pd
 
@@ -10,33 +8,15 @@ from ...plots.curves import drawn
 from ...plots.style import UNITS
 from ..population import Population
 from ..race import CURVES, Race
-from ..widgets import tables
-from ..widgets.export import Export
-from ..widgets.messages import Message
+from ..texts import TEXTS
+from ..widgets.layout import lead
 from ..widgets.pictures import Charts
-from ..widgets.runner import Pace, Runner
+from ..widgets.runner import Job
 from .controls import Controls
 from .inside import Inside
-from .layout import body, lead, row, speed
+from .view import JobView
 
-SPEEDS = {"100 evaluations a second": 100, "500 evaluations a second": 500,
-          "2,000 evaluations a second": 2_000, "10,000 evaluations a second": 10_000,
-          "as fast as it goes": None}
 _HEIGHT = 165
-_STANDING = {
-    "evaluations": ("evaluations", ",.0f"), "best_fitness": ("best", ",.0f"),
-    "diversity": ("diversity", ",.1f"), "phenotype_distance": ("to phenotype", ",.1f"),
-    "local_search_steps": ("search steps", ",.0f"), "configuration": ("μ + λ, crossover", ""),
-}
-_LEAD = {
-    "race": "All modes solve the same problem with the same number of evaluations. What local "
-            "search finds is inherited (Lamarckian), counts as fitness and is forgotten "
-            "(Baldwinian), a bit of both (LB), or there is none (Darwinian).",
-    "inside": "A row is an individual, a column a vertex; coloured vertices are selected. Left "
-              "what is inherited, right what local search makes of it. Click a row, or use the "
-              "slider, to see an individual on its graph: selected vertices orange, conflicts "
-              "red, and ringed in red what local search has changed.",
-}
 
 
 def race_charts(frame, start):
@@ -72,7 +52,7 @@ def blank(start):
                          for evaluations in (first, start.budget)], columns=CURVES)
 
 
-class RaceJob:
+class RaceJob(Job):
     """A race in its own time: so many evaluations a second.
 
     Parameters
@@ -83,29 +63,23 @@ class RaceJob:
     """
 
     def __init__(self, start, view):
+        super().__init__(lambda: view.speed.value)
         self.race, self._view = Race(start), view
-        self._pace, self._due = Pace(), 0.0
 
     @property
     def done(self):
         return self.race.done
 
-    def work(self):
-        now, rate, passed = time.perf_counter(), SPEEDS[self._view.speed.value], self._pace.passed()
-        if rate is None:
-            self.race.advance(float("inf"), until=now + 0.03)
-        else:
-            self._due = max(self._due + rate * passed, self.race.evaluations)
-            self.race.advance(self._due, until=now + 0.05)
-            time.sleep(max(0.0, now + 0.02 - time.perf_counter()))
-        return not self.done
+    def advance(self, amount, until):
+        before = self.race.evaluations
+        self.race.advance(before + amount, until)
+        return self.race.evaluations - before
 
     def step(self):
         self.race.step()
 
     def snapshot(self):
-        view = self._view
-        shown = {"standing": self.race.standing()}
+        view, shown = self._view, {"table": self.race.standing()}
         if view.page == "inside":
             mode = view.inside.mode.value
             evolution = self.race.evolutions.get(mode, next(iter(self.race.evolutions.values())))
@@ -114,8 +88,12 @@ class RaceJob:
             shown["curves"] = self.race.curves(points=100)
         return shown
 
+    def export(self):
+        """Code, data and the name of a file."""
+        return self.race.code(), self.race.trace(), f"race_{self.race.start.problem}.csv"
 
-class RaceView:
+
+class RaceView(JobView):
     """The controls of a race, and its two pages.
 
     Parameters
@@ -125,32 +103,23 @@ class RaceView:
 
     Attributes
     ----------
-    box : ipywidgets.Widget
     page : {"race", "inside"}
     """
 
     def __init__(self, problem="mis", dataset="er_small"):
-        self.page = "race"
-        self.message = Message()
-        self.runner = Runner(self._make, self._show, self.message, "One generation of every mode")
+        super().__init__("race")
         self.controls = Controls(problem, dataset, self.runner.changed, self._compare,
                                  self.message)
-        self.speed = speed(SPEEDS, "2,000 evaluations a second")
-        self._charts = Charts()
-        self._standing = W.HTML()
         self.inside = Inside(self._refresh, self.message)
-        self._lead = W.HTML()
-        self._stage = W.VBox()
-        self._export = Export(self._give, self.message)
-        self.box = body(self.controls.widgets, row(self.runner.box, self.speed), self.message,
-                        self._lead, self._standing, self._stage, self._export.box)
+        self._charts, self._stage = Charts(), W.VBox()
+        self._lay_out(self.controls.widgets, self._stage)
         self.turn("race")
         self.runner.reset()
 
     def turn(self, page):
         """Show the page "race" or "inside"."""
         self.page = page
-        self._lead.value = lead(_LEAD[page])
+        self._lead.value = lead(TEXTS[page]["lead"])
         self._stage.children = [self._charts if page == "race" else self.inside.box]
         self._refresh()
 
@@ -176,16 +145,9 @@ class RaceView:
         if self.runner.idle and self.runner.job is not None:
             self._show(self.runner.job.snapshot())
 
-    def _show(self, shown):
-        self._standing.value = tables.by_mode(shown["standing"], _STANDING)
+    def _draw(self, shown):
         if "curves" in shown:
             self._charts.update({column: drawn(shown["curves"], column)
                                  for column in self._charts.rows})
         else:
             self.inside.show(shown["population"])
-
-    def _give(self):
-        if self.runner.job is None:
-            raise ValueError("there is no race to export yet")
-        race = self.runner.job.race
-        return race.code(), race.trace(), f"race_{race.start.problem}.csv"

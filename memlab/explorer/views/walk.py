@@ -3,47 +3,32 @@
 import itertools
 import time
 
-import ipywidgets as W
 import pandas as pd
 
 from ... import plots
 from ...plots.theory.walk import bit_rows, progress_rows
 from ..walk import COURSE, MODES, Walk, picture, table
-from ..widgets import tables
-from ..widgets.export import Export
-from ..widgets.messages import Message
+from ..widgets.layout import build, lead
 from ..widgets.pictures import Charts
-from ..widgets.runner import Pace, Runner
-from .layout import SLIDER, body, lead, row, seed, speed
+from ..widgets.runner import Job
+from .view import JobView
 
-SPEEDS = {"three events a second": 0, "10 iterations a second": 10,
-          "100 iterations a second": 100, "1,000 iterations a second": 1_000,
-          "10⁵ iterations a second": 100_000, "as fast as it goes": None}
-_COLUMNS = {
-    "iterations": ("iterations", ",.0f"), "expected_iterations": ("expected", "power"),
-    "level": ("blocks solved", ".0f"), "damaged": ("of them damaged", ".0f"),
-    "accepted": ("accepted", ",.0f"), "local_search_steps": ("search steps", ",.0f"),
-}
-_LEAD = ("One parent, one offspring. A block counts when all its bits are one; in the first block "
-         "that is not complete, every one costs fitness. Darwin has to flip all its bits at once. "
-         "Lamarck is thrown back to zeros by his own learning. Baldwin wanders across the "
-         "plateau, for all that counts is what he can learn.")
 _MOST_RECORDS = 600      # of a walk
 
 
-class WalkJob:
+class WalkJob(Job):
     """Walks of the three modes with one clock, and what they have been through.
 
     Parameters
     ----------
     n, k, seed : int
     speed : callable
-        ``speed()`` gives a value of `SPEEDS`.
+        ``speed()`` gives iterations a second, or 0 for a few events.
     """
 
     def __init__(self, n, k, seed, speed):
+        super().__init__(speed)
         self.walks = [Walk(mode, n, k, seed) for mode in MODES]
-        self._speed, self._pace, self._due = speed, Pace(), 0.0
         self._courses = {mode: [] for mode in MODES}
         self._record()
 
@@ -52,32 +37,22 @@ class WalkJob:
         return all(walk.done for walk in self.walks)
 
     def work(self):
-        now, rate, passed = time.perf_counter(), self._speed(), self._pace.passed()
-        if rate == 0:
-            self.step()
-            time.sleep(0.3)
-        elif rate is None:
-            while not self.done and time.perf_counter() < now + 0.03:
-                self._advance(self._stride)
-        else:
-            self._due += rate * passed
-            while self._due >= 1:
-                piece = min(int(self._due), self._stride)
-                self._advance(piece)
-                self._due -= piece
-            time.sleep(0.02)
+        if self._speed() > 0:
+            return super().work()
+        self.step()
+        time.sleep(0.3)
         return not self.done
 
-    @property
-    def _stride(self):
-        """Iterations between two records, which a logarithmic axis can just tell apart."""
-        return 1 + max(w.iterations for w in self.walks) // 50
-
-    def _advance(self, iterations):
-        for walk in self.walks:
-            if not walk.done:
-                walk.advance(iterations)
-        self._record()
+    def advance(self, amount, until):
+        left = int(amount)
+        while left > 0 and not self.done and time.perf_counter() < until:
+            # between two records, which a logarithmic axis can just tell apart
+            piece = min(left, 1 + max(walk.iterations for walk in self.walks) // 50)
+            for walk in self.walks:
+                walk.advance(piece)
+            self._record()
+            left -= piece
+        return int(amount) - left
 
     def step(self):
         """The next change of every parent."""
@@ -99,65 +74,54 @@ class WalkJob:
         return pd.DataFrame(itertools.chain(*self._courses.values()))
 
     def snapshot(self):
-        return {"table": table(self.walks), "picture": picture(self.walks),
+        return {"table": table(self.walks).set_index("mode"), "picture": picture(self.walks),
                 "course": self.course()}
+
+    def export(self):
+        """Code, data and the name of a file."""
+        code = "import memlab as ml\n\nwalks = {}\n" + "".join(
+            f"walks[{walk.mode!r}] = {walk.code()}\n" for walk in self.walks)
+        walk = self.walks[0]
+        return code, self.course(), f"walk_n{walk.n}_k{walk.k}.csv"
 
 
 def walk_charts(shown):
     """The two charts of a snapshot of `WalkJob`, a dict by the names of their data."""
     blocks = shown["picture"]["block"].max() + 1
-    expected = shown["table"].assign(blocks=blocks)
+    expected = shown["table"].reset_index().assign(blocks=blocks)
     return {"bits": plots.theory.bits(shown["picture"]),
             "course": plots.theory.progress(shown["course"], expected)}
 
 
-class WalkView:
+class WalkView(JobView):
     """The controls of the walks, and their pictures.
 
     Attributes
     ----------
-    box : ipywidgets.Widget
+    k, blocks, seed : ipywidgets.Widget
     """
 
     def __init__(self):
-        self.message = Message()
-        self.runner = Runner(self._make, self._show, self.message,
-                             "The next change of every parent")
-        self.k = W.IntSlider(3, 2, 6, description="block length k", continuous_update=False,
-                             **SLIDER)
-        self.blocks = W.IntSlider(12, 1, 30, description="blocks n/k", continuous_update=False,
-                                  **SLIDER)
-        self.seed = seed()
-        self.speed = speed(SPEEDS, "100 iterations a second")
-        for control in (self.k, self.blocks, self.seed):
+        super().__init__("walk")
+        controls = build("walk")
+        self.k, self.blocks, self.seed = controls.values()
+        for control in controls.values():
             control.observe(lambda _: self.runner.changed(), "value")
-        self._charts, self._table = Charts(least_width=420), W.HTML()
-        self._export = Export(self._give, self.message)
-        self.box = body([self.k, self.blocks, self.seed], row(self.runner.box, self.speed),
-                        self.message, W.HTML(lead(_LEAD)), self._table, self._charts,
-                        self._export.box)
-        self._fresh = True
+        self._lead.value = lead(self._words["lead"])
+        self._charts = Charts(least_width=420)
+        self._lay_out(list(controls.values()), self._charts)
         self.runner.reset()
 
     def _make(self):
         n, k, seed = self.k.value * self.blocks.value, self.k.value, self.seed.value
         self._fresh = True
         self._export.clear()
-        return lambda: WalkJob(n, k, seed, lambda: SPEEDS[self.speed.value])
+        return lambda: WalkJob(n, k, seed, lambda: self.speed.value)
 
-    def _show(self, shown):
-        self._table.value = tables.by_mode(shown["table"].set_index("mode"), _COLUMNS)
+    def _draw(self, shown):
         if self._fresh:
             self._charts.show(walk_charts(shown))
             self._fresh = False
         else:
             self._charts.update({"bits": bit_rows(shown["picture"]),
                                  "course": progress_rows(shown["course"])})
-
-    def _give(self):
-        if self.runner.job is None:
-            raise ValueError("there is no walk to export yet")
-        walks = self.runner.job.walks
-        code = "import memlab as ml\n\nwalks = {}\n" + "".join(
-            f"walks[{w.mode!r}] = {w.code()}\n" for w in walks)
-        return code, self.runner.job.course(), f"walk_n{walks[0].n}_k{walks[0].k}.csv"

@@ -5,6 +5,8 @@ from html import escape
 
 import ipywidgets as W
 
+from .layout import build, classed
+
 
 class Export:
     """A button that writes code and a link to the data below itself.
@@ -25,13 +27,11 @@ class Export:
 
     def __init__(self, give, message):
         self._give, self._message = give, message
-        self.code = ""
-        button = W.Button(description="Code and data", icon="download",
-                          tooltip="Python that reproduces this state, and its data as CSV")
+        button = build("export")["button"]
         button.on_click(lambda _: self.write())
         self._out = W.HTML()
-        self.box = W.VBox([button, self._out])
-        self.box.add_class("memlab-export")
+        self.box = classed("export", W.VBox([button, self._out]))
+        self.clear()
 
     def clear(self):
         """Take away what was written: it was about something else."""

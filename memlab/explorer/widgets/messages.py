@@ -2,10 +2,9 @@
 
 import contextlib
 from html import escape
+from types import SimpleNamespace
 
 import ipywidgets as W
-
-EXPECTED = (ValueError, TypeError, OSError)
 
 
 def words(error):
@@ -18,15 +17,9 @@ def words(error):
     >>> words(ZeroDivisionError("division by zero"))
     'This should not have happened: ZeroDivisionError, division by zero'
     """
-    if isinstance(error, EXPECTED):
+    if isinstance(error, ValueError | TypeError | OSError):
         return str(error)
     return f"This should not have happened: {type(error).__name__}, {error}"
-
-
-class Attempt:
-    """Whether a block of `Message.attempt` came to its end."""
-
-    succeeded = False
 
 
 class Message(W.HTML):
@@ -40,20 +33,19 @@ class Message(W.HTML):
         """Something to know."""
         self._put(text, "memlab-message memlab-note", "status")
 
-    def clear(self):
-        self.value = ""
-
     def _put(self, text, classes, role):
         self.value = f'<div class="{classes}" role="{role}">{escape(text)}</div>'
 
     @contextlib.contextmanager
     def attempt(self):
-        """A block whose exception is said here; without one, what stood here vanishes."""
-        attempt = Attempt()
+        """A block whose exception is said here; without one, what stood here vanishes.
+
+        It gives an object whose `succeeded` says whether the block came to its end.
+        """
+        attempt = SimpleNamespace(succeeded=False)
         try:
             yield attempt
         except Exception as error:      # in the browser nobody would see a traceback
             self.say(error)
         else:
-            attempt.succeeded = True
-            self.clear()
+            attempt.succeeded, self.value = True, ""

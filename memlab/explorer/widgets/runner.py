@@ -1,54 +1,58 @@
 """Run, pause, step, stop and reset: the state of a job, and the buttons that change it."""
 
+import math
+import operator
+import threading
 import time
-from typing import Protocol
 
 import ipywidgets as W
 
-from .live import Live
+from ..texts import TEXTS
+from .layout import build, classed, row
+from .live import aside
 
-_STATES = {
-    "preparing": "preparing; the first time on a machine this compiles for about a minute",
-    "ready": "ready", "running": "running", "paused": "paused", "stopped": "stopped",
-    "finished": "finished", "failed": "stopped by an error",
-}
+_PAUSE = 1 / 15      # seconds between two snapshots, at least
 
 
-class Job(Protocol):
-    """What can be run: built, worked on and looked at in a thread of its own."""
+class Job:
+    """What can be run: so much a second, and looked at, in a thread of its own.
 
-    done: bool
+    A job also has `done`; ``advance(amount, until)``, which does about so much, ends at that value
+    of `time.perf_counter`, and returns how much it did; ``step()``, the smallest piece that can be
+    seen; and ``snapshot()``, what there is to show.
+
+    Parameters
+    ----------
+    speed : callable
+        ``speed()`` is how much to do a second.
+    """
+
+    def __init__(self, speed):
+        self._speed, self._owed, self._looked = speed, 0.0, time.perf_counter()
 
     def work(self):
         """Go on for a few hundredths of a second; returns whether there is more to do."""
-
-    def step(self):
-        """Do the smallest piece that can be seen; there is nothing more to do then."""
-
-    def snapshot(self):
-        """What there is to show."""
-
-
-class Pace:
-    """A clock for jobs that do so much a second."""
-
-    def __init__(self):
-        self._then = time.perf_counter()
-
-    def passed(self):
-        """Seconds since it was asked last, but a tenth at most: a pause is a pause."""
-        then, self._then = self._then, time.perf_counter()
-        return min(self._then - then, 0.1)
+        begin, rate = time.perf_counter(), self._speed()
+        passed = min(begin - self._looked, 0.1)      # a pause is a pause
+        self._looked = begin
+        # What could not be done in a tenth of a second is let off.
+        owed = min(self._owed, 1 + rate * 0.1) + rate * passed
+        self._owed = owed - self.advance(owed, begin + 0.03)
+        time.sleep(max(0.0, begin + 0.02 - time.perf_counter()))
+        return not self.done
 
 
 class Runner:
     """A job and its buttons.
 
+    A thread works on the job and leaves snapshots: a screen that is slow gets fewer of them, none
+    of them late.
+
     Parameters
     ----------
     make : callable
-        ``make()`` gives a function that makes a fresh `Job`; the former reads the controls, the
-        latter is called in the job's thread.
+        ``make()`` gives a function that makes a fresh job, such as a `Job`; the former reads the
+        controls, the latter is called in the job's thread.
     show : callable
         ``show(snapshot)``.
     message : Message
@@ -68,59 +72,46 @@ class Runner:
 
     def __init__(self, make, show, message, step_tip):
         self._make, self._show, self._message = make, show, message
-        self._live = self._after = self._then = self.job = None
+        self._stop, self._due = threading.Event(), 0.0
+        self._after = self._then = self.job = None
         self.idle = True
-        self._run = _button("Run", "play", "Run, or pause", self.run)
-        buttons = [self._run, _button("Step", "step-forward", step_tip, self.step),
-                   _button("Stop", "stop", "End this run", self.stop),
-                   _button("Reset", "refresh", "Back to the beginning", self.reset)]
+        self._keys = build("keys", step={"tooltip": step_tip})
+        for name, key in self._keys.items():
+            key.on_click(lambda _, name=name: getattr(self, name)())
         self._status = W.HTML()
-        self.box = W.HBox([*buttons, self._status])
-        self.box.add_class("memlab-row")
-        self.box.add_class("memlab-keys")
+        self.box = classed("keys", row(*self._keys.values(), self._status))
         self._set("stopped")
 
     def _set(self, state):
         self.state = state
-        running = state == "running"
-        self._run.description, self._run.icon = ("Pause", "pause") if running else ("Run", "play")
+        run, running = self._keys["run"], state == "running"
+        run.description, run.icon = ("Pause", "pause") if running else ("Run", "play")
         self._status.value = (f'<span class="memlab-status" role="status" data-state="{state}">'
-                              f"{_STATES[state]}</span>")
+                              f"{TEXTS['states'][state]}</span>")
 
     def reset(self, then=None):
-        """Make a new job of what the controls say; `then` "run" or "step" it."""
-        if self._live is not None:
-            self._live.abandon()
-        self.job = self._live = None
-        self.idle, self._then = True, then
+        """Make a new job of what the controls say; `then` "work" on it or "step" it."""
+        self._stop.set()
+        self._stop = threading.Event()      # the old thread is not listened to any more
+        self.job, self.idle, self._then = None, True, then
         with self._message.attempt() as attempt:
-            build = self._make()
-        if not attempt.succeeded:
+            make = self._make()
+        if attempt.succeeded:
+            self._set("preparing")
+            self._launch(make, lambda job: False, "ready")
+        else:
             self._set("failed")
-            return
-        self._set("preparing")
-        made = []      # an abandoned thread may still be busy: hands off its successor's job
-
-        def prepare():
-            made.append(build())
-            return False
-
-        def prepared(error):
-            self.job = made[0] if made else None
-            self._ended(error)
-
-        self._launch(prepare, lambda: made[0].snapshot(), "ready", prepared)
 
     def changed(self):
         """The controls have changed: begin anew, and run if it ran."""
-        self.reset("run" if self.state == "running" else None)
+        self.reset("work" if self.state == "running" else None)
 
     def run(self):
         """Run; or pause, if it runs."""
         if self.state == "running":
             self._halt("paused")
         else:
-            self._proceed("run")
+            self._proceed("work")
 
     def step(self):
         """Pause, if it runs, and do one step."""
@@ -140,27 +131,46 @@ class Runner:
 
     def _halt(self, after, then=None):
         self._after, self._then = after, then
-        self._live.stop()
+        self._stop.set()
 
     def _proceed(self, how):
         if not self.idle:      # a preparation or a step is under way: afterwards
             self._then = how
         elif self.state in ("ready", "paused"):
-            if how == "run":
+            if how == "work":
                 self._set("running")
             job = self.job
-            self._launch(job.work if how == "run" else job.step, job.snapshot, "paused",
-                         self._ended)
+            self._launch(lambda: job, operator.methodcaller(how), "paused")
         else:
             self.reset(how)
 
-    def _launch(self, work, snapshot, after, ended):
+    def _launch(self, get, go, after):
+        """In a thread: ``go(get())`` as long as it is true and nobody stops it."""
         self._after, self.idle = after, False
-        self._live = Live(work, snapshot, self._show, ended)
-        self._live.start()
+        self._stop = stop = threading.Event()
 
-    def _ended(self, error):
-        self.idle = True
+        def present(snapshot):
+            if self._stop is stop:
+                self._show(snapshot)
+            self._due = time.perf_counter() + _PAUSE
+
+        def work(tell):
+            job = get()
+            while go(job) and not stop.is_set():
+                if time.perf_counter() >= self._due:
+                    self._due = math.inf      # until this one is shown
+                    tell(present, job.snapshot())
+            tell(present, job.snapshot())
+            return job
+
+        def ended(job, error):
+            if self._stop is stop:
+                self._ended(job, error)
+
+        aside(work, ended)
+
+    def _ended(self, job, error):
+        self.job, self.idle = job or self.job, True
         then, self._then = self._then, None
         if error is not None:
             self._message.say(error)
@@ -169,9 +179,3 @@ class Runner:
         self._set("finished" if self.job.done else self._after)
         if then is not None and self.state != "finished":
             self._proceed(then)
-
-
-def _button(name, icon, tip, action):
-    button = W.Button(description=name, icon=icon, tooltip=tip)
-    button.on_click(lambda _: action())
-    return button

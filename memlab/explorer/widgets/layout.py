@@ -1,9 +1,30 @@
-"""How a view is laid out: its controls beside what they change."""
+"""Controls as explorer.toml has them, and how they are laid out, beside what they change."""
 
 import ipywidgets as W
 
-WIDE = {"layout": {"width": "auto"}}
-SLIDER = {**WIDE, "style": {"description_width": "initial"}}
+from ..texts import TEXTS
+
+
+def build(group, **more):
+    """The controls of a group of explorer.toml, a dict of widgets by name.
+
+    Parameters
+    ----------
+    group : str
+    **more : dict
+        By the name of a control: traits that are not in the file.
+
+    Examples
+    --------
+    >>> build("walk", seed={"value": 7})["seed"].value
+    7
+    """
+    made = {}
+    for name, given in TEXTS["controls"][group].items():
+        traits = {"layout": {"width": "auto"}, **given, **more.get(name, {})}
+        kind, look = getattr(W, traits.pop("widget")), traits.pop("class", None)
+        made[name] = kind(**traits) if look is None else classed(look, kind(**traits))
+    return made
 
 
 def body(controls, *stage):
@@ -26,21 +47,6 @@ def classed(name, widget):
     """The widget, with a class of the style sheet."""
     widget.add_class(f"memlab-{name}")
     return widget
-
-
-def choices(names):
-    """A list's options, of the titles of names."""
-    return [(title, name) for name, title in names.items()]
-
-
-def seed():
-    """The control of a seed."""
-    return W.BoundedIntText(0, min=0, max=2**31, description="seed", **WIDE)
-
-
-def speed(names, value):
-    """The control of a speed, by its name."""
-    return W.Dropdown(options=list(names), value=value, layout={"width": "210px"}, tooltip="speed")
 
 
 def show_only(counting):
