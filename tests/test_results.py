@@ -10,14 +10,25 @@ import pytest
 
 from memlab.paths import ROOT
 from memlab.report import archive
-from memlab.study import PROFILES, Plan, Store, costs, differences, profile, tables
+from memlab.report import experiment as report
+from memlab.study import (
+    PROFILES,
+    Plan,
+    Store,
+    comparison,
+    costs,
+    differences,
+    profile,
+    tables,
+)
 from memlab.study.plan import RESULTS
 from memlab.study.profiles import PAPER, PARTS
 from memlab.study.store import TRACE
 from memlab.study.worker import compute_run
 
 RESULTS_FOLDER = ROOT / "data" / "results"
-ARCHIVES = sorted(path.parent.name for path in RESULTS_FOLDER.glob("*/tables"))
+ARCHIVES = [name for name in PROFILES if (RESULTS_FOLDER / name / "tables").is_dir()]
+EXPERIMENTS = sorted(path.parent.name for path in RESULTS_FOLDER.glob("*/manifest.json"))
 MANIFESTS = sorted(RESULTS_FOLDER.glob("*/*/manifest.json"))
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -104,6 +115,51 @@ def test_an_archive_is_small_and_says_where_it_comes_from(stores):
         assert about["runs"] == len(stores[part].runs()) == len(stores[part].plan)
         assert {"memlab", "python", "numpy", "numba"} <= about["versions"].keys()
         assert about["machine"]["cores"] >= 1
+
+
+# Beyond the paper: an experiment each
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_rows_of_an_experiment_come_out_again(name):
+    """Eight of its quick runs; of a solver, those with a proof, which no other value can have."""
+    store = Store.load(RESULTS_FOLDER / name)
+    runs = store.runs().set_index("run")
+    unproved = runs["proved"].eq(False) if "proved" in runs else False
+    several = list(runs.index[(runs["seconds"] < 2 / 3) & ~unproved])
+    numbers = set(random.Random(8).sample(several, min(8, len(several))))
+    for task in store.plan.tasks():
+        if task.run in numbers:
+            now, kept = compute_run(task), runs.loc[task.run]
+            names = ["best_fitness"] if now["proved"] else RESULTS
+            assert [now[name] for name in names] == [kept[name] for name in names], str(task)
+    assert len(numbers) == 8 or name == "best_known"
+
+
+def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
+    assert set(EXPERIMENTS) == set(PARTS) - set(PAPER)
+    for name in EXPERIMENTS:
+        store = Store.load(RESULTS_FOLDER / name)
+        assert store.finished().all()
+        assert store.plan == profile("laptop").plan(name)
+        assert sum(path.stat().st_size for path in store.folder.rglob("*.*")) < 1e6
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_tables_of_an_experiment_follow_from_its_runs(name, tmp_path):
+    store = Store.load(RESULTS_FOLDER / name)
+    report.write(store, tmp_path)
+    for path in (store.folder / "tables").glob("*.csv"):
+        pd.testing.assert_frame_equal(pd.read_csv(path), pd.read_csv(
+            tmp_path / "tables" / path.name), rtol=1e-9)
+
+
+def test_no_shipped_run_exceeds_what_is_proved_and_two_proofs_agree():
+    runs = comparison.named(pd.concat([Store.load(RESULTS_FOLDER / name).runs()
+                                       for name in EXPERIMENTS if name != "factors"]))
+    known = comparison.optima(runs)      # which refuses a run above a bound
+    proved = known[known["proved"] & (known["problem"] == "mis")]
+    assert (proved["proofs"] >= 2).sum() >= 60
 
 
 def test_the_readme_shows_the_shipped_table_and_counts_right():

@@ -52,7 +52,7 @@ def restarts(problem, budget=40_000, seed=0):
     >>> import memlab as ml
     >>> graph, = ml.datasets.generate("er_small")
     >>> run = ml.baselines.restarts(ml.MaxIndependentSet(graph), budget=500)
-    >>> run.evaluations, run.best_fitness == run.best_solution.sum()
+    >>> run.evaluations, run.best_fitness == int(run.best_solution.sum())
     (500, True)
     """
     return _sample(problem, budget, seed, mode="lamarckian")

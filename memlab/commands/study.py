@@ -95,8 +95,10 @@ def _study(arguments):
     profile, seed = PROFILES[arguments.profile], arguments.seed or 0
     out = (arguments.out or paths.runs(profile.name)).absolute()
     print(f"memlab study, profile {profile.name}: {profile.purpose}")
-    if _announced(arguments, profile.plans(seed), {part: out / part for part in profile.parts},
-                  ", and then the notebooks"):
+    folders = {part: out / part for part in profile.parts}
+    done = _finished(folders["grid"])
+    grid = Store.load(folders["grid"]).runs() if done is not None and done.all() else None
+    if _announced(arguments, profile.plans(seed, grid), folders, ", and then the notebooks"):
         return
     with _where(arguments) as options:
         stores = profile.compute(out, seed, **options)
@@ -114,14 +116,23 @@ def _study(arguments):
     _hand_on(arguments, stores, stores["evaluation"], command)
 
 
+def _finished(folder):
+    """Which runs of a store are done; None if there is no store, or one to be repaired first."""
+    if not (folder / "manifest.json").exists():
+        return None
+    try:
+        return Store.load(folder).finished()
+    except StoreError:
+        return None
+
+
 def _announced(arguments, plans, folders, rest=""):
     """Say what will be run, where, and how long it will take; whether that was all to do."""
     done = {}
     for part, folder in folders.items():
-        if (folder / "manifest.json").exists():
-            store = Store.load(folder)
-            if store.plan.fingerprint == plans[part].fingerprint:
-                done[part] = store.finished()
+        finished = _finished(folder)
+        if finished is not None and Store.load(folder).plan == plans[part]:
+            done[part] = finished
     estimate = costs.table(plans, arguments.workers, costs.machine_factor(compute_run), done)
     width = max(map(len, plans)) + 2
     for part, row in estimate.iterrows():

@@ -63,8 +63,12 @@ class CutReduction:
                 self._weight[u][v] = self._weight[v][u] = Fraction(weight)
         self._eliminated = []           # (vertex, {neighbour: weight}), in order
         self.offset = Fraction(0)
-        self._exhaust()
-        self._number_core()
+        self.vertices = np.flatnonzero(self._exhaust())
+        links = sorted((u, v, weight) for u in self.vertices.tolist()
+                       for v, weight in self._weight[u].items() if u < v)
+        self.scale = max((weight.denominator for *_, weight in links), default=1)
+        self.edges = np.searchsorted(self.vertices, [link[:2] for link in links]).reshape(-1, 2)
+        self.weights = np.array([int(self.scale * weight) for *_, weight in links], np.int64)
 
     def lift(self, solution):
         """The cut of the whole graph for one of the core.
@@ -85,16 +89,17 @@ class CutReduction:
         return x
 
     def _exhaust(self):
+        """Eliminate vertices until none is left that can be; whether each stays."""
         waiting = deque(range(self._n))
-        gone = [False] * self._n
+        stays = np.ones(self._n, bool)
         while waiting:
             v = waiting.popleft()
-            if gone[v] or len(self._weight[v]) > 3:
+            if not stays[v] or len(self._weight[v]) > 3:
                 continue
             constant, links = _replacement(self._weight[v])
             if any(link.denominator > self._largest_scale for *_, link in links):
                 continue
-            gone[v] = True
+            stays[v] = False
             neighbours = list(self._weight[v])
             self._eliminated.append((v, self._weight[v]))
             self.offset += constant
@@ -103,22 +108,13 @@ class CutReduction:
             for a, b, link in links:
                 self._add(a, b, link)
             waiting.extend(neighbours)
-        self._gone = gone
+        return stays
 
     def _add(self, a, b, weight):
         total = self._weight[a].pop(b, 0) + weight
         self._weight[b].pop(a, None)
         if total:
             self._weight[a][b] = self._weight[b][a] = total
-
-    def _number_core(self):
-        self.vertices = np.flatnonzero(~np.array(self._gone))
-        number = {v: i for i, v in enumerate(self.vertices.tolist())}
-        links = sorted((number[u], number[v], weight) for u in number
-                       for v, weight in self._weight[u].items() if u < v)
-        self.scale = max((weight.denominator for *_, weight in links), default=1)
-        self.edges = np.array([link[:2] for link in links], np.int64).reshape(-1, 2)
-        self.weights = np.array([int(self.scale * weight) for *_, weight in links], np.int64)
 
 
 def _replacement(weights):

@@ -18,7 +18,7 @@ import numpy as np
 from scipy import optimize, sparse
 from scipy.sparse import csgraph
 
-from .highs import Rows
+from . import program
 
 _VIOLATION = 1e-4        # smaller ones are not worth a round
 _STEP = 1e-6             # makes the shorter of two equally violated cycles the shorter path
@@ -46,7 +46,7 @@ class Relaxation:
         self._number = {}
         for i, (u, v) in enumerate(edges.tolist()):
             self._number[u, v] = self._number[v, u] = i
-        self._cycles = {}        # (crossing edges F, other edges), in the order found
+        self._cycles = {}        # the constraint of each (crossing edges F, other edges)
         self._y = (weights > 0).astype(float)
         self.bound = float(weights[weights > 0].sum())
 
@@ -64,25 +64,18 @@ class Relaxation:
             left = deadline - time.monotonic()
             if not cycles or left <= 0:
                 return
-            self._cycles.update(dict.fromkeys(cycles))
+            self._cycles |= cycles
             if not self._solve(left):
                 return
 
     def tight_rows(self):
-        """The inequalities that hold with equality in the last solution, as `Rows`."""
-        rows = Rows()
-        for crossing, others in self._cycles:
-            slack = len(crossing) - 1 - self._excess(crossing, others)
-            if slack < _TIGHT:
-                _add(rows, crossing, others)
-        return rows
+        """The inequalities that hold with equality in the last solution: a list of triples."""
+        return [row for row in self._cycles.values() if self._violation(row) > -_TIGHT]
 
     def _solve(self, seconds):
         """Solve the linear program; whether that succeeded."""
-        rows = Rows()
-        for crossing, others in self._cycles:
-            _add(rows, crossing, others)
-        matrix, bounds = rows.matrix(len(self._weights)), np.array(rows.bounds, float)
+        rows = list(self._cycles.values())
+        matrix, bounds = program.matrix(rows, len(self._weights)), program.bounds(rows)
         result = optimize.linprog(-self._weights, A_ub=matrix, b_ub=bounds, bounds=(0, 1),
                                   method="highs-ipm", options={"time_limit": seconds})
         if result.status != 0:
@@ -96,11 +89,12 @@ class Relaxation:
         self.bound = min(self.bound, float(bound))
         return True
 
-    def _excess(self, crossing, others):
-        return self._y[list(crossing)].sum() - self._y[list(others)].sum()
+    def _violation(self, row):
+        columns, coefficients, bound = row
+        return self._y[columns] @ coefficients - bound
 
     def _violated(self):
-        """New violated cycles: the one of a shortest path from each vertex to its copy."""
+        """New violated cycles, one of a shortest path from a vertex to its copy; their constraints."""
         n, (u, v) = self._n, self._edges.T
         stay, change = self._y + _STEP, 1 - self._y + _STEP
         ends = np.concatenate((u, u + n, u, u + n)), np.concatenate((v, v + n, v + n, v))
@@ -113,10 +107,11 @@ class Relaxation:
             path = [start + n]
             while path[-1] != start:
                 path.append(before[start, path[-1]])
-            crossing, others = self._cycle(path)
-            violation = self._excess(crossing, others) - len(crossing) + 1
-            if violation > _VIOLATION and (crossing, others) not in self._cycles:
-                found[crossing, others] = None
+            crossing, others = cycle = self._cycle(path)
+            row = ([*crossing, *others], [1] * len(crossing) + [-1] * len(others),
+                   len(crossing) - 1)
+            if self._violation(row) > _VIOLATION and cycle not in self._cycles:
+                found[cycle] = row
         return found
 
     def _cycle(self, path):
@@ -140,8 +135,3 @@ class Relaxation:
         for (a, _), (b, crosses) in itertools.pairwise(loop):
             parts[not crosses].append(self._number[a, b])
         return tuple(sorted(parts[0])), tuple(sorted(parts[1]))
-
-
-def _add(rows, crossing, others):
-    rows.add([*crossing, *others], [1.0] * len(crossing) + [-1.0] * len(others),
-             len(crossing) - 1)

@@ -1,5 +1,6 @@
 """What is known about a problem's optimum: the best solution, an upper bound, and who gave them."""
 
+import math
 import time
 from dataclasses import dataclass, field
 
@@ -61,25 +62,24 @@ class Tally:
         self.problem = problem
         self._begin = time.monotonic()
         self._limit = seconds
-        self.bound, self.bound_by = None, None
-        self.solution, self.value, self.found_by = None, None, None
+        self.bound, self.value = math.inf, -math.inf
         self.offer(np.zeros(problem.n, np.uint8), "the empty solution")
 
     def offer(self, solution, by):
         """Take a solution into account; it is checked, and kept if it is the best."""
         value = verify.value(self.problem, solution)
-        if self.value is None or value > self.value:
+        if value > self.value:
             self.solution, self.value, self.found_by = solution, value, by
             self._compare()
 
     def limit(self, bound, by):
-        """Take an upper bound into account."""
-        if self.bound is None or bound < self.bound:
-            self.bound, self.bound_by = int(bound), by
+        """Take an upper bound into account; it need not be a whole number, or finite."""
+        if bound < self.bound:
+            self.bound, self.bound_by = math.floor(bound), by
             self._compare()
 
     def _compare(self):
-        if self.bound is not None and self.bound < self.value:
+        if self.bound < self.value:
             raise verify.WrongSolutionError(
                 f"{self.bound_by} bounds {self.problem!r} by {self.bound}, but {self.found_by} "
                 f"has a solution of {self.value}, which was checked")

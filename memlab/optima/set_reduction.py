@@ -16,7 +16,7 @@ References
    at scale. Journal of Heuristics 23, 2017.
 """
 
-from collections import deque
+from collections import OrderedDict
 
 import numpy as np
 
@@ -55,8 +55,7 @@ class SetReduction:
         bounds, indices = graph.indptr.tolist(), graph.indices.tolist()
         # closed neighbourhoods: v dominates u if near[u] <= near[v]
         self._near = {v: {v, *indices[bounds[v]:bounds[v + 1]]} for v in range(graph.n)}
-        self._waiting = deque(self._near)
-        self._is_waiting = set(self._near)
+        self._waiting = OrderedDict.fromkeys(self._near)
         self._taken = []            # (v,), or (v, u, w) of a fold, in order
         self._exhaust()
         self.offset = len(self._taken)
@@ -88,8 +87,7 @@ class SetReduction:
         """Apply the rules until none fits; a vertex is looked at again when its neighbours change.
         """
         while self._waiting:
-            v = self._waiting.popleft()
-            self._is_waiting.discard(v)
+            v, _ = self._waiting.popitem(last=False)
             if v not in self._near:
                 continue
             near = self._near[v]
@@ -105,7 +103,7 @@ class SetReduction:
         for u in self._near.pop(v):
             if u != v:
                 self._near[u].discard(v)
-                self._look_at(u)
+                self._waiting[u] = None
 
     def _fold(self, v):
         u, w = sorted(self._near[v] - {v})
@@ -116,15 +114,8 @@ class SetReduction:
         self._near[v] = joined | {v}
         for vertex in joined:
             self._near[vertex].add(v)
-            self._look_at(vertex)
-        self._look_at(v)
-
-    def _look_at(self, v):
-        if v not in self._is_waiting:
-            self._is_waiting.add(v)
-            self._waiting.append(v)
+        self._waiting |= dict.fromkeys([*joined, v])
 
     def _induced(self):
-        number = {v: i for i, v in enumerate(self.vertices.tolist())}
-        edges = [(number[v], number[u]) for v, near in self._near.items() for u in near if u > v]
-        return Graph.from_edges(len(number), np.array(edges, np.int64).reshape(-1, 2))
+        edges = [(v, u) for v, near in self._near.items() for u in near if u > v]
+        return Graph.from_edges(len(self.vertices), np.searchsorted(self.vertices, edges))

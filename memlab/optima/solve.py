@@ -1,19 +1,14 @@
 """`solve`: a good solution of a problem, and a bound that says how good."""
 
-import importlib
-
 from .. import checks
 from ..kernels.rng import seed_state
 from ..problems import MaxIndependentSet
-from . import verify
-from .cuts import CutSolver
+from . import external, verify
 from .result import Tally
-from .sets import SetSolver
+from .solvers import CutSolver, SetSolver
 
-# what memlab does itself, and modules that call a solver that is an optional extra
-_OWN = ("auto", "search", "highs")
-_EXTRAS = ("cpsat", "gurobi", "kamis")
-METHODS = _OWN + _EXTRAS
+# what memlab does itself, and solvers that are optional extras
+METHODS = ("auto", "search", "highs", *external.EXTRAS)
 
 _SEARCH_SHARE = 0.4      # of the time, where HiGHS comes next
 
@@ -69,8 +64,8 @@ def solve(problem, seconds=60.0, method="auto", seed=0):
     seed = checks.seed("seed", seed)
     tally = Tally(problem, seconds)
     tally.limit(*_plain_bound(problem))
-    if method in _EXTRAS:
-        importlib.import_module(f".{method}", __package__).solve(tally, seed)
+    if method in external.EXTRAS:
+        external.solve(tally, method, seed)
     else:
         _solve(tally, method, seed_state(seed))
     return tally.optimum(method)
@@ -78,9 +73,9 @@ def solve(problem, seconds=60.0, method="auto", seed=0):
 
 def _solve(tally, method, rng):
     solver = (SetSolver if isinstance(tally.problem, MaxIndependentSet) else CutSolver)(tally)
-    if method != "highs":
+    if method != "highs" and not tally.proved:
         solver.search(_SEARCH_SHARE if method == "auto" else 1.0, rng)
-    if method != "search":
+    if method != "search" and not tally.proved and tally.left():
         solver.prove()
 
 
@@ -91,4 +86,4 @@ def _plain_bound(problem):
         return graph.n, "the number of vertices"
     if graph.weights is None:
         return graph.m, "the number of edges"
-    return graph.edge_weights.clip(min=0).sum(), "the positive weights"
+    return graph.edge_weights.clip(min=0).sum().item(), "the positive weights"

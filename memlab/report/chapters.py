@@ -15,7 +15,7 @@ CHAPTERS = {
     "05_evaluation": ("profile", "out", "workers", "seed"),
     "06_results": ("profile", "out"),
     "07_beyond_the_paper": ("profile", "out", "workers", "seed"),
-    "08_your_own_experiment": ("seed",),
+    "08_your_own_experiment": ("profile", "seed"),
 }
 
 

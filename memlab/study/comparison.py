@@ -86,7 +86,9 @@ def distinct(runs):
     """
     if "local_search" not in runs:
         return runs
-    idle = (runs["mode"] == "darwinian") | runs["method"].isin(["optimum", "random"])
+    idle = runs["method"].isin(["optimum", "random"])
+    if "mode" in runs:
+        idle |= runs["mode"] == "darwinian"
     runs = runs.assign(local_search=runs["local_search"].where(~idle))
     return runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
 

@@ -59,6 +59,7 @@ def _seconds(question, source, settings, budget, folder):
     return cost * (n + m) / sum(_SIZES[dataset])
 
 
+@functools.cache
 def _size(question, source, folder):
     """Vertices and edges of a source's first graph, and the dataset that is most like it."""
     if source == sources.NO_GRAPH:

@@ -81,9 +81,9 @@ def run(plan, store, executor=None, workers=None, progress=True,
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     store = run(plan, folder, progress=False)
     ...     store.runs()[["run", "graph", "evaluations"]]
-       run  graph  evaluations
-    0    0      0          500
-    1    1      1          500
+       run               graph  evaluations
+    0    0  ba_small/train/0/0          500
+    1    1  ba_small/train/0/1          500
     """
     if not isinstance(plan, Plan):
         raise TypeError(f"plan must be a Plan, not {type(plan).__name__}")

@@ -275,7 +275,8 @@ class Plan:
             "split", "graphs", "repetitions", "budget", "seed", "traced_graphs")}
         if self.target is not None:
             data["target"] = self.target
-        return json.loads(json.dumps(data))
+        # the scalars of NumPy as Python's
+        return json.loads(json.dumps(data, default=lambda value: value.item()))
 
     @classmethod
     def from_dict(cls, data, **rest):

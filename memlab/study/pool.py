@@ -29,6 +29,8 @@ class Pool(ProcessPoolExecutor):
     def kill(self):
         """End all workers now, in the middle of their tasks."""
         self._leash.close()
+        for process in list((self._processes or {}).values()):
+            process.kill()      # a solver in the middle of its own code hears nothing else
         self.shutdown(wait=True, cancel_futures=True)
 
 

@@ -12,6 +12,7 @@ import inspect
 import re
 import sys
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 
 from ..graphs.graph import Graph
@@ -47,6 +48,12 @@ class Question:
     content: str = ""
 
     def __post_init__(self):
+        for name, value in self.options:
+            if not isinstance(value, str | bool | Real):
+                raise TypeError(f"{name} must be a number, a string or a boolean, not {value!r}")
+        if self.is_own and not self.content:
+            raise ValueError(f"problem {self.name!r} must be made by Question.own, which knows its "
+                             "module")
         if not self.is_own:
             if self.name not in PROBLEMS:
                 raise ValueError(f"problem must be one of {', '.join(map(repr, PROBLEMS))} or "

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import socket
 
 import pytest
@@ -10,6 +11,7 @@ from pretending import notebook
 
 from memlab.commands import study as cli
 from memlab.names import DATASETS
+from memlab.paths import RESULTS
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
 from memlab.study import Profile, Store, costs, profile
@@ -133,3 +135,23 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
 
 def test_every_dataset_has_its_cost():
     assert all(len(row) == len(DATASETS) and min(row) > 0 for row in costs._SECONDS.values())
+
+
+def test_what_is_done_is_announced_also_where_the_grid_decides(tmp_path, capsys, monkeypatch):
+    """A folder of laptop results: its evaluation is what its own grid selected."""
+    monkeypatch.setattr(costs, "machine_factor", lambda compute: 1.0)
+    shutil.copytree(RESULTS / "laptop", tmp_path / "out")
+    assert cli.main(["--profile", "laptop", "--out", str(tmp_path / "out"), "--estimate"]) == 0
+    printed = capsys.readouterr().out
+    for part in ("grid", "evaluation", "replication", "universality", "timing"):
+        assert re.search(rf" {part} .* done; 0\.00 core hours left", printed), part
+
+
+def test_a_damaged_shard_is_announced_as_not_done_and_not_fatal(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(costs, "machine_factor", lambda compute: 1.0)
+    shutil.copytree(RESULTS / "quick", tmp_path / "out")
+    shard = next((tmp_path / "out" / "evaluation" / "shards").glob("*.parquet"))
+    shard.write_bytes(shard.read_bytes()[:100])
+    assert cli.main(["--profile", "quick", "--out", str(tmp_path / "out"), "--estimate"]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r" evaluation +576 runs of 40,000 evaluations, 0 done", printed)

@@ -189,6 +189,12 @@ BROKEN = {
     "an unknown argument": (problem("own:make", "size = 3"),
                             f": {FIRST_PROBLEM}unknown key 'size'; allowed are 'problem', "
                             "'weight'"),
+    "a list of lists": (problem("own:make", "weight = [[1, 2], [3, 4]]"),
+                        f": {FIRST_PROBLEM}weight must be a number, a string or a boolean, not "
+                        "[1, 2]"),
+    "a date": (problem("own:make", "weight = 2020-02-02"),
+               f": {FIRST_PROBLEM}weight must be a number, a string or a boolean, not "
+               "datetime.date(2020, 2, 2)"),
     "a missing argument": (problem("own:needs"), f": {FIRST_PROBLEM}key 'size' is missing"),
     "a module that is no Python": (problem("wrong:make"),
                                    f": {FIRST_PROBLEM}wrong.py cannot be imported: SyntaxError: "),

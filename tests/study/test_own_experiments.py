@@ -199,7 +199,7 @@ seconds = 600
 """
 
 
-@pytest.mark.parametrize("solver", ["auto", "search", "highs", "cpsat"])
+@pytest.mark.parametrize("solver", ["auto", "highs", "search", "cpsat"])
 def test_ctrl_c_ends_a_solver_too(solver, tmp_path):
     (tmp_path / "hard.toml").write_text(_HARD.format(solver=solver))
     process = start(tmp_path, tmp_path / "hard.toml", _SCRIPT)

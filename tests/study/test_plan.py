@@ -16,12 +16,15 @@ from memlab.study import (
     Configuration,
     ExperimentError,
     Plan,
+    Question,
+    Restarts,
     costs,
     profile,
     published,
     run_seed,
 )
 from memlab.study.profiles import PARTS
+from memlab.study.sources import Dataset
 
 
 def test_the_grid_is_the_papers():
@@ -200,6 +203,13 @@ def test_equal_plans_have_equal_fingerprints_however_they_are_spelt():
         return Plan("a", [block])
     assert make(1, 10).fingerprint == make(1.0, np.int64(10)).fingerprint
 
+    def other(number):
+        blocks = Question("dlb", (("k", number(3)), ("n", number(9))))
+        block = Block(["mis", blocks], [Dataset("er_small", "test", number(2))], [Restarts()])
+        return Plan("a", [block], target=number(9), seed=number(1), budget=number(50))
+    assert other(int).fingerprint == other(np.int64).fingerprint
+    assert other(int) == other(np.int64)
+
 
 @pytest.mark.parametrize(("change", "message"), [
     ({"name": ""}, "name"), ({"blocks": []}, "blocks"), ({"split": "exam"}, "split.*'train'"),
@@ -245,6 +255,8 @@ def test_bad_blocks_are_refused(block):
 def test_blocks_of_other_things_are_refused():
     with pytest.raises(TypeError, match="datasets .* must be names or sources of graphs, not 3"):
         Block(["mis"], [3], [Configuration("darwinian")])
+    with pytest.raises(ValueError, match="'own:make' must be made by Question.own"):
+        Block(["own:make"], ["er_small"], [Configuration("darwinian")])
     with pytest.raises(TypeError, match="configurations .*settings of a method.*not 'darwinian'"):
         Block(["mis"], ["er_small"], ["darwinian"])
 

@@ -1,0 +1,107 @@
+"""Solvers of others on the graph as it is: independent of memlab's own reductions and bounds.
+
+CP-SAT of OR-Tools [1]_ and Gurobi [2]_ get the `Program` of the problem; Gurobi's free licence
+allows 2,000 variables and constraints. KaMIS's evolutionary algorithm with reductions, ReduMIS
+[3]_, by way of CHSZLabLib, gets the graph, and proves nothing.
+
+References
+----------
+.. [1] L. Perron, F. Didier, S. Gay. The CP-SAT-LP solver. CP 2023.
+.. [2] Gurobi Optimization, LLC. Gurobi optimizer reference manual.
+.. [3] S. Lamm, P. Sanders, C. Schulz, D. Strash, R. Werneck. Finding near-optimal independent sets
+   at scale. Journal of Heuristics 23(4), 2017.
+"""
+
+import importlib
+import math
+
+import numpy as np
+
+from ..problems import MaxIndependentSet
+from . import program
+
+# of each method: the solver's name, the module to import, memlab's extra that installs it
+EXTRAS = {"cpsat": ("CP-SAT", "ortools.sat.python.cp_model", "exact"),
+          "gurobi": ("Gurobi", "gurobipy", "gurobi"), "kamis": ("KaMIS", "chszlablib", "kamis")}
+
+
+def solve(tally, method, seed):
+    """Hand a solver's solution and bound to the tally.
+
+    Parameters
+    ----------
+    tally : Tally
+    method : str
+        One of `EXTRAS`.
+    seed : numpy.random.SeedSequence
+
+    Raises
+    ------
+    ImportError
+        If the solver is not installed.
+    ValueError
+        If it does not take the problem: Gurobi, if the model is larger than the licence allows;
+        KaMIS, if it is not a MaxIndependentSet.
+    """
+    name, module, extra = EXTRAS[method]
+    try:        # here, not above: without the solver the rest is still importable
+        library = importlib.import_module(module)
+    except ImportError as error:
+        raise ImportError(f"method {method!r} needs {name}: pip install {module.split('.')[0]}, or "
+                          f"memlab[{extra}]") from error
+    call = {"cpsat": _cpsat, "gurobi": _gurobi, "kamis": _kamis}[method]
+    solution, bound = call(library, tally.problem, tally.left(), int(seed.generate_state(1)[0]))
+    tally.limit(bound + 1e-6, name)
+    if solution is not None:
+        tally.offer(np.rint(solution).astype(np.uint8), name)
+
+
+def _cpsat(cp_model, problem, seconds, seed):
+    """The solution, if any, and the bound."""
+    n, objective, rows, upper = program.of_problem(problem)
+    model = cp_model.CpModel()
+    x = [model.new_int_var(0, bound, "") for bound in upper.tolist()]
+    for columns, coefficients, bound in rows:
+        terms = [x[i] for i in columns]
+        model.add(cp_model.LinearExpr.weighted_sum(terms, coefficients) <= bound)
+    model.maximize(cp_model.LinearExpr.weighted_sum(x, objective.tolist()))
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = max(0.01, seconds)
+    solver.parameters.random_seed = seed >> 1
+    # its portfolio of searches needs eight; fewer cores take turns
+    solver.parameters.num_workers = 8
+    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None, math.inf       # what it gives as its bound is 0 and bounds nothing
+    return [solver.value(variable) for variable in x[-n:]], solver.best_objective_bound
+
+
+def _gurobi(gurobipy, problem, seconds, seed):
+    """The solution, if any, and the bound."""
+    n, objective, rows, upper = program.of_problem(problem)
+    kinds = [gurobipy.GRB.CONTINUOUS] * (len(objective) - n) + [gurobipy.GRB.BINARY] * n
+    with gurobipy.Env(params={"OutputFlag": 0}) as environment, \
+            gurobipy.Model(env=environment) as model:
+        model.setParam("TimeLimit", max(0.01, seconds))
+        model.setParam("MIPGap", 0)
+        model.setParam("Seed", seed % 2_000_000_000)
+        x = model.addMVar(len(objective), ub=upper, vtype=kinds)
+        model.addConstr(program.matrix(rows, len(objective)) @ x <= program.bounds(rows))
+        model.setObjective(objective @ x, gurobipy.GRB.MAXIMIZE)
+        try:
+            model.optimize()
+        except gurobipy.GurobiError as error:
+            raise ValueError(f"Gurobi does not take {problem!r}: {error}") from error
+        return x.X[-n:] if model.SolCount else None, model.ObjBound
+
+
+def _kamis(chszlablib, problem, seconds, seed):
+    """The solution, and no bound."""
+    if not isinstance(problem, MaxIndependentSet):
+        raise ValueError(f"method must be another one for {problem!r}: 'kamis' finds independent "
+                         "sets only")
+    graph = problem.graph
+    # it wants to be able to write into the arrays
+    theirs = chszlablib.Graph.from_csr(graph.indptr.copy(), graph.indices.copy())
+    found = chszlablib.IndependenceProblems.redumis(theirs, time_limit=max(0.1, seconds),
+                                                    seed=seed >> 1)
+    return np.isin(np.arange(graph.n), found.vertices), math.inf
