@@ -18,7 +18,7 @@ from ..study.experiment import read_plan
 from ..study.profiles import PROFILES
 from ..study.progress import duration
 from ..study.provenance import cores
-from ..study.store import Store
+from ..study.store import Store, StoreError
 from ..study.worker import ForeignWorkerError, compute_run
 from . import at_least, directory
 
@@ -96,8 +96,8 @@ def _study(arguments):
     out = (arguments.out or paths.runs(profile.name)).absolute()
     print(f"memlab study, profile {profile.name}: {profile.purpose}")
     folders = {part: out / part for part in profile.parts}
-    done = _finished(folders["grid"])
-    grid = Store.load(folders["grid"]).runs() if done is not None and done.all() else None
+    found = _finished(folders["grid"])
+    grid = found[0].runs() if found and found[1].all() else None
     if _announced(arguments, profile.plans(seed, grid), folders, ", and then the notebooks"):
         return
     with _where(arguments) as options:
@@ -117,22 +117,17 @@ def _study(arguments):
 
 
 def _finished(folder):
-    """Which runs of a store are done; None if there is no store, or one to be repaired first."""
-    if not (folder / "manifest.json").exists():
-        return None
-    try:
-        return Store.load(folder).finished()
-    except StoreError:
-        return None
+    """A store, and which of its runs are done; None if there is none, or one to be repaired first.
+    """
+    with contextlib.suppress(FileNotFoundError, StoreError):
+        store = Store.load(folder)
+        return store, store.finished()
 
 
 def _announced(arguments, plans, folders, rest=""):
     """Say what will be run, where, and how long it will take; whether that was all to do."""
-    done = {}
-    for part, folder in folders.items():
-        finished = _finished(folder)
-        if finished is not None and Store.load(folder).plan == plans[part]:
-            done[part] = finished
+    found = {part: _finished(folder) for part, folder in folders.items()}
+    done = {part: of[1] for part, of in found.items() if of and of[0].plan == plans[part]}
     estimate = costs.table(plans, arguments.workers, costs.machine_factor(compute_run), done)
     width = max(map(len, plans)) + 2
     for part, row in estimate.iterrows():
