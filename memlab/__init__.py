@@ -19,19 +19,14 @@ __all__ = [
     "__version__",
 ]
 
-# where a name is, unless it is a module right here
-_HOME = {
-    "Graph": "graphs.graph",
-    "read_graph": "graphs.formats",
-    "write_graph": "graphs.formats",
-    "datasets": "graphs.datasets",
-    "MaxIndependentSet": "problems",
-    "MaxCut": "problems",
-    "DeceptiveLeadingBlocks": "problems",
-    "CustomProblem": "problems",
-    "evolve": "evolution",
-    "Evolution": "evolution",
-    "Run": "run",
+# where names are, unless they are modules right here
+_HOMES = {
+    "graphs.datasets": ("datasets",),
+    "graphs.graph": ("Graph",),
+    "graphs.formats": ("read_graph", "write_graph"),
+    "problems": ("MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem"),
+    "evolution": ("evolve", "Evolution"),
+    "run": ("Run",),
 }
 
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
@@ -55,8 +50,9 @@ def __getattr__(name):
         name = "optima"
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = import_module(f"{__name__}.{_HOME.get(name, name)}")
-    value = module if module.__name__.endswith(f".{name}") else getattr(module, name)
+    home = next((home for home, names in _HOMES.items() if name in names), name)
+    module = import_module(f"{__name__}.{home}")
+    value = module if home.endswith(name) else getattr(module, name)
     globals()[name] = value
     return value
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import __version__
 from .commands.setup import check_python, find_python
-from .paths import NOTEBOOKS, ROOT
+from .paths import NOTEBOOKS, ROOT, prepend
 
 COMMANDS = {
     "study": "run the paper's study, or an experiment of your own, and write its report",
@@ -57,12 +57,6 @@ def arguments(command, rest):
                 "--ServerApp.ip=127.0.0.1", *rest]
     module = f"memlab.commands.{command}"
     return ["-c", f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))", *rest]
-
-
-def prepend(variable, entry):
-    """Put `entry` first in a colon-separated environment variable."""
-    rest = os.environ.get(variable, os.defpath if variable == "PATH" else "")
-    os.environ[variable] = os.pathsep.join(filter(None, [str(entry), rest]))
 
 
 if __name__ == "__main__":

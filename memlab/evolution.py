@@ -15,6 +15,7 @@ What algorithm 1 of the paper leaves open is decided here, and the kernels do ju
   stepped, or saved and loaded in the middle.
 """
 
+import inspect
 import time
 
 import numpy as np
@@ -31,6 +32,8 @@ from .saving import read_run, write_run
 _BITS_PER_CALL = 10_000_000
 _UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
 _SMALLEST_TABLE = 1024
+# columns of a trace, in the order of the ledger's arrays
+_TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance", "local_search_steps")
 
 
 class Evolution:
@@ -137,20 +140,19 @@ class Evolution:
         self._layout = problem.layout
         if configuration.mutation == "fast":
             self._layout = variation.with_fast_mutation(self._layout)
-        mu, lambda_ = configuration.mu, configuration.lambda_
-        slots, words = mu + lambda_, len(problem.layout.valid)
+        mu, lambda_, layout = configuration.mu, configuration.lambda_, problem.layout
+        slots, words = mu + lambda_, len(layout.valid)
         genomes = np.zeros((slots, words), np.uint64)
         apart = configuration.mode in ("baldwinian", "lb")
         self._population = engine.Population(
             genomes, np.zeros_like(genomes) if apart else genomes, np.zeros(slots, np.int64),
             np.arange(slots, dtype=np.int32), np.zeros(slots, np.int32),
-            np.zeros(lambda_, np.int32),
-            np.zeros(len(problem.layout.flips), np.int64), state)
+            np.zeros(lambda_, np.int32), np.zeros(len(layout.flips), np.int64), state)
         self._ledger = ledger.Ledger(
             np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).min),
             *(np.zeros(1, np.int64) for _ in range(5)),
-            np.zeros(_table_size(slots), np.uint64),
-            np.zeros(64 * problem.layout.words, np.int32), np.zeros((1, words), np.uint64),
+            np.zeros(max(_SMALLEST_TABLE, 1 << (4 * slots).bit_length()), np.uint64),
+            np.zeros(64 * layout.words, np.int32), np.zeros((1, words), np.uint64),
             np.zeros(slots, np.uint8))
         rows = self._generations + 1 if trace else 1
         self._trace = ledger.Trace(trace, np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows),
@@ -220,17 +222,14 @@ class Evolution:
         return trace_frame(self._trace_columns())
 
     def _trace_columns(self):
-        if not self._trace.wanted:
+        wanted, *arrays = self._trace
+        if not wanted:
             return None
         done = slice(0, self.generation + 1)
         return {
             "evaluations": self.configuration.mu
             + self.configuration.lambda_ * np.arange(self.generation + 1),
-            "best_fitness": self._trace.best[done].copy(),
-            "mean_fitness": self._trace.mean[done].copy(),
-            "diversity": self._trace.diversity[done].copy(),
-            "phenotype_distance": self._trace.phenotype_distance[done].copy(),
-            "local_search_steps": self._trace.steps[done].copy(),
+            **{name: array[done].copy() for name, array in zip(_TRACE, arrays, strict=True)},
         }
 
     @property
@@ -291,13 +290,10 @@ class Evolution:
 
     def _state(self):
         """The arrays that a run consists of, beyond its problem and configuration."""
-        population = {f: getattr(self._population, f) for f in
-                      ("genomes", "phenotypes", "fitness", "order", "rng")}
-        counters = {f: getattr(self._ledger, f) for f in self._ledger._fields
-                    if f != "nobody"}
-        course = {f"trace_{f}": getattr(self._trace, f) for f in
-                  ("best", "mean", "diversity", "phenotype_distance", "steps")}
-        return {**population, **counters, **course}
+        parts = ((self._population, "", ("genomes", "phenotypes", "fitness", "order", "rng")),
+                 (self._ledger, "", (f for f in self._ledger._fields if f != "nobody")),
+                 (self._trace, "trace_", self._trace._fields[1:]))
+        return {prefix + f: getattr(part, f) for part, prefix, names in parts for f in names}
 
     @classmethod
     def load(cls, path):
@@ -321,10 +317,6 @@ class Evolution:
         self = cls.__new__(cls)
         self._prepare(problem, configuration, budget, target, np.zeros(4, np.uint64), bool(trace))
         self.seconds = float(seconds)
-        self._restore(state)
-        return self
-
-    def _restore(self, state):
         self._ledger = self._ledger._replace(seen=np.zeros(len(state["seen"]), np.uint64))
         for name, array in self._state().items():
             if array.shape != state[name].shape or array.dtype != state[name].dtype:
@@ -334,6 +326,7 @@ class Evolution:
         self._check_restored()
         engine.remember(self.problem.instance, self._memory, self._population.genomes,
                         self._parents)
+        return self
 
     def _check_restored(self):
         """Whatever a file says, it must not lead a kernel out of its arrays or into a loop."""
@@ -354,9 +347,7 @@ class Evolution:
                 raise ValueError(f"state.{name} is inconsistent")
 
 
-def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
-           budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-           initial="raw", step_cost=0.0, target=None):
+def evolve(problem, mode, *arguments, **options):
     """Run the (mu+lambda) EA of the paper to the end of its budget.
 
     Takes the arguments of `Evolution` and raises what it raises.
@@ -375,10 +366,7 @@ def evolve(problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability
     >>> problem.fitness(run.best_solution) == run.best_fitness
     True
     """
-    return Evolution(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed,
-                     ties, trace, mutation=mutation, initial=initial, step_cost=step_cost,
-                     target=target).run()
+    return Evolution(problem, mode, *arguments, **options).run()
 
 
-def _table_size(slots):
-    return max(_SMALLEST_TABLE, 1 << (4 * slots).bit_length())
+evolve.__signature__ = inspect.signature(Evolution)     # what help() and editors show

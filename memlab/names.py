@@ -9,15 +9,8 @@ LABELS = {
     "mis": "MIS",
     "maxcut": "Max-Cut",
     "dlb": "DLB",
-    "er_small": "ER small",
-    "er_large": "ER large",
-    "ba_small": "BA small",
-    "ba_large": "BA large",
-    "rb_small": "RB small",
-    "rb_large": "RB large",
-    "darwinian": "Darwinian",
-    "baldwinian": "Baldwinian",
-    "lamarckian": "Lamarckian",
+    **{name: f"{name[:2].upper()} {name[3:]}" for name in DATASETS},
+    **{name: name.capitalize() for name in MODES},
     "lb": "LB",
 }
 

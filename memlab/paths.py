@@ -1,5 +1,6 @@
 """Where things are: the clone, what it holds, and where results go. Standard library only."""
 
+import os
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -35,3 +36,9 @@ def runs(name):
     Without a clone (memlab installed as a package) it is below the working directory.
     """
     return (ROOT if (ROOT / "environment.yml").exists() else Path.cwd()) / "runs" / name
+
+
+def prepend(variable, entry):
+    """Put `entry` first in a colon-separated environment variable, unless it is there already."""
+    rest = os.environ.get(variable, os.defpath if variable == "PATH" else "").split(os.pathsep)
+    os.environ[variable] = os.pathsep.join(dict.fromkeys(filter(None, [str(entry), *rest])))

@@ -14,12 +14,12 @@ import argparse
 import importlib
 import json
 import sys
-from pathlib import Path
 
 from ..files import replacing
 from ..names import DATASETS
 from ..paths import ROOT
 from ..study import provenance
+from . import at_least, directory
 
 QUICK_DATASETS = ("er_small", "ba_large")
 CUSTOM_BUDGET = 200_000
@@ -28,7 +28,8 @@ CUSTOM_BUDGET = 200_000
 def main(argv):
     """Run the benchmark as the command line says; returns the exit status."""
     arguments = _parse(argv)
-    timing = _timing()
+    sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "helpers")]
+    timing = importlib.import_module("timing")
     if arguments.custom:
         frame = timing.measure_custom(CUSTOM_BUDGET // (10 if arguments.quick else 1),
                                       arguments.repeats)
@@ -47,17 +48,14 @@ def write(frame, folder, arguments):
 
     Of ``--custom``, ``custom.csv`` and ``custom_provenance.json``.
     """
-    folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    made = {"command": "python3 -m memlab bench" + " --custom" * arguments.custom
-            + " --quick" * arguments.quick
-            + f" --repeats {arguments.repeats}",
+    options = " --custom" * arguments.custom + " --quick" * arguments.quick
+    made = {"command": f"python3 -m memlab bench{options} --repeats {arguments.repeats}",
             "versions": provenance.versions(), "machine": provenance.machine()}
-    table, about = (("custom.csv", "custom_provenance.json") if arguments.custom else
-                    ("bench.csv", "provenance.json"))
+    table = "custom.csv" if arguments.custom else "bench.csv"
     with replacing(folder / table, "w") as file:
         frame.to_csv(file, index=False, float_format="%.6g")
-    with replacing(folder / about, "w") as file:
+    with replacing(folder / ("custom_" * arguments.custom + "provenance.json"), "w") as file:
         json.dump(made, file, indent=1)
 
 
@@ -69,18 +67,8 @@ def _parse(argv):
                         help=f"only {' and '.join(QUICK_DATASETS)}, with a tenth of the budget")
     parser.add_argument("--custom", action="store_true",
                         help="time a user's problem against a built-in one of equal work instead")
-    parser.add_argument("--repeats", type=int, default=3, metavar="N",
+    parser.add_argument("--repeats", type=at_least(1), default=3, metavar="N",
                         help="runs of which the fastest counts (default: 3)")
-    parser.add_argument("--out", metavar="DIR", help="folder for bench.csv and provenance.json")
-    arguments = parser.parse_args(argv)
-    if arguments.repeats < 1:
-        parser.error(f"argument --repeats: must be at least 1, not {arguments.repeats}")
-    return arguments
-
-
-def _timing():
-    """The module of the tests that measures."""
-    for folder in ("tests", "tests/helpers"):
-        if str(ROOT / folder) not in sys.path:
-            sys.path.append(str(ROOT / folder))
-    return importlib.import_module("timing")
+    parser.add_argument("--out", type=directory, metavar="DIR",
+                        help="folder for bench.csv and provenance.json")
+    return parser.parse_args(argv)

@@ -38,8 +38,8 @@ def main(argv):
         return 1
     except KeyboardInterrupt:
         return 130
-    for row in frame.reset_index().to_dict("records"):
-        _advise(row["instance"], row["problem"], row["vertices"], row["edges"])
+    for about in frame[["problem", "vertices", "edges"]].itertuples():
+        _advise(*about)
     print(frame.astype(object).where(frame.notna(), "unknown").to_string())
     return 0
 

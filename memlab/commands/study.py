@@ -14,15 +14,16 @@ from ..report import tables as display
 from ..study import cluster, costs, ioh, tables
 from ..study.batches import WorkersDiedError
 from ..study.execute import FailedRunsError, run
-from ..study.experiment import ExperimentError, read_plan
+from ..study.experiment import read_plan
 from ..study.profiles import PROFILES
 from ..study.progress import duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..study.worker import ForeignWorkerError, compute_run
+from . import at_least, directory
 
-_ERRORS = (ExperimentError, StoreError, FailedRunsError, WorkersDiedError, ForeignWorkerError,
-           OSError, ValueError, cluster.ClusterError, chapters.NotebookError)
+_ERRORS = (OSError, ValueError, FailedRunsError, WorkersDiedError, ForeignWorkerError,
+           cluster.ClusterError, chapters.NotebookError)
 
 
 def main(argv):
@@ -49,31 +50,23 @@ def _parse(argv):
                         help="an experiment (TOML); without one, the paper's study is run")
     parser.add_argument("--profile", choices=PROFILES, default="quick",
                         help="how much of the paper's study to run (default: quick)")
-    parser.add_argument("--out", type=Path, metavar="DIR",
+    parser.add_argument("--out", type=directory, metavar="DIR",
                         help="folder for results (default: runs/PROFILE or runs/NAME)")
-    parser.add_argument("--workers", type=int, default=cores(), metavar="N",
+    parser.add_argument("--workers", type=at_least(1), default=cores(), metavar="N",
                         help="processes (default: all %(default)s cores)")
-    parser.add_argument("--seed", type=int, metavar="S",
+    parser.add_argument("--seed", type=at_least(0), metavar="S",
                         help="seed of all graphs and runs (default: 0, or that of FILE)")
     parser.add_argument("--dask", metavar="ADDRESS",
                         help="compute on the Dask cluster with this scheduler, such as "
                              "tcp://127.0.0.1:8786, instead of on this machine")
     parser.add_argument("--estimate", action="store_true",
                         help="say what it would cost, and do nothing")
-    parser.add_argument("--ship", type=Path, metavar="DIR",
+    parser.add_argument("--ship", type=directory, metavar="DIR",
                         help="afterwards put runs, tables and provenance into this folder, small "
                              "enough to hand on")
-    parser.add_argument("--ioh", type=Path, metavar="DIR",
+    parser.add_argument("--ioh", type=directory, metavar="DIR",
                         help="afterwards write the traced runs for IOHprofiler into this folder")
     arguments = parser.parse_args(argv)
-    if arguments.workers < 1:
-        parser.error(f"argument --workers: must be at least 1, not {arguments.workers}")
-    if arguments.seed is not None and arguments.seed < 0:
-        parser.error(f"argument --seed: must be at least 0, not {arguments.seed}")
-    for name in ("out", "ship", "ioh"):
-        path = getattr(arguments, name)
-        if path is not None and path.exists() and not path.is_dir():
-            parser.error(f"argument --{name}: must be a folder, but {path} is a file")
     if arguments.ship is not None:
         try:
             archive.check(arguments.ship)      # before hours of work
@@ -91,7 +84,7 @@ def _experiment(arguments):
         return
     with _where(arguments) as options:
         store = run(plan, out, **options)
-    command = _command(shlex.quote(str(arguments.file)), arguments)
+    command = _command(arguments, shlex.quote(str(arguments.file)))
     print(experiment.write(store, out, command))
     print(f"\nThe report: {out / 'report.html'}")
     _hand_on(arguments, {"": store}, store, command)
@@ -103,8 +96,8 @@ def _study(arguments):
     out = (arguments.out or paths.runs(profile.name)).absolute()
     print(f"memlab study, profile {profile.name}: {profile.purpose}")
     folders = {part: out / part for part in profile.parts}
-    done = _finished(folders["grid"])
-    grid = Store.load(folders["grid"]).runs() if done is not None and done.all() else None
+    found = _finished(folders["grid"])
+    grid = found[0].runs() if found and found[1].all() else None
     if _announced(arguments, profile.plans(seed, grid), folders, ", and then the notebooks"):
         return
     with _where(arguments) as options:
@@ -113,7 +106,7 @@ def _study(arguments):
     target.unlink(missing_ok=True)      # of an older state, should a notebook fail now
     executed = _chapters(profile, out, arguments, seed)
     comparison = tables.compare_scores(stores["evaluation"].runs())
-    command = _command(f"--profile {profile.name}", arguments)
+    command = _command(arguments, f"--profile {profile.name}")
     page.write(target, f"memlab: the study, {profile.name} profile",
                page.facts(profile, list(stores.values()), command),
                page.opening(comparison), executed)
@@ -124,22 +117,17 @@ def _study(arguments):
 
 
 def _finished(folder):
-    """Which runs of a store are done; None if there is no store, or one to be repaired first."""
-    if not (folder / "manifest.json").exists():
-        return None
-    try:
-        return Store.load(folder).finished()
-    except StoreError:
-        return None
+    """A store, and which of its runs are done; None if there is none, or one to be repaired first.
+    """
+    with contextlib.suppress(FileNotFoundError, StoreError):
+        store = Store.load(folder)
+        return store, store.finished()
 
 
 def _announced(arguments, plans, folders, rest=""):
     """Say what will be run, where, and how long it will take; whether that was all to do."""
-    plans, done = dict(plans), {}
-    for part, folder in folders.items():
-        finished = _finished(folder)
-        if finished is not None and Store.load(folder).plan == plans[part]:
-            done[part] = finished
+    found = {part: _finished(folder) for part, folder in folders.items()}
+    done = {part: of[1] for part, of in found.items() if of and of[0].plan == plans[part]}
     estimate = costs.table(plans, arguments.workers, costs.machine_factor(compute_run), done)
     width = max(map(len, plans)) + 2
     for part, row in estimate.iterrows():
@@ -165,21 +153,17 @@ def _where(arguments):
 
 def _chapters(profile, out, arguments, seed):
     """Execute the notebooks in order; returns the executed copies."""
-    known = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    if str(paths.ROOT) not in known:      # the notebooks' kernel imports this very memlab
-        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(paths.ROOT), *known]))
+    paths.prepend("PYTHONPATH", paths.ROOT)      # the notebooks' kernel imports this very memlab
     parameters = {"profile": profile.name, "out": str(out), "workers": arguments.workers,
                   "seed": seed}
-    executed = []
+    targets = {name: out / "notebooks" / f"{name}.ipynb" for name in chapters.CHAPTERS}
     for name, taken in chapters.CHAPTERS.items():
         print(f"{name}: ", end="", flush=True)
-        target = out / "notebooks" / f"{name}.ipynb"
         begin = time.monotonic()
-        ran = chapters.execute(chapters.source(name), target,
+        ran = chapters.execute(chapters.source(name), targets[name],
                                {parameter: parameters[parameter] for parameter in taken})
         print(duration(time.monotonic() - begin) if ran else "nothing has changed", flush=True)
-        executed.append(target)
-    return executed
+    return list(targets.values())
 
 
 def _hand_on(arguments, stores, traced, command):
@@ -192,7 +176,7 @@ def _hand_on(arguments, stores, traced, command):
         print(f"For IOHprofiler: {arguments.ioh}")
 
 
-def _command(what, arguments):
+def _command(arguments, what):
     """The command that makes this again."""
     seed = f" --seed {arguments.seed}" if arguments.seed else ""
     return f"python3 -m memlab study {what}{seed}"

@@ -61,7 +61,14 @@ def check(folder):
     ArchiveError
     """
     folder = Path(folder)
-    if folder.is_dir() and any(folder.iterdir()) and not _is_archive(folder):
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    try:
+        text = (folder / "provenance.json").read_text(encoding="utf-8")
+        known = json.loads(text)["format"] == _FORMAT
+    except (OSError, ValueError, KeyError, TypeError):
+        known = False
+    if not known:
         raise ArchiveError(f"{folder} holds something else than an archive; choose an empty or a "
                             "new folder")
 
@@ -105,8 +112,8 @@ def ship(stores, folder, command):
         else:
             experiment.write(copy, Path(scratch) / "report", command)
             os.rename(Path(scratch) / "report" / "tables", made / "tables")
-        (made / "provenance.json").write_text(
-            json.dumps(_provenance(stores, command), indent=1) + "\n", encoding="utf-8")
+        provenance = json.dumps(_provenance(stores, command), indent=1)
+        (made / "provenance.json").write_text(provenance + "\n", encoding="utf-8")
         if folder.exists():
             os.rename(folder, Path(scratch) / "old")
         os.rename(made, folder)
@@ -148,16 +155,7 @@ def _write_tables(stores, folder):
 
 
 def _provenance(stores, command):
-    manifests = {part: store.manifest for part, store in stores.items()}
     return {"format": _FORMAT, "command": command, "parts": {part or store.plan.name: {
         "runs": len(store.plan), "run_hours": round(store.runs()["seconds"].sum() / 3_600, 3),
-        **{name: manifests[part][name] for name in ("created", "versions", "machine")}}
+        **{name: store.manifest[name] for name in ("created", "versions", "machine")}}
         for part, store in stores.items()}}
-
-
-def _is_archive(folder):
-    try:
-        text = (folder / "provenance.json").read_text(encoding="utf-8")
-        return json.loads(text)["format"] == _FORMAT
-    except (OSError, ValueError, KeyError, TypeError):
-        return False

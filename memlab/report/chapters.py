@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import time
-from pathlib import Path
 
 from ..files import replacing
 from ..paths import NOTEBOOKS
@@ -69,49 +67,36 @@ def execute(path, target, parameters):
     import nbformat
     import papermill
 
-    _check(path, parameters)
+    known = papermill.inspect_notebook(path)
+    unknown = [name for name in parameters if name not in known]
+    if unknown:      # papermill itself only warns
+        raise UnknownParameterError(
+            f"parameters of {path.name} must be among {', '.join(known) or 'none'}, "
+            f"not {', '.join(unknown)}")
     key = _key(nbformat.read(path, 4), parameters)
     if _is_done(target, key):
         return False
     target.parent.mkdir(parents=True, exist_ok=True)
-    begin = time.monotonic()
     try:
         papermill.execute_notebook(
             path, target, parameters=parameters, kernel_name="python3", cwd=target.parent,
             progress_bar=False, extra_arguments=["--log-level=CRITICAL"],
-            request_save_on_cell_execute=False)     # at the end; megabytes a cell take minutes
+            request_save_on_cell_execute=False,     # at the end; megabytes a cell take minutes
+            store_widget_state=False)               # widgets on file are dead
     except papermill.PapermillExecutionError as error:
         raise NotebookError(f"{path.name} failed in cell [{error.exec_count}]: {error.ename}: "
                             f"{error.evalue}\nWhat it did until then is in {target}") from error
     except (RuntimeError, TimeoutError) as error:      # the kernel died, or did not start
         raise NotebookError(f"{path.name} failed: {error}\nWhat it did until then is in "
                             f"{target}") from error
-    executed = _without_widgets(nbformat.read(target, 4))
-    executed.metadata["memlab"] = {"key": key, "seconds": round(time.monotonic() - begin, 1)}
+    executed = nbformat.read(target, 4)
+    for output in (one for cell in executed.cells for one in cell.get("outputs", ())):
+        # what widgets show on paper stays
+        output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+    executed.metadata["memlab"] = {"key": key}
     with replacing(target, "w") as file:
         nbformat.write(executed, file)
     return True
-
-
-def _without_widgets(notebook):
-    """The notebook with what widgets show on paper, and without the widgets: they are dead."""
-    notebook.metadata.pop("widgets", None)
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
-    return notebook
-
-
-def _check(path, parameters):
-    """Refuse names that the notebook does not have: papermill itself only warns."""
-    import papermill
-
-    known = papermill.inspect_notebook(path)
-    unknown = [name for name in parameters if name not in known]
-    if unknown:
-        raise UnknownParameterError(
-            f"parameters of {path.name} must be among {', '.join(known) or 'none'}, "
-            f"not {', '.join(unknown)}")
 
 
 def _key(notebook, parameters):
@@ -123,8 +108,9 @@ def _key(notebook, parameters):
 
 def _is_done(target, key):
     """Whether the finished copy of this very key is there. Only a finished copy has a key."""
+    import nbformat
+
     try:
-        metadata = json.loads(Path(target).read_text(encoding="utf-8"))["metadata"]
-    except (FileNotFoundError, ValueError, KeyError):
+        return nbformat.read(target, 4).metadata.memlab.key == key
+    except (OSError, ValueError, AttributeError):
         return False
-    return metadata.get("memlab", {}).get("key") == key

@@ -5,13 +5,14 @@
       tables/*.csv
       charts/*.svg
 
-What the page says is in ``templates/experiment.html.j2``. What cannot be said of an experiment is
-left out there, with a line that says why.
+What the page says, and how a number looks, is in ``templates/experiment.html.j2``. What cannot be
+said of an experiment is left out there, with a line that says why.
 """
 
-import functools
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from ..files import replacing
 from ..names import label
@@ -22,21 +23,18 @@ from ..study.comparison import CELL
 from ..study.progress import duration
 from ..study.tables import convergence
 from . import page
-from .rendering import Cell, Table
-from .tables import by_method, chance, digits, number, source
 
 _LEVEL = 0.05
-_TARGETS = {0.05: "within 5 %", 0.01: "within 1 %", 0.0: "best known"}   # the file has more
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _LINES = [*CELL, "family"]
 
 
 class Part(NamedTuple):
-    """What a section shows: frames (kept as CSV) and SVG pictures by file names, and a table."""
+    """What a section shows: frames (kept as CSV) and SVG pictures by file names, and rows."""
 
     frames: dict
-    table: Table | None
-    pictures: dict
+    rows: list = ()
+    pictures: dict = {}     # noqa: RUF012 - never changed
 
 
 def write(store, folder, command=None):
@@ -80,7 +78,8 @@ def write(store, folder, command=None):
              **page.origin(store.manifest)}
     page.render(
         folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
-        image=page.image, parts=parts, summary=_summary(runs, means, gaps, tests), methods=methods,
+        image=page.image, label=label, number=number, level=_LEVEL, parts=parts,
+        summary=_summary(runs, means, gaps, tests), methods=methods,
         traced=traces["run"].nunique(), known=known["basis"].value_counts().to_dict(),
         targets=len(statistics.TARGETS), fewest=statistics.FEWEST_PAIRS)
     return folder / "report.html"
@@ -121,18 +120,13 @@ def _summary(runs, means, gaps, tests):
     for where, frame in means.groupby(["problem", "dataset"], sort=False):
         rows = frame[frame["method"].isin(rivals)].sort_values("mean", ascending=False,
                                                                  kind="stable")
-        facts = {"source": source(*where), "tops": [], **frame.iloc[0][["proved", "graphs"]]}
-        if len(rows):
-            best, names = rows.iloc[0], list(rows["method"])
-            beaten = _beaten(tests, where, names[0])
-            facts |= {
-                "tops": list(rows.loc[rows["mean"] == best["mean"], "method"]), "methods": names,
-                "units": best["units"], "unit": best["unit"], "mean": _value("mean")(best),
-                "interval": _interval(best), "tested": _testable(tests, best["units"]),
-                "beaten": [name for name in names if name in beaten],
-                "undecided": [name for name in names[1:] if name not in beaten],
-                "reached": best["reached_percent"], "gap": number(best["gap"], 2)}
-        found.append(facts)
+        names, best = list(rows["method"]), (rows if len(rows) else frame).iloc[0].to_dict()
+        beaten = _beaten(tests, where, names[:1])
+        found.append({
+            **best, "methods": names, "tops": names[:(rows["mean"] == best["mean"]).sum()],
+            "tested": _testable(tests, best["units"]),
+            "beaten": [name for name in names if name in beaten],
+            "undecided": [name for name in names[1:] if name not in beaten]})
     return found
 
 
@@ -149,13 +143,13 @@ def _testable(tests, units):
 
 
 def _beaten(tests, where, best):
-    """The methods than which the best one is significantly better."""
+    """The methods than which the best one, if there is any, is significantly better."""
     if tests is None:
         return set()
     clear = tests[(tests[["problem", "dataset"]] == list(where)).all(axis=1)
                   & (tests["p_holm"] < _LEVEL)]
-    return {*clear.loc[clear["first"] == best, "second"],
-            *clear.loc[clear["second"] == best, "first"]}
+    return {*clear.loc[clear["first"].isin(best), "second"],
+            *clear.loc[clear["second"].isin(best), "first"]}
 
 
 def _methods(runs):
@@ -163,28 +157,19 @@ def _methods(runs):
     texts = runs[CELL].assign(**{name: runs[name].map(comparison.text) for name in names})
     frame = texts.groupby(["problem", "method"], sort=False)[names].agg(
         lambda levels: ", ".join(filter(None, dict.fromkeys(levels)))).reset_index()
-    table = by_method(frame.assign(dataset=""), {
-        name.rstrip("_"): lambda row, name=name: row[name] or "–" for name in names})
-    return Part({"methods": frame}, table, {})
+    return Part({"methods": frame}, frame.assign(dataset="").to_dict("records"))
 
 
 def _means(means):
     tops = means.groupby(["problem", "dataset"])["mean"].transform("max")
-    table = by_method(_with_digits(means, "mean").assign(best=means["mean"] == tops), {
-        "mean": lambda row: Cell(_value("mean")(row), best=row["best"]),
-        "standard error": _value("sem"), "95 % interval": _interval,
-        "deviation over seeds": _value("std"), "over": lambda row: f"{row['units']} {row['unit']}"})
-    return Part({"means": means}, table, _intervals(
+    rows = _with_digits(means, "mean").assign(best=means["mean"] == tops)
+    return Part({"means": means}, rows.to_dict("records"), _intervals(
         means, "means", "Best fitness of each method", "points: means; bars: 95 % intervals"))
 
 
 def _gaps(gaps, known):
-    table = by_method(_with_digits(gaps, "gap"), {
-        "gap": lambda row: Cell(_value("gap")(row), best=row["gap"] == 0),
-        "95 % interval": _interval, "gap in %": _value("gap_percent", 2),
-        "runs that reach it (%)": _value("reached_percent", 0),
-        "proved": lambda row: f"{row['proved']} of {row['graphs']}"})
-    return Part({"gaps": gaps, "best_known": known}, table, _intervals(
+    rows = _with_digits(gaps, "gap").to_dict("records")
+    return Part({"gaps": gaps, "best_known": known}, rows, _intervals(
         gaps, "gaps", "Gap to the best known values",
         "points: means; bars: 95 % intervals; line: nothing is missing",
         value="gap", unit="missing to the best known", zero=True))
@@ -197,26 +182,15 @@ def _intervals(frame, name, *words, **options):
 
 
 def _tests(tests):
-    pairs = tests.assign(pair=tests["first"] + " − " + tests["second"])
-    table = by_method(_with_digits(pairs, "difference"), {
-        "difference": _value("difference"), "95 % interval": _interval,
-        "wins/ties/losses": lambda row: f"{row['wins']}/{row['ties']}/{row['losses']}",
-        "A12": lambda row: Cell(number(row["a12"], 2), row["magnitude"]),
-        "p": lambda row: chance(row["p"]),
-        "p (Holm)": lambda row: Cell(chance(row["p_holm"]), best=row["p_holm"] < _LEVEL)},
-        name="pair")
-    return Part({"tests": tests}, table, {})
+    return Part({"tests": tests}, _with_digits(tests, "difference").to_dict("records"))
 
 
 def _effects(runs):
     frame = comparison.effects(runs)
     if frame.empty:
         return None
-    changes = frame["family"] + ", " + frame["factor"].str.rstrip("_") + ": " + frame["level"]
-    table = by_method(_with_digits(frame.assign(change=changes), "difference"), {
-        "against": lambda row: row["reference"], "difference": _value("difference"),
-        "95 % interval": _interval, "in %": _value("percent", 2)}, name="change")
-    return Part({"effects": frame, "winners": comparison.winners(_rivals(runs))}, table,
+    return Part({"effects": frame, "winners": comparison.winners(_rivals(runs))},
+                _with_digits(frame, "difference").to_dict("records"),
                 {"effects": to_svg(charts.effects(frame))})
 
 
@@ -231,17 +205,9 @@ def _attainment(runs, traces, known):
             _in_order(statistics.ecdf(traces, known, cell=_LINES), runs), "share",
             "Share of targets reached in the course of a run", "higher is better",
             unit="share of (run, target) pairs"))
-    found = rates.set_index([*CELL, "target"]).to_dict("index")
-    table = by_method(rates[CELL].drop_duplicates(), {
-        head: functools.partial(_attained, found, target) for target, head in _TARGETS.items()})
-    return Part(frames, table, drawn)
-
-
-def _attained(found, target, row):
-    """The cell of a target: the share of runs, and the expected running time."""
-    values = found[row["problem"], row["dataset"], row["method"], target]
-    ert = f"ERT {number(values['ert'])}" if values.get("ert", 0) > 0 else ""
-    return Cell(f"{number(100 * values['rate'])} %", theirs=ert)
+    rows = [{**targets.iloc[0], "at": targets.set_index("target").to_dict("index")}
+            for _, targets in rates.groupby(CELL, sort=False)]
+    return Part(frames, rows, drawn)
 
 
 def _courses(runs, traces):
@@ -250,7 +216,7 @@ def _courses(runs, traces):
         "convergence": (_feasible(courses, "best_fitness"), "best_fitness", "Best fitness", None),
         "diversity": (courses.dropna(subset="diversity"), "diversity", "Population diversity",
                       "Hamming distance (bits)")}
-    return Part({"courses": courses}, None, {
+    return Part({"courses": courses}, pictures={
         name: to_svg(charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
                                     zero=unit is not None))
         for name, (frame, column, title, unit) in kinds.items() if len(frame)})
@@ -258,10 +224,7 @@ def _courses(runs, traces):
 
 def _costs(runs):
     costs = comparison.costs(runs)
-    return Part({"costs": costs}, by_method(costs, {
-        "evaluations": _value("evaluations", 0),
-        "local search steps": _value("local_search_steps", 0),
-        "seconds": _value("seconds", 3)}), {})
+    return Part({"costs": costs}, costs.to_dict("records"))
 
 
 def _feasible(frame, column):
@@ -284,12 +247,26 @@ def _with_digits(frame, column):
     return frame.assign(digits=half.groupby(groups).transform(digits))
 
 
-def _value(column, places=None):
-    """What makes the text of a number in a row, with the row's decimals or others."""
-    return lambda row: number(row[column], row["digits"] if places is None else places)
+def number(value, digits=0):
+    """A number as text, or a dash if it is not known.
 
-
-def _interval(row):
-    if not row["low"] <= row["high"]:
+    Examples
+    --------
+    >>> number(24_098.26, 1), number(float("nan"))
+    ('24,098.3', '–')
+    """
+    if not np.isfinite(value):
         return "–"
-    return f"{number(row['low'], row['digits'])} to {number(row['high'], row['digits'])}"
+    return f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−")      # no minus zero
+
+
+def digits(uncertainties):
+    """Decimals that show two digits of most of some uncertainties; two if none is known.
+
+    Examples
+    --------
+    >>> digits([0.031, 0.027, float("nan")]), digits([41.0]), digits([0.0])
+    (3, 1, 2)
+    """
+    known = [value for value in uncertainties if value > 0 and np.isfinite(value)]
+    return int(np.clip(1 - np.floor(np.log10(np.median(known))), 1, 4)) if known else 2

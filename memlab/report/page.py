@@ -8,10 +8,7 @@ SVG, formulae MathML, code is folded away. The page forbids itself scripts and r
 import base64
 import datetime
 import re
-from html import escape
-from pathlib import Path
 
-import jinja2
 from markupsafe import Markup
 
 from .. import plots
@@ -19,8 +16,7 @@ from ..files import replacing
 from ..study import published
 from ..study.progress import duration
 from . import tables as display
-
-_TEMPLATES = Path(__file__).parent / "templates"
+from .rendering import TEMPLATES
 
 
 def write(path, title, facts, opening, notebooks):
@@ -43,11 +39,10 @@ def write(path, title, facts, opening, notebooks):
     for notebook in notebooks:
         body, _ = exporter.from_filename(str(notebook))
         heading = re.search(r"<h1[^>]*>(.*?)(<a|</h1>)", body, re.DOTALL)
-        name = re.sub(r"<[^>]+>", "", heading.group(1)) if heading else escape(notebook.stem)
+        name = Markup(heading[1]).striptags() if heading else notebook.stem
         sections.append((notebook.stem, name,
                          f'<section id="{notebook.stem}">\n{body}\n</section>'))
-    render(path, "page.html.j2", title, facts,
-           contents=[(anchor, Markup(name)) for anchor, name, _ in sections],
+    render(path, "page.html.j2", title, facts, contents=[section[:2] for section in sections],
            body=Markup("\n".join(body for *_, body in sections)))
 
 
@@ -63,10 +58,7 @@ def render(path, template, title, facts, **values):
     **values
         What the template needs besides: `contents`, for one, the id and the name of each section.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True,
-        lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    page = environment.get_template(template).render(title=title, facts=facts, **values)
+    page = TEMPLATES.get_template(template).render(title=title, facts=facts, **values)
     with replacing(path, "w") as file:
         file.write(page)
 
@@ -85,7 +77,7 @@ def image(svg, alt):
     Markup
     """
     figure = base64.b64encode(svg.encode()).decode()
-    return Markup(f'<img alt="{escape(alt)}"\n src="data:image/svg+xml;base64,{figure}">')
+    return Markup('<img alt="{}"\n src="data:image/svg+xml;base64,{}">').format(alt, figure)
 
 
 def opening(comparison):
@@ -101,17 +93,11 @@ def opening(comparison):
     str
         HTML.
     """
-    table = display.scores(comparison, published.scores()).html
     figure = image(plots.to_svg(plots.scores(comparison)),
                    "Scores of the four modes, ours and the paper's, as in the table")
-    return f"""<section id="in-brief">
-<h1>In brief</h1>
-<p>{verdicts(comparison)} Ours is large, ± its standard error; below it in small stands the paper's
-mean, ± its standard deviation over seeds, and = where the two agree or ≠ where they differ. Chapter
-6 says what this can tell, and goes through the paper's claims.</p>
-<div class="output_wrapper">{table}</div>
-{figure}
-</section>"""
+    return TEMPLATES.get_template("opening.html.j2").render(
+        verdicts=verdicts(comparison), figure=figure,
+        table=display.scores(comparison, published.scores()))
 
 
 def verdicts(comparison):
@@ -154,26 +140,23 @@ def facts(profile, stores, command):
 
 def origin(manifest):
     """When, on what and with what the results of a store were computed: a dict of str."""
-    versions, machine = manifest["versions"], manifest["machine"]
     made = datetime.datetime.fromisoformat(manifest["created"])
     return {
         "Begun": f"{made:%d %B %Y}",
-        "Machine": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
-        "Versions": f"memlab {versions['memlab']} (code {versions['memlab_source']}), Python "
-                    f"{versions['python']}, NumPy {versions['numpy']}, Numba {versions['numba']}",
+        "Machine": "{processor}, {cores} cores, {system}".format_map(manifest["machine"]),
+        "Versions": "memlab {memlab} (code {memlab_source}), Python {python}, NumPy {numpy}, "
+                    "Numba {numba}".format_map(manifest["versions"]),
     }
 
 
 def _exporter():
     from nbconvert import HTMLExporter
-    from traitlets.config import Config
 
-    config = Config()
-    config.NbConvertBase.display_data_priority = [
+    exporter = HTMLExporter(template_name="basic", exclude_input_prompt=True,
+                            exclude_output_prompt=True)
+    exporter.config.NbConvertBase.display_data_priority = [
         "image/svg+xml", "text/html", "image/png", "text/markdown", "text/plain"]
-    exporter = HTMLExporter(config=config, template_name="basic",
-                            exclude_input_prompt=True, exclude_output_prompt=True)
-    exporter.raw_template = (_TEMPLATES / "cells.html.j2").read_text(encoding="utf-8")
+    exporter.raw_template = TEMPLATES.loader.get_source(TEMPLATES, "cells.html.j2")[0]
     exporter.register_filter("markdown2html", _markdown())
     return exporter
 
