@@ -16,8 +16,9 @@ import pandas as pd
 
 from ..names import label
 from ..optima.known import best_known, question
+from . import tables
 from .methods import METHODS, keys
-from .statistics import GRAPH, half_width
+from .statistics import GRAPH
 
 CELL = ["problem", "dataset", "method"]
 _KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
@@ -127,14 +128,9 @@ def means(runs, column="best_fitness"):
         over graphs of the standard deviation over seeds, NaN with one seed; sem: standard error
         over units; low, high: of the interval, Student's t. NaN with one unit.
     """
-    cells = runs.groupby([*CELL, "unit"], sort=False)[column].mean().groupby(CELL, sort=False)
-    seeds = runs.groupby([*CELL, "graph"], sort=False)[column].std()
-    table = runs.groupby(CELL, sort=False).agg(
+    about = runs.groupby(CELL, sort=False).agg(
         family=("family", "first"), units=("unit", "nunique"), unit=("unit_kind", "first"))
-    table = table.assign(mean=cells.mean(), std=seeds.groupby(CELL, sort=False).mean(),
-                         sem=cells.sem())
-    margin = half_width(cells)
-    return table.assign(low=table["mean"] - margin, high=table["mean"] + margin).reset_index()
+    return about.join(tables.means(runs, column, CELL, "unit")).reset_index()
 
 
 def optima(runs):
@@ -211,11 +207,11 @@ def gaps(runs, known):
     cells = frame.groupby([*CELL, "unit"], sort=False)[columns].mean().groupby(CELL, sort=False)
     graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
-    table, margin = graphs.join(cells.mean()), half_width(cells["gap"])
+    table = graphs.join(cells.mean())
     reached = table.pop("reached_percent")
+    _, low, high = tables.interval(cells["gap"])
     scale = table["best_known"].abs().where(table["best_known"] != 0)
-    return table.assign(low=table["gap"] - margin, high=table["gap"] + margin,
-                        gap_percent=100 * table["gap"] / scale,
+    return table.assign(low=low, high=high, gap_percent=100 * table["gap"] / scale,
                         reached_percent=reached).reset_index()
 
 
@@ -249,9 +245,9 @@ def effects(runs, factors=None, cell=("problem", "dataset", "family")):
             for level in levels:
                 pairs = wide[[reference, level]].dropna().groupby("unit").mean()
                 difference = pairs[level] - pairs[reference]
-                mean, margin = difference.mean(), half_width(difference)
-                rows.append((*where, factor, level, reference, len(pairs), mean, mean - margin,
-                             mean + margin, 100 * mean / abs(pairs[reference].mean())))
+                percent = 100 * difference.mean() / abs(pairs[reference].mean())
+                rows.append((*where, factor, level, reference, len(pairs),
+                             *tables.interval(difference), percent))
     return pd.DataFrame(rows, columns=[*cell, "factor", "level", "reference", "units", "difference",
                                        "low", "high", "percent"])
 
