@@ -1,5 +1,6 @@
 """The command from end to end, on the smoke profile and notebooks of two cells."""
 
+import itertools
 import json
 import re
 import socket
@@ -9,7 +10,7 @@ from nbformat.v4 import new_code_cell
 from pretending import notebook
 
 from memlab.commands import study as cli
-from memlab.names import DATASETS
+from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
 from memlab.study import Profile, Store, costs, profile
@@ -132,4 +133,5 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
 
 
 def test_every_dataset_has_its_cost():
-    assert all(len(row) == len(DATASETS) and min(row) > 0 for row in costs._SECONDS.values())
+    assert set(costs._table()) == set(itertools.product(GRAPH_PROBLEMS, DATASETS))
+    assert all(min(row.values()) > 0 for row in costs._table().values())
