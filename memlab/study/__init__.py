@@ -22,13 +22,9 @@ _HOMES = {
     "profiles": ("PAPER", "PROFILES", "Profile", "profile"),
     "store": ("ForeignPlanError", "Store", "StoreError", "load"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
-    "comparison": (),
-    "configurations": (),
-    "dataset_means": (),
-    "differences": (),
-    "published": (),
-    "statistics": (),
-    "tables": (),
+    "ioh": ("export_ioh",),
+    **dict.fromkeys(("comparison", "configurations", "dataset_means", "differences", "published",
+                     "statistics", "tables"), ()),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -53,8 +53,7 @@ def named(runs):
           repetition, and "repetitions".
     """
     runs = runs.reset_index(drop=True)
-    absent = {"dataset": "", "graph": "", "mode": None, "method": "evolution", "complement": False}
-    frame = runs.assign(**{name: value for name, value in absent.items() if name not in runs})
+    frame = _with(runs, dataset="", graph="", mode=None, method="evolution", complement=False)
     frame["family"] = frame["mode"].map(label).where(frame["mode"].notna(), frame["method"])
     cliques = frame["complement"].eq(True) & (frame["problem"] == "mis")
     frame["problem"] = frame["problem"].where(~cliques, "clique")
@@ -154,8 +153,7 @@ def optima(runs):
     ValueError
         If a run is better than an upper bound: one of the two is wrong.
     """
-    columns = {"upper_bound": np.nan, "proved": False, "vertices": np.nan, "edges": np.nan}
-    runs = runs.assign(**{name: value for name, value in columns.items() if name not in runs})
+    runs = _with(runs, upper_bound=np.nan, proved=False, vertices=np.nan, edges=np.nan)
     frame = runs.groupby(GRAPH, sort=False).agg(
         vertices=("vertices", "first"), edges=("edges", "first"),
         best_fitness=("best_fitness", "max"), upper_bound=("upper_bound", "min"))
@@ -298,15 +296,16 @@ def _known(row):
     return {} if pd.isna(row["vertices"]) else best_known(row["graph"], *question(row))
 
 
+def _with(runs, **columns):
+    """The runs with the columns that they lack."""
+    return runs.assign(**{name: value for name, value in columns.items() if name not in runs})
+
+
 def _described(frame, name, factors):
     """A column of names, each with the levels of the factors behind it."""
-    if not factors:
-        return frame[name]
-    columns = [frame[name], *(frame[factor].map(text) for factor in factors)]
-    combined = pd.Series(list(zip(*columns, strict=True)), index=frame.index)
-    texts = {levels: _description(levels[0], dict(zip(factors, levels[1:], strict=True)))
-             for levels in combined.unique()}
-    return combined.map(texts)
+    columns = [frame[factor].map(text) for factor in factors]
+    return [_description(first, dict(zip(factors, levels, strict=True)))
+            for first, *levels in zip(frame[name], *columns, strict=True)]
 
 
 def _description(name, levels):

@@ -52,6 +52,7 @@ def _table():
     return pd.read_csv(paths.data("costs.csv"), index_col=[0, 1]).to_dict("index")
 
 
+@functools.cache
 def _size(question, source, folder):
     """Vertices and edges of a source's first graph, and the dataset that is most like it."""
     if source == sources.NO_GRAPH:

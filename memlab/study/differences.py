@@ -110,15 +110,14 @@ def orders(runs):
     rows = []
     for place, mean in ours.iterrows():
         theirs = papers.loc[place, list(mean.index)]
-        of_place = tests[(tests["problem"] == place[0]) & (tests["dataset"] == place[1])]
-        clear = {frozenset(pair) for pair in zip(of_place["first"], of_place["second"],
-                                                 strict=True)}
-        rows.append({
-            "problem": place[0], "dataset": place[1],
-            "ours": _chain(mean, lambda a, b, clear=clear: ">" if {a, b} in clear else "≈"),
-            "paper": _chain(theirs, lambda a, b, t=theirs: ">" if t[a] > t[b] else "="),
-            "reversed": sum((mean[a] - mean[b]) * (theirs[a] - theirs[b]) < 0 for a, b in clear)})
-    return in_paper_order(pd.DataFrame(rows))
+        of_place = tests[(tests[["problem", "dataset"]] == list(place)).all(axis=1)]
+        clear = set(map(frozenset, of_place[["first", "second"]].to_numpy()))
+        rows.append((
+            *place, _chain(mean, lambda a, b, clear=clear: ">" if {a, b} in clear else "≈"),
+            _chain(theirs, lambda a, b, t=theirs: ">" if t[a] > t[b] else "="),
+            sum((mean[a] - mean[b]) * (theirs[a] - theirs[b]) < 0 for a, b in clear)))
+    return in_paper_order(pd.DataFrame(
+        rows, columns=["problem", "dataset", "ours", "paper", "reversed"]))
 
 
 def _chain(values, sign):

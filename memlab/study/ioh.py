@@ -1,7 +1,17 @@
-"""Traced runs in the IOHprofiler format, for the field's own tools (IOHanalyzer, IOHinspector).
+"""Runs of memlab in the IOHprofiler format.
 
-J. de Nobel, F. Ye, D. Vermetten, H. Wang, C. Doerr, T. Bäck: IOHexperimenter: Benchmarking
-platform for iterative optimization heuristics. Evolutionary Computation 32(3), 2024.
+It is that of the field's own tools: IOHanalyzer, IOHinspector [1]_.
+
+A function is a problem on one source of graphs, an instance is a graph, an algorithm is a mode with
+the settings that tell it apart. Fitness is maximised. memlab keeps a run's course at 64 points, so
+a target is hit at the first of these points that has it. The format wants every run to begin with
+evaluation 1, where nothing is known yet: there, raw_y is one less than any value that follows in
+the function's runs.
+
+References
+----------
+.. [1] J. de Nobel, F. Ye, D. Vermetten, H. Wang, C. Doerr, T. Bäck. IOHexperimenter: Benchmarking
+   platform for iterative optimization heuristics. Evolutionary Computation 32(3), 2024.
 """
 
 import json
@@ -14,15 +24,7 @@ import pandas as pd
 from .. import __version__
 from .comparison import SETTINGS, named, text
 
-_MARK = "ABOUT.txt"      # says what the folder is, and that it is ours to replace
-_ABOUT = """Runs of memlab in the IOHprofiler format.
-
-A function is a problem on one source of graphs, an instance is a graph, an algorithm is a mode with
-the settings that tell it apart. Fitness is maximised. memlab keeps a run's course at 64 points, so
-a target is hit at the first of these points that has it. The format wants every run to begin with
-evaluation 1, where nothing is known yet: there, raw_y is one less than any value that follows in
-the function's runs.
-"""
+_MARK = "ABOUT.txt"      # what is said above; it shows that the folder is ours to replace
 _VERSION = "0.3.17"      # of IOHexperimenter, whose files these are like
 _COURSE = ("mean_fitness", "diversity", "phenotype_distance")
 
@@ -114,7 +116,7 @@ def _points(traces, runs):
 
 def _emptied(folder):
     """The folder with nothing in it but `_MARK`."""
-    mark, first_line = folder / _MARK, _ABOUT.partition("\n")[0]
+    mark, first_line = folder / _MARK, __doc__.partition("\n")[0]
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"folder must be a folder, but {folder} is a file")
     folder.mkdir(parents=True, exist_ok=True)
@@ -122,7 +124,7 @@ def _emptied(folder):
     if not ours and any(folder.iterdir()):
         raise ValueError(f"folder must be empty or hold an earlier export, but {folder} holds "
                          "other files")
-    mark.write_text(_ABOUT, "utf-8")
+    mark.write_text(__doc__, "utf-8")
     for path in folder.iterdir():
         if path.is_dir():
             shutil.rmtree(path)

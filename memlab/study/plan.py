@@ -178,19 +178,17 @@ class Plan:
         if self.target is not None:
             integer("target", self.target)
         flag("one_at_a_time", self.one_at_a_time)
-        seen = set()
+        seen, labels = set(), {}
         for cell in self.cells():
+            problem, source, settings = cell
             if cell in seen:
-                problem, source, settings = cell
                 raise ValueError("blocks of a plan must not repeat a cell, but "
                                  f"{_described(problem, settings)} on {source.label or 'no graph'} "
                                  "is twice")
             seen.add(cell)
-            if isinstance(cell[2], Configuration):
-                check_budget(self.budget, cell[2])
-        labels = {(source.label, source.split): source for _, source, _ in self.cells()}
-        for _, source, _ in self.cells():
-            if labels[source.label, source.split] != source:
+            if isinstance(settings, Configuration):
+                check_budget(self.budget, settings)
+            if labels.setdefault((source.label, source.split), source) != source:
                 raise ValueError("graphs from different sources must have different names, but "
                                  f"two are called {source.label!r}")
 

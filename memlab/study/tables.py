@@ -228,15 +228,15 @@ def universality_cost(specialised, universal):
     """
     pairs = paired(specialised=specialised, universal=universal)
     by_graph = pairs.groupby([*CELL, "graph"])[["specialised", "universal"]].mean()
-    rows = []
-    for cell, frame in by_graph.groupby(CELL):
-        s, u = frame.to_numpy().T
-        ratio = u.mean() / s.mean()
-        between = 100 * np.std(u - ratio * s, ddof=1) / abs(s.mean()) if len(s) > 1 else np.nan
-        rows.append({**dict(zip(CELL, cell, strict=True)), "graphs": len(s),
-                     "loss_percent": 100 * (1 - ratio), "sem": between / np.sqrt(len(s)),
-                     "published_sem": np.hypot(between / np.sqrt(_PUBLISHED_GRAPHS), _ROUNDING)})
-    frame = beside(pd.DataFrame(rows), published.universality_cost())
+    means = by_graph.groupby(CELL).mean()
+    ratio = means["universal"] / means["specialised"]
+    residuals = by_graph["universal"] - by_graph["specialised"] * ratio
+    between = 100 * residuals.groupby(CELL).std() / means["specialised"].abs()
+    frame = pd.DataFrame({
+        "graphs": by_graph.groupby(CELL).size(), "loss_percent": 100 * (1 - ratio),
+        "published_sem": np.hypot(between / np.sqrt(_PUBLISHED_GRAPHS), _ROUNDING)})
+    frame.insert(2, "sem", between / np.sqrt(frame["graphs"]))
+    frame = beside(frame.reset_index(), published.universality_cost())
     return _judged(frame, "loss_percent", "published_loss_percent", specialised)
 
 
@@ -303,21 +303,18 @@ def compare_solver(known):
         a proof, "below the best known".
     """
     cell = ["problem", "dataset"]
-    counts = known.groupby(cell).agg(graphs=("graph", "size"), proved=("proved", "sum"))
-    values, bounds = (dataset_means(known, cell, name) for name in ("best_fitness", "upper_bound"))
-    bounds = bounds.drop(columns="between").set_axis([*cell, "bound", "bound_sem"], axis=1)
-    theirs = published.scores().query("type == 'Solver'")[[*cell, "mean"]].rename(
-        columns={"mean": "published"})
-    frame = counts.reset_index()
-    for other in (values, bounds, theirs):
-        frame = frame.merge(other, on=cell)
+    frame = known.groupby(cell).agg(graphs=("graph", "size"), proved=("proved", "sum"))
+    theirs = published.scores().query("type == 'Solver'").set_index(cell)
+    bounds = dataset_means(known, cell, "upper_bound").set_index(cell)
+    frame = frame.join(dataset_means(known, cell).set_index(cell)).assign(
+        bound=bounds["mean"], bound_sem=bounds["sem"], published=theirs["mean"]).reset_index()
     # the paper's mean is one of graphs too, of which it has many
     error = frame.pop("between") / np.sqrt(_PUBLISHED_GRAPHS)
     above = (frame["published"] - frame["bound"]) / np.hypot(frame["bound_sem"], error)
     below = (frame["published"] - frame["mean"]) / np.hypot(frame["sem"], error)
     frame["z"] = above.where(frame["published"] > frame["bound"], below.clip(upper=0.0))
-    possible = (frame["graphs"] < 2) | (
-        frame["z"].abs() <= stats.t.ppf(0.5 + LEVEL / 2, np.maximum(frame["graphs"] - 1, 1)))
+    sure = stats.t.ppf(0.5 + LEVEL / 2, np.maximum(frame["graphs"] - 1, 1))
+    possible = (frame["graphs"] < 2) | (frame["z"].abs() <= sure)
     frame["verdict"] = np.select(
         [possible, frame["z"] > 0, frame["graphs"] == frame["proved"]],
         ["possible", "above every optimum", "below the optimum"], "below the best known")
