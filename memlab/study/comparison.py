@@ -191,9 +191,9 @@ def gaps(runs, known):
     -------
     DataFrame
         problem, dataset, method, family, graphs; proved: of these, those whose optimum is proved;
-        best_known and mean: means over graphs; gap, low, high: the difference of the two and its
-        95 % interval; gap_percent: of best_known, NaN if that is 0; reached_percent: of the runs,
-        those without a gap.
+        best_known and mean: means over graphs; gap: the difference of the two; reached_percent: of
+        the runs, those without a gap; low, high: the 95 % interval of gap; gap_percent: of
+        best_known, NaN if that is 0.
     """
     known = known[[*GRAPH, "best_fitness", "proved"]].rename(
         columns={"best_fitness": "best_known"})
@@ -206,35 +206,31 @@ def gaps(runs, known):
     graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
     table = graphs.join(cells.mean())
-    reached = table.pop("reached_percent")
     _, low, high = tables.interval(cells["gap"])
     scale = table["best_known"].abs().where(table["best_known"] != 0)
-    return table.assign(low=low, high=high, gap_percent=100 * table["gap"] / scale,
-                        reached_percent=reached).reset_index()
+    percent = 100 * table["gap"] / scale
+    return table.assign(low=low, high=high, gap_percent=percent).reset_index()
 
 
-def effects(runs, factors=None, cell=("problem", "dataset", "family")):
+def effects(runs):
     """Main effect of each factor: a level against the first one, paired on everything else.
 
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them.
-    factors : sequence of str, optional
-        Columns; by default those that are `varied`. The level that appears first is the reference.
-    cell : sequence of str
-        Columns within whose values effects are worked out.
+        As `named` gives them. Factors are what is `varied`; the level that appears first is the
+        reference.
 
     Returns
     -------
     DataFrame
-        The cell, factor, level, reference, units; difference: what the level adds to the best
-        fitness, averaged over the levels of all other factors; low, high: its 95 % interval over
-        units; percent: the difference in per cent of the mean at the reference.
+        problem, dataset, family, factor, level, reference, units; difference: what the level adds
+        to the best fitness, averaged over the levels of all other factors; low, high: its 95 %
+        interval over units; percent: the difference in per cent of the mean at the reference.
     """
-    factors = varied(runs) if factors is None else list(factors)
+    factors, cell = varied(runs), ["problem", "dataset", "family"]
     runs, rows = runs.assign(**{name: runs[name].map(text) for name in factors}), []
-    for where, frame in runs.groupby(list(cell), sort=False):
+    for where, frame in runs.groupby(cell, sort=False):
         for factor in factors:
             others = [name for name in factors if name != factor]
             reference, *levels = frame[factor].unique()
@@ -250,7 +246,7 @@ def effects(runs, factors=None, cell=("problem", "dataset", "family")):
                                        "low", "high", "percent"])
 
 
-def winners(runs, factors=None, of="family"):
+def winners(runs, factors=None):
     """Mean of each family at every combination of the factors, and the best of them.
 
     A family without a factor is compared at each of its levels. Combinations at which only one
@@ -258,10 +254,10 @@ def winners(runs, factors=None, of="family"):
 
     Parameters
     ----------
-    runs, factors
-        As for `effects`.
-    of : str
-        The column whose values are compared.
+    runs : DataFrame
+        As `named` gives them.
+    factors : sequence of str, optional
+        Columns; by default those that are `varied`.
 
     Returns
     -------
@@ -270,15 +266,15 @@ def winners(runs, factors=None, of="family"):
         equal means, the one that appears first in `runs`.
     """
     factors = varied(runs) if factors is None else list(factors)
-    source, compared = ["problem", "dataset"], runs[of].unique()
+    source, families = ["problem", "dataset"], runs["family"].unique()
     for factor in factors:
         idle = runs[factor].isna()
         levels = runs.loc[~idle, [*source, factor]].drop_duplicates()
         everywhere = runs[idle].drop(columns=factor).merge(levels, on=source, how="left")
         runs = pd.concat([runs[~idle], everywhere])
-    keys = [*source, *factors]
-    wide = runs.groupby([*keys, of], sort=False, dropna=False)["best_fitness"].mean().unstack(of)
-    wide = wide.loc[wide.notna().sum(axis=1) > 1, compared]
+    keys = [*source, *factors, "family"]
+    wide = runs.groupby(keys, sort=False, dropna=False)["best_fitness"].mean().unstack("family")
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, families]
     return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
 
 

@@ -76,12 +76,11 @@ def plan_seconds(plan, done=None):
     done : ndarray of bool, shape (len(plan),), optional
         Runs that need not be done.
     """
-    if done is not None:
-        return sum(seconds(task) for task in plan.tasks() if not done[task.run])
-    return sum(
-        source.count * plan.repetitions_of(settings)
-        * _seconds(problem, source, settings, plan.budget, plan.folder)
-        for problem, source, settings in plan.cells())
+    costs = [np.tile([_seconds(problem, source, settings, plan.budget, plan.folder)
+                      for settings, _ in plan.ways(block)], source.count)
+             for block, problem, source in plan.places()]
+    left = slice(None) if done is None else ~done
+    return float(np.concatenate(costs)[left].sum())
 
 
 def table(plans, workers, factor=1.0, done=None):

@@ -144,10 +144,9 @@ def combinations(method="evolution", **factors):
 
 def _plan(asked, found, ways, grid, **options):
     """The plan of all tables: one block, unless parameters differ between problems and graphs."""
-    same = {(source.split, source.count) for source in found if type(source) is sources.Dataset}
-    if len(same) == 1 and all(type(source) is sources.Dataset for source in found):
-        (split, count), = same
-        options |= {"split": split, "graphs": count}
+    same = {(type(source), source.split, source.count) for source in found}
+    if len(same) == 1 and type(found[0]) is sources.Dataset:
+        options |= {"split": found[0].split, "graphs": found[0].count}
         found = [source.dataset for source in found]
     found = found or [sources.NO_GRAPH]
     if not any(isinstance(way, _Chosen) and not way.universal for way in ways):
@@ -187,13 +186,15 @@ class _Chosen:
                                  f"{' and '.join(map(repr, GRAPH_PROBLEMS))} on the six datasets, "
                                  f"not for {where}")
         of_mode = {row["mode"]: row for row in rows.to_dict("records")}
+        found = []
         for settings in self.settings:
-            if settings["mode"] not in of_mode:
+            row = of_mode.get(settings["mode"])
+            if row is None:
                 raise ValueError(f"parameters = {self.parameters!r} must be for modes of the grid "
                                  f"search, which has no mode {settings['mode']!r} for {where}")
-        return [configuration for settings in self.settings for configuration in combinations(
-            **settings, **{name: value for name, value in of_mode[settings["mode"]].items()
-                           if name in tables.PARAMETERS and pd.notna(value)})]
+            found += combinations(**settings, **{
+                name: row[name] for name in tables.PARAMETERS if pd.notna(row[name])})
+        return found
 
     def _table(self, grid):
         own = self.parameters.startswith("selected") and grid is not None

@@ -48,12 +48,8 @@ def _evolve(problem, settings, budget, seed, **rest):
     return evolve(problem, **asdict(settings), budget=budget, seed=seed, **rest)
 
 
-def _sample(problem, settings, budget, seed, **_):
-    return baselines.random_sampling(problem, budget, seed)
-
-
-def _restart(problem, settings, budget, seed, **_):
-    return baselines.restarts(problem, budget, seed)
+def _baseline(of):
+    return lambda problem, settings, budget, seed, **_: of(problem, budget, seed)
 
 
 def _solve(problem, settings, budget, seed, **_):
@@ -65,8 +61,8 @@ def _solve(problem, settings, budget, seed, **_):
 # name: class of settings, function
 METHODS = {
     "evolution": (Configuration, _evolve),
-    "random": (RandomSampling, _sample),
-    "restarts": (Restarts, _restart),
+    "random": (RandomSampling, _baseline(baselines.random_sampling)),
+    "restarts": (Restarts, _baseline(baselines.restarts)),
     "optimum": (Optimum, _solve),
 }
 _NAMES = {settings: name for name, (settings, _) in METHODS.items()}

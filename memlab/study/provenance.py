@@ -42,17 +42,13 @@ def cores():
 def source_fingerprint():
     """Sixteen hexadecimal digits that change with any source file of the package."""
     package = Path(__file__).parents[1]
-    digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        digest.update(path.relative_to(package).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    code = [path.relative_to(package).as_posix().encode() + path.read_bytes()
+            for path in sorted(package.rglob("*.py"))]
+    return hashlib.sha256(b"".join(code)).hexdigest()[:16]
 
 
 def data_fingerprint(plan):
     """Sixteen hexadecimal digits of the plan's graphs: of the first of each of its datasets."""
     found = {(source.label, source.split): source for _, _, source in plan.places()}
-    digest = hashlib.sha256()
-    for _, source in sorted(found.items()):
-        digest.update(source.fingerprint(plan.seed, plan.folder).encode())
-    return digest.hexdigest()[:16]
+    graphs = [source.fingerprint(plan.seed, plan.folder) for _, source in sorted(found.items())]
+    return hashlib.sha256("".join(graphs).encode()).hexdigest()[:16]

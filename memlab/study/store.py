@@ -84,8 +84,9 @@ class Store:
         folder = Path(folder)
         if folder.exists() and not folder.is_dir():
             raise StoreError(f"store must be a folder, but {folder} is a file")
-        exists = (folder / "manifest.json").exists()
-        store = cls.load(folder) if exists else cls._create(folder, _manifest(plan))
+        if not (folder / "manifest.json").exists():
+            cls._create(folder, _manifest(plan))
+        store = cls.load(folder)
         if store.plan.fingerprint != plan.fingerprint:
             raise ForeignPlanError(
                 f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
@@ -105,7 +106,6 @@ class Store:
             (folder / "shards").mkdir(parents=True, exist_ok=True)
             with replacing(folder / "manifest.json", "w") as file:
                 json.dump(manifest, file, indent=1)
-        return cls.load(folder)
 
     @classmethod
     def load(cls, folder):
@@ -214,7 +214,8 @@ class Store:
         """
         if (Path(folder) / "manifest.json").exists():
             raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
-        copy = Store._create(Path(folder), self.manifest)
+        Store._create(Path(folder), self.manifest)
+        copy = Store.load(folder)
         of_code = {}
         for source, table in self._tables(SCHEMA.names):
             of_code.setdefault(source, []).append(table)

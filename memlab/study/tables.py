@@ -139,15 +139,11 @@ def compare_scores(runs):
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
     frame = ours.merge(dataset_means(runs), on=CELL)
-    frame = beside(frame, published.read("scores"))
     margin = frame["sem"] * stats.t.ppf(0.975, frame["graphs"] - 1)
     frame["low"], frame["high"] = frame["mean"] - margin, frame["mean"] + margin
+    frame = beside(frame, published.read("scores"))
     frame["published_sem"] = frame.pop("between") / np.sqrt(_PUBLISHED_GRAPHS)
-    frame = _judged(frame, "mean", "published_mean", runs)
-    order = [*CELL, "graphs", "repetitions", "plain_mean", "std", "mean", "sem", "low", "high",
-             "published_mean", "published_std", "published_sem", "difference", "z", "detectable",
-             "verdict"]
-    return frame[order]
+    return _judged(frame, "mean", "published_mean", runs)
 
 
 def compare_unique_solutions(runs):
