@@ -54,10 +54,9 @@ def best_configurations(runs):
         or "cannot tell".
     """
     every = configurations(runs)
-    top = every[every["loss_percent"] == 0]
-    frame = top.drop_duplicates(CELL).drop(columns="loss_percent")
-    frame = frame.merge(top.groupby(CELL).size().rename("ties").reset_index(), on=CELL)
-    frame = beside(frame, published.best_configurations())
+    top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
+    top["ties"] = top.groupby(CELL)["mean"].transform("size")
+    frame = beside(top.drop_duplicates(CELL), published.best_configurations())
     return frame.join(_against_published(runs, frame))
 
 

@@ -107,7 +107,10 @@ def read_plan(path, seed=None, grid=None):
         if not found and any(question.needs_graph for question in asked):
             raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
         options = {name: content[name] for name in _PLAN if name in content}
-        options["name"] = _name(options.get("name", path.stem))
+        name = options.setdefault("name", path.stem)      # which is that of a folder, too
+        if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
+            raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
+                             f"not {name!r}")
         if seed is not None:
             options["seed"] = seed
         return _plan(asked, found, ways, grid, folder=str(folder), **options)
@@ -256,9 +259,8 @@ def _methods(table):
     if isinstance(names, list):
         return [way for name in names for way in _methods({"method": name, **table})]
     method = choice("method", names, tuple(methods.METHODS))
-    allowed = [*methods.keys(method), *(["parameters"] if method == "evolution" else []),
-               *(["optional"] if method == "optimum" else [])]
-    questions.known(table, ("method", *allowed))
+    more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method, [])
+    questions.known(table, ("method", *methods.keys(method), *more))
     optional = flag("optional", table.pop("optional", False))
     if method == "evolution" and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
@@ -273,14 +275,6 @@ def _methods(table):
         found = [settings for settings in found if settings.solver not in _OPTIONAL
                  or importlib.util.find_spec(_OPTIONAL[settings.solver])]
     return found
-
-
-def _name(name):
-    """The experiment's name, which is that of a folder."""
-    if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
-        raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
-                         f"not {name!r}")
-    return name
 
 
 def _tables(content, name):

@@ -177,8 +177,8 @@ class Files(Source):
         """
         found = {}      # in order, and each once
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
-            paths = sorted(glob.glob(pattern, root_dir=folder, recursive=True))
-            paths = [path for path in paths if Path(folder, path).is_file()]
+            paths = [path for path in sorted(glob.glob(pattern, root_dir=folder, recursive=True))
+                     if Path(folder, path).is_file()]
             if not paths:
                 raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
                                         f"in {folder}")
