@@ -52,19 +52,14 @@ def deal(tasks, workers):
     .. [1] C. D. Polychronopoulos, D. J. Kuck. Guided self-scheduling: a practical scheduling scheme
        for parallel supercomputers. IEEE Transactions on Computers C-36(12), 1987.
     """
-    groups, left = {}, 0.0
-    for task in tasks:
-        seconds = costs.seconds(task)
-        groups.setdefault((task.problem, task.source, task.method), []).append((seconds, task))
-        left += seconds
-    slow_first = sorted(groups.values(), key=lambda group: -sum(cost for cost, _ in group) /
-                        len(group))
-    batch, size, enough = [], 0.0, None
-    for cost, task in (pair for group in slow_first for pair in group):
+    # runs of one cell cost the same, and those on one graph stay neighbours
+    slow_first = sorted(tasks, key=costs.seconds, reverse=True)
+    left, batch, size, enough = sum(map(costs.seconds, slow_first)), [], 0.0, None
+    for task in slow_first:
         if not batch:
             enough = min(max(left / (4 * workers()), _SHORTEST_BATCH), _LONGEST_BATCH)
         batch.append(task)
-        size += cost
+        size += costs.seconds(task)
         if size >= enough:
             yield batch
             left, batch, size = left - size, [], 0.0

@@ -16,8 +16,9 @@ import pandas as pd
 
 from ..names import label
 from ..optima.known import best_known, question
+from . import tables
 from .methods import METHODS, keys
-from .statistics import GRAPH, half_width
+from .statistics import GRAPH
 
 CELL = ["problem", "dataset", "method"]
 _KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
@@ -52,8 +53,7 @@ def named(runs):
           repetition, and "repetitions".
     """
     runs = runs.reset_index(drop=True)
-    absent = {"dataset": "", "graph": "", "mode": None, "method": "evolution", "complement": False}
-    frame = runs.assign(**{name: value for name, value in absent.items() if name not in runs})
+    frame = _with(runs, dataset="", graph="", mode=None, method="evolution", complement=False)
     frame["family"] = frame["mode"].map(label).where(frame["mode"].notna(), frame["method"])
     cliques = frame["complement"].eq(True) & (frame["problem"] == "mis")
     frame["problem"] = frame["problem"].where(~cliques, "clique")
@@ -129,14 +129,9 @@ def means(runs, column="best_fitness"):
         over graphs of the standard deviation over seeds, NaN with one seed; sem: standard error
         over units; low, high: of the interval, Student's t. NaN with one unit.
     """
-    cells = runs.groupby([*CELL, "unit"], sort=False)[column].mean().groupby(CELL, sort=False)
-    seeds = runs.groupby([*CELL, "graph"], sort=False)[column].std()
-    table = runs.groupby(CELL, sort=False).agg(
+    about = runs.groupby(CELL, sort=False).agg(
         family=("family", "first"), units=("unit", "nunique"), unit=("unit_kind", "first"))
-    table = table.assign(mean=cells.mean(), std=seeds.groupby(CELL, sort=False).mean(),
-                         sem=cells.sem())
-    margin = half_width(cells)
-    return table.assign(low=table["mean"] - margin, high=table["mean"] + margin).reset_index()
+    return about.join(tables.means(runs, column, CELL, "unit")).reset_index()
 
 
 def optima(runs):
@@ -160,8 +155,7 @@ def optima(runs):
     ValueError
         If a run is better than an upper bound: one of the two is wrong.
     """
-    columns = {"upper_bound": np.nan, "proved": False, "vertices": np.nan, "edges": np.nan}
-    runs = runs.assign(**{name: value for name, value in columns.items() if name not in runs})
+    runs = _with(runs, upper_bound=np.nan, proved=False, vertices=np.nan, edges=np.nan)
     frame = runs.groupby(GRAPH, sort=False).agg(
         vertices=("vertices", "first"), edges=("edges", "first"),
         best_fitness=("best_fitness", "max"), upper_bound=("upper_bound", "min"))
@@ -199,9 +193,9 @@ def gaps(runs, known):
     -------
     DataFrame
         problem, dataset, method, family, graphs; proved: of these, those whose optimum is proved;
-        best_known and mean: means over graphs; gap, low, high: the difference of the two and its
-        95 % interval; gap_percent: of best_known, NaN if that is 0; reached_percent: of the runs,
-        those without a gap.
+        best_known and mean: means over graphs; gap: the difference of the two; reached_percent: of
+        the runs, those without a gap; low, high: the 95 % interval of gap; gap_percent: of
+        best_known, NaN if that is 0.
     """
     known = known[[*GRAPH, "best_fitness", "proved"]].rename(
         columns={"best_fitness": "best_known"})
@@ -213,36 +207,32 @@ def gaps(runs, known):
     cells = frame.groupby([*CELL, "unit"], sort=False)[columns].mean().groupby(CELL, sort=False)
     graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
-    table, margin = graphs.join(cells.mean()), half_width(cells["gap"])
-    reached = table.pop("reached_percent")
+    table = graphs.join(cells.mean())
+    _, low, high = tables.interval(cells["gap"])
     scale = table["best_known"].abs().where(table["best_known"] != 0)
-    return table.assign(low=table["gap"] - margin, high=table["gap"] + margin,
-                        gap_percent=100 * table["gap"] / scale,
-                        reached_percent=reached).reset_index()
+    percent = 100 * table["gap"] / scale
+    return table.assign(low=low, high=high, gap_percent=percent).reset_index()
 
 
-def effects(runs, factors=None, cell=("problem", "dataset", "family")):
+def effects(runs):
     """Main effect of each factor: a level against the first one, paired on everything else.
 
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them.
-    factors : sequence of str, optional
-        Columns; by default those that are `varied`. The level that appears first is the reference.
-    cell : sequence of str
-        Columns within whose values effects are worked out.
+        As `named` gives them. Factors are what is `varied`; the level that appears first is the
+        reference.
 
     Returns
     -------
     DataFrame
-        The cell, factor, level, reference, units; difference: what the level adds to the best
-        fitness, averaged over the levels of all other factors; low, high: its 95 % interval over
-        units; percent: the difference in per cent of the mean at the reference.
+        problem, dataset, family, factor, level, reference, units; difference: what the level adds
+        to the best fitness, averaged over the levels of all other factors; low, high: its 95 %
+        interval over units; percent: the difference in per cent of the mean at the reference.
     """
-    factors = varied(runs) if factors is None else list(factors)
+    factors, cell = varied(runs), ["problem", "dataset", "family"]
     runs, rows = runs.assign(**{name: runs[name].map(text) for name in factors}), []
-    for where, frame in runs.groupby(list(cell), sort=False):
+    for where, frame in runs.groupby(cell, sort=False):
         for factor in factors:
             others = [name for name in factors if name != factor]
             reference, *levels = frame[factor].unique()
@@ -251,14 +241,14 @@ def effects(runs, factors=None, cell=("problem", "dataset", "family")):
             for level in levels:
                 pairs = wide[[reference, level]].dropna().groupby("unit").mean()
                 difference = pairs[level] - pairs[reference]
-                mean, margin = difference.mean(), half_width(difference)
-                rows.append((*where, factor, level, reference, len(pairs), mean, mean - margin,
-                             mean + margin, 100 * mean / abs(pairs[reference].mean())))
+                percent = 100 * difference.mean() / abs(pairs[reference].mean())
+                rows.append((*where, factor, level, reference, len(pairs),
+                             *tables.interval(difference), percent))
     return pd.DataFrame(rows, columns=[*cell, "factor", "level", "reference", "units", "difference",
                                        "low", "high", "percent"])
 
 
-def winners(runs, factors=None, of="family"):
+def winners(runs, factors=None):
     """Mean of each family at every combination of the factors, and the best of them.
 
     A family without a factor is compared at each of its levels. Combinations at which only one
@@ -266,10 +256,10 @@ def winners(runs, factors=None, of="family"):
 
     Parameters
     ----------
-    runs, factors
-        As for `effects`.
-    of : str
-        The column whose values are compared.
+    runs : DataFrame
+        As `named` gives them.
+    factors : sequence of str, optional
+        Columns; by default those that are `varied`.
 
     Returns
     -------
@@ -278,15 +268,15 @@ def winners(runs, factors=None, of="family"):
         equal means, the one that appears first in `runs`.
     """
     factors = varied(runs) if factors is None else list(factors)
-    source, compared = ["problem", "dataset"], runs[of].unique()
+    source, families = ["problem", "dataset"], runs["family"].unique()
     for factor in factors:
         idle = runs[factor].isna()
         levels = runs.loc[~idle, [*source, factor]].drop_duplicates()
         everywhere = runs[idle].drop(columns=factor).merge(levels, on=source, how="left")
         runs = pd.concat([runs[~idle], everywhere])
-    keys = [*source, *factors]
-    wide = runs.groupby([*keys, of], sort=False, dropna=False)["best_fitness"].mean().unstack(of)
-    wide = wide.loc[wide.notna().sum(axis=1) > 1, compared]
+    keys = [*source, *factors, "family"]
+    wide = runs.groupby(keys, sort=False, dropna=False)["best_fitness"].mean().unstack("family")
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, families]
     return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
 
 
@@ -304,15 +294,16 @@ def _known(row):
     return {} if pd.isna(row["vertices"]) else best_known(row["graph"], *question(row))
 
 
+def _with(runs, **columns):
+    """The runs with the columns that they lack."""
+    return runs.assign(**{name: value for name, value in columns.items() if name not in runs})
+
+
 def _described(frame, name, factors):
     """A column of names, each with the levels of the factors behind it."""
-    if not factors:
-        return frame[name]
-    columns = [frame[name], *(frame[factor].map(text) for factor in factors)]
-    combined = pd.Series(list(zip(*columns, strict=True)), index=frame.index)
-    texts = {levels: _description(levels[0], dict(zip(factors, levels[1:], strict=True)))
-             for levels in combined.unique()}
-    return combined.map(texts)
+    columns = [frame[factor].map(text) for factor in factors]
+    return [_description(first, dict(zip(factors, levels, strict=True)))
+            for first, *levels in zip(frame[name], *columns, strict=True)]
 
 
 def _description(name, levels):

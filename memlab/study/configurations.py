@@ -8,7 +8,8 @@ import pandas as pd
 from scipy import stats
 
 from . import published
-from .tables import CELL, LEVEL, PARAMETERS, in_paper_order
+from .published import CELL, beside, in_paper_order
+from .tables import LEVEL, PARAMETERS
 
 
 def configurations(runs):
@@ -53,12 +54,9 @@ def best_configurations(runs):
         or "cannot tell".
     """
     every = configurations(runs)
-    top = every[every["loss_percent"] == 0]
-    frame = top.drop_duplicates(CELL).drop(columns="loss_percent")
-    frame = frame.merge(top.groupby(CELL).size().rename("ties").reset_index(), on=CELL)
-    theirs = published.best_configurations().rename(
-        columns={name: f"published_{name}" for name in PARAMETERS})
-    frame = in_paper_order(frame.merge(theirs, on=CELL, how="left"))
+    top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
+    top["ties"] = top.groupby(CELL)["mean"].transform("size")
+    frame = beside(top.drop_duplicates(CELL), published.best_configurations())
     return frame.join(_against_published(runs, frame))
 
 

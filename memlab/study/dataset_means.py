@@ -17,6 +17,7 @@ References
 import functools
 
 import numpy as np
+import pandas as pd
 
 from ..graphs import datasets
 
@@ -91,8 +92,6 @@ def estimate(problem, dataset, values, vertices, edges):
     predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
     population, error = mean_prediction(problem, dataset)
     ratio = values.mean() / predicted.mean()
-    if len(values) == 1:
-        return float(ratio * population), float("nan")
     residuals = (values - ratio * predicted) * population / predicted.mean()
-    variance = residuals.var(ddof=1) / len(values)
-    return float(ratio * population), float(np.hypot(np.sqrt(variance), ratio * error))
+    sem = pd.Series(residuals).sem()
+    return float(ratio * population), float(np.hypot(sem, ratio * error))

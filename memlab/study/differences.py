@@ -16,7 +16,7 @@ from ..names import label
 from . import published
 from .plan import RESULTS
 from .statistics import holm, pairwise_tests
-from .tables import CELL, compare_scores, in_paper_order, scores
+from .tables import CELL, compare_scores, in_paper_order, paired, scores
 from .worker import compute_run
 
 REASONS = ("selection", "perhaps chance", "other")
@@ -46,13 +46,9 @@ def explain(evaluation, replication):
     ValueError
         If the runs are not of the same cells, graphs and repetitions.
     """
-    keys = [*CELL, "graph", "repetition"]
-    pairs = evaluation.merge(replication, on=keys, suffixes=("", "_replicated"))
-    if not len(pairs) == len(evaluation) == len(replication):
-        raise ValueError(f"evaluation and replication must hold the same runs, but of "
-                         f"{len(evaluation)} and {len(replication)} only {len(pairs)} pair up")
-    change = (pairs["best_fitness"] - pairs["best_fitness_replicated"]).groupby(
-        [pairs[name] for name in (*CELL, "graph")]).mean().groupby(CELL).agg(["mean", "sem"])
+    pairs = paired(evaluation=evaluation, replication=replication)
+    pairs["change"] = pairs["evaluation"] - pairs["replication"]
+    change = pairs.groupby([*CELL, "graph"])["change"].mean().groupby(CELL).agg(["mean", "sem"])
     ours, again = (compare_scores(runs).set_index(CELL) for runs in (evaluation, replication))
     p = 2 * stats.t.sf(again["z"].abs(), again["graphs"] - 1)
     frame = pd.DataFrame({
@@ -109,20 +105,19 @@ def orders(runs):
     """
     tests = pairwise_tests(runs, unit="graph")
     tests = tests[tests["p_holm"] < _LEVEL]
-    ours, papers = scores(runs), published.scores().rename(columns={"type": "mode"})
-    ours, papers = (frame.set_index(CELL)["mean"].unstack("mode") for frame in (ours, papers))
+    ours, papers = (frame.set_index(CELL)["mean"].unstack("mode")
+                    for frame in (scores(runs), published.read("scores")))
     rows = []
     for place, mean in ours.iterrows():
         theirs = papers.loc[place, list(mean.index)]
-        of_place = tests[(tests["problem"] == place[0]) & (tests["dataset"] == place[1])]
-        clear = {frozenset(pair) for pair in zip(of_place["first"], of_place["second"],
-                                                 strict=True)}
-        rows.append({
-            "problem": place[0], "dataset": place[1],
-            "ours": _chain(mean, lambda a, b, clear=clear: ">" if {a, b} in clear else "≈"),
-            "paper": _chain(theirs, lambda a, b, t=theirs: ">" if t[a] > t[b] else "="),
-            "reversed": sum((mean[a] - mean[b]) * (theirs[a] - theirs[b]) < 0 for a, b in clear)})
-    return in_paper_order(pd.DataFrame(rows))
+        of_place = tests[(tests[["problem", "dataset"]] == list(place)).all(axis=1)]
+        clear = set(map(frozenset, of_place[["first", "second"]].to_numpy()))
+        rows.append((
+            *place, _chain(mean, lambda a, b, clear=clear: ">" if {a, b} in clear else "≈"),
+            _chain(theirs, lambda a, b, t=theirs: ">" if t[a] > t[b] else "="),
+            sum((mean[a] - mean[b]) * (theirs[a] - theirs[b]) < 0 for a, b in clear)))
+    return in_paper_order(pd.DataFrame(
+        rows, columns=["problem", "dataset", "ours", "paper", "reversed"]))
 
 
 def _chain(values, sign):

@@ -31,8 +31,7 @@ class StaleStoreError(StoreError):
     """A store whose numbers this version of memlab does not reproduce."""
 
 
-def run(plan, store, executor=None, workers=None, progress=True,
-        compute=compute_run):
+def run(plan, store, executor=None, workers=None, progress=True, compute=compute_run):
     """Compute what `store` lacks of `plan`.
 
     Parameters
@@ -102,7 +101,10 @@ def run(plan, store, executor=None, workers=None, progress=True,
                  f"runs are kept in {store.folder}. The same call goes on there")
             raise
     if failures:
-        raise FailedRunsError(_failure_text(plan, failures))
+        task, text = failures[0]
+        raise FailedRunsError(
+            f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others are "
+            f"stored. The first was {task}:\n{text}")
     return store
 
 
@@ -155,19 +157,17 @@ def _in_pools(tasks, workers, compute):
     suspects, deaths, breaks = [], Counter(), 0
     while left:
         alone = bool(suspects)
-        pool = Pool(1 if alone else workers())
-        dealt = ([task] for task in suspects) if alone else batches.deal(left.values(), workers)
-        window = 1 if alone else 2 * workers()
+        dealt = [[task] for task in suspects] or batches.deal(left.values(), workers)
+        window = (lambda: 1) if alone else (lambda: 2 * workers())
         try:
-            for outcome in batches.outcomes(pool, dealt, lambda size=window: size, compute):
-                breaks = 0
-                for task in outcome.tasks:
-                    del left[task.run]
-                yield outcome
+            with Pool(1 if alone else workers()) as pool:
+                for outcome in batches.outcomes(pool, dealt, window, compute):
+                    breaks = 0
+                    for task in outcome.tasks:
+                        del left[task.run]
+                    yield outcome
             suspects = []
-            pool.shutdown()
         except batches.WorkersDiedError as error:
-            pool.kill()
             breaks += 1
             if breaks == _MOST_BREAKS:
                 raise
@@ -178,9 +178,6 @@ def _in_pools(tasks, workers, compute):
                     del left[task.run]
                     yield batches.Outcome([task], [], [(task, "its worker process died, twice")])
             suspects = [task for task in suspects or error.tasks if task.run in left]
-        except BaseException:
-            pool.kill()
-            raise
 
 
 class _Here(Executor):
@@ -194,16 +191,10 @@ class _Here(Executor):
 
 def _compile(tasks, compute):
     """Run a little of every kind once, so that workers find compiled kernels instead of racing."""
-    small = [_tiny(task) for task in {_kind(task): task for task in tasks}.values()]
-    do_batch([task for task in small if task is not None], compute,
-             provenance.source_fingerprint())
-
-
-def _tiny(task):
-    """A task of the same kind that takes no time; None if there is none."""
-    if isinstance(task.method, methods.Optimum):
-        return None
-    return task._replace(budget=6, method=_plain(task.method))
+    small = [task._replace(budget=6, method=_plain(task.method))
+             for task in {_kind(task): task for task in tasks}.values()
+             if not isinstance(task.method, methods.Optimum)]
+    do_batch(small, compute, provenance.source_fingerprint())
 
 
 def _kind(task):
@@ -240,23 +231,14 @@ def _refuse_stale(store, compute):
         _say(f"{store.plan.name}: {len(other):,} runs were computed by another version of memlab; "
              f"repeating {len(cheapest)} of them")
     for task in cheapest.values():
-        before, now = kept.loc[task.run], compute(task)
+        now = compute(task)
         names = ["best_fitness"] if now.get("proved") else RESULTS
-        if any(int(before[name]) != now[name] for name in names):
+        before, now = ({name: int(row[name]) for name in names}
+                       for row in (kept.loc[task.run], now))
+        if before != now:
             raise StaleStoreError(
                 f"store {store.folder} was computed by a memlab that gives other numbers: {task} "
-                f"gave {_values(before, names)}, and gives {_values(now, names)} now. Choose "
-                "another folder, or remove this one")
-
-
-def _values(row, names):
-    return ", ".join(f"{name}={int(row[name])}" for name in names)
-
-
-def _failure_text(plan, failures):
-    task, text = failures[0]
-    return (f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others "
-            f"are stored. The first was {task}:\n{text}")
+                f"gave {before}, and gives {now} now. Choose another folder, or remove this one")
 
 
 def _say(text):

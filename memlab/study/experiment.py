@@ -40,10 +40,12 @@ import re
 import tomllib
 from pathlib import Path
 
+import pandas as pd
+
 from ..checks import choice, flag
 from ..names import GRAPH_PROBLEMS, MODES
 from ..parameters import Configuration
-from . import configurations, methods, published, questions, sources
+from . import configurations, methods, published, questions, sources, tables
 from .plan import Block, Plan
 
 PARAMETERS = ("published", "published universal", "selected", "selected universal")
@@ -93,19 +95,22 @@ def read_plan(path, seed=None, grid=None):
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path} is not a TOML file: {error}") from error
     with _where(path):
-        _known(content, (*_PLAN, *_TABLES))
-        tables = {name: _tables(content, name) for name in _TABLES}
+        questions.known(content, (*_PLAN, *_TABLES))
+        content |= {name: _tables(content, name) for name in _TABLES}
     folder = path.absolute().parent
-    asked = _each(path, "problems", tables, lambda table: _questions(table, folder))
-    found = _each(path, "graphs", tables, lambda table: _sources(table, folder))
-    ways = _each(path, "methods", tables, _methods)
+    asked = _each(path, "problems", content, lambda table: _questions(table, folder))
+    found = _each(path, "graphs", content, lambda table: _sources(table, folder))
+    ways = _each(path, "methods", content, _methods)
     with _where(path):
         if not ways:
             raise ValueError("none of the solvers in [[methods]] is installed")
         if not found and any(question.needs_graph for question in asked):
             raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
         options = {name: content[name] for name in _PLAN if name in content}
-        options["name"] = _name(options.get("name", path.stem))
+        name = options.setdefault("name", path.stem)      # which is that of a folder, too
+        if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
+            raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
+                             f"not {name!r}")
         if seed is not None:
             options["seed"] = seed
         return _plan(asked, found, ways, grid, folder=str(folder), **options)
@@ -130,11 +135,10 @@ def combinations(method="evolution", **factors):
     [10, 50]
     """
     make = methods.METHODS[method][0]
-    names = [name for name in methods.keys(method) if name in factors]
-    found = []
+    factors = {name: factors[name] for name in methods.keys(method) if name in factors}
     with_lb = "lb" in _as_list(factors.get("mode", []))
-    for values in itertools.product(*(_as_list(factors[name]) for name in names)):
-        settings = dict(zip(names, values, strict=True))
+    found = []
+    for settings in _every(factors):
         if with_lb and settings["mode"] != "lb":
             settings.pop("lb_probability", None)
         found.append(make(**settings))
@@ -143,10 +147,9 @@ def combinations(method="evolution", **factors):
 
 def _plan(asked, found, ways, grid, **options):
     """The plan of all tables: one block, unless parameters differ between problems and graphs."""
-    same = {(source.split, source.count) for source in found if type(source) is sources.Dataset}
-    if len(same) == 1 and all(type(source) is sources.Dataset for source in found):
-        (split, count), = same
-        options |= {"split": split, "graphs": count}
+    same = {(type(source), source.split, source.count) for source in found}
+    if len(same) == 1 and type(found[0]) is sources.Dataset:
+        options |= {"split": found[0].split, "graphs": found[0].count}
         found = [source.dataset for source in found]
     found = found or [sources.NO_GRAPH]
     if not any(isinstance(way, _Chosen) and not way.universal for way in ways):
@@ -186,24 +189,21 @@ class _Chosen:
                                  f"{' and '.join(map(repr, GRAPH_PROBLEMS))} on the six datasets, "
                                  f"not for {where}")
         of_mode = {row["mode"]: row for row in rows.to_dict("records")}
+        found = []
         for settings in self.settings:
-            if settings["mode"] not in of_mode:
+            row = of_mode.get(settings["mode"])
+            if row is None:
                 raise ValueError(f"parameters = {self.parameters!r} must be for modes of the grid "
                                  f"search, which has no mode {settings['mode']!r} for {where}")
-        return [configuration for settings in self.settings for configuration in combinations(
-            **settings, **_parameters(of_mode[settings["mode"]]))]
+            found += combinations(**settings, **{
+                name: row[name] for name in tables.PARAMETERS if pd.notna(row[name])})
+        return found
 
     def _table(self, grid):
         own = self.parameters.startswith("selected") and grid is not None
         home = configurations if own else published
         find = home.universal_configurations if self.universal else home.best_configurations
         return find(grid) if own else find()
-
-
-def _parameters(row):
-    """The four parameters that a table of configurations has, as keywords."""
-    names = ["mu", "lambda_", "crossover_rate"] + ["lb_probability"] * (row["mode"] == "lb")
-    return {name: row[name] for name in names}
 
 
 def _resolved(ways, grid, question=None, source=None):
@@ -220,8 +220,7 @@ def _questions(table, folder):
     if "problem" not in table:
         raise ValueError("key 'problem' is missing")
     found = []
-    for values in itertools.product(*map(_as_list, table.values())):
-        options = dict(zip(table, values, strict=True))
+    for options in _every(table):
         name = options.pop("problem")
         if not isinstance(name, str):
             raise TypeError(f"problem must be a string, not {name!r}")
@@ -233,7 +232,7 @@ def _questions(table, folder):
 def _sources(table, folder):
     """The sources of a table [[graphs]], one for every dataset and split."""
     if "files" in table:
-        _known(table, ("files", "complement", "name"))
+        questions.known(table, ("files", "complement", "name"))
         _strings("files", table["files"])
         label = {"label": table["name"]} if "name" in table else {}
         return [sources.Files.find(table["files"], folder, table.get("complement", False),
@@ -241,13 +240,13 @@ def _sources(table, folder):
     if "dataset" not in table:
         raise ValueError("key 'dataset' or 'files' is missing")
     kind = sources.GraphBench if "graphbench" in table else sources.Dataset
-    _known(table, kind.__dataclass_fields__)
+    questions.known(table, kind.__dataclass_fields__)
     if "graphbench" in table:
         _strings("graphbench", table["graphbench"])
-    factors = [_as_list(value) if key in ("dataset", "split") else [value]
-               for key, value in table.items()]
-    found = [kind(**dict(zip(table, values, strict=True)))
-             for values in itertools.product(*factors)]
+    # a list is a factor of these two alone
+    factors = {key: value if key in ("dataset", "split") else [value]
+               for key, value in table.items()}
+    found = [kind(**values) for values in _every(factors)]
     for source in found:
         source.check(folder)
     return found
@@ -260,20 +259,17 @@ def _methods(table):
     if isinstance(names, list):
         return [way for name in names for way in _methods({"method": name, **table})]
     method = choice("method", names, tuple(methods.METHODS))
-    allowed = [*methods.keys(method), *(["parameters"] if method == "evolution" else []),
-               *(["optional"] if method == "optimum" else [])]
-    _known(table, ("method", *allowed))
+    more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method, [])
+    questions.known(table, ("method", *methods.keys(method), *more))
     optional = flag("optional", table.pop("optional", False))
     if method == "evolution" and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
         name = table.pop("parameters")
-        taken = [key for key in ("mu", "lambda_", "crossover_rate", "lb_probability")
-                 if key in table]
+        taken = [key for key in tables.PARAMETERS if key in table]
         if taken:
             raise ValueError(f"key {taken[0]!r} must not be given beside 'parameters'")
-        return [_Chosen(name, [dict(zip(table, values, strict=True))
-                               for values in itertools.product(*map(_as_list, table.values()))])]
+        return [_Chosen(name, _every(table))]
     found = combinations(method, **table)
     if optional:
         found = [settings for settings in found if settings.solver not in _OPTIONAL
@@ -281,27 +277,19 @@ def _methods(table):
     return found
 
 
-def _name(name):
-    """The experiment's name, which is that of a folder."""
-    if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
-        raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
-                         f"not {name!r}")
-    return name
-
-
 def _tables(content, name):
-    tables = content.get(name, [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise TypeError(f"{name} must be tables, each begun by [[{name}]], not {tables!r}")
-    if not tables and name != "graphs":
+    found = content.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
+        raise TypeError(f"{name} must be tables, each begun by [[{name}]], not {found!r}")
+    if not found and name != "graphs":
         raise ValueError(f"table [[{name}]] is missing")
-    return tables
+    return found
 
 
-def _each(path, name, tables, read):
+def _each(path, name, content, read):
     """What `read` finds in all tables of a name; errors say in which."""
     found = []
-    for number, table in enumerate(tables[name], 1):
+    for number, table in enumerate(content[name], 1):
         with _where(path, f"[[{name}]] number {number}: "):
             for key, value in table.items():
                 if value == []:
@@ -322,16 +310,15 @@ def _where(path, table=""):
         raise ExperimentError(f"{path}: {table}{error}") from error
 
 
-def _known(table, allowed):
-    for key in table:
-        if key not in allowed:
-            raise ValueError(f"unknown key {key!r}; allowed are "
-                             f"{', '.join(map(repr, allowed))}")
-
-
 def _strings(name, value):
     if not all(isinstance(item, str) for item in _as_list(value)) or not value:
         raise TypeError(f"{name} must be a string or a list of strings, not {value!r}")
+
+
+def _every(table):
+    """The table once for every combination of what its lists hold: list of dict."""
+    return [dict(zip(table, values, strict=True))
+            for values in itertools.product(*map(_as_list, table.values()))]
 
 
 def _as_list(value):

@@ -1,7 +1,17 @@
-"""Traced runs in the IOHprofiler format, for the field's own tools (IOHanalyzer, IOHinspector).
+"""Runs of memlab in the IOHprofiler format.
 
-J. de Nobel, F. Ye, D. Vermetten, H. Wang, C. Doerr, T. Bäck: IOHexperimenter: Benchmarking
-platform for iterative optimization heuristics. Evolutionary Computation 32(3), 2024.
+It is that of the field's own tools: IOHanalyzer, IOHinspector [1]_.
+
+A function is a problem on one source of graphs, an instance is a graph, an algorithm is a mode with
+the settings that tell it apart. Fitness is maximised. memlab keeps a run's course at 64 points, so
+a target is hit at the first of these points that has it. The format wants every run to begin with
+evaluation 1, where nothing is known yet: there, raw_y is one less than any value that follows in
+the function's runs.
+
+References
+----------
+.. [1] J. de Nobel, F. Ye, D. Vermetten, H. Wang, C. Doerr, T. Bäck. IOHexperimenter: Benchmarking
+   platform for iterative optimization heuristics. Evolutionary Computation 32(3), 2024.
 """
 
 import json
@@ -12,25 +22,11 @@ from urllib.parse import quote
 import pandas as pd
 
 from .. import __version__
-from ..files import replacing
+from .comparison import SETTINGS, named, text
 
-_MARK = "ABOUT.txt"      # says what the folder is, and that it is ours to replace
-_ABOUT = """Runs of memlab in the IOHprofiler format.
-
-A function is a problem on one source of graphs, an instance is a graph, an algorithm is a mode with
-the settings that tell it apart. Fitness is maximised. memlab keeps a run's course at 64 points, so
-a target is hit at the first of these points that has it. The format wants every run to begin with
-evaluation 1, where nothing is known yet: there, raw_y is one less than any value that follows in
-the function's runs.
-"""
+_MARK = "ABOUT.txt"      # what is said above; it shows that the folder is ours to replace
 _VERSION = "0.3.17"      # of IOHexperimenter, whose files these are like
 _COURSE = ("mean_fitness", "diversity", "phenotype_distance")
-_FUNCTION = ("problem", "dataset", "split", "k", "complement")
-_NO_SETTINGS = {      # of a method: all other columns are
-    *_FUNCTION, "function", "algorithm", "instance", "dimension", "run", "n", "graph",
-    "graph_index", "graph_seed", "repetition", "seed", "budget", "vertices", "edges",
-    "best_fitness", "unique_best", "evaluations", "local_search_steps", "seconds", "upper_bound",
-    "proved"}
 
 
 def export_ioh(store, folder):
@@ -80,40 +76,23 @@ def export_ioh(store, folder):
     points = _points(traces, runs)
     folder = _emptied(Path(folder))
     for number, (function, of_function) in enumerate(runs.groupby("function", sort=False), 1):
-        for algorithm, of_both in of_function.groupby("algorithm", sort=False):
+        for algorithm, of_both in of_function.groupby("method", sort=False):
             place = folder / quote(algorithm, safe=" =")
             _write(place, f"f{number}_{quote(function, safe='')}", number, of_both, points)
     return folder
 
 
 def _identified(runs):
-    """The runs with what the format calls function, algorithm, instance and dimension."""
-    present = [name for name in _FUNCTION if name in runs]
-    modes = runs["mode"] if "method" not in runs else runs["mode"].fillna(runs["method"])
+    """The runs with what the format calls function, instance and dimension."""
     dimension = runs["vertices"].fillna(runs["n"]) if "n" in runs else runs["vertices"]
-    runs = runs.assign(
-        function=["_".join(value if isinstance(value, str) else f"{name}{_text(value)}"
-                           for name, value in row.items() if pd.notna(value))
-                  for row in runs[present].to_dict("records")],
-        dimension=dimension.astype(int))
-    # A setting is named where it tells two algorithms on one function apart.
-    groups = runs.groupby(["function", modes.rename("modes")])
-    differing = [name for name in _settings(runs) if name not in ("method", "mode")
-                 and (groups[name].nunique(dropna=False) > 1).any()]
-    labels = [" ".join(f"{name}={_text(value)}" for name, value in row.items() if pd.notna(value))
-              for row in runs[differing].to_dict("records")]
+    dimension = dimension.astype(int).set_axis(runs["run"])
+    # lengths of one problem are dimensions of one function
+    runs = named(runs.drop(columns="n", errors="ignore"))
+    parts = runs[[name for name in ("problem", "dataset", "split") if name in runs]]
+    runs["function"] = ["_".join(filter(None, row)) for row in parts.itertuples(index=False)]
     graphs = runs.groupby("function")["graph"]
-    return runs.assign(
-        algorithm=[f"{mode} {label}".strip() for mode, label in zip(modes, labels, strict=True)],
-        instance=graphs.transform(lambda graph: pd.factorize(graph, use_na_sentinel=False)[0] + 1))
-
-
-def _settings(runs):
-    return [name for name in runs if name not in _NO_SETTINGS]
-
-
-def _text(value):
-    return f"{value:.15g}" if isinstance(value, float) else str(value)
+    return runs.assign(dimension=runs["run"].map(dimension),
+                       instance=graphs.transform(lambda names: pd.factorize(names)[0] + 1))
 
 
 def _points(traces, runs):
@@ -137,54 +116,46 @@ def _points(traces, runs):
 
 def _emptied(folder):
     """The folder with nothing in it but `_MARK`."""
+    mark, first_line = folder / _MARK, __doc__.partition("\n")[0]
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"folder must be a folder, but {folder} is a file")
     folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()) and not _is_export(folder):
+    ours = mark.is_file() and mark.read_text("utf-8").startswith(first_line)
+    if not ours and any(folder.iterdir()):
         raise ValueError(f"folder must be empty or hold an earlier export, but {folder} holds "
                          "other files")
-    with replacing(folder / _MARK, "w") as file:
-        file.write(_ABOUT)
+    mark.write_text(__doc__, "utf-8")
     for path in folder.iterdir():
         if path.is_dir():
             shutil.rmtree(path)
     return folder
 
 
-def _is_export(folder):
-    mark = folder / _MARK
-    return mark.is_file() and mark.read_text("utf-8").startswith(_ABOUT.partition("\n")[0])
-
-
 def _write(folder, name, number, runs, points):
     """One algorithm on one function: the data of every dimension, then the file that names them."""
     scenarios = []
+    (folder / f"data_{name}").mkdir(parents=True)
     for dimension, of_dimension in runs.groupby("dimension"):
-        path = Path(f"data_{name}", f"IOHprofiler_f{number}_DIM{dimension}.dat")
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        with replacing(folder / path, "w") as file:
-            points.loc[of_dimension["run"]].to_csv(file, sep=" ", index=False, na_rep="nan",
-                                                   float_format="%.10g")
-        scenarios.append({
-            "dimension": int(dimension), "path": path.as_posix(),
-            "runs": [_outcome(row, points.loc[row["run"]])
-                     for row in of_dimension.to_dict("records")]})
+        path = f"data_{name}/IOHprofiler_f{number}_DIM{dimension}.dat"
+        points.loc[of_dimension["run"]].to_csv(folder / path, sep=" ", index=False, na_rep="nan",
+                                               float_format="%.10g", lineterminator="\n")
+        scenarios.append({"dimension": int(dimension), "path": path,
+                          "runs": [_outcome(row, points.loc[row["run"]])
+                                   for row in of_dimension.to_dict("records")]})
     first = runs.iloc[0]
-    settings = first[_settings(runs)].dropna()
+    settings = first[[key for key in ("family", "mode", *SETTINGS) if key in first]].dropna()
     about = {
         "version": _VERSION, "suite": "memlab", "function_id": number,
         "function_name": first["function"], "maximization": True,
-        "algorithm": {"name": first["algorithm"], "info": f"memlab {__version__}"},
-        "experiment_attributes": [{key: _text(value)} for key, value in settings.items()],
+        "algorithm": {"name": first["method"], "info": f"memlab {__version__}"},
+        "experiment_attributes": [{key: text(value)} for key, value in settings.items()],
         "attributes": list(points.columns), "scenarios": scenarios}
-    with replacing(folder / f"IOHprofiler_{name}.json", "w") as file:
-        json.dump(about, file, indent=1)
+    (folder / f"IOHprofiler_{name}.json").write_text(json.dumps(about, indent=1), "utf-8")
 
 
 def _outcome(run, points):
     """What the format says of a run. Its best solution is not kept."""
-    best = points["raw_y"].to_numpy().argmax()
-    identity = {name: run[name] for name in ("graph", "repetition", "seed") if pd.notna(run[name])}
+    hit = int(points["evaluations"].iloc[points["raw_y"].to_numpy().argmax()])
     return {"instance": run["instance"], "evals": run["evaluations"],
-            "best": {"evals": int(points["evaluations"].iloc[best]), "y": run["best_fitness"],
-                     "x": []}, **identity}
+            "best": {"evals": hit, "y": run["best_fitness"], "x": []},
+            **{name: run[name] for name in ("graph", "repetition", "seed")}}

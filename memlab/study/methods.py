@@ -44,20 +44,15 @@ class Optimum:
         object.__setattr__(self, "seconds", real("seconds", self.seconds, above=0))
 
 
-def _evolve(problem, settings, budget, seed, target, trace):
-    return evolve(problem, **asdict(settings), budget=budget, seed=seed, target=target,
-                  trace=trace)
+def _evolve(problem, settings, budget, seed, **rest):
+    return evolve(problem, **asdict(settings), budget=budget, seed=seed, **rest)
 
 
-def _sample(problem, settings, budget, seed, target, trace):
-    return baselines.random_sampling(problem, budget, seed)
+def _baseline(of):
+    return lambda problem, settings, budget, seed, **_: of(problem, budget, seed)
 
 
-def _restart(problem, settings, budget, seed, target, trace):
-    return baselines.restarts(problem, budget, seed)
-
-
-def _solve(problem, settings, budget, seed, target, trace):
+def _solve(problem, settings, budget, seed, **_):
     found = optima.solve(problem, settings.seconds, settings.solver, seed)
     return Run(best_fitness=found.value, best_solution=found.solution, seconds=found.seconds,
                upper_bound=found.upper_bound, proved=found.proved)
@@ -66,8 +61,8 @@ def _solve(problem, settings, budget, seed, target, trace):
 # name: class of settings, function
 METHODS = {
     "evolution": (Configuration, _evolve),
-    "random": (RandomSampling, _sample),
-    "restarts": (Restarts, _restart),
+    "random": (RandomSampling, _baseline(baselines.random_sampling)),
+    "restarts": (Restarts, _baseline(baselines.restarts)),
     "optimum": (Optimum, _solve),
 }
 _NAMES = {settings: name for name, (settings, _) in METHODS.items()}
@@ -83,9 +78,9 @@ def keys(method):
     return [field.name for field in fields(METHODS[method][0])]
 
 
-def solve(problem, settings, budget, seed, target=None, trace=False):
-    """Run a method on a problem; returns a `Run`."""
-    return METHODS[name(settings)][1](problem, settings, budget, seed, target, trace)
+def solve(problem, settings, budget, seed, **rest):
+    """Run a method on a problem; returns a `Run`. An evolution takes target and trace, too."""
+    return METHODS[name(settings)][1](problem, settings, budget, seed, **rest)
 
 
 def columns(settings):

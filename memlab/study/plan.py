@@ -178,19 +178,17 @@ class Plan:
         if self.target is not None:
             integer("target", self.target)
         flag("one_at_a_time", self.one_at_a_time)
-        seen = set()
+        seen, labels = set(), {}
         for cell in self.cells():
+            problem, source, settings = cell
             if cell in seen:
-                problem, source, settings = cell
                 raise ValueError("blocks of a plan must not repeat a cell, but "
                                  f"{_described(problem, settings)} on {source.label or 'no graph'} "
                                  "is twice")
             seen.add(cell)
-            if isinstance(cell[2], Configuration):
-                check_budget(self.budget, cell[2])
-        labels = {(source.label, source.split): source for _, source, _ in self.cells()}
-        for _, source, _ in self.cells():
-            if labels[source.label, source.split] != source:
+            if isinstance(settings, Configuration):
+                check_budget(self.budget, settings)
+            if labels.setdefault((source.label, source.split), source) != source:
                 raise ValueError("graphs from different sources must have different names, but "
                                  f"two are called {source.label!r}")
 
@@ -226,12 +224,12 @@ class Plan:
         for block, problem, source in self.places():
             for graph in range(source.count):
                 seeds = self._seeds(problem, source, graph)
-                for settings, repetition in self._ways(block):
+                for settings, repetition in self.ways(block):
                     yield Task(next(number), problem, source, graph, repetition, settings,
                                self.budget, self.target, self.seed, seeds[repetition],
                                graph < self.traced_graphs, self.folder)
 
-    def _ways(self, block):
+    def ways(self, block):
         """All (settings of a method, repetition) of a block: what every graph meets."""
         return [(settings, repetition) for settings in block.configurations
                 for repetition in range(self.repetitions_of(settings))]
@@ -257,13 +255,11 @@ class Plan:
             seeds = np.array([self._seeds(problem, source, graph)
                               for graph in range(source.count)])
             ways = pd.DataFrame([{**methods.columns(way), "repetition": repetition}
-                                 for way, repetition in self._ways(block)])
+                                 for way, repetition in self.ways(block)])
             options |= dict.fromkeys(places)
             settings |= dict.fromkeys(ways)
-            place, way = (index.ravel() for index in np.indices((len(places), len(ways))))
-            frame = pd.concat([places.take(place).reset_index(drop=True),
-                               ways.take(way).reset_index(drop=True)], axis=1)
-            frames.append(frame.assign(seed=seeds[place, frame["repetition"]]))
+            frame = places.merge(ways, how="cross")
+            frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
         whole.insert(0, "run", np.arange(len(whole)))
         return whole.assign(budget=self.budget, graph_seed=self.seed)

@@ -14,6 +14,8 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NU
 class Pool(ProcessPoolExecutor):
     """A process pool whose workers end at once with `kill`, or when the parent dies in any way.
 
+    An error in its ``with`` block kills it, too.
+
     Parameters
     ----------
     workers : int
@@ -25,6 +27,12 @@ class Pool(ProcessPoolExecutor):
         context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         theirs, self._leash = context.Pipe(duplex=False)
         super().__init__(workers, mp_context=context, initializer=_begin, initargs=(theirs,))
+
+    def __exit__(self, kind, *_):
+        if kind is None:
+            self.shutdown()
+        else:
+            self.kill()
 
     def kill(self):
         """End all workers now, in the middle of their tasks."""

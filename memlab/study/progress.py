@@ -3,7 +3,10 @@
 import sys
 import time
 
+from tqdm.auto import tqdm
+
 _SILENCE = 30     # seconds between plain lines
+_BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {remaining} left"
 
 
 class Progress:
@@ -26,44 +29,40 @@ class Progress:
         self.before, self.spent = done, 0.0
         self.begin = self.last = time.monotonic()
         self.lines = show and not _can_draw()
-        self.bar = _bar(name, cost) if show and not self.lines else None
+        self.bar = tqdm(total=cost, desc=name, disable=self.lines or not show, bar_format=_BAR)
 
     def __enter__(self):
         self.advance(0, 0.0)
         return self
 
     def __exit__(self, *_):
-        if self.bar is not None:
-            self.bar.close()
-        elif self.lines:
+        self.bar.close()
+        if self.lines:
             self._line()
 
     def advance(self, runs, cost):
         """Some more runs are done, that were expected to cost so much."""
         self.done += runs
         self.spent += cost
-        if self.bar is not None:
-            self.bar.set_description_str(f"{self.name}: {self._counts()}", refresh=False)
-            # the sum of all parts may be a rounding error more than the whole
-            self.bar.update(min(cost, self.bar.total - self.bar.n))
-        elif self.lines and time.monotonic() - self.last >= _SILENCE:
+        self.bar.set_description_str(f"{self.name}: {self._counts()}", refresh=False)
+        # the sum of all parts may be a rounding error more than the whole
+        self.bar.update(min(cost, self.cost - self.bar.n))
+        if self.lines and time.monotonic() - self.last >= _SILENCE:
             self._line()
 
     def _line(self):
         self.last = time.monotonic()
-        print(f"{self.name}: {self._counts()}{self._time_left()}", file=sys.stderr, flush=True)
+        left = ""
+        if 0 < self.spent < 0.999 * self.cost:
+            rest = (self.last - self.begin) * (self.cost / self.spent - 1)
+            left = f", about {duration(rest)} left"
+        print(f"{self.name}: {self._counts()}{left}", file=sys.stderr, flush=True)
 
     def _counts(self):
         elapsed = time.monotonic() - self.begin
         fresh = self.done - self.before
         rate = f", {fresh / elapsed:.1f} runs/s" if fresh and elapsed > 0 else ""
         return f"{self.done:,} of {self.total:,} runs{rate}"
-
-    def _time_left(self):
-        if not 0 < self.spent < 0.999 * self.cost:
-            return ""
-        left = (time.monotonic() - self.begin) * (self.cost / self.spent - 1)
-        return f", about {duration(left)} left"
 
 
 def duration(seconds):
@@ -74,19 +73,11 @@ def duration(seconds):
     >>> duration(4.2), duration(95), duration(7300)
     ('4 s', '1.6 min', '2.0 h')
     """
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    if seconds < 3_600:
-        return f"{seconds / 60:.1f} min"
-    return f"{seconds / 3_600:.1f} h"
+    for unit, size in (("h", 3_600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 def _can_draw():
     return sys.stderr.isatty() or "ipykernel" in sys.modules
-
-
-def _bar(name, cost):
-    from tqdm.auto import tqdm
-
-    return tqdm(total=cost, desc=name,
-                bar_format="{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {remaining} left")

@@ -26,37 +26,29 @@ def machine():
 
 def processor():
     """The processor's model."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
+    path = Path("/proc/cpuinfo")
+    lines = path.read_text().splitlines() if path.exists() else []
+    found = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return found[0] if found else platform.processor() or platform.machine()
 
 
 def cores():
     """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    known = hasattr(os, "sched_getaffinity")
+    return len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
 
 
 @functools.cache
 def source_fingerprint():
     """Sixteen hexadecimal digits that change with any source file of the package."""
     package = Path(__file__).parents[1]
-    digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        digest.update(path.relative_to(package).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    code = [path.relative_to(package).as_posix().encode() + path.read_bytes()
+            for path in sorted(package.rglob("*.py"))]
+    return hashlib.sha256(b"".join(code)).hexdigest()[:16]
 
 
 def data_fingerprint(plan):
     """Sixteen hexadecimal digits of the plan's graphs: of the first of each of its datasets."""
     found = {(source.label, source.split): source for _, _, source in plan.places()}
-    digest = hashlib.sha256()
-    for _, source in sorted(found.items()):
-        digest.update(source.fingerprint(plan.seed, plan.folder).encode())
-    return digest.hexdigest()[:16]
+    graphs = [source.fingerprint(plan.seed, plan.folder) for _, source in sorted(found.items())]
+    return hashlib.sha256("".join(graphs).encode()).hexdigest()[:16]

@@ -3,12 +3,12 @@
 Every function reads one file of ``data/published``; the files say what the paper's tables say.
 """
 
-from pathlib import Path
-
 import pandas as pd
 
 from ..names import DATASETS, GRAPH_PROBLEMS, MODES
+from ..paths import data
 
+CELL = ["problem", "dataset", "mode"]
 _NAMES = {"MIS": "mis", "MC": "maxcut", **{mode.capitalize(): mode for mode in MODES}, "LB": "lb",
           **{f"{name[:2].upper()} {name[3:].capitalize()}": name for name in DATASETS}}
 
@@ -30,7 +30,7 @@ def scores():
     7     mis  er_small  lamarckian  30.37  0.94
     8     mis  er_small          lb  32.79  0.40
     """
-    return _read("scores.csv")
+    return read("scores").rename(columns={"mode": "type"})
 
 
 def best_configurations():
@@ -41,18 +41,17 @@ def best_configurations():
     DataFrame
         problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability (NaN outside LB).
     """
-    frame = _read("best_parameters.csv")
-    return frame.rename(columns={"type": "mode", "lambda": "lambda_"})
+    return read("best_parameters")
 
 
 def unique_solutions():
     """Table 5: different best solutions met in a run: problem, dataset, mode, mean, std."""
-    return _read("unique_solutions.csv").rename(columns={"type": "mode"})
+    return read("unique_solutions")
 
 
 def runtime():
     """Table 6: seconds per run on the authors' machine: problem, dataset, mode, mean, std."""
-    return _read("runtime_seconds.csv").rename(columns={"type": "mode"})
+    return read("runtime_seconds")
 
 
 def universality_cost():
@@ -60,7 +59,7 @@ def universality_cost():
 
     The paper's averages over datasets are left out: they follow from the rest.
     """
-    frame = _read("universality_loss_percent.csv").rename(columns={"type": "mode"})
+    frame = read("universality_loss_percent")
     return frame[frame["dataset"] != "Avg."].reset_index(drop=True)
 
 
@@ -72,30 +71,25 @@ def universal_configurations():
     DataFrame
         mode, mu, lambda_, crossover_rate, lb_probability (NaN outside LB).
     """
-    rows = [("darwinian", 50, 250, 1.0, None), ("baldwinian", 250, 50, 0.9, None),
-            ("lamarckian", 10, 10, 0.0, None), ("lb", 250, 250, 1.0, 0.15)]
-    columns = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability"]
-    return pd.DataFrame(rows, columns=columns)
+    return read("universal_parameters")
 
 
-def _read(name):
-    """One file, with the paper's names replaced by memlab's and rows in the paper's order."""
-    frame = pd.read_csv(_folder() / name)
-    for column in ("problem", "type", "dataset"):
-        frame[column] = frame[column].map(lambda text: _NAMES.get(text, text))
+def read(name):
+    """One file of ``data/published``, in memlab's names and the paper's order; baselines first."""
+    frame = pd.read_csv(data("published") / f"{name}.csv").replace(_NAMES)
+    frame = frame.rename(columns={"type": "mode", "lambda": "lambda_"})
+    keys = [name for name in CELL[:2] if name in frame]
+    return in_paper_order(frame[[*keys, *frame.columns.drop(keys)]])
+
+
+def beside(frame, theirs):
+    """Our frame of cells, with the paper's columns as ``published_...`` and in its order."""
+    return in_paper_order(frame.join(theirs.set_index(CELL).add_prefix("published_"), on=CELL))
+
+
+def in_paper_order(frame):
+    """The frame with its rows in the paper's order of problems, datasets and modes."""
     order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS, *MODES))}
-    frame = frame[["problem", "dataset", *frame.columns.drop(["problem", "dataset"])]]
-    by = frame[["problem", "dataset"]].apply(lambda column: column.map(order))
-    by["type"] = frame["type"].map(order).fillna(-1)
-    return frame.loc[by.sort_values(list(by), kind="stable").index].reset_index(drop=True)
-
-
-def _folder():
-    """``data/published`` of the checkout, or of the installed package."""
-    package = Path(__file__).parents[1]
-    candidates = [package / "data" / "published", package.parent / "data" / "published"]
-    for folder in candidates:
-        if folder.is_dir():
-            return folder
-    raise FileNotFoundError("the published numbers are missing; looked in "
-                            + " and ".join(str(folder) for folder in candidates))
+    keys = [column for column in CELL if column in frame]
+    places = frame[keys].apply(lambda column: column.map(order)).fillna({"mode": -1.0})
+    return frame.loc[places.sort_values(keys, kind="stable").index].reset_index(drop=True)

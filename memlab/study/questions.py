@@ -6,7 +6,6 @@ file.
 """
 
 import functools
-import hashlib
 import importlib.util
 import inspect
 import re
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from ..graphs.graph import Graph
 from ..problems import PROBLEMS
+from .sources import content
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Question:
         if not path.is_file():
             raise FileNotFoundError(f"problem {name!r} must be in a file {path.name} next to the "
                                     f"experiment, but there is no {path}")
-        question = cls(name, tuple(options.items()), _content(path))
+        question = cls(name, tuple(options.items()), content(path))
         function = question.function(folder)
         if not inspect.signature(function).parameters:
             raise ValueError(f"problem {name!r} must take a graph, its first argument")
@@ -125,7 +125,7 @@ class Question:
             If the module has changed or has no such function.
         """
         path = _module_path(self.name, folder)
-        if _content(path) != self.content:
+        if content(path) != self.content:
             raise ValueError(f"{path} has changed since the experiment was read")
         wanted = self.name.partition(":")[2]
         function = getattr(_load(path, self.content), wanted, None)
@@ -141,18 +141,15 @@ class Question:
 
     def to_dict(self):
         """The question as plain data: the name alone, where nothing else is to be said."""
-        if not self.options and not self.content:
-            return self.name
-        content = {"content": self.content} if self.content else {}
-        return {"problem": self.name, **dict(self.options), **content}
+        found = {**dict(self.options), **({"content": self.content} if self.content else {})}
+        return {"problem": self.name, **found} if found else self.name
 
 
 def from_dict(data):
     """The question that `Question.to_dict` wrote."""
-    if isinstance(data, str):
-        return Question(data)
-    options = {name: value for name, value in data.items() if name not in ("problem", "content")}
-    return Question(data["problem"], tuple(options.items()), data.get("content", ""))
+    options = {"problem": data} if isinstance(data, str) else dict(data)
+    name, made_by = options.pop("problem"), options.pop("content", "")
+    return Question(name, tuple(options.items()), made_by)
 
 
 def _options(make, needs_graph):
@@ -165,21 +162,22 @@ def _check_options(make, needs_graph, options):
     parameters = _options(make, needs_graph)
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return
-    for name in options:
-        if name not in parameters:
-            raise ValueError(f"unknown key {name!r}; allowed are "
-                             f"{', '.join(map(repr, ['problem', *parameters]))}")
+    known(options, ["problem", *parameters])
     for name, parameter in parameters.items():
         if parameter.default is parameter.empty and name not in options:
             raise ValueError(f"key {name!r} is missing")
 
 
+def known(keys, allowed):
+    """Refuse keys of a table that are not among those that are allowed."""
+    for key in keys:
+        if key not in allowed:
+            raise ValueError(f"unknown key {key!r}; allowed are "
+                             f"{', '.join(map(repr, allowed))}")
+
+
 def _module_path(name, folder):
     return Path(folder, *name.partition(":")[0].split(".")).with_suffix(".py")
-
-
-def _content(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 @functools.cache

@@ -29,6 +29,7 @@ class Source:
 
     label = split = ""
     count = 1
+    complement = False
 
     def graph_name(self, index, seed):
         """What tables call one graph; `seed` is that of the plan."""
@@ -36,7 +37,7 @@ class Source:
 
     def key(self, index):
         """What tells one graph from all others, beside the seed of the plan."""
-        return "", "", 0
+        return self.label, self.split, index
 
     def graph(self, index, seed, folder=""):
         """One graph; `folder` is where files are looked for."""
@@ -51,12 +52,13 @@ class Source:
 
     def columns(self, index, seed):
         """What tables say of one graph: a dict."""
-        return {"dataset": self.label, "split": self.split,
-                "graph": self.graph_name(index, seed), "graph_index": index}
+        found = {"dataset": self.label, "split": self.split,
+                 "graph": self.graph_name(index, seed), "graph_index": index}
+        return found | ({"complement": True} if self.complement else {})
 
     def to_dict(self):
         """The source as plain data."""
-        return {}
+        return asdict(self)
 
 
 NO_GRAPH = Source()
@@ -91,10 +93,6 @@ class Dataset(Source):
         """The name that `memlab.graphs.datasets.graph` gives."""
         return f"{self.dataset}/{self.split}/{seed}/{index}"
 
-    def key(self, index):
-        """Label, split and index."""
-        return self.label, self.split, index
-
     def graph(self, index, seed, folder=""):
         """One graph, generated."""
         return datasets.graph(self.dataset, self.split, seed, index)
@@ -102,10 +100,6 @@ class Dataset(Source):
     def fingerprint(self, seed, folder=""):
         """That of the first graph: a change of the generator shows there."""
         return self.graph(0, seed, folder).fingerprint
-
-    def to_dict(self):
-        """The source as plain data."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -183,8 +177,8 @@ class Files(Source):
         """
         found = {}      # in order, and each once
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
-            paths = sorted(glob.glob(pattern, root_dir=folder, recursive=True))
-            paths = [path for path in paths if Path(folder, path).is_file()]
+            paths = [path for path in sorted(glob.glob(pattern, root_dir=folder, recursive=True))
+                     if Path(folder, path).is_file()]
             if not paths:
                 raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
                                         f"in {folder}")
@@ -209,7 +203,7 @@ class Files(Source):
         twice = {name for name in names if names.count(name) > 1}
         if twice:
             raise ValueError(f"files must have different names, but two are called {min(twice)!r}")
-        files = tuple((str(path), _content(Path(folder, path))) for path in paths)
+        files = tuple((str(path), content(Path(folder, path))) for path in paths)
         return cls(files, complement, label)
 
     @property
@@ -227,22 +221,17 @@ class Files(Source):
 
     def graph(self, index, seed, folder=""):
         """One graph; a ValueError if the file is not what it was."""
-        path, content = self.files[index]
-        if _content(Path(folder, path)) != content:
+        path, before = self.files[index]
+        if content(Path(folder, path)) != before:
             raise ValueError(f"file {path} has changed since the experiment was read")
         graph = read_graph(Path(folder, path))
         return graph.complement() if self.complement else graph
 
-    def columns(self, index, seed):
-        """Whether the complement was asked is said, too."""
-        return super().columns(index, seed) | ({"complement": True} if self.complement else {})
-
     def to_dict(self):
         """The source as plain data."""
         found = {"files": [list(file) for file in self.files]}
-        if self.label != "files":
-            found["name"] = self.label
-        return found | ({"complement": True} if self.complement else {})
+        name = {"name": self.label} if self.label != "files" else {}
+        return found | name | ({"complement": True} if self.complement else {})
 
 
 def from_dict(data):
@@ -254,5 +243,6 @@ def from_dict(data):
     return (GraphBench if "graphbench" in data else Dataset)(**data)
 
 
-def _content(path):
+def content(path):
+    """Fingerprint of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]

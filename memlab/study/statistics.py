@@ -26,7 +26,7 @@ from scipy import stats
 
 from ..checks import choice
 from ..names import MODES
-from .tables import CELL, in_paper_order
+from .tables import CELL, in_paper_order, interval
 
 GRAPH = ["problem", "dataset", "graph"]
 FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test comes below 5 %
@@ -66,9 +66,7 @@ def pairwise_tests(runs, unit="run"):
     _paired(runs)
     tests = method_tests(in_paper_order(runs), by="mode", p_value=wilcoxon, fewest=1,
                          unit=["graph", "repetition"] if unit == "run" else ["graph"])
-    columns = ["problem", "dataset", "first", "second", "pairs", "difference", "p", "p_holm", "a12",
-               "magnitude"]
-    return in_paper_order(tests[columns])
+    return in_paper_order(tests.drop(columns=["low", "high", "wins", "ties", "losses"]))
 
 
 def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",), p_value=None,
@@ -106,34 +104,15 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
             difference = (means[first] - means[second]).dropna()
             if difference.empty:
                 continue
-            margin = half_width(difference)
             effect = a12(scores[first], scores[second])
-            rows.append((*where, first, second, len(difference), difference.mean(),
-                         difference.mean() - margin, difference.mean() + margin,
+            rows.append((*where, first, second, len(difference), *interval(difference),
                          (difference > 0).sum(), (difference == 0).sum(), (difference < 0).sum(),
                          p_value(difference.to_numpy()) if len(difference) >= fewest else np.nan,
-                         effect, magnitude(effect)))
-    columns = [*cell, "first", "second", "pairs", "difference", "low", "high", "wins", "ties",
-               "losses", "p", "a12", "magnitude"]
-    tests = pd.DataFrame(rows, columns=columns)
-    tests.insert(columns.index("p") + 1, "p_holm", holm(tests["p"]))
-    return tests
-
-
-def half_width(groups):
-    """Half the width of the 95 % interval of a mean, Student's t; NaN for a single value.
-
-    Parameters
-    ----------
-    groups : Series, or a grouped one
-        Then it is that of each group.
-
-    Examples
-    --------
-    >>> round(float(half_width(pd.Series([1.0, 2.0, 3.0]))), 2)
-    2.48
-    """
-    return groups.sem() * stats.t.ppf(0.975, np.maximum(groups.count() - 1, 1))
+                         None, effect, magnitude(effect)))
+    tests = pd.DataFrame(rows, columns=[
+        *cell, "first", "second", "pairs", "difference", "low", "high", "wins", "ties", "losses",
+        "p", "p_holm", "a12", "magnitude"])
+    return tests.assign(p_holm=holm(tests["p"]))
 
 
 def signed_rank(difference):
@@ -277,13 +256,9 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
         The cell (problem, dataset, mode), target, runs, successes, rate; low, high: the ends of its
         95 % Wilson interval, as if runs were independent.
     """
-    gap = _distance(runs, runs if known is None else known)
-    frames = []
-    for target in targets:
-        reached = (gap <= target).groupby([runs[name] for name in cell], sort=False)
-        frames.append(reached.agg(["size", "sum"]).set_axis(["runs", "successes"], axis=1).assign(
-            target=target))
-    frame = pd.concat(frames).reset_index()
+    frame = _at_targets(runs, runs if known is None else known, targets)
+    frame = frame.groupby([*cell, "target"], sort=False)["reached"].agg(
+        runs="size", successes="sum").reset_index()
     frame["rate"] = frame["successes"] / frame["runs"]
     intervals = [stats.binomtest(int(row.successes), int(row.runs)).proportion_ci(method="wilson")
                  for row in frame.itertuples()]
@@ -311,11 +286,9 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL):
     gap = _distance(traces, runs).to_numpy()
     frame = traces.assign(share=(gap[:, None] <= np.asarray(targets)).mean(axis=1))
     # Points before a run's initial population is complete have no row: nothing is reached there.
-    total = frame.groupby(cell)["run"].nunique().rename("total")
-    course = frame.groupby([*cell, "evaluations"])["share"].sum().reset_index()
-    course = course.merge(total.reset_index(), on=cell)
-    course["share"] /= course.pop("total")
-    return in_paper_order(course)
+    total = frame.groupby(cell)["run"].nunique()
+    course = frame.groupby([*cell, "evaluations"])["share"].sum() / total
+    return in_paper_order(course.rename("share").reset_index())
 
 
 def expected_running_times(traces, runs, targets=TARGETS, cell=CELL):
@@ -333,18 +306,22 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL):
         together, each until it reaches the target or ends, over the number of those that reach it;
         NaN if none does.
     """
-    gap, frames = _distance(traces, runs), []
-    for target in targets:
-        hits = traces.assign(hit=traces["evaluations"].where(gap <= target))
-        by_run = hits.groupby([*cell, "run"], sort=False).agg(
-            hit=("hit", "min"), spent=("evaluations", "max"))
-        by_run["spent"] = by_run["hit"].fillna(by_run["spent"])
-        cells = by_run.groupby(cell, sort=False).agg(
-            runs=("spent", "size"), successes=("hit", "count"), spent=("spent", "sum"))
-        cells["ert"] = cells.pop("spent") / cells["successes"].where(cells["successes"] > 0)
-        frames.append(cells.reset_index().assign(target=target))
-    frame = pd.concat(frames, ignore_index=True)
-    return in_paper_order(frame[[*cell, "target", "runs", "successes", "ert"]])
+    hits = _at_targets(traces, runs, targets)
+    hits["hit"] = hits["evaluations"].where(hits["reached"])
+    by_run = hits.groupby([*cell, "target", "run"], sort=False).agg(
+        hit=("hit", "min"), spent=("evaluations", "max"))
+    by_run["spent"] = by_run["hit"].fillna(by_run["spent"])
+    frame = by_run.groupby([*cell, "target"], sort=False).agg(
+        runs=("spent", "size"), successes=("hit", "count"), ert=("spent", "sum"))
+    frame["ert"] /= frame["successes"].where(frame["successes"] > 0)
+    return in_paper_order(frame.reset_index())
+
+
+def _at_targets(frame, known, targets):
+    """The rows of a frame once for each target, which is either reached or not."""
+    gap = _distance(frame, known)
+    return pd.concat([frame.assign(target=target, reached=gap <= target) for target in targets],
+                     ignore_index=True)
 
 
 def _distance(frame, known):
@@ -352,8 +329,8 @@ def _distance(frame, known):
 
     Where that is 0 it is the difference itself.
     """
-    best = known.groupby(GRAPH)["best_fitness"].max().rename("best").reset_index()
-    best = frame[GRAPH].merge(best, on=GRAPH, how="left")["best"].set_axis(frame.index)
+    best = known.groupby(GRAPH)["best_fitness"].max().rename("best")
+    best = frame[GRAPH].join(best, on=GRAPH)["best"]
     return (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
 
 

@@ -16,7 +16,6 @@ import datetime
 import fcntl
 import itertools
 import json
-import time
 import warnings
 from pathlib import Path
 
@@ -38,7 +37,6 @@ _SCALARS = [
     ("upper_bound", pa.int64()), ("proved", pa.bool_()),
 ]
 SCHEMA = pa.schema(_SCALARS + _TRACE)
-_BOUNDS = ["upper_bound", "proved"]      # of solvers alone
 
 
 class StoreError(ValueError):
@@ -86,8 +84,9 @@ class Store:
         folder = Path(folder)
         if folder.exists() and not folder.is_dir():
             raise StoreError(f"store must be a folder, but {folder} is a file")
-        exists = (folder / "manifest.json").exists()
-        store = cls.load(folder) if exists else cls._create(folder, _manifest(plan))
+        if not (folder / "manifest.json").exists():
+            cls._create(folder, _manifest(plan))
+        store = cls.load(folder)
         if store.plan.fingerprint != plan.fingerprint:
             raise ForeignPlanError(
                 f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
@@ -107,7 +106,6 @@ class Store:
             (folder / "shards").mkdir(parents=True, exist_ok=True)
             with replacing(folder / "manifest.json", "w") as file:
                 json.dump(manifest, file, indent=1)
-        return cls.load(folder)
 
     @classmethod
     def load(cls, folder):
@@ -150,8 +148,8 @@ class Store:
             run = frame["run"][again.index[again][0]]
             raise StoreError(f"shards of {self.folder} disagree about run {run} of the plan: at "
                              "least one is not of memlab's making")
-        if frame["proved"].isna().all():
-            frame = frame.drop(columns=_BOUNDS)
+        if frame["proved"].isna().all():      # no solver ran
+            frame = frame.drop(columns=["upper_bound", "proved"])
         return self._identified(_once(frame))
 
     def traces(self):
@@ -191,13 +189,9 @@ class Store:
     def _write(self, table, source, first):
         """Write a shard under a name that no other has: a copied store may be continued."""
         table = table.replace_schema_metadata({"plan": self.plan.fingerprint, "source": source})
-        name = f"{first:07d}"
-        for again in itertools.count(2):
-            if not (self.folder / "shards" / f"{name}.parquet").exists():
-                break
-            name = f"{first:07d}-{again}"
-        with (_writing(self.folder),
-              replacing(self.folder / "shards" / f"{name}.parquet") as file):
+        names = (f"{first:07d}-{again}.parquet" for again in itertools.count(1))
+        path = next(path for name in names if not (path := self.folder / "shards" / name).exists())
+        with _writing(self.folder), replacing(path) as file:
             pq.write_table(table, file, compression="zstd", write_page_checksum=True)
 
     def copy(self, folder):
@@ -220,7 +214,8 @@ class Store:
         """
         if (Path(folder) / "manifest.json").exists():
             raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
-        copy = Store._create(Path(folder), self.manifest)
+        Store._create(Path(folder), self.manifest)
+        copy = Store.load(folder)
         of_code = {}
         for source, table in self._tables(SCHEMA.names):
             of_code.setdefault(source, []).append(table)
@@ -255,16 +250,19 @@ class Store:
                 path.unlink()
 
     @contextlib.contextmanager
-    def locked(self, waiting=None):
-        """Hold the store alone; whoever comes second waits, calling `waiting` once."""
+    def locked(self, waiting=lambda: None):
+        """Hold the store alone; whoever comes second calls `waiting`, and waits."""
         with _writing(self.folder):
             file = open(self.folder / ".lock", "w")      # noqa: SIM115
         with file:
-            while not _try_lock(file):
-                if waiting is not None:
-                    waiting()
-                    waiting = None
-                time.sleep(0.2)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waiting()
+                fcntl.flock(file, fcntl.LOCK_EX)
+            except OSError as error:      # some file systems of clusters have no locks
+                warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on "
+                              "this folder would do the same work twice", stacklevel=3)
             yield
 
     def _shards(self):
@@ -295,10 +293,9 @@ class Store:
                                        f"not {self.plan.fingerprint}); move it away")
             table = file.read([name for name in columns if name in file.schema_arrow.names])
         source = about.get(b"source", self.manifest["versions"]["memlab_source"].encode())
-        for name in columns:      # earlier versions knew no solvers
-            if name not in table.column_names:
-                table = table.append_column(name, pa.nulls(len(table), SCHEMA.field(name).type))
-        return source.decode(), table.select(columns).cast(schema).replace_schema_metadata()
+        # earlier versions knew no solvers: what such a table lacks is missing
+        whole = pa.concat_tables([schema.empty_table(), table], promote_options="default")
+        return source.decode(), whole.replace_schema_metadata()
 
 
 def _manifest(plan):
@@ -320,11 +317,10 @@ def _name(plan):
 
 def _differences(theirs, ours):
     """Which fields of two plans differ, with their values where these are short."""
-    theirs, ours = theirs.to_dict(), ours.to_dict()
-    texts = []
-    for field in ours:
-        if theirs[field] != ours[field]:
-            values = f" ({theirs[field]!r}, not {ours[field]!r})"
+    theirs, texts = theirs.to_dict(), []
+    for field, value in ours.to_dict().items():
+        if theirs[field] != value:
+            values = f" ({theirs[field]!r}, not {value!r})"
             texts.append(field + (values if len(values) < 60 else ""))
     return ", ".join(texts)
 
@@ -334,21 +330,9 @@ def _writing(folder):
     """Say which argument it was if the folder cannot be written."""
     try:
         yield
-    except PermissionError as error:
-        raise PermissionError(f"store {folder} cannot be written: {error}") from error
     except OSError as error:
-        raise OSError(f"store {folder} cannot be written: {error}") from error
-
-
-def _try_lock(file):
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError as error:      # some file systems of clusters have no locks
-        warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on this folder "
-                      "would do the same work twice", stacklevel=2)
-    return True
+        kind = PermissionError if isinstance(error, PermissionError) else OSError
+        raise kind(f"store {folder} cannot be written: {error}") from error
 
 
 def _once(frame):

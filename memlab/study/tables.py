@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..names import DATASETS, GRAPH_PROBLEMS, MODES
+from ..names import MODES
 from . import published
 from .dataset_means import estimate
+from .published import CELL, beside, in_paper_order
 from .store import TRACE
 
-CELL = ["problem", "dataset", "mode"]
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
 
 PUBLISHED_BUDGET = 40_000
@@ -48,18 +48,60 @@ def summary(runs, column):
     ValueError
         If a cell has more than one configuration, or not as many runs on each graph.
     """
-    _one_configuration(runs)
-    by_graph = _by_graph(runs, column)
-    if by_graph["repetitions"].groupby(CELL).nunique().gt(1).any():
+    distinct = runs[[*CELL, *PARAMETERS]].drop_duplicates()
+    several = distinct[distinct.duplicated(CELL)]
+    if len(several):
+        cell = tuple(several.iloc[0][CELL])
+        raise ValueError(f"runs must have one configuration per cell, but {cell} has more; see "
+                         "configurations() for a grid search")
+    repetitions = runs.groupby([*CELL, "graph"]).size().groupby(CELL)
+    if repetitions.nunique().gt(1).any():
         raise ValueError("runs must have as many repetitions on each graph of a cell: the study "
                          "is not finished")
-    cells = by_graph.groupby(CELL)
-    frame = pd.DataFrame({
-        "graphs": cells.size(), "repetitions": cells["repetitions"].first(),
-        "mean": cells["mean"].mean(), "std": cells["std"].mean(),
-        "sem": cells["mean"].sem(ddof=1)}).reset_index()
-    frame.loc[frame["repetitions"] == 1, "std"] = np.nan
-    return in_paper_order(frame)
+    frame = means(runs, column, CELL, "graph").drop(columns=["low", "high"])
+    frame.insert(0, "graphs", repetitions.size())
+    frame.insert(1, "repetitions", repetitions.first())
+    return in_paper_order(frame.reset_index())
+
+
+def means(runs, column, cell, unit):
+    """Seeds of a graph averaged, then mean, errors and 95 % interval over graphs.
+
+    Parameters
+    ----------
+    runs : DataFrame
+    column : str
+    cell : list of str
+        Columns of what is averaged together.
+    unit : str
+        The column of what is independent of each other: graphs, or what takes their place.
+
+    Returns
+    -------
+    DataFrame
+        Index cell; mean, std, sem, as in `summary`; low, high: the interval, Student's t.
+    """
+    units = runs.groupby([*cell, unit], sort=False)[column].mean().groupby(cell, sort=False)
+    seeds = runs.groupby([*cell, "graph"], sort=False)[column].std()
+    mean, low, high = interval(units)
+    return pd.DataFrame({"mean": mean, "std": seeds.groupby(cell, sort=False).mean(),
+                         "sem": units.sem(), "low": low, "high": high})
+
+
+def interval(groups):
+    """Mean of a Series, or of each group of a grouped one, and the ends of its 95 % interval.
+
+    Student's t; the ends are NaN for a single value.
+
+    Examples
+    --------
+    >>> mean, low, high = interval(pd.Series([1.0, 2.0, 3.0]))
+    >>> round(float(low), 2), round(float(high), 2)
+    (-0.48, 4.48)
+    """
+    mean = groups.mean()
+    margin = groups.sem() * stats.t.ppf(0.975, np.maximum(groups.count() - 1, 1))
+    return mean, mean - margin, mean + margin
 
 
 def scores(runs):
@@ -97,19 +139,11 @@ def compare_scores(runs):
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
     frame = ours.merge(dataset_means(runs), on=CELL)
-    theirs = published.scores().rename(columns={
-        "type": "mode", "mean": "published_mean", "std": "published_std"})
-    frame = frame.merge(theirs, on=CELL, how="left")
-    frame = in_paper_order(frame)
-
     margin = frame["sem"] * stats.t.ppf(0.975, frame["graphs"] - 1)
     frame["low"], frame["high"] = frame["mean"] - margin, frame["mean"] + margin
+    frame = beside(frame, published.read("scores"))
     frame["published_sem"] = frame.pop("between") / np.sqrt(_PUBLISHED_GRAPHS)
-    frame = _judged(frame, "mean", "published_mean", runs)
-    order = [*CELL, "graphs", "repetitions", "plain_mean", "std", "mean", "sem", "low", "high",
-             "published_mean", "published_std", "published_sem", "difference", "z", "detectable",
-             "verdict"]
-    return frame[order]
+    return _judged(frame, "mean", "published_mean", runs)
 
 
 def compare_unique_solutions(runs):
@@ -121,7 +155,7 @@ def compare_unique_solutions(runs):
         The columns of `summary`, published_mean, published_std, published_sem, difference, z,
         detectable, verdict: as in `compare_scores`, not corrected for the sizes of graphs.
     """
-    frame = _beside(summary(runs, "unique_best"), published.unique_solutions())
+    frame = beside(summary(runs, "unique_best"), published.unique_solutions())
     # sem is the spread between graphs over the root of their number
     spread = frame["sem"] * np.sqrt(frame["graphs"])
     frame["published_sem"] = spread / np.sqrt(_PUBLISHED_GRAPHS)
@@ -138,7 +172,7 @@ def compare_runtime(runs):
         compares two programs on two machines, and only at the paper's budget means anything. So
         z is NaN and every verdict "not comparable".
     """
-    frame = _beside(summary(runs, "seconds"), published.runtime())
+    frame = beside(summary(runs, "seconds"), published.runtime())
     return frame.assign(speedup=frame["published_mean"] / frame["mean"], z=np.nan,
                         verdict="not comparable")
 
@@ -157,15 +191,11 @@ def with_baselines(comparison):
         Its columns; `mode` is also "GIN", "GT", "MLP", "DeepSets" or "Solver", with NaN for what
         is ours and the verdict "published only".
     """
-    theirs = published.scores().rename(columns={
-        "type": "mode", "mean": "published_mean", "std": "published_std"})
+    theirs = published.read("scores").set_index(CELL).add_prefix("published_").reset_index()
     theirs = theirs[~theirs["mode"].isin(MODES) & theirs["dataset"].isin(comparison["dataset"])
                     & theirs["problem"].isin(comparison["problem"])]
-    frame = pd.concat([theirs.assign(verdict="published only"), comparison])
-    order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS))}
-    keys = frame[["problem", "dataset"]].apply(lambda column: column.map(order)).reset_index()
-    places = keys.sort_values(["problem", "dataset"], kind="stable").index
-    return frame.iloc[places].reset_index(drop=True)[list(comparison.columns)]
+    theirs = theirs.reindex(columns=comparison.columns).assign(verdict="published only")
+    return in_paper_order(pd.concat([theirs, comparison], ignore_index=True))
 
 
 def universality_cost(specialised, universal):
@@ -192,24 +222,17 @@ def universality_cost(specialised, universal):
     ValueError
         If the runs are not of the same cells, graphs and repetitions.
     """
-    keys = [*CELL, "graph", "repetition"]
-    pairs = specialised[[*keys, "best_fitness"]].merge(
-        universal[[*keys, "best_fitness"]], on=keys, suffixes=("", "_universal"))
-    if not len(pairs) == len(specialised) == len(universal):
-        raise ValueError(f"specialised and universal must hold the same runs, but of "
-                         f"{len(specialised)} and {len(universal)} only {len(pairs)} pair up")
-    by_graph = pairs.groupby([*CELL, "graph"])[["best_fitness", "best_fitness_universal"]].mean()
-    rows = []
-    for cell, frame in by_graph.groupby(CELL):
-        s, u = frame.to_numpy().T
-        ratio = u.mean() / s.mean()
-        between = 100 * np.std(u - ratio * s, ddof=1) / abs(s.mean()) if len(s) > 1 else np.nan
-        rows.append({**dict(zip(CELL, cell, strict=True)), "graphs": len(s),
-                     "loss_percent": 100 * (1 - ratio), "sem": between / np.sqrt(len(s)),
-                     "published_sem": np.hypot(between / np.sqrt(_PUBLISHED_GRAPHS), _ROUNDING)})
-    theirs = published.universality_cost().rename(
-        columns={"loss_percent": "published_loss_percent"})
-    frame = in_paper_order(pd.DataFrame(rows).merge(theirs, on=CELL, how="left"))
+    pairs = paired(specialised=specialised, universal=universal)
+    by_graph = pairs.groupby([*CELL, "graph"])[["specialised", "universal"]].mean()
+    means = by_graph.groupby(CELL).mean()
+    ratio = means["universal"] / means["specialised"]
+    residuals = by_graph["universal"] - by_graph["specialised"] * ratio
+    between = 100 * residuals.groupby(CELL).std() / means["specialised"].abs()
+    frame = pd.DataFrame({
+        "graphs": by_graph.groupby(CELL).size(), "loss_percent": 100 * (1 - ratio),
+        "published_sem": np.hypot(between / np.sqrt(_PUBLISHED_GRAPHS), _ROUNDING)})
+    frame.insert(2, "sem", between / np.sqrt(frame["graphs"]))
+    frame = beside(frame.reset_index(), published.universality_cost())
     return _judged(frame, "loss_percent", "published_loss_percent", specialised)
 
 
@@ -276,41 +299,39 @@ def compare_solver(known):
         a proof, "below the best known".
     """
     cell = ["problem", "dataset"]
-    counts = known.groupby(cell).agg(graphs=("graph", "size"), proved=("proved", "sum"))
-    values, bounds = (dataset_means(known, cell, name) for name in ("best_fitness", "upper_bound"))
-    bounds = bounds.drop(columns="between").set_axis([*cell, "bound", "bound_sem"], axis=1)
-    theirs = published.scores().query("type == 'Solver'")[[*cell, "mean"]].rename(
-        columns={"mean": "published"})
-    frame = counts.reset_index()
-    for other in (values, bounds, theirs):
-        frame = frame.merge(other, on=cell)
+    frame = known.groupby(cell).agg(graphs=("graph", "size"), proved=("proved", "sum"))
+    theirs = published.scores().query("type == 'Solver'").set_index(cell)
+    bounds = dataset_means(known, cell, "upper_bound").set_index(cell)
+    frame = frame.join(dataset_means(known, cell).set_index(cell)).assign(
+        bound=bounds["mean"], bound_sem=bounds["sem"], published=theirs["mean"]).reset_index()
     # the paper's mean is one of graphs too, of which it has many
     error = frame.pop("between") / np.sqrt(_PUBLISHED_GRAPHS)
     above = (frame["published"] - frame["bound"]) / np.hypot(frame["bound_sem"], error)
     below = (frame["published"] - frame["mean"]) / np.hypot(frame["sem"], error)
     frame["z"] = above.where(frame["published"] > frame["bound"], below.clip(upper=0.0))
-    possible = (frame["graphs"] < 2) | (
-        frame["z"].abs() <= stats.t.ppf(0.5 + LEVEL / 2, np.maximum(frame["graphs"] - 1, 1)))
+    sure = stats.t.ppf(0.5 + LEVEL / 2, np.maximum(frame["graphs"] - 1, 1))
+    possible = (frame["graphs"] < 2) | (frame["z"].abs() <= sure)
     frame["verdict"] = np.select(
         [possible, frame["z"] > 0, frame["graphs"] == frame["proved"]],
         ["possible", "above every optimum", "below the optimum"], "below the best known")
     return in_paper_order(frame)
 
 
-def in_paper_order(frame):
-    """The frame with its rows in the paper's order of problems, datasets and modes."""
-    order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS, *MODES))}
-    keys = [column for column in CELL if column in frame]
-    places = frame[keys].apply(lambda column: column.map(order))
-    return frame.loc[places.sort_values(keys, kind="stable").index].reset_index(drop=True)
+def paired(**experiments):
+    """Best fitness of two experiments on the same graphs with the same seeds, a column each.
 
-
-def _by_graph(runs, column):
-    """Per cell and graph: mean and standard deviation over seeds, and their number."""
-    groups = runs.groupby([*CELL, "graph"])
-    return pd.DataFrame({
-        "mean": groups[column].mean(), "std": groups[column].std(ddof=_SEED_DDOF),
-        "repetitions": groups.size()})
+    Raises
+    ------
+    ValueError
+        If their runs are not of the same cells, graphs and repetitions.
+    """
+    keys = [*CELL, "graph", "repetition"]
+    (first, a), (second, b) = experiments.items()
+    pairs = a[[*keys, "best_fitness"]].merge(b[[*keys, "best_fitness"]], on=keys)
+    if not len(pairs) == len(a) == len(b):
+        raise ValueError(f"{first} and {second} must hold the same runs, but of {len(a)} and "
+                         f"{len(b)} only {len(pairs)} pair up")
+    return pairs.set_axis([*keys, first, second], axis=1)
 
 
 def _judged(frame, ours, theirs, runs):
@@ -325,17 +346,3 @@ def _judged(frame, ours, theirs, runs):
         verdict = "not comparable"
     return frame.assign(difference=difference, z=difference / both, detectable=detectable,
                         verdict=verdict)
-
-
-def _beside(frame, theirs):
-    theirs = theirs.rename(columns={"mean": "published_mean", "std": "published_std"})
-    return in_paper_order(frame.merge(theirs, on=CELL, how="left"))
-
-
-def _one_configuration(runs):
-    distinct = runs[[*CELL, *PARAMETERS]].drop_duplicates()
-    several = distinct[distinct.duplicated(CELL)]
-    if len(several):
-        cell = tuple(several.iloc[0][CELL])
-        raise ValueError(f"runs must have one configuration per cell, but {cell} has more; see "
-                         "configurations() for a grid search")

@@ -16,14 +16,6 @@ from .store import TRACE
 class ForeignWorkerError(RuntimeError):
     """A worker has other code than the study: its numbers might be others."""
 
-    def __init__(self, theirs, ours):
-        super().__init__(theirs, ours)      # what a copy in another process is made from
-        self.theirs, self.ours = theirs, ours
-
-    def __str__(self):
-        return (f"a worker has memlab with code {self.theirs}, this is {self.ours}: install the "
-                "same memlab wherever workers run, and start them anew")
-
 
 def do_batch(tasks, compute, source):
     """A batch, in a worker: the rows of its runs, and (task, traceback text) of those that failed.
@@ -36,7 +28,9 @@ def do_batch(tasks, compute, source):
         Fingerprint of the code that must do it: a cluster's worker may have another.
     """
     if source_fingerprint() != source:
-        raise ForeignWorkerError(source_fingerprint(), source)
+        raise ForeignWorkerError(
+            f"a worker has memlab with code {source_fingerprint()}, this is {source}: install the "
+            "same memlab wherever workers run, and start them anew")
     rows, failures = [], []
     for task in tasks:
         try:
@@ -65,7 +59,8 @@ def compute_run(task):
         If the solution is not what the method says.
     """
     problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)
-    result = methods.solve(problem, task.method, task.budget, task.seed, task.target, task.traced)
+    result = methods.solve(problem, task.method, task.budget, task.seed, target=task.target,
+                           trace=task.traced)
     verify.confirm(problem, result.best_solution, result.best_fitness)
     graph = getattr(problem, "graph", None)
     row = {"run": task.run, "vertices": graph and graph.n, "edges": graph and graph.m,
@@ -85,8 +80,6 @@ def _sampled(trace, budget):
     """The state at each point of the grid: NaN before the initial population is complete."""
     grid = trace_grid(budget)
     place = np.searchsorted(trace["evaluations"].to_numpy(), grid, side="right") - 1
-    columns = {}
-    for name in TRACE:
-        values = trace[name].to_numpy(np.float32)[np.maximum(place, 0)]
-        columns[f"trace_{name}"] = np.where(place >= 0, values, np.float32(np.nan))
-    return columns
+    values = trace[list(TRACE)].to_numpy(np.float32)[np.maximum(place, 0)]
+    values[place < 0] = np.nan
+    return {f"trace_{name}": column for name, column in zip(TRACE, values.T, strict=True)}

@@ -1,5 +1,6 @@
 """The command from end to end, on the smoke profile and notebooks of two cells."""
 
+import itertools
 import json
 import re
 import shutil
@@ -10,7 +11,7 @@ from nbformat.v4 import new_code_cell
 from pretending import notebook
 
 from memlab.commands import study as cli
-from memlab.names import DATASETS
+from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.paths import RESULTS
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
@@ -134,7 +135,9 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
 
 
 def test_every_dataset_has_its_cost():
-    assert all(len(row) == len(DATASETS) and min(row) > 0 for row in costs._SECONDS.values())
+    assert set(costs._table()) == set(itertools.product(GRAPH_PROBLEMS, DATASETS))
+    assert all(min(row.values()) > 0 for row in costs._table().values())
+
 
 
 def test_what_is_done_is_announced_also_where_the_grid_decides(tmp_path, capsys, monkeypatch):

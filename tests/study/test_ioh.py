@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import memlab as ml
+from memlab.names import label
 from memlab.study import ioh
 
 COURSE = ["mean_fitness", "diversity", "phenotype_distance"]
@@ -61,7 +62,7 @@ def test_functions_algorithms_instances_and_settings_are_as_in_the_store(compute
     assert set(zip(overview["function_id"], overview["function_name"], strict=True)) == {
         (1, "mis_er_small_test"), (2, "maxcut_er_small_test")}
     assert set(overview["algorithm_name"]) == {
-        "darwinian mu=10", "lamarckian mu=10", "lamarckian mu=20", "lb mu=10"}
+        "Darwinian mu=10", "Lamarckian mu=10", "Lamarckian mu=20", "LB mu=10"}
     keys = ["problem", "mode", "mu", "instance", "dimension", "best_fitness"]
     overview = overview.assign(problem=overview["function_name"].str.split("_").str[0]).rename(
         columns={"best_y": "best_fitness"})
@@ -95,7 +96,7 @@ def labelled(store, problem):
     traces = store.traces()
     runs = store.runs().set_index("run")
     mode, mu = (traces["run"].map(runs[name]) for name in ("mode", "mu"))
-    traces["algorithm_name"] = mode.astype(str) + " mu=" + mu.astype(str)
+    traces["algorithm_name"] = mode.map(label) + " mu=" + mu.astype(str)
     return traces[traces["problem"] == problem]
 
 
@@ -149,14 +150,14 @@ def test_a_small_export_word_for_word(tmp_path):
     store = pretended([{"course": [(10, 3), (20, 5), (100, 5)]},
                        {"course": [(20, 5), (100, 8)], "repetition": 1, "seed": 2}])
     ioh.export_ioh(store, tmp_path)
-    assert (tmp_path / "lb/data_f1_mis_er_small/IOHprofiler_f1_DIM50.dat").read_text() == (
+    assert (tmp_path / "LB/data_f1_mis_er_small/IOHprofiler_f1_DIM50.dat").read_text() == (
         "evaluations raw_y mean_fitness diversity phenotype_distance\n"
         "1 2 nan nan nan\n10 3 0.5 7.25 0\n20 5 2.5 7.25 0\n100 5 2.5 7.25 0\n"
         "1 2 nan nan nan\n20 5 2.5 7.25 0\n100 8 5.5 7.25 0\n")
-    about = json.loads((tmp_path / "lb/IOHprofiler_f1_mis_er_small.json").read_text())
+    about = json.loads((tmp_path / "LB/IOHprofiler_f1_mis_er_small.json").read_text())
     assert about["maximization"] is True
-    assert about["algorithm"]["name"] == "lb"
-    assert about["experiment_attributes"] == [{"method": "evolution"}, {"mode": "lb"}, {"mu": "10"}]
+    assert about["algorithm"]["name"] == "LB"
+    assert about["experiment_attributes"] == [{"family": "LB"}, {"mode": "lb"}, {"mu": "10"}]
     assert about["scenarios"] == [{
         "dimension": 50, "path": "data_f1_mis_er_small/IOHprofiler_f1_DIM50.dat", "runs": [
             {"instance": 1, "evals": 100, "best": {"evals": 20, "y": 5, "x": []},
@@ -189,24 +190,24 @@ def test_settings_that_tell_nothing_apart_are_not_in_the_name(tmp_path):
         {"mode": "darwinian", "mu": 30, "course": course},
         {"mode": None, "method": "restarts", "mu": None, "course": course}]), tmp_path)
     overview = read(tmp_path).overview.sort(["function_id", "algorithm_name"])
-    assert overview["algorithm_name"].to_list() == ["darwinian", "lb", "restarts", "lb"]
+    assert overview["algorithm_name"].to_list() == ["Darwinian", "LB", "restarts", "LB"]
     assert overview["mu"].to_list() == [30, 10, None, 20]
 
 
 def test_algorithms_with_similar_names_keep_folders_of_their_own(tmp_path):
-    ioh.export_ioh(pretended([{"step": text, "course": [(10, 5)]}
+    ioh.export_ioh(pretended([{"ties": text, "course": [(10, 5)]}
                               for text in ("a/b", "a_b", "a b", "../c")]), tmp_path)
     assert sorted(read(tmp_path).overview["algorithm_name"]) == [
-        "lb step=../c", "lb step=a b", "lb step=a/b", "lb step=a_b"]
+        "LB ties=../c", "LB ties=a b", "LB ties=a/b", "LB ties=a_b"]
     assert len(list(tmp_path.iterdir())) == 1 + 4
 
 
 def test_a_problem_without_graphs_has_one_instance_and_its_length_as_dimension(tmp_path):
-    rows = [{"problem": "dlb", "dataset": None, "graph": None, "vertices": None, "n": n, "k": k,
+    rows = [{"problem": "dlb", "dataset": "", "graph": "", "vertices": None, "n": n, "k": k,
              "course": [(10, n)]} for n, k in ((60, 3), (120, 3), (60, 2))]
     ioh.export_ioh(pretended(rows), tmp_path)
     overview = read(tmp_path).overview.sort(["function_id", "dimension"])
-    assert overview["function_name"].to_list() == ["dlb_k3", "dlb_k3", "dlb_k2"]
+    assert overview["function_name"].to_list() == ["dlb k=3", "dlb k=3", "dlb k=2"]
     assert overview["dimension"].to_list() == [60, 120, 60]
     assert set(overview["instance"]) == {1}
 
@@ -221,7 +222,7 @@ def test_an_earlier_export_is_replaced_and_nothing_else(tmp_path):
     course = [(10, 5)]
     ioh.export_ioh(pretended([{"mode": "darwinian", "course": course}]), tmp_path / "out")
     ioh.export_ioh(pretended([{"mode": "lb", "course": course}]), tmp_path / "out")
-    assert read(tmp_path / "out").overview["algorithm_name"].to_list() == ["lb"]
+    assert read(tmp_path / "out").overview["algorithm_name"].to_list() == ["LB"]
 
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "ABOUT.txt").write_text("my own")
