@@ -26,17 +26,46 @@ def edge_array(n, edges):
         edges = edges.reshape(0, 2)
     if edges.ndim != 2 or edges.shape[1] != 2:
         raise ValueError(f"{wanted}, not of shape {edges.shape}")
-    outside = ((edges < 0) | (edges >= n)).any(axis=1)
-    if outside.any():
-        row = int(outside.argmax())
-        raise ValueError(f"edges[{row}] = {tuple(edges[row].tolist())} names a vertex outside "
-                         f"0..{n - 1}")
-    loop = edges[:, 0] == edges[:, 1]
-    if loop.any():
-        row = int(loop.argmax())
-        raise ValueError(f"edges[{row}] = {tuple(edges[row].tolist())} is a self-loop; an edge "
-                         "joins two different vertices")
+    for row, what in flaws(edges, 0, n - 1):
+        raise ValueError(f"edges[{row}] = {what}")
     return edges.astype(np.int64)
+
+
+def flaws(edges, first, last):
+    """What is wrong with edges, integers (m, 2), between the vertices first..last.
+
+    Yields
+    ------
+    row : int
+    what : str
+        Begins with the edge. First come edges that name no vertex, then self-loops.
+    """
+    outside = ((edges < first) | (edges > last)).any(axis=1)
+    for row in np.flatnonzero(outside).tolist():
+        yield row, f"{tuple(edges[row].tolist())} names a vertex outside {first}..{last}"
+    for row in np.flatnonzero(edges[:, 0] == edges[:, 1]).tolist():
+        yield row, (f"{tuple(edges[row].tolist())} is a self-loop; an edge joins two different "
+                    "vertices")
+
+
+def keys_of(n, edges):
+    """A number for each edge {u, v}, u < v: ``u * n + v``, ndarray of int64, shape (m,)."""
+    return edges.min(axis=1) * n + edges.max(axis=1)
+
+
+def distinct(keys, weights):
+    """Every key once, the row in which it comes first, and a clash of weights, if there is one.
+
+    Returns
+    -------
+    keys, rows : ndarray of int64
+    clash : list of (int, int)
+        The first row that gives its edge another weight than an earlier row, and that row; empty
+        if none does.
+    """
+    distinct, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    clash = np.flatnonzero(weights != weights[first][inverse])[:1].tolist()
+    return distinct, first, [(row, int(first[inverse[row]])) for row in clash]
 
 
 def weight_array(m, weights):
@@ -83,16 +112,13 @@ def merge(n, edges, weights, name):
     ValueError
         If duplicates have different weights.
     """
-    keys = edges.min(axis=1) * n + edges.max(axis=1)
+    keys = keys_of(n, edges)
     if weights is None:
         keys.sort()
         merged = keys[np.diff(keys, prepend=-1) > 0]
     else:
-        merged, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        clash = weights != weights[first][inverse]
-        if clash.any():
-            row = int(clash.argmax())
-            earlier = int(first[inverse[row]])
+        merged, first, clash = distinct(keys, weights)
+        for row, earlier in clash:
             raise ValueError(f"weights[{row}] = {weights[row]} and weights[{earlier}] = "
                              f"{weights[earlier]} are both for the edge "
                              f"{tuple(edges[row].tolist())}; duplicates must have one weight")

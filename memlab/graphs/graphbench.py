@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import checks
 from ..names import DATASETS, SPLITS
-from .adjacency import edge_array
+from .adjacency import edge_array, keys_of
 from .graph import Graph
 from .text import FormatError
 
@@ -96,9 +96,8 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
     for i in range(first, last):
         n, pairs = sizes[i], np.asarray(edge_index[:, bounds[i]:bounds[i + 1]]).T
         try:
-            pairs = edge_array(n, pairs)
             # listed from both ends as a rule: once each, lest Graph notes the duplicates
-            keys = np.unique(pairs.min(axis=1) * n + pairs.max(axis=1))
+            keys = np.unique(keys_of(n, edge_array(n, pairs)))
             graphs.append(Graph.from_edges(n, np.column_stack(np.divmod(keys, n)),
                                            name=f"graphbench/{name}/{split}/{i - first}"))
         except (ValueError, TypeError) as error:

@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 
+from . import adjacency
 from .graph import MOST_VERTICES, Graph
 from .text import Text
 
@@ -29,7 +30,7 @@ def read_dimacs(path, base=1):
                          f"{text.row_line[0]}")
     if text.row_size[0] != 4 or text.word(1) not in ("edge", "edges", "col", "clq"):
         raise text.error(text.row_line[0], "the p line must be 'p edge n m' or 'p col n m'")
-    n, m = _header(text, np.array([2, 3]))
+    n, m = _counts(text, [2, 3])
     nodes, edges = letters == ord("n"), letters == ord("e")
     weights = _table(text, nodes, "n, a vertex and its weight", sizes=(3,), skip=1)
     for row in _first(weights[:, 1] != 1):
@@ -42,10 +43,7 @@ def read_dimacs(path, base=1):
 def read_gset(path, base=1):
     """Gset (rudy): `n m`, then `u v` or `u v weight` lines; `#` opens a comment."""
     text = Text(path, b"#", inline=True)
-    if text.row_size[0] != 2:
-        raise text.error(text.row_line[0], "the first line must be 'n m', the numbers of vertices "
-                         f"and edges; it holds {text.row_size[0]} words")
-    n, m = _header(text, np.array([0, 1]))
+    n, m = _header(text, (2,), "'n m', the numbers of vertices and edges")
     body = np.arange(len(text.row_line)) > 0
     rows = _table(text, body, "two vertices, and a weight on every line or on none", sizes=(2, 3))
     return _graph(text, n, rows, text.row_line[1:], base, m=m)
@@ -79,41 +77,21 @@ def read_metis(path, base=1):
     be listed from both ends.
     """
     text = Text(path, b"%")
-    n, m, weighted = _metis_header(text)
-    vertex, lines = _metis_vertices(text, n)
-    words = np.arange(text.row_size[0], len(text.line))
-    if weighted:
-        for row in _first(text.row_size[1:] % 2):
-            raise text.error(text.row_line[1 + row], "a weight is missing: fmt 1 wants pairs of "
-                             "a neighbour and the weight of its edge")
-    numbers = text.integers(words)
-    weights = None
-    if weighted:
-        # rows hold whole pairs, so neighbours and weights alternate over the file as well
-        weights, numbers = numbers[1::2], numbers[::2]
-        vertex, lines = vertex[::2], lines[::2]
-    rows = np.column_stack((vertex + base, numbers))
-    _check_vertices(text, n, rows, lines, base)
-    _check_both_ends(text, n, rows - base, lines, base)
-    if weights is not None:
-        rows = np.column_stack((rows, weights))
-        _check_weights(text, n, rows, lines, base)
-    upward = rows[:, 0] < rows[:, 1]
-    return _graph(text, n, rows[upward], lines[upward], base, m=m)
-
-
-def _metis_header(text):
-    """The numbers of vertices and edges, and whether edges have weights."""
-    words = int(text.row_size[0])
-    if words not in (2, 3, 4):
-        raise text.error(text.row_line[0], "the first line must be 'n m' or 'n m fmt'; it holds "
-                         f"{words} words")
-    n, m = _header(text, np.array([0, 1]))
-    code = text.word(2).zfill(3) if words > 2 else "000"
+    n, m = _header(text, (2, 3, 4), "'n m' or 'n m fmt'")
+    begin = text.row_size[0]
+    code = text.word(2).zfill(3) if begin > 2 else "000"
     if code not in ("000", "001"):
         raise text.error(text.row_line[0], f"fmt {text.word(2)!r} is not supported; allowed are 0 "
                          "and 1 (edge weights), as vertices have no weights here")
-    return n, m, code == "001"
+    vertex, lines = _metis_vertices(text, n)
+    size = 1 + int(code)        # numbers a neighbour
+    for row in _first(text.row_size[1:] % size):
+        raise text.error(text.row_line[1 + row], "a weight is missing: fmt 1 wants pairs of "
+                         "a neighbour and the weight of its edge")
+    # lines hold whole pairs, so neighbours and weights alternate over the file as well
+    numbers = text.integers(np.arange(begin, len(text.line))).reshape(-1, size)
+    rows = np.column_stack((vertex[::size] + base, numbers))
+    return _graph(text, n, rows, lines[::size], base, m=m, both_ends=True)
 
 
 def _metis_vertices(text, n):
@@ -131,12 +109,10 @@ def _metis_vertices(text, n):
     return vertex, line
 
 
-def _check_both_ends(text, n, edges, lines, base):
-    listed = np.sort(edges[:, 0] * n + edges[:, 1])
-    back = edges[:, 1] * n + edges[:, 0]
-    at = np.minimum(np.searchsorted(listed, back), len(listed) - 1)
-    for row in _first(listed[at] != back):
-        u, v = (edges[row] + base).tolist()
+def _check_both_ends(text, n, rows, lines, base):
+    u, v = rows[:, :2].T - base
+    for row in _first(~np.isin(v * n + u, u * n + v)):
+        u, v = rows[row, :2].tolist()
         raise text.error(lines[row], f"vertex {u} lists vertex {v}, but vertex {v} does not list "
                          f"vertex {u}; every edge must be listed from both ends")
 
@@ -146,9 +122,17 @@ def _first(wrong):
     return np.flatnonzero(wrong)[:1].tolist()
 
 
-def _header(text, words):
+def _header(text, sizes, wanted):
+    """n and m, with which the first row begins; it has one of so many words."""
+    if text.row_size[0] not in sizes:
+        raise text.error(text.row_line[0], f"the first line must be {wanted}; it holds "
+                         f"{text.row_size[0]} words")
+    return _counts(text, [0, 1])
+
+
+def _counts(text, words):
     """n and m from two words of the first row."""
-    n, m = text.integers(words).tolist()
+    n, m = text.integers(np.array(words)).tolist()
     _check_n(text, text.row_line[0], n)
     if m < 0:
         raise text.error(text.row_line[0], f"the number of edges must not be negative, and is {m}")
@@ -176,35 +160,24 @@ def _table(text, chosen, wanted, sizes, skip=0):
     return text.integers(text.row_first[rows, None] + np.arange(skip, right))
 
 
-def _check_vertices(text, n, rows, lines, base):
-    outside = ((rows[:, :2] < base) | (rows[:, :2] >= n + base)).any(axis=1)
-    for row in _first(outside):
-        u, v = rows[row, :2].tolist()
-        raise text.error(lines[row], f"({u}, {v}) names a vertex outside {base}..{n - 1 + base}")
-    for row in _first(rows[:, 0] == rows[:, 1]):
-        raise text.error(lines[row], f"({rows[row, 0]}, {rows[row, 1]}) is a self-loop; an edge "
-                         "joins two different vertices")
-
-
-def _check_weights(text, n, rows, lines, base):
-    """Raise about two lines for one edge that give it different weights."""
-    low, high = rows[:, :2].min(axis=1) - base, rows[:, :2].max(axis=1) - base
-    _, first, inverse = np.unique(low * n + high, return_index=True, return_inverse=True)
-    for row in _first(rows[:, 2] != rows[first[inverse], 2]):
-        earlier = first[inverse[row]]
-        raise text.error(lines[row], f"edge ({rows[row, 0]}, {rows[row, 1]}) has weight "
-                         f"{rows[row, 2]} here and {rows[earlier, 2]} on line {lines[earlier]}")
-
-
-def _graph(text, n, rows, lines, base, m=None):
+def _graph(text, n, rows, lines, base, m=None, both_ends=False):
     """The graph of rows (u, v) or (u, v, weight), after every check that knows a line."""
-    _check_vertices(text, n, rows, lines, base)
-    weights = None
-    if rows.shape[1] == 3:
-        _check_weights(text, n, rows, lines, base)
-        weights = rows[:, 2]
+    for row, what in adjacency.flaws(rows[:, :2], base, n - 1 + base):
+        raise text.error(lines[row], what)
+    if both_ends:
+        _check_both_ends(text, n, rows, lines, base)
+    weighted = rows.shape[1] == 3
+    if weighted:
+        *_, clash = adjacency.distinct(adjacency.keys_of(n, rows[:, :2] - base), rows[:, 2])
+        for row, earlier in clash:
+            raise text.error(lines[row], f"edge ({rows[row, 0]}, {rows[row, 1]}) has weight "
+                             f"{rows[row, 2]} here and {rows[earlier, 2]} on line "
+                             f"{lines[earlier]}")
+    if both_ends:
+        rows = rows[rows[:, 0] < rows[:, 1]]
     try:
-        graph = Graph.from_edges(n, rows[:, :2] - base, weights=weights, name=text.path.stem)
+        graph = Graph.from_edges(n, rows[:, :2] - base, name=text.path.stem,
+                                 weights=rows[:, 2] if weighted else None)
     except ValueError as error:
         raise text.error(None, str(error)) from None
     if m is not None and m not in (len(rows), graph.m):

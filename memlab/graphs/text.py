@@ -4,14 +4,14 @@ The whole file is split and parsed with a few NumPy operations per digit rather 
 that a million edges take less than a second and every number still knows its line.
 """
 
+import re
 from functools import cached_property
 
 import numpy as np
 
 _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
-_BINARY = np.isin(np.arange(256), [*range(9), *range(14, 32)])
-_NEWLINE, _PLUS, _MINUS, _ZERO = b"\n+-0"
+_NEWLINE, _SPACE, _PLUS, _MINUS, _ZERO = b"\n +-0"
 
 
 class FormatError(ValueError):
@@ -53,8 +53,10 @@ class Text:
     ----------
     lines : int
         Number of lines in the file.
+    data : bytes
+        Its content, comments included, line ends LF.
     comment_lines : ndarray of int64, shape (c,)
-        The lines, counted from 1, on which a comment begins.
+        The lines, counted from 1, that hold a comment.
     line : ndarray of int64, shape (w,)
         The line of every word, ascending.
     row_first, row_size, row_line : ndarray of int64, shape (r,)
@@ -65,38 +67,27 @@ class Text:
         self.path = path
         data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
         self.data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        self._bytes = np.frombuffer(self.data, np.uint8)
-        newlines = np.flatnonzero(self._bytes == _NEWLINE)
+        newlines = np.flatnonzero(np.frombuffer(self.data, np.uint8) == _NEWLINE)
         self.lines = len(newlines) + (not self.data.endswith(b"\n"))
-        binary = _BINARY[self._bytes]
-        if binary.any():
-            at = int(binary.argmax())
-            raise self.error(np.searchsorted(newlines, at) + 1, "not a text file: it holds the "
-                             f"byte 0x{self.data[at]:02x}")
+        binary = re.search(rb"[\0-\x08\x0e-\x1f]", self.data)
+        if binary:
+            raise self.error(np.searchsorted(newlines, binary.start()) + 1, "not a text file: it "
+                             f"holds the byte 0x{binary[0][0]:02x}")
+        # the first word of a line, or any word
+        opening = rb"%b(?<!\S.).*" if inline else rb"(?m:^)[ \t\v\f]*%b.*"
+        comments = [match.span() for match in re.finditer(opening % comment, self.data)]
+        self.comment_lines = np.searchsorted(newlines, [start for start, _ in comments]) + 1
+        self._bytes = np.frombuffer(self.data, np.uint8).copy()
+        for start, stop in comments:
+            self._bytes[start:stop] = _SPACE
         word = np.diff(~_BLANK[self._bytes], prepend=False, append=False).nonzero()[0]
         self._start, self._stop = word[::2], word[1::2]
         self.line = np.searchsorted(newlines, self._start) + 1
-        self._set_rows()
-        self._drop_comments(comment, inline)
-        if not len(self.line) and not empty_allowed:
-            raise self.error(None, "the file is empty")
-
-    def _set_rows(self):
         self.row_first = np.flatnonzero(np.diff(self.line, prepend=0))
         self.row_size = np.diff(self.row_first, append=len(self.line))
         self.row_line = self.line[self.row_first]
-
-    def _drop_comments(self, comment, inline):
-        opens = self._bytes[self._start] == ord(comment)
-        if not inline:
-            first = np.zeros(len(opens), bool)
-            first[self.row_first] = True
-            opens &= first
-        self.comment_lines = np.unique(self.line[opens])
-        # lines ascend, so the last comment to open before a word is on its line or on none after
-        keep = np.maximum.accumulate(np.where(opens, self.line, 0)) != self.line
-        self._start, self._stop, self.line = self._start[keep], self._stop[keep], self.line[keep]
-        self._set_rows()
+        if not len(self.line) and not empty_allowed:
+            raise self.error(None, "the file is empty")
 
     def error(self, line, message):
         """The FormatError to raise about a line of this file."""
@@ -105,8 +96,7 @@ class Text:
     def word(self, i):
         """Word i as a string, cut short if it is long."""
         word = self.data[self._start[i]:self._stop[i]]
-        return word.decode("utf-8", "replace") if len(word) <= 30 else (
-            word[:30].decode("utf-8", "replace") + "...")
+        return word[:30].decode("utf-8", "replace") + "..." * (len(word) > 30)
 
     def letters(self):
         """The first word of every row as a byte: uint8 (r,), 0 where it is longer than one."""

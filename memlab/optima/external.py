@@ -63,7 +63,10 @@ def _cpsat(cp_model, problem, seconds, seed):
     x = [model.new_int_var(0, bound, "") for bound in upper.tolist()]
     for columns, coefficients, bound in rows:
         terms = [x[i] for i in columns]
-        model.add(cp_model.LinearExpr.weighted_sum(terms, coefficients) <= bound)
+        if isinstance(problem, MaxIndependentSet):
+            model.add_at_most_one(terms)
+        else:
+            model.add(cp_model.LinearExpr.weighted_sum(terms, coefficients) <= bound)
     model.maximize(cp_model.LinearExpr.weighted_sum(x, objective.tolist()))
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = max(0.01, seconds)

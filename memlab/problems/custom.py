@@ -1,11 +1,10 @@
 """A problem of your own: two jitted functions, and memlab's algorithm and modes."""
 
+import contextlib
 import functools
-import importlib
 import inspect
 import numbers
-import sys
-from typing import NamedTuple
+import pkgutil
 
 import numba
 import numpy as np
@@ -129,29 +128,21 @@ class CustomProblem(Problem):
 
     def __setstate__(self, state):
         for name, value in state.items():
-            if isinstance(value, _Reference):
-                value = getattr(importlib.import_module(value.module), value.name)
-            setattr(self, name, value)
+            setattr(self, name, pkgutil.resolve_name(value) if isinstance(value, str) else value)
 
     def __repr__(self):
         return (f"CustomProblem(n={self.n}, fitness={self._fitness.__name__}, "
                 f"local_search={self._local_search.__name__})")
 
 
-class _Reference(NamedTuple):
-    """Where to import a function from."""
-
-    module: str
-    name: str
-
-
 def _reference(function):
-    """The reference to a function of a module; one of no module, or of the script, itself."""
-    reference = _Reference(function.__module__, function.__qualname__)
-    module = sys.modules.get(reference.module)
-    importable = reference.module != "__main__" and (
-        getattr(module, reference.name, None) is function)
-    return reference if importable else function
+    """Where to import a function of a module from; one of no module, or of the script, itself."""
+    reference = f"{function.__module__}:{function.__qualname__}"
+    if function.__module__ != "__main__":
+        with contextlib.suppress(ImportError, AttributeError, ValueError):
+            if pkgutil.resolve_name(reference) is function:
+                return reference
+    return function
 
 
 def _frozen(name, value):
