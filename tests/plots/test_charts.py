@@ -164,30 +164,3 @@ def test_the_layout_is_the_same_each_time(square):
 def test_bad_pictures_are_refused(square, arguments, message):
     with pytest.raises(ValueError, match=message):
         plots.graph(square, **arguments)
-
-
-def test_local_searches_share_a_line_per_mode():
-    frame = pd.DataFrame([{"problem": "mis", "dataset": d, "mode": m, "local_search": s,
-                           "shortfall": 3.0 - i, "low": 0.5, "high": 4.0}
-                          for d in DATASETS[:2] for m in MODES[1:]
-                          for i, s in enumerate(("repair", "augment", "swap"))])
-    chart = plots.local_searches(frame)
-    assert compiled(chart)
-    assert {"repair", "augment", "swap", "vertices below the best known", "MIS, ER large",
-            "Baldwinian"} <= set(texts(chart))
-    assert "Darwinian" not in texts(chart)
-    assert {row["shortfall"] for row in rows(chart)} == {3.0, 2.0, 1.0}
-
-
-def test_effects_have_a_block_per_factor():
-    frame = pd.DataFrame([{"problem": "maxcut", "dataset": "ba_large", "mode": m, "factor": f,
-                           "percent": 0.5, "low": 0.1, "high": 0.9} for m in MODES
-                          for f in ("ties", "mutation", "initial", "step_cost")])
-    chart = plots.effects(frame)
-    assert compiled(chart)
-    assert {"ties: offspring first", "mutation: fast", "start: learned", "steps: paid for",
-            "change of the score (%)", "Darwinian", "LB"} <= set(texts(chart))
-    svg = plots.to_svg(chart)
-    assert all(svg.count(mode.colour) >= 8 for mode in plots.MODES.values())
-    with pytest.raises(ValueError, match="lacks percent"):
-        plots.effects(frame.drop(columns="percent"))
