@@ -11,9 +11,13 @@ def log_axis(channel, field, title, low, high, **axis):
 
 def size_axis(sizes):
     """The axis of a field n, at the bottom, for a frame's column of that name."""
-    low, high = min(sizes), max(sizes)
-    return log_axis(alt.X, "n", "n (bits)", low, high, format="~s", grid=False,
-                    values=ticks(low, high))
+    sizes = sorted(set(sizes))
+    digits = [digit * power for power in powers(1, 1e8) for digit in (1, 2, 5)]
+    inside = [value for value in digits if sizes[0] <= value <= sizes[-1]]
+    values = next(choice for choice in (sizes, inside, powers(sizes[0], sizes[-1]))
+                  if len(choice) < 8)
+    return log_axis(alt.X, "n", "n (bits)", sizes[0], sizes[-1], format="~s", grid=False,
+                    values=values)
 
 
 def power_axis(field, title, low, high, channel=alt.Y):
@@ -26,10 +30,3 @@ def power_axis(field, title, low, high, channel=alt.Y):
 def powers(low, high):
     """The powers of ten from low to high."""
     return [10.0**power for power in range(-9, 31) if low <= 10.0**power <= high]
-
-
-def ticks(low, high):
-    """Readable values on a logarithmic axis: 10, 20, 50, 100, ..."""
-    values = [digit * power for power in powers(1, 1e8) for digit in (1, 2, 5)]
-    inside = [value for value in values if low <= value <= high]
-    return inside if len(inside) <= 7 else powers(low, high)

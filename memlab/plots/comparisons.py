@@ -4,7 +4,7 @@ import altair as alt
 
 from .axes import powers
 from .palette import INK, STROKE
-from .style import DOT, UNITS, colour, mapped, mode_axis, panels, prepared, rule, tips
+from .style import DOT, UNITS, estimates, look, mapped, modes_of, name_axis, panels, prepared, tips
 
 _OURS, _PAPER = "memlab, with 95 % interval", "paper"
 _SHADED = "shaded: how well the paper's graphs tell its mean (95 % interval)"
@@ -39,16 +39,15 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
                              published_high=frame["published_mean"] + margin)
 
     def draw(rows, problem, place):
-        x = alt.X("mean:Q", title=UNITS.get(problem, "score") if place.bottom else None,
-                  scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=4))
-        base = _modes(rows, place, tooltip=["mode:N", *tips(",.2f", *columns)])
-        interval = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title=None), x2="high:Q")
-        ours = base.mark_point(size=70, **DOT).encode(x=x, shape=_whose("ours"))
-        paper = base.mark_point(**_STROKES).encode(
-            x="published_mean:Q", shape=_whose("paper"))
-        shade = base.mark_bar(height=13, opacity=0.3).encode(
-            x=alt.X("published_low:Q", title=None), x2="published_high:Q")
-        return alt.layer(*[shade] * shaded, interval, ours, paper)
+        base = _modes(rows, place, ",.2f", columns)
+        name = UNITS.get(problem, "score") if place.bottom else None
+        interval, ours = estimates(base, "mean", name, zero=False)
+        layers = [interval, ours.encode(shape=_whose("ours")), base.mark_point(**_STROKES).encode(
+            x="published_mean:Q", shape=_whose("paper"))]
+        if shaded:
+            layers.insert(0, base.mark_bar(height=13, opacity=0.3).encode(
+                x="published_low:Q", x2="published_high:Q"))
+        return alt.layer(*layers)
 
     return panels(frame, draw, title, subtitle or (_SHADED if shaded else None), height=92)
 
@@ -83,15 +82,11 @@ def differences(frame, title="Difference between modes", subtitle=None, unit="%"
     frame = prepared(frame, columns, ["published_mean"])
 
     def draw(rows, problem, place):
-        x = alt.X("low:Q", title=f"difference ({unit})" if place.bottom else None,
-                  axis=alt.Axis(tickCount=5))
-        base = _modes(rows, place)
-        layers = [rule("zero", x=0), base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q"),
-                  base.mark_point(size=60, **DOT).encode(
-                      x="mean:Q", tooltip=["mode:N", *tips(".3f", *columns)])]
+        base = _modes(rows, place, ".3f", columns)
+        name = f"difference ({unit})" if place.bottom else None
+        layers = estimates(base, "mean", name, ticks=5)
         if "published_mean" in rows:
-            layers.append(base.mark_point(shape=STROKE, **_STROKES).encode(
-                x="published_mean:Q"))
+            layers.append(base.mark_point(shape=STROKE, **_STROKES).encode(x="published_mean:Q"))
         return alt.layer(*layers)
 
     return panels(frame, draw, title, subtitle, height=20 * frame["mode"].nunique() + 10)
@@ -122,8 +117,8 @@ def losses(frame, title="What every configuration loses against the best of its 
         x = alt.X("loss_percent:Q", title="loss (%)" if place.bottom else None,
                   scale=alt.Scale(type="symlog", constant=1, domain=[0, most]),
                   axis=alt.Axis(values=[0, *powers(1, most)], format=",d"))
-        return _modes(rows, place).mark_tick(thickness=1.2, size=14, opacity=0.6).encode(
-            x=x, tooltip=["mode:N", *tips(".2f", "loss_percent")])
+        return _modes(rows, place, ".2f", ["loss_percent"]).mark_tick(
+            thickness=1.2, size=14, opacity=0.6).encode(x=x)
 
     return panels(frame, draw, title, subtitle, height=92)
 
@@ -157,15 +152,17 @@ def ranks(frame, title="Mean rank of the modes, 1 is best",
         scale = alt.Scale(domain=[0.85, last + 0.15], nice=False)
         band = alt.Chart(rows.head(1)).mark_rect(color=INK, opacity=0.2).encode(
             x=alt.X("best:Q", scale=scale), x2="limit:Q")
-        points = _modes(rows, place).mark_point(size=80, **DOT).encode(
+        points = _modes(rows, place, ".2f", columns).mark_point(size=80, **DOT).encode(
             x=alt.X("rank:Q", scale=scale, title="mean rank" if place.bottom else None,
-                    axis=alt.Axis(values=list(range(1, last + 1)), format="d")),
-            tooltip=["mode:N", *tips(".2f", *columns)])
+                    axis=alt.Axis(values=list(range(1, last + 1)), format="d")))
         return alt.layer(band, points)
 
     return panels(frame, draw, title, subtitle, height=92)
 
 
-def _modes(rows, place, **options):
-    """The beginning of a chart: modes from top to bottom, in their colours."""
-    return alt.Chart(rows).encode(y=mode_axis(place), color=colour(rows, legend=None), **options)
+def _modes(rows, place, form, columns):
+    """The beginning of a chart: modes from top to bottom, in their colours; tips of columns."""
+    modes = modes_of(rows)
+    return alt.Chart(rows).encode(
+        y=name_axis("mode", list(modes), place), color=look(alt.Color, modes, legend=None),
+        tooltip=["mode:N", *tips(form, *columns)])

@@ -4,10 +4,7 @@ Every chart has a line per mode, against evaluations on a logarithmic axis, whic
 hundred evaluations, where modes part, as well as the rest.
 """
 
-import altair as alt
-
-from .axes import log_axis, powers
-from .style import UNITS, lines, panels, prepared, rule, tips
+from .style import courses, modes_of, prepared
 
 
 def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
@@ -31,8 +28,8 @@ def convergence(frame, title="Best fitness in the course of a run", subtitle=Non
     ...                       "best_fitness": [20, 31]})
     >>> chart = convergence(frame)
     """
-    return _curves(frame, "best_fitness", title, subtitle, "best fitness", UNITS, level=optimum,
-                   scale={"zero": False, "padding": 5})
+    return _curves(frame, "best_fitness", title, subtitle, scale={"zero": False, "padding": 5},
+                   level=optimum)
 
 
 def diversity(frame, title="Population diversity in the course of a run", subtitle=None):
@@ -96,7 +93,6 @@ def effort(frame, title="Local search: free in the count of evaluations, not in 
 
 
 
-
 def ecdf(frame, title="Share of targets reached in the course of a run", subtitle=None):
     """Empirical distribution of runtimes: the share of (run, target) pairs reached by then.
 
@@ -128,21 +124,9 @@ def drawn(frame, column):
     return frame
 
 
-def _curves(frame, column, title, subtitle, unit, units=None, level=None, scale=None):
-    """Panels of lines of a column, whose axis names the unit of the panel's problem."""
+def _curves(frame, column, title, subtitle, unit=None, scale=None, level=None):
+    """Panels of a line per mode; without a scale of its own the axis begins at zero."""
     frame = drawn(frame, column)
-    ends = int(frame["evaluations"].min()), int(frame["evaluations"].max())
-    levels = [] if level is None else [rule(column, y=level)]
-
-    def draw(rows, problem, place):
-        x = log_axis(alt.X, "evaluations", "fitness evaluations" if place.bottom else None, *ends,
-                     values=powers(*ends), format="~s", grid=False)
-        y = alt.Y(f"{column}:Q", title=(units or {}).get(problem, unit) if place.left else None,
-                  scale=alt.Scale(**scale or {"zero": True}),
-                  axis=alt.Axis(tickCount=5, minExtent=40,
-                                format=alt.Undefined if scale else "~s"))
-        courses = lines(alt.Undefined, rows, x=x, y=y,
-                        tooltip=["mode:N", "evaluations:Q", *tips(",.2f", column)])
-        return alt.layer(*levels, courses, data=rows)
-
-    return panels(frame, draw, title, subtitle)
+    axis = {"minExtent": 40} if scale else {"minExtent": 40, "format": "~s"}
+    return courses(frame, column, modes_of(frame), title, subtitle, unit=unit,
+                   scale=scale or {"zero": True}, axis=axis, level=level)

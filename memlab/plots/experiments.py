@@ -4,13 +4,15 @@ Frames have the columns method and family, as `memlab.study.comparison` gives th
 the order in which they appear.
 """
 
+import itertools
+
 import altair as alt
-import pandas as pd
 
-from .palette import FAMILIES, INK, MODES, VARIANTS
-from .style import UNITS, panels, require
+from . import style
+from .palette import FAMILIES, MODES, VARIANTS, Style
+from .style import UNITS, estimates, look, name_axis, panels, require, tips
 
-_UNITS = {**UNITS, "clique": "vertices in the clique"}
+_LEGEND = {"orient": "right", "symbolLimit": 0, "labelLimit": 400}
 
 
 def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
@@ -49,13 +51,15 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
     >>> chart = intervals(frame, "Means")
     """
     require(frame, ["problem", "dataset", "method", "family", "low", "high", value])
-    styles = _styles(frame)
+    colour = look(alt.Color, _styles(frame), "method", legend=None)
 
     def draw(rows, problem, place):
         names = list(frame.loc[frame["problem"] == problem, "method"].unique())
-        return _points(rows, value, _rows("method", names, place), None,
-                       _colour(styles, "method", legend=None),
-                       unit or _UNITS.get(problem, "best fitness"), place, zero)
+        base = alt.Chart(rows).encode(
+            y=name_axis("method", names, place), color=colour,
+            tooltip=["method:N", *tips(",.3f", value, "low", "high")])
+        name = unit or UNITS.get(problem, "best fitness")
+        return alt.layer(*estimates(base, value, name if place.bottom else None, zero))
 
     return panels(_titled(frame), draw, title, subtitle, height=alt.Step(20))
 
@@ -92,12 +96,15 @@ def effects(frame, title="What each level of a factor changes",
     require(frame, ["problem", "dataset", "family", "factor", "level", "difference", "low", "high"])
     frame = frame.assign(change=frame["factor"].str.rstrip("_") + ": " + frame["level"])
     changes, styles = list(frame["change"].unique()), _styles(frame.assign(method=frame["family"]))
+    colour = look(alt.Color, styles, "family", legend=alt.Legend(**_LEGEND))
 
     def draw(rows, problem, place):
-        offset = alt.YOffset("family:N", sort=list(styles))
-        return _points(rows, "difference", _rows("change", changes, place), offset,
-                       _colour(styles, "family"), f"change ({_UNITS.get(problem, 'best fitness')})",
-                       place, zero=True)
+        base = alt.Chart(rows).encode(
+            y=name_axis("change", changes, place), color=colour,
+            yOffset=alt.YOffset("family:N", sort=list(styles)),
+            tooltip=["change:N", *tips(",.3f", "difference", "low", "high")])
+        name = f"change ({UNITS.get(problem, 'best fitness')})" if place.bottom else None
+        return alt.layer(*estimates(base, "difference", name))
 
     chart = panels(_titled(frame), draw, title, subtitle, height=alt.Step(14), across=2, width=280)
     return chart.properties(padding=_padding(styles))
@@ -136,56 +143,10 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
     >>> chart = courses(frame, "share", "Share of targets reached", unit="share of targets")
     """
     require(frame, ["problem", "dataset", "method", "family", "evaluations", column])
-    first, last = int(frame["evaluations"].min()), int(frame["evaluations"].max())
-    ticks = [10 ** power for power in range(10) if first <= 10 ** power <= last]
     styles, limits = _styles(frame), {"domain": [0, 1]} if column == "share" else {}
-    dash = alt.StrokeDash("method:N", title=None, sort=None, legend=_legend(
-        symbolType="stroke", symbolSize=700), scale=alt.Scale(
-            domain=list(styles), range=[dash for _, dash in styles.values()]))
-
-    def draw(rows, problem, place):
-        x = alt.X("evaluations:Q", title="fitness evaluations" if place.bottom else None,
-                  scale=alt.Scale(type="log", domain=[first, last], nice=False),
-                  axis=alt.Axis(values=ticks, format="~s", grid=False))
-        y = alt.Y(f"{column}:Q", scale=alt.Scale(zero=zero, **limits), axis=alt.Axis(tickCount=5),
-                  title=(unit or _UNITS.get(problem, "best fitness")) if place.left else None)
-        return alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
-            x=x, y=y, color=_colour(styles, "method"), strokeDash=dash,
-            tooltip=["method:N", "evaluations:Q", alt.Tooltip(f"{column}:Q", format=",.2f")])
-
-    return panels(_titled(frame), draw, title, subtitle).properties(padding=_padding(styles))
-
-
-def _points(rows, value, y, offset, colour, unit, place, zero):
-    """Points with their intervals, and a line at zero."""
-    x = alt.X("low:Q", title=unit if place.bottom else None, scale=alt.Scale(zero=zero),
-              axis=alt.Axis(tickCount=4))
-    positions = {"y": y} if offset is None else {"y": y, "yOffset": offset}
-    base = alt.Chart(rows).encode(color=colour, **positions)
-    bars = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q")
-    numbers = [alt.Tooltip(f"{name}:Q", format=",.3f") for name in (value, "low", "high")]
-    points = base.mark_point(filled=True, size=60, opacity=1).encode(
-        x=alt.X(f"{value}:Q", scale=alt.Scale(zero=zero)), tooltip=[y.shorthand, *numbers])
-    line = alt.Chart(pd.DataFrame({"zero": [0]})).mark_rule(color=INK).encode(x="zero:Q")
-    return alt.layer(*([line] if zero else []), bars, points)
-
-
-def _rows(column, names, place):
-    """Encoding: the names from top to bottom, written in the panels at the left edge only."""
-    room = 7 * max(map(len, names)) if place.left else 0
-    return alt.Y(f"{column}:N", title=None, sort=names, scale=alt.Scale(domain=names, padding=0.5),
-                 axis=alt.Axis(minExtent=room, labels=place.left, ticks=False, domain=False,
-                               grid=True, labelPadding=8, labelLimit=400))
-
-
-def _colour(styles, column, **options):
-    scale = alt.Scale(domain=list(styles), range=[colour for colour, _ in styles.values()])
-    options = options or {"legend": _legend()}
-    return alt.Color(f"{column}:N", title=None, sort=None, scale=scale, **options)
-
-
-def _legend(**options):
-    return alt.Legend(orient="right", symbolLimit=0, labelLimit=400, **options)
+    chart = style.courses(_titled(frame), column, styles, title, subtitle, field="method",
+                          unit=unit, scale={"zero": zero, **limits}, legend=_LEGEND)
+    return chart.properties(padding=_padding(styles))
 
 
 def _padding(names):
@@ -194,18 +155,17 @@ def _padding(names):
 
 
 def _styles(frame):
-    """Colour and dash of every method: a family's colour, and a dash for each of its methods."""
-    modes = {style.label: style for style in MODES.values()}
-    others = [family for family in frame["family"].unique() if family not in modes]
-    colours = {family: FAMILIES[place % len(FAMILIES)] for place, family in enumerate(others)}
-    colours.update({name: style.colour for name, style in modes.items()})
+    """Style of every method: a family's colour, and a dash for each of its methods."""
+    families = {mode.label: mode for mode in MODES.values()}
+    others = [family for family in frame["family"].unique() if family not in families]
+    families.update((family, Style(family, colour, None, None))
+                    for family, colour in zip(others, itertools.cycle(FAMILIES), strict=False))
     styles = {}
     for family, methods in frame.groupby("family", sort=False)["method"]:
-        names = methods.unique()
-        for place, name in enumerate(names):
-            alone = family in modes and len(names) == 1
-            dash = list(modes[family].dash) if alone else VARIANTS[place % len(VARIANTS)]
-            styles[name] = (colours[family], dash)
+        names, looks = methods.unique(), families[family]
+        dashes = itertools.cycle([looks.dash] if looks.dash and len(names) == 1 else VARIANTS)
+        styles.update((name, looks._replace(dash=dash))
+                      for name, dash in zip(names, dashes, strict=False))
     return styles
 
 

@@ -24,10 +24,9 @@ def to_png(chart, scale=2, background=None):
     >>> graph = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
     >>> size = Path("path.png").write_bytes(to_png(ml.plots.graph(graph)))  # doctest: +SKIP
     """
-    spec = chart.to_dict()
     if background is not None:
-        spec["config"] = {**spec.get("config", {}), "background": background}
-    return vl_convert.vegalite_to_png(spec, vl_version=VEGALITE_VERSION, scale=scale)
+        chart = chart.configure(background=background)
+    return vl_convert.vegalite_to_png(chart.to_dict(), vl_version=VEGALITE_VERSION, scale=scale)
 
 
 def save(chart, path, scale=2, background=None):

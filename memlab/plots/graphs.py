@@ -25,10 +25,7 @@ def layout(graph, seed=0):
     """
     import networkx
 
-    network = networkx.Graph()
-    network.add_nodes_from(range(graph.n))
-    network.add_edges_from(graph.edges.tolist())
-    positions = networkx.spring_layout(network, seed=seed, iterations=200)
+    positions = networkx.spring_layout(graph.to_networkx(), weight=None, seed=seed, iterations=200)
     return np.array([positions[vertex] for vertex in range(graph.n)])
 
 
@@ -73,10 +70,10 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
 
     vertices = pd.DataFrame({"x": positions[:, 0], "y": positions[:, 1],
                              "vertex": np.arange(graph.n), "chosen": chosen})
-    ends = positions[graph.edges]
+    ends, (first, second) = positions[graph.edges], chosen[graph.edges].T
     edges = pd.DataFrame({"x": ends[:, 0, 0], "y": ends[:, 0, 1],
                           "x2": ends[:, 1, 0], "y2": ends[:, 1, 1],
-                          "marked": _marked(chosen[graph.edges], kind)})
+                          "marked": first & second if kind == "mis" else first != second})
     x_axis, y_axis = (channel(f"{name}:Q", axis=None, scale=alt.Scale(zero=False))
                       for channel, name in ((alt.X, "x"), (alt.Y, "y")))
     lines = alt.Chart(edges).mark_rule().encode(
@@ -98,10 +95,3 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
 def _either(field, yes, no):
     """Encoding: one of two values, as a field says."""
     return alt.condition(f"datum.{field}", alt.value(yes), alt.value(no))
-
-
-def _marked(ends, kind):
-    """Which edges stand out: conflicts of an independent set, or the edges of a cut."""
-    if kind == "mis":
-        return ends[:, 0] & ends[:, 1]
-    return ends[:, 0] != ends[:, 1]

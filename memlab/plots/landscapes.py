@@ -5,14 +5,13 @@ import numpy as np
 import pandas as pd
 
 from ..checks import integer
-from .palette import BLUE, DASHED, GREEN, SOLID
+from .palette import BLUE, DASHED, GREEN, SOLID, Style
 from .populations import bitmap
-from .style import BARE, DOT, LINES, heading, mapped, panels, require
+from .style import BARE, DOT, heading, line_looks, look, panels, require
 
 # Darwinian evolution selects by what the first shows, the others by what the second shows.
 _BEFORE, _AFTER = "as it is", "after local search"
-_STAGES = mapped(alt.Color, "stage", {_BEFORE: BLUE, _AFTER: GREEN})
-_DASHES = mapped(alt.StrokeDash, "stage", {_BEFORE: SOLID, _AFTER: DASHED}, legend=LINES)
+_STAGES = {_BEFORE: Style(_BEFORE, BLUE, SOLID, None), _AFTER: Style(_AFTER, GREEN, DASHED, None)}
 _BINS = 25
 
 
@@ -85,10 +84,9 @@ def smoothing(frame, title="Fitness of random solutions, before and after local 
             x2="high:Q",
             y=alt.Y("share:Q", title="share of solutions" if place.left else None, stack=None,
                     axis=alt.Axis(format="%", tickCount=3)),
-            color=_STAGES)
+            color=look(alt.Color, _STAGES, "stage"))
 
-    keep = [column for column in ("problem", "dataset", "before", "after") if column in frame]
-    return panels(frame[keep], draw, title, subtitle, height=80)
+    return panels(frame, draw, title, subtitle, height=80)
 
 
 def landscape(frame, x, title="Fitness before and after local search", subtitle=None,
@@ -118,8 +116,7 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
         x=alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
                 scale=alt.Scale(nice=False, padding=8)),
         y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),
-        color=_STAGES, strokeDash=_DASHES,
-        tooltip=[f"{x}:Q", "stage:N", "fitness:Q"]).properties(
+        tooltip=[f"{x}:Q", "stage:N", "fitness:Q"], **line_looks(_STAGES, "stage")).properties(
         width=440, height=220, title=heading(title, subtitle))
 
 

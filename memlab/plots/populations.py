@@ -11,8 +11,6 @@ import pandas as pd
 from .palette import FAINT, MODES
 from .style import heading, subheading
 
-_SIDES = ("genomes", "after local search")
-
 
 def population(genomes, learned, mode, title=None, subtitle=None, width=330, height=200):
     """The genomes of a population beside what local search makes of them.
@@ -43,18 +41,17 @@ def population(genomes, learned, mode, title=None, subtitle=None, width=330, hei
     if pictures[0].ndim != 2 or pictures[0].shape != pictures[1].shape:
         raise ValueError("genomes and learned must be of the same shape (mu, n), not "
                          f"{pictures[0].shape} and {pictures[1].shape}")
-    panels = [_panel(bits, side, MODES[mode].colour, width, height)
-              for bits, side in zip(pictures, _SIDES, strict=True)]
+    colour, size = MODES[mode].colour, {"width": width, "height": height}
+    panels = [bitmap(pictures[0], "genomes", colour, _axis("vertices"),
+                     _axis("individuals, fittest first"), **size),
+              bitmap(pictures[1], "after local search", colour, _axis("vertices"),
+                     _axis(None, labels=False), **size)]
     name = f"The {MODES[mode].label} population" if title is None else title
     return alt.hconcat(*panels, spacing=16, title=heading(name, subtitle))
 
 
-def _panel(bits, name, colour, width, height):
-    left = name == _SIDES[0]
-    x = {"title": "vertices", "axis": alt.Axis(grid=False, tickCount=4)}
-    y = {"title": "individuals, fittest first" if left else None,
-         "axis": alt.Axis(grid=False, tickCount=4, labels=left)}
-    return bitmap(bits, name, colour, x, y, width, height)
+def _axis(title, **options):
+    return {"title": title, "axis": alt.Axis(grid=False, tickCount=4, **options)}
 
 
 def bitmap(bits, name, colour, x, y, width, height, first=0):

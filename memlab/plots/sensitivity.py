@@ -5,7 +5,7 @@ import math
 import altair as alt
 
 from .palette import BLACK, FRAME, MODES, SCHEME
-from .style import BARE, DOT, heading, require, tips
+from .style import BARE, DOT, heading, labelled, require, tips
 
 _SUBTITLE = "μ: population size, λ: offspring per generation; a dot marks the best of each mode"
 
@@ -33,10 +33,12 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     """
     columns = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability", "loss_percent"]
     require(frame, columns)
-    rows = frame[columns].assign(row=[_row(r) for r in frame.itertuples()])
+    name, mode = labelled(frame)["mode"], frame["mode"]
+    probability = ", p = " + frame["lb_probability"].map("{:g}".format)
+    rows = frame[columns].assign(row=name.where(mode != "lb", name + probability),
+                                 place=mode.map(list(MODES).index))
     rows["best"] = rows.index.isin(rows.groupby("mode")["loss_percent"].idxmin())
-    order = list(dict.fromkeys(
-        rows.sort_values(["mode", "lb_probability"], key=_mode_order)["row"]))
+    order = list(rows.sort_values(["place", "lb_probability"])["row"].unique())
 
     # A few hopeless configurations would leave no colours for the rest: they share the darkest.
     top = _round_up(rows["loss_percent"].quantile(0.95))
@@ -68,12 +70,3 @@ def _round_up(value):
     """The next of `_STEPS` times a power of ten, whose quarters have few digits."""
     power = 10.0 ** math.floor(math.log10(max(value, 1e-3)))
     return next(power * step for step in _STEPS if power * step >= value)
-
-
-def _row(row):
-    name = MODES[row.mode].label
-    return f"{name}, p = {row.lb_probability:g}" if row.mode == "lb" else name
-
-
-def _mode_order(column):
-    return column.map(list(MODES).index) if column.name == "mode" else column.fillna(0)

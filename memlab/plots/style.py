@@ -7,13 +7,12 @@ import pandas as pd
 import vl_convert
 
 from ..names import DATASETS, GRAPH_PROBLEMS, label
+from .axes import log_axis, powers
 from .palette import FAINT, INK, MODES, STATES
 
-UNITS = {"mis": "vertices in the set", "maxcut": "edges cut"}
+UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique"}
 DOT = {"filled": True, "opacity": 1}
-NAMED = {"align": "left", "dx": 6, "color": INK, "fontSize": 11}      # text at the end of a line
 BARE = {"ticks": False, "domain": False}      # an axis of names
-LINES = alt.Legend(symbolType="stroke", symbolSize=700)      # long enough to see dashes
 
 # JupyterLab draws Vega-Lite 5 without the internet; Altair writes Vega-Lite 6. What the charts use
 # is the same in both, which a test checks for every chart.
@@ -42,16 +41,10 @@ def renderer(spec, **_):
     JupyterLab draws the first with the Vega-Lite that it brings; pages without scripts show the
     second.
     """
-    spec = {**spec, "$schema": VEGALITE_5}
+    spec, title = {**spec, "$schema": VEGALITE_5}, spec.get("title", "without a title")
     return {"application/vnd.vegalite.v5+json": spec,
             "image/svg+xml": vl_convert.vegalite_to_svg(spec, vl_version=VEGALITE_VERSION),
-            "text/plain": f"Chart: {_title(spec)}"}
-
-
-def _title(spec):
-    title = spec.get("title", "without a title")
-    text = title["text"] if isinstance(title, dict) else title
-    return text if isinstance(text, str) else " ".join(text)
+            "text/plain": f"Chart: {title['text'] if isinstance(title, dict) else title}"}
 
 
 alt.renderers.register("memlab", renderer)
@@ -67,39 +60,85 @@ def mapped(channel, field, values, **options):
     return channel(f"{field}:N", **({"title": None, "sort": None, "scale": scale} | options))
 
 
-def colour(frame, **options):
-    """Encoding: the modes' colours, for a frame whose modes are labels (see `labelled`)."""
-    return mapped(alt.Color, "mode", _of_modes(frame, "colour"), **options)
-
-
-def dash(frame):
-    """Encoding: the modes' dash patterns."""
-    return mapped(alt.StrokeDash, "mode", _of_modes(frame, "dash"), legend=LINES)
-
-
-def shape(frame, **options):
-    """Encoding: the modes' point shapes."""
-    return mapped(alt.Shape, "mode", _of_modes(frame, "shape"), **options)
-
-
-def _of_modes(frame, attribute):
+def modes_of(frame):
+    """Dict of label to `Style`: the modes of a frame that holds their labels (see `labelled`)."""
     present = set(frame["mode"])
-    return {style.label: getattr(style, attribute) for style in MODES.values()
-            if style.label in present}
+    return {style.label: style for style in MODES.values() if style.label in present}
 
 
-def lines(rows, frame, **encodings):
-    """A line per mode: its colour and dashes, and other encodings; the legend is of a frame."""
+def look(channel, styles, field="mode", **options):
+    """Encoding: colours, dash patterns or point shapes of a dict of `Style`, by a field's values.
+    """
+    attribute = {alt.Color: "colour", alt.StrokeDash: "dash", alt.Shape: "shape"}[channel]
+    values = {name: getattr(style, attribute) for name, style in styles.items()}
+    return mapped(channel, field, values, **options)
+
+
+def line_looks(styles, field="mode", **legend):
+    """Encodings: colours and dashes of lines; one legend, with properties, explains both."""
+    return {"color": look(alt.Color, styles, field, legend=alt.Legend(**legend)),
+            "strokeDash": look(alt.StrokeDash, styles, field,
+                               legend=alt.Legend(symbolType="stroke", symbolSize=700, **legend))}
+
+
+def lines(rows, styles, field="mode", legend=None, **encodings):
+    """A line for each value of a field, in its style, and with other encodings."""
     return alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
-        color=colour(frame), strokeDash=dash(frame), **encodings)
+        **line_looks(styles, field, **legend or {}), **encodings)
 
 
-def mode_axis(place):
-    """Encoding: modes from top to bottom, named in the panels at the left edge only."""
-    order = [style.label for style in MODES.values()]
-    return alt.Y("mode:N", title=None, sort=order, scale=alt.Scale(padding=0.5),
-                 axis=alt.Axis(minExtent=62 if place.left else 0, labels=place.left, grid=True,
-                               labelPadding=8, **BARE))
+def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, scale, axis=None,
+            level=None, legend=None):
+    """Panels of the courses of a column, a line for each value of a field.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns evaluations, `column` and `field`.
+    column : str
+    styles : dict of str to Style
+        By the field's values.
+    title, subtitle : str
+    field : str
+    unit : str, optional
+        What the axis says; by default what is counted in a solution.
+    scale, axis, legend : dict
+        Properties of the axis of `column` and of the legend.
+    level : float, optional
+        Where a line goes across every panel.
+    """
+    ends = int(frame["evaluations"].min()), int(frame["evaluations"].max())
+    levels = [] if level is None else [rule(column, y=level)]
+
+    def draw(rows, problem, place):
+        x = log_axis(alt.X, "evaluations", "fitness evaluations" if place.bottom else None, *ends,
+                     values=powers(*ends), format="~s", grid=False)
+        y = alt.Y(f"{column}:Q", scale=alt.Scale(**scale), axis=alt.Axis(tickCount=5, **axis or {}),
+                  title=(unit or UNITS.get(problem, "best fitness")) if place.left else None)
+        line = lines(alt.Undefined, styles, field, legend, x=x, y=y,
+                     tooltip=[f"{field}:N", "evaluations:Q", *tips(",.2f", column)])
+        return alt.layer(*levels, line, data=rows)
+
+    return panels(frame, draw, title, subtitle)
+
+
+def estimates(base, value, title, zero=True, ticks=4):
+    """Layers: points at a column of a chart's frame, with their intervals from low to high.
+
+    With `zero` there is a line at zero, below the others; `title` is the axis's.
+    """
+    x = alt.X("low:Q", title=title, scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=ticks))
+    bars = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q")
+    points = base.mark_point(size=60, **DOT).encode(x=f"{value}:Q")
+    return [*([rule("zero", x=0)] if zero else []), bars, points]
+
+
+def name_axis(field, names, place):
+    """Encoding: names from top to bottom, written in the panels at the left edge only."""
+    room = 7 * max(map(len, names)) if place.left else 0
+    return alt.Y(f"{field}:N", title=None, sort=names, scale=alt.Scale(domain=names, padding=0.5),
+                 axis=alt.Axis(minExtent=room, labels=place.left, grid=True, labelPadding=8,
+                               labelLimit=400, **BARE))
 
 
 def tips(form, *columns):
@@ -177,7 +216,7 @@ def by_value(frame, column, draw, title, subtitle, concat=alt.hconcat, name="{}"
 
 def heading(title, subtitle=None):
     """A chart's title, with or without a second line."""
-    return alt.Title(title, **({"subtitle": subtitle} if subtitle else {}))
+    return alt.Title(title, subtitle=subtitle or alt.Undefined)
 
 
 def subheading(name, **options):

@@ -55,22 +55,21 @@ def test_lines_of_a_family_share_its_colour_and_differ_in_dashes(courses):
     chart = experiments.courses(courses, "share", "Targets", unit="share of targets")
     assert compiled(chart)
     styles = experiments._styles(courses)
-    assert styles["LB, repair"][0] == styles["LB, swap"][0] == plots.MODES["lb"].colour
-    assert styles["LB, repair"][1] != styles["LB, swap"][1]
-    assert styles["restarts"][0] not in {mode.colour for mode in plots.MODES.values()}
+    assert styles["LB, repair"].colour == styles["LB, swap"].colour == plots.MODES["lb"].colour
+    assert styles["LB, repair"].dash != styles["LB, swap"].dash
+    assert styles["restarts"].colour not in {mode.colour for mode in plots.MODES.values()}
     assert {"fitness evaluations", "share of targets", "LB, swap"} <= set(texts(chart))
 
 
 def test_a_mode_alone_keeps_its_dash(courses):
     frame = courses.replace({"LB, repair": "LB"})
     frame = frame[frame["method"].isin(["LB", "restarts"])]
-    assert experiments._styles(frame)["LB"] == (plots.MODES["lb"].colour,
-                                                list(plots.MODES["lb"].dash))
+    assert experiments._styles(frame)["LB"] == plots.MODES["lb"]
 
 
 def test_other_families_differ_from_each_other():
     frame = pd.DataFrame({"family": list("abcd"), "method": list("abcd")})
-    assert len({colour for colour, _ in experiments._styles(frame).values()}) == 4
+    assert len({style.colour for style in experiments._styles(frame).values()}) == 4
 
 
 def test_effects_have_a_block_per_level(means):

@@ -94,18 +94,17 @@ def test_comparison_knows_modes_variants_and_strangers():
     frame = pd.DataFrame({"algorithm": ["Baldwinian", "Baldwinian, strict", "UMDA"] * 2,
                           "n": [16] * 3 + [64] * 3, "mean": [1e2, 1e3, 1e4, 1e3, 1e5, 1e6]})
     frame = frame.assign(low=frame["mean"] * 0.9, high=frame["mean"] * 1.1)
-    law = pd.DataFrame({"law": "~ n²", "n": [16, 64], "value": [256.0, 4096.0]})
-    chart = plots.theory.comparison(frame, law, title="Some")
+    chart = plots.theory.comparison(frame, title="Some")
     text = str(compiled(chart))
     assert text.count(plots.MODES["baldwinian"].colour) >= 2 and "#2b7bba" in text
-    assert {"Baldwinian, strict", "UMDA", "~ n²", "Some"} <= set(texts(chart))
+    assert {"Baldwinian, strict", "UMDA", "Some"} <= set(texts(chart))
     assert compiled(plots.theory.comparison(frame[["algorithm", "n", "mean"]]))
 
 
-def test_write_back_names_its_lines():
-    frame = pd.DataFrame({"k": [3, 3, 4, 4], "probability": [0.01, 0.99] * 2,
+def test_lb_evolution_names_its_lines():
+    frame = pd.DataFrame({"k": [3, 3, 4, 4], "lb_probability": [0.01, 0.99] * 2,
                           "iterations": [1e3, 1e5, 2e3, 1e7]})
-    chart = plots.theory.write_back(frame)
+    chart = plots.theory.lb_evolution(frame)
     assert compiled(chart)
     assert {"k = 3", "k = 4", "probability of writing back"} <= set(texts(chart))
 
@@ -114,7 +113,7 @@ def test_write_back_names_its_lines():
     (plots.theory.growth, "iterations"), (plots.theory.flattened, "ratio"),
     (plots.theory.exponents, "exponent"), (plots.theory.debt, "state"),
     (plots.theory.debt_rates, "solved"), (plots.theory.comparison, "algorithm"),
-    (plots.theory.write_back, "probability"), (plots.theory.bits, "position"),
+    (plots.theory.lb_evolution, "lb_probability"), (plots.theory.bits, "position"),
     (lambda frame: plots.theory.progress(frame, frame), "iterations")])
 def test_a_missing_column_is_named(draw, column):
     frame = pd.DataFrame({"mode": ["lb"], "n": [4], "k": [2], "block": [1], "iteration": [0]})

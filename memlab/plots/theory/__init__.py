@@ -4,11 +4,10 @@ What the documentation of `memlab.plots` says of all charts is true of these too
 here they are of block lengths or rates, where there is more than one.
 """
 
-from .comparison import comparison, write_back
 from .debt import debt, debt_rates
-from .growth import exponents, flattened, growth
+from .growth import comparison, exponents, flattened, growth, lb_evolution
 from .mechanism import mechanism
 from .walk import bits, progress
 
 __all__ = ["mechanism", "growth", "flattened", "exponents", "debt", "debt_rates",
-           "write_back", "comparison", "bits", "progress"]
+           "lb_evolution", "comparison", "bits", "progress"]

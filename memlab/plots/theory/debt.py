@@ -47,12 +47,12 @@ def meaning(channel=alt.Color, **legend):
 
 def _stretches(frame):
     """A row for every stretch of time in which a block keeps its state: few, so drawn fast."""
-    times = np.sort(frame.iteration.unique())
-    following = dict(zip(times, [*times[1:], 2 * times[-1] - times[-2] if len(times) > 1 else 1],
-                         strict=True))
+    times = np.unique(frame.iteration)
+    last = 2 * times[-1] - times[-2] if len(times) > 1 else 1
+    blocks = frame.sort_values(["block", "iteration"]).groupby("block")
+    frame = frame.assign(end=blocks.iteration.shift(-1, fill_value=last), was=blocks.state.shift())
     frame = frame.sort_values(["block", "iteration"])
-    begins = (frame.state != frame.state.shift()) | (frame.block != frame.block.shift())
-    stretches = frame.assign(end=frame.iteration.map(following)).groupby(begins.cumsum()).agg(
+    stretches = frame.groupby((frame.state != frame.was).cumsum()).agg(
         {"iteration": "first", "end": "last", "block": "first", "state": "first"})
     return stretches.assign(top=stretches.block - 1, meaning=stretches.state.map(MEANING))
 

@@ -61,25 +61,25 @@ def _cube(nodes, mode, k):
     ways = {"darwinian": [(0, k, "mutation")],
             "lamarckian": [(0, k - 1, "mutation"), (k - 1, k, "learning")],
             "baldwinian": [*((i, i + 1, "mutation") for i in range(k - 1)), (k - 1, k, "learning")]}
-    ends = [(way[first], way[last], kind) for first, last, kind in ways[mode]]
+    arrows = [_arrow(nodes, way[first], way[last], kind, MODES[mode].colour)
+              for first, last, kind in ways[mode]]
     x = alt.X("x:Q", title="ones in the critical block", scale=alt.Scale(domain=[0, _SIDE]),
               axis=alt.Axis(values=sorted(set(nodes.x)), grid=False, tickSize=0, domain=False,
                             labelExpr=f"round((datum.value - 30) * {k} / {_SIDE - 60})"))
     height = _SIDE + 50 * (k == 4)
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, height]))
-    base = alt.Chart(nodes).encode(x=x, y=y)
-    circles = base.mark_circle(size=1000, opacity=1, stroke=INK).encode(
+    circles = alt.Chart(nodes).mark_circle(size=1000, opacity=1, stroke=INK).encode(
         color=alt.Color("seen:O", title="fitness that selection sees",
                         scale=alt.Scale(domain=list(range(k + 1)), range=SHADES[-k - 1:])))
-    labels = base.mark_text(fontSize=11, font="monospace").encode(
+    labels = alt.Chart(nodes).mark_text(fontSize=11, font="monospace").encode(
         text="block:N", color=alt.condition(f"datum.seen >= {k - 1}", alt.value(WHITE),
                                             alt.value(BLACK)))
-    edges = alt.Chart(_edges(nodes)).mark_rule(color=INK, opacity=0.3).encode(
-        x=x, y=y, x2="x2:Q", y2="y2:Q")
+    edges = alt.Chart(_edges(nodes)).mark_rule(color=INK, opacity=0.3).encode(x2="x2:Q", y2="y2:Q")
     title = alt.Title(MODES[mode].label, subtitle=_way(mode, k), fontSize=13,
                       color=MODES[mode].colour, frame="group")
-    return alt.layer(edges, circles, labels, *_arrows(nodes, ends, MODES[mode].colour, x, y)
-                     ).properties(width=_SIDE, height=height, title=title)
+    layers = [edges, circles, labels, *itertools.chain(*arrows)]
+    return alt.layer(*(layer.encode(x=x, y=y) for layer in layers)).properties(
+        width=_SIDE, height=height, title=title)
 
 
 def _way(mode, k):
@@ -91,31 +91,24 @@ def _way(mode, k):
 
 
 def _edges(nodes):
-    """Pairs of strings that differ in one bit, by their places."""
-    pairs = nodes.merge(nodes, how="cross", suffixes=("", "2"))
-    near = np.array([sum(a != b for a, b in zip(one, two, strict=True)) == 1
-                     for one, two in zip(pairs.block, pairs.block2, strict=True)])
-    return pairs[near & (pairs.ones < pairs.ones2)]
+    """Pairs of strings of which the second has one more one, by their places."""
+    codes = nodes.assign(code=[int(block, 2) for block in nodes.block])
+    pairs = codes.merge(codes, how="cross", suffixes=("", "2"))
+    return pairs[(pairs.ones2 == pairs.ones + 1) & (pairs.code & pairs.code2 == pairs.code)]
 
 
-def _arrows(nodes, ways, shade, x, y):
-    """Arrows from string to string, bent where they pass over others: shafts and heads."""
+def _arrow(nodes, first, last, kind, shade):
+    """Shaft and head of an arrow from string to string, bent where it passes over others."""
     place = nodes.set_index("block")[["x", "y"]]
-    layers = []
-    for first, last, kind in ways:
-        start, end = place.loc[first].to_numpy(), place.loc[last].to_numpy()
-        steps = sum(a != b for a, b in zip(first, last, strict=True))
-        middle = (start + end) / 2 + [0, (steps - 1) * 82]
-        # A shaft begins at the rim of a circle, 18 points from its centre, and ends in its head.
-        along, back = (ray / np.hypot(*ray) for ray in (end - middle, start - middle))
-        tip = end - 23 * along
-        shaft = pd.DataFrame([start - 18 * back, middle, tip], columns=["x", "y"])
-        head = pd.DataFrame({"x": tip[:1], "y": tip[1:], "angle": np.degrees(np.arctan2(*along))})
-        layers.append(alt.Chart(shaft.reset_index()).mark_line(
-            color=shade, strokeWidth=3, interpolate="basis",
-            strokeDash=SHORT_DASHED if kind == "learning" else SOLID,
-        ).encode(x=x, y=y, order="index:Q"))
-        layers.append(alt.Chart(head).mark_point(
-            shape="triangle", size=130, color=shade, **DOT).encode(
-            x=x, y=y, angle=alt.Angle("angle:Q", scale=None)))
-    return layers
+    start, end = place.loc[first].to_numpy(), place.loc[last].to_numpy()
+    middle = (start + end) / 2 + [0, (last.count("1") - first.count("1") - 1) * 82]
+    # A shaft begins at the rim of a circle, 18 points from its centre, and ends in its head.
+    along, back = (ray / np.hypot(*ray) for ray in (end - middle, start - middle))
+    tip = end - 23 * along
+    shaft = pd.DataFrame([start - 18 * back, middle, tip], columns=["x", "y"])
+    head = pd.DataFrame({"x": tip[:1], "y": tip[1:], "angle": np.degrees(np.arctan2(*along))})
+    return (alt.Chart(shaft.reset_index()).mark_line(
+                color=shade, strokeWidth=3, interpolate="basis",
+                strokeDash=SHORT_DASHED if kind == "learning" else SOLID).encode(order="index:Q"),
+            alt.Chart(head).mark_point(shape="triangle", size=130, color=shade, **DOT).encode(
+                angle=alt.Angle("angle:Q", scale=None)))

@@ -3,7 +3,7 @@
 import altair as alt
 
 from ..axes import power_axis
-from ..style import BARE, colour, dash, heading, labelled, require, tips
+from ..style import BARE, heading, labelled, line_looks, modes_of, require, tips
 from .debt import MEANING, meaning
 
 _GAP = 0.6      # between two blocks, in bits
@@ -74,7 +74,7 @@ def progress(frame, expected, title="Blocks solved, and when the theory expects 
     require(expected, ["mode", "expected_iterations", "blocks"])
     last = 10 * expected["expected_iterations"].max()
     rules = labelled(expected)
-    look = {"color": colour(rules), "strokeDash": dash(rules)}
+    look = line_looks(modes_of(rules))
     x = power_axis("iterations", "iterations", 1, last, alt.X)
     y = alt.Y("level:Q", title="blocks solved", axis=alt.Axis(tickMinStep=1, tickCount=5),
               scale=alt.Scale(domain=[0, int(expected["blocks"].max())], nice=False))
