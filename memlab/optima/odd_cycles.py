@@ -94,7 +94,7 @@ class Relaxation:
         return self._y[columns] @ coefficients - bound
 
     def _violated(self):
-        """New violated cycles, each of a shortest path from a vertex to its copy, and their rows."""
+        """New violated cycles, each a shortest path from a vertex to its copy: constraints."""
         n, (u, v) = self._n, self._edges.T
         stay, change = self._y + _STEP, 1 - self._y + _STEP
         ends = np.concatenate((u, u + n, u, u + n)), np.concatenate((v, v + n, v + n, v))
