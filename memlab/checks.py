@@ -35,8 +35,8 @@ def integer(name, value, minimum=None, maximum=None):
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} must be {allowed}, not {value!r}") from None
-    if type(value).__name__ in _BOOLEANS:
+        number = None
+    if number is None or type(value).__name__ in _BOOLEANS:
         raise TypeError(f"{name} must be {allowed}, not {value!r}")
     if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
         raise ValueError(f"{name} must be {allowed}, not {value!r}")

@@ -34,8 +34,7 @@ def write_run(path, problem, configuration, state, **head):
     head = {"format": _FORMAT, "problem": type(problem).__name__,
             "configuration": configuration.to_dict(), **head}
     arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(problem)}
-    for name, array in state.items():
-        arrays[f"state.{name}"] = array
+    arrays |= {f"state.{name}": array for name, array in state.items()}
     with replacing(path) as file:
         np.savez_compressed(file, **arrays)
 

@@ -5,8 +5,6 @@ What is written reads back identical.
 
 import io
 import zipfile
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -57,14 +55,14 @@ def read_graph(path, format=None, *, base=None):
     Graph('path', n=3, m=2)
     """
     path = Path(path)
-    handler = _handler(path, format)
+    read, _ = _handler(path, format)
     if base is not None:
-        if handler.read is _read_npz:
+        if read is _read_npz:
             raise ValueError("base is not for npz files, which count from 0")
         base = checks.integer("base", base, minimum=0, maximum=1)
     if path.is_dir():
         raise FormatError(path, None, "a folder, not a file")
-    return handler.read(path) if base is None else handler.read(path, base)
+    return read(path) if base is None else read(path, base)
 
 
 def write_graph(graph, path, format=None):
@@ -88,33 +86,33 @@ def write_graph(graph, path, format=None):
     if not isinstance(graph, Graph):
         raise TypeError(f"graph must be a Graph, not {graph!r}")
     path = Path(path)
-    handler = _handler(path, format)
+    _, write = _handler(path, format)
     with replacing(path) as file:
-        handler.write(graph, file)
+        write(graph, file)
 
 
 def _write_dimacs(graph, file):
     if graph.is_weighted:
         raise ValueError("graph must be unweighted to be written as DIMACS; metis, gset, edgelist "
                          "and npz hold edge weights")
-    _write_text(file, f"p edge {graph.n} {graph.m}\n", "e %d %d\n", graph.edges + 1)
+    _write_rows(file, f"p edge {graph.n} {graph.m}", graph.edges + 1, "e ")
 
 
 def _write_gset(graph, file):
     weights = graph.edge_weights if graph.is_weighted else np.ones(graph.m, np.int64)
-    rows = np.column_stack((graph.edges + 1, weights))
-    _write_text(file, f"{graph.n} {graph.m}\n", "%d %d %d\n", rows)
+    _write_rows(file, f"{graph.n} {graph.m}", np.column_stack((graph.edges + 1, weights)))
 
 
 def _write_edgelist(graph, file):
-    rows, row = graph.edges, "%d %d\n"
+    rows = graph.edges
     if graph.is_weighted:
-        rows, row = np.column_stack((rows, graph.edge_weights)), "%d %d %d\n"
-    _write_text(file, f"# n = {graph.n}\n", row, rows)
+        rows = np.column_stack((rows, graph.edge_weights))
+    _write_rows(file, f"# n = {graph.n}", rows)
 
 
-def _write_text(file, head, row, rows):
-    file.write(f"{head}{row * len(rows) % tuple(rows.ravel().tolist())}".encode("ascii"))
+def _write_rows(file, head, rows, prefix=""):
+    row = prefix + " ".join(["%d"] * rows.shape[1]) + "\n"
+    file.write(f"{head}\n{row * len(rows) % tuple(rows.ravel().tolist())}".encode("ascii"))
 
 
 def _write_metis(graph, file):
@@ -141,41 +139,32 @@ def _read_npz(path):
     try:
         with np.load(content, allow_pickle=False) as archive:
             arrays = dict(archive)
-    except Exception as error:  # of a dozen kinds: whatever zipfile, zlib or NumPy stumble over
-        raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
-    if not {"n", "edges"} <= set(arrays) <= {"n", "edges", "weights", "name"}:
-        raise FormatError(path, None, "not an npz file of a graph: it must hold the arrays n and "
-                          "edges, and may hold weights and name; it holds "
-                          f"{', '.join(sorted(arrays)) or 'none'}")
-    try:
+        if not {"n", "edges"} <= set(arrays) <= {"n", "edges", "weights", "name"}:
+            raise ValueError("it must hold the arrays n and edges, and may hold weights and name; "
+                             f"it holds {', '.join(sorted(arrays)) or 'none'}")
         return Graph.from_edges(arrays["n"][()], arrays["edges"], weights=arrays.get("weights"),
                                 name=str(arrays.get("name", path.stem)))
-    except (ValueError, TypeError) as error:
-        raise FormatError(path, None, str(error)) from None
+    except Exception as error:  # of a dozen kinds: whatever zipfile, zlib or NumPy stumble over
+        raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
 
 
-@dataclass(frozen=True)
-class _Format:
-    suffixes: tuple[str, ...]
-    read: Callable
-    write: Callable
-
-
+# the suffixes, the reader and the writer of each
 _FORMATS = {
-    "dimacs": _Format((".clq", ".col", ".mis", ".dimacs"), readers.read_dimacs, _write_dimacs),
-    "metis": _Format((".graph", ".metis"), readers.read_metis, _write_metis),
-    "gset": _Format((".txt", ".rud", ".mc", ".gset"), readers.read_gset, _write_gset),
-    "edgelist": _Format((".edges", ".edgelist", ".el"), readers.read_edgelist, _write_edgelist),
-    "npz": _Format((".npz",), _read_npz, _write_npz),
+    "dimacs": (".clq .col .mis .dimacs", readers.read_dimacs, _write_dimacs),
+    "metis": (".graph .metis", readers.read_metis, _write_metis),
+    "gset": (".txt .rud .mc .gset", readers.read_gset, _write_gset),
+    "edgelist": (".edges .edgelist .el", readers.read_edgelist, _write_edgelist),
+    "npz": (".npz", _read_npz, _write_npz),
 }
 
 
 def _handler(path, format):
+    """The reader and the writer of a format, or of the one that the suffix names."""
     if format is not None:
-        return _FORMATS[checks.choice("format", format, _FORMATS)]
-    for handler in _FORMATS.values():
-        if path.suffix.lower() in handler.suffixes:
+        return _FORMATS[checks.choice("format", format, _FORMATS)][1:]
+    for suffixes, *handler in _FORMATS.values():
+        if path.suffix.lower() in suffixes.split():
             return handler
-    known = " ".join(suffix for handler in _FORMATS.values() for suffix in handler.suffixes)
+    known = " ".join(suffixes for suffixes, *_ in _FORMATS.values())
     raise ValueError(f"{path}: the suffix {path.suffix!r} names no format; allowed are {known}, "
                      f"or format= one of {', '.join(_FORMATS)}")

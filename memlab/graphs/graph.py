@@ -253,11 +253,10 @@ class Graph:
     def __reduce__(self):
         return Graph._from_csr, (self.n, self.indptr, self.indices, self.weights, self.name)
 
-    def __setattr__(self, attribute, value):
-        raise AttributeError(f"a Graph cannot change: cannot set {attribute!r}")
+    def __setattr__(self, attribute, value=None):
+        raise AttributeError(f"a Graph cannot change: cannot set or delete {attribute!r}")
 
-    def __delattr__(self, attribute):
-        raise AttributeError(f"a Graph cannot change: cannot delete {attribute!r}")
+    __delattr__ = __setattr__
 
     def __repr__(self):
         weighted = ", weighted" if self.is_weighted else ""

@@ -32,11 +32,11 @@ def read_dimacs(path, base=1):
         raise text.error(text.row_line[0], "the p line must be 'p edge n m' or 'p col n m'")
     n, m = _counts(text, [2, 3])
     nodes, edges = letters == ord("n"), letters == ord("e")
-    weights = _table(text, nodes, "n, a vertex and its weight", sizes=(3,), skip=1)
+    weights = _table(text, nodes, "n, a vertex and its weight")
     for row in _first(weights[:, 1] != 1):
         raise text.error(text.row_line[nodes][row], "vertex weights are not supported; allowed is "
                          "1")
-    rows = _table(text, edges, "e and two vertices", sizes=(3,), skip=1)
+    rows = _table(text, edges, "e and two vertices")
     return _graph(text, n, rows, text.row_line[edges], base, m=m)
 
 
@@ -44,9 +44,7 @@ def read_gset(path, base=1):
     """Gset (rudy): `n m`, then `u v` or `u v weight` lines; `#` opens a comment."""
     text = Text(path, b"#", inline=True)
     n, m = _header(text, (2,), "'n m', the numbers of vertices and edges")
-    body = np.arange(len(text.row_line)) > 0
-    rows = _table(text, body, "two vertices, and a weight on every line or on none", sizes=(2, 3))
-    return _graph(text, n, rows, text.row_line[1:], base, m=m)
+    return _graph(text, n, _edge_table(text, 1), text.row_line[1:], base, m=m)
 
 
 def read_edgelist(path, base=0):
@@ -56,8 +54,7 @@ def read_edgelist(path, base=0):
     """
     text = Text(path, b"#", inline=True, empty_allowed=True)
     given = re.search(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d{1,18})[ \t]*$", text.data, re.MULTILINE)
-    every = np.ones(len(text.row_line), bool)
-    rows = _table(text, every, "two vertices, and a weight on every line or on none", sizes=(2, 3))
+    rows = _edge_table(text, 0)
     if given:
         n = int(given[1])
         _check_n(text, text.data.count(b"\n", 0, given.start(1)) + 1, n)
@@ -144,7 +141,14 @@ def _check_n(text, line, n):
         raise text.error(line, f"the number of vertices must be 1 to {MOST_VERTICES}, not {n}")
 
 
-def _table(text, chosen, wanted, sizes, skip=0):
+def _edge_table(text, begin):
+    """The rows from one on: pairs of vertices, and a weight or none."""
+    chosen = np.arange(len(text.row_line)) >= begin
+    wanted = "two vertices, and a weight on every line or on none"
+    return _table(text, chosen, wanted, sizes=(2, 3), skip=0)
+
+
+def _table(text, chosen, wanted, sizes=(3,), skip=1):
     """The words of the chosen rows, without the first `skip`, as an int64 array.
 
     Every row must have the same number of words, one of `sizes`; `wanted` describes a right row.

@@ -13,6 +13,7 @@ References
    Mathematical Programming Computation 15, 2023.
 """
 
+import itertools
 from collections import deque
 from fractions import Fraction
 
@@ -106,15 +107,12 @@ class CutReduction:
             for u in neighbours:
                 del self._weight[u][v]
             for a, b, link in links:
-                self._add(a, b, link)
+                total = self._weight[a].pop(b, 0) + link
+                self._weight[b].pop(a, None)
+                if total:
+                    self._weight[a][b] = self._weight[b][a] = total
             waiting.extend(neighbours)
         return stays
-
-    def _add(self, a, b, weight):
-        total = self._weight[a].pop(b, 0) + weight
-        self._weight[b].pop(a, None)
-        if total:
-            self._weight[a][b] = self._weight[b][a] = total
 
 
 def _replacement(weights):
@@ -123,11 +121,9 @@ def _replacement(weights):
     together = max(Fraction(0), total)
     # what the vertex adds to the cut if one neighbour is on the other side than the rest
     apart = {u: max(weight, total - weight) for u, weight in weights.items()}
-    if len(weights) == 2:
-        a, b = weights
-        return together, [(a, b, apart[a] - together)]
-    if len(weights) == 3:
-        a, b, c = weights
-        return together, [(p, q, (apart[p] + apart[q] - apart[r] - together) / 2)
-                          for p, q, r in ((a, b, c), (a, c, b), (b, c, a))]
-    return together, []
+    links = []
+    for a, b in itertools.combinations(weights, 2):
+        # if these two are on the other side than the third, it is the one apart; or there is none
+        both = sum(apart[c] for c in weights if c not in (a, b)) if len(weights) > 2 else together
+        links.append((a, b, (apart[a] + apart[b] - both - together) / 2))
+    return together, links

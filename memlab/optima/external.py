@@ -82,11 +82,9 @@ def _gurobi(gurobipy, problem, seconds, seed):
     """The solution, if any, and the bound."""
     n, objective, rows, upper = program.of_problem(problem)
     kinds = [gurobipy.GRB.CONTINUOUS] * (len(objective) - n) + [gurobipy.GRB.BINARY] * n
-    with gurobipy.Env(params={"OutputFlag": 0}) as environment, \
-            gurobipy.Model(env=environment) as model:
-        model.setParam("TimeLimit", max(0.01, seconds))
-        model.setParam("MIPGap", 0)
-        model.setParam("Seed", seed % 2_000_000_000)
+    options = {"OutputFlag": 0, "TimeLimit": max(0.01, seconds), "MIPGap": 0,
+               "Seed": seed % 2_000_000_000}
+    with gurobipy.Env(params=options) as environment, gurobipy.Model(env=environment) as model:
         x = model.addMVar(len(objective), ub=upper, vtype=kinds)
         model.addConstr(program.matrix(rows, len(objective)) @ x <= program.bounds(rows))
         model.setObjective(objective @ x, gurobipy.GRB.MAXIMIZE)

@@ -33,10 +33,7 @@ def best_known(instance, problem, vertices, edges):
     rows = frame[(frame["instance"].str.lower() == instance.lower()) & (frame["problem"] == problem)
                  & (frame["vertices"] == vertices)
                  & (frame["edges"].isna() | (frame["edges"] == edges))]
-    if rows.empty:
-        return {}
-    row = rows.iloc[0]
-    return {"best_known": int(row["best_known"]), "status": row["status"], "source": row["source"]}
+    return next(iter(rows[["best_known", "status", "source"]].to_dict("records")), {})
 
 
 @functools.cache

@@ -94,7 +94,7 @@ class Relaxation:
         return self._y[columns] @ coefficients - bound
 
     def _violated(self):
-        """New violated cycles, each a shortest path from a vertex to its copy: constraints."""
+        """New violated cycles and their rows: of a shortest path from each vertex to its copy."""
         n, (u, v) = self._n, self._edges.T
         stay, change = self._y + _STEP, 1 - self._y + _STEP
         ends = np.concatenate((u, u + n, u, u + n)), np.concatenate((v, v + n, v + n, v))
@@ -117,21 +117,20 @@ class Relaxation:
     def _cycle(self, path):
         """A simple cycle with an odd number of crossing edges within a path to the copy."""
         n = self._n
-        walk, place = [(path[0] % n, 0)], {path[0] % n: 0}      # vertex, whether entered crossing
+        walk = {path[0] % n: False}     # vertex: whether the edge that leads there crosses
         for a, b in itertools.pairwise(path):
             vertex, crosses = b % n, (a < n) != (b < n)
-            if vertex not in place:
-                place[vertex] = len(walk)
-                walk.append((vertex, crosses))
+            if vertex not in walk:
+                walk[vertex] = crosses
                 continue
-            first = place[vertex]
-            loop = [*walk[first:], (vertex, crosses)]
-            if sum(crosses for _, crosses in loop[1:]) % 2:
+            loop = list(walk)[list(walk).index(vertex) + 1:]
+            crossing = [*(walk[u] for u in loop), crosses]
+            if sum(crossing) % 2:
                 break
-            for dropped, _ in walk[first + 1:]:
-                del place[dropped]
-            del walk[first + 1:]
+            for dropped in loop:
+                del walk[dropped]
         parts = [], []
-        for (a, _), (b, crosses) in itertools.pairwise(loop):
-            parts[not crosses].append(self._number[a, b])
+        edges = itertools.pairwise([vertex, *loop, vertex])
+        for edge, crosses in zip(edges, crossing, strict=True):
+            parts[not crosses].append(self._number[edge])
         return tuple(sorted(parts[0])), tuple(sorted(parts[1]))

@@ -66,17 +66,13 @@ def solve(problem, seconds=60.0, method="auto", seed=0):
     tally.limit(*_plain_bound(problem))
     if method in external.EXTRAS:
         external.solve(tally, method, seed)
-    else:
-        _solve(tally, method, seed_state(seed))
-    return tally.optimum(method)
-
-
-def _solve(tally, method, rng):
-    solver = (SetSolver if isinstance(tally.problem, MaxIndependentSet) else CutSolver)(tally)
+        return tally.optimum(method)
+    solver = (SetSolver if isinstance(problem, MaxIndependentSet) else CutSolver)(tally)
     if method != "highs" and not tally.proved:
-        solver.search(_SEARCH_SHARE if method == "auto" else 1.0, rng)
+        solver.search(_SEARCH_SHARE if method == "auto" else 1.0, seed_state(seed))
     if method != "search" and not tally.proved and tally.left():
         solver.prove()
+    return tally.optimum(method)
 
 
 def _plain_bound(problem):

@@ -24,11 +24,13 @@ class _Solver:
     """Reduces the problem's graph at once, and then works on the core.
 
     Each method offers the solutions and bounds that it finds to a `Tally`. Subclasses have
-    `least_steps`, of the search before it may give up, in entries looked at.
+    `reduce`, the class of the reduction, and `least_steps`, of the search before it may give up, in
+    entries looked at.
     """
 
-    def __init__(self, tally, reduction):
-        self.tally, self.reduction, self.n = tally, reduction, len(reduction.vertices)
+    def __init__(self, tally):
+        self.tally, self.reduction = tally, self.reduce(tally.problem.graph)
+        self.n = len(self.reduction.vertices)
         if self.n == 0:
             self.offer([], "data reduction")
             self.limit(0, "data reduction")
@@ -75,11 +77,7 @@ class SetSolver(_Solver):
     tally : Tally
     """
 
-    least_steps = 200_000_000
-
-    def __init__(self, tally):
-        super().__init__(tally, SetReduction(tally.problem.graph))
-        self.offer(np.zeros(self.n, np.uint8), "data reduction")
+    reduce, least_steps = SetReduction, 200_000_000
 
     def search(self, share, rng):
         """The bound that a cover by cliques gives; iterated local search."""
@@ -97,6 +95,7 @@ class SetSolver(_Solver):
 
     def prove(self):
         """HiGHS, with a constraint a clique, for as long as there is time."""
+        self.offer(np.zeros(self.n, np.uint8), "data reduction")
         if self.reduction.core.m <= _MOST_SET_EDGES:
             self.hand_to_highs(program.of_sets(self.reduction.core))
 
@@ -109,10 +108,7 @@ class CutSolver(_Solver):
     tally : Tally
     """
 
-    least_steps = 100_000_000
-
-    def __init__(self, tally):
-        super().__init__(tally, CutReduction(tally.problem.graph))
+    reduce, least_steps = CutReduction, 100_000_000
 
     def search(self, share, rng):
         """Simulated annealing, again and again and ever longer; the semidefinite bound."""

@@ -147,12 +147,9 @@ def _reference(function):
 
 def _frozen(name, value):
     """A member of `data` as the engine takes it, arrays as read-only copies in C order."""
-    if isinstance(value, bool | np.bool_):
-        return bool(value)
-    if isinstance(value, numbers.Integral):
-        return int(value)
-    if isinstance(value, numbers.Real):
-        return float(value)
+    for kind, members in ((bool, np.bool_ | bool), (int, numbers.Integral), (float, numbers.Real)):
+        if isinstance(value, members):
+            return kind(value)
     if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf":
         what = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else repr(value)
         raise TypeError(f"{name} must be a number or a NumPy array of real numbers, not {what}")
