@@ -59,27 +59,18 @@ def binomial(rng, trials, success, at_least_one):
 
 
 @kernel
-def random_ones(rng, start):
-    """Number of ones of a random block."""
-    target, ones = uniform(rng), 0
-    while ones < len(start) - 1 and target >= start[ones]:
-        target -= start[ones]
-        ones += 1
-    return ones
-
-
-@kernel
-def moved_ones(rng, step, ones, stop, skip):
-    """Ones of a mutated block, given that they are below `stop` and not `skip` (-1: any)."""
+def drawn_ones(rng, chances, stop, skip):
+    """Ones of a block, by its chances, given that they are below `stop` and not `skip` (-1: any).
+    """
     total = 0.0
-    for other in range(stop):
-        if other != skip:
-            total += step[ones, other]
-    target, last = uniform(rng) * total, ones
-    for other in range(stop):
-        if other != skip:
-            last = other
-            target -= step[ones, other]
+    for ones in range(stop):
+        if ones != skip:
+            total += chances[ones]
+    target, last = uniform(rng) * total, 0
+    for ones in range(stop):
+        if ones != skip:
+            last = ones
+            target -= chances[ones]
             if target < 0.0:
                 break
     return last
@@ -87,21 +78,24 @@ def moved_ones(rng, step, ones, stop, skip):
 
 @kernel
 def darwinian_run(blocks, rng):
-    """Iterations (float64) of one Darwinian run: the critical block loses ones or is completed."""
+    """Iterations of one Darwinian run, and 0 steps: two float64.
+
+    The critical block loses ones or is completed.
+    """
     k = len(blocks.start) - 1
     iterations, untouched = 0.0, 1.0
     keep_block = blocks.step[k, k]
     for _ in range(blocks.levels):
-        ones = random_ones(rng, blocks.start)
+        ones = drawn_ones(rng, blocks.start, k + 1, -1)
         while ones < k:
             leave = blocks.leave[ones]
             iterations += geometric(rng, untouched * leave)
             if uniform(rng) * leave < blocks.step[ones, k]:
                 ones = k
             else:
-                ones = moved_ones(rng, blocks.step, ones, ones, -1)
+                ones = drawn_ones(rng, blocks.step[ones], ones, -1)
         untouched *= keep_block
-    return iterations
+    return iterations, 0.0
 
 
 @kernel
@@ -132,16 +126,20 @@ def plateau_run(blocks, lb_probability, strict, count_steps, order, damaged, rng
     k = len(blocks.start) - 1
     level, bad = 0, 0
     iterations, steps = 0.0, 0.0
-    ones, written = random_ones(rng, blocks.start), happens(rng, lb_probability)
+    ones, written = drawn_ones(rng, blocks.start, k + 1, -1), happens(rng, lb_probability)
     while True:
         if written:
-            bad = _repair(order, damaged, bad)
+            damaged[order[:bad]] = 0
+            bad = 0
         while ones >= k - 1:
-            bad = _append(order, damaged, level, bad, ones == k - 1 and not written)
+            order[level], damaged[level] = level, ones == k - 1 and not written
+            if damaged[level]:
+                order[level], order[bad] = order[bad], level
+                bad += 1
             level += 1
             if level == blocks.levels:
                 return iterations, steps
-            ones = random_ones(rng, blocks.start)
+            ones = drawn_ones(rng, blocks.start, k + 1, -1)
         if written:
             ones = 0
         good = level - bad
@@ -160,9 +158,9 @@ def plateau_run(blocks, lb_probability, strict, count_steps, order, damaged, rng
         # Given that something differs: full blocks, or else damaged ones, or else the critical one,
         # or else the parent is merely written back. Whatever comes later in this list is free.
         chance = 1.0 if strict else uniform(rng) * -np.expm1(nothing)
-        worsens = not strict and chance < -np.expm1(full)
-        repairs = not (strict or worsens) and chance < -np.expm1(leading)
-        moves = not (strict or worsens or repairs) and chance < -np.expm1(blocks_same)
+        worsens = chance < -np.expm1(full)
+        repairs = not worsens and chance < -np.expm1(leading)
+        moves = not (worsens or repairs) and chance < -np.expm1(blocks_same)
         worse, better = 0, 0
         if strict or worsens:
             worse = binomial(rng, good, blocks.change[0], worsens)
@@ -172,28 +170,9 @@ def plateau_run(blocks, lb_probability, strict, count_steps, order, damaged, rng
         if strict:
             ones = k if uniform(rng) * blocks.leave[ones] < blocks.step[ones, k] else k - 1
         elif worsens or repairs or moves:
-            ones = moved_ones(rng, blocks.step, ones, k + 1, ones if moves else -1)
+            ones = drawn_ones(rng, blocks.step[ones], k + 1, ones if moves else -1)
         differs = strict or worsens or repairs or moves
-        written = happens(rng, lb_probability) if differs else True
-
-
-@kernel
-def _repair(order, damaged, bad):
-    """Complete all damaged blocks; returns how many are left, 0."""
-    for i in range(bad):
-        damaged[order[i]] = 0
-    return 0
-
-
-@kernel
-def _append(order, damaged, level, bad, is_damaged):
-    """Add block number `level` to the leading ones; returns how many of them are damaged."""
-    damaged[level] = is_damaged
-    order[level] = level
-    if is_damaged:
-        order[level], order[bad] = order[bad], order[level]
-        return bad + 1
-    return bad
+        written = not differs or happens(rng, lb_probability)
 
 
 @kernel

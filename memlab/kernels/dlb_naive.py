@@ -77,25 +77,8 @@ def iterate(instance, layout, learns, lb_probability, strict, generic, score, ge
 
 
 @kernel
-def naive_run(instance, layout, learns, lb_probability, strict, genomes, flipped, rng):
-    """One run to the optimum; returns its iterations and local-search steps, two int64.
-
-    `genomes`, uint64 (3, words), and `flipped`, int64 (n,), are scratch.
-    """
-    randomise(layout, genomes, PARENT, rng)
-    score, steps = judge(instance, genomes, PARENT, learns, lb_probability, True, rng)
-    iterations = 0
-    while score < instance.n:
-        score, cost, _ = iterate(instance, layout, learns, lb_probability, strict, True, score,
-                                 genomes, flipped, rng)
-        iterations += 1
-        steps += cost
-    return iterations, steps
-
-
-@kernel
 def record(instance, layout, learns, lb_probability, strict, every, genomes, flipped, rng, clock,
-           frame, ones):
+           frame, ones, generic=False):
     """Go on with a run and write down its parent every `every` iterations, until `frame` is full.
 
     Parameters
@@ -109,6 +92,8 @@ def record(instance, layout, learns, lb_probability, strict, every, genomes, fli
         Iterations, fitness, offspring accepted and local-search steps since the record before.
     ones : uint8 (records, n // k), overwritten
         Number of ones of each block of the parent.
+    generic : bool
+        Which hill climber learns: see `judge`.
 
     Returns
     -------
@@ -117,15 +102,16 @@ def record(instance, layout, learns, lb_probability, strict, every, genomes, fli
     """
     if clock[0] < 0:
         randomise(layout, genomes, PARENT, rng)
-        clock[1], clock[3] = judge(instance, genomes, PARENT, learns, lb_probability, False, rng)
+        clock[1], clock[3] = judge(instance, genomes, PARENT, learns, lb_probability, generic,
+                                   rng)
         clock[0], clock[2] = 0, 0
         _write(instance, genomes, clock, frame, ones, 0)
         written = 1
     else:
         written = 0
     while written < len(frame) and clock[1] < instance.n:
-        clock[1], cost, accepted = iterate(instance, layout, learns, lb_probability, strict, False,
-                                           clock[1], genomes, flipped, rng)
+        clock[1], cost, accepted = iterate(instance, layout, learns, lb_probability, strict,
+                                           generic, clock[1], genomes, flipped, rng)
         clock[0] += 1
         clock[2] += accepted
         clock[3] += cost

@@ -60,13 +60,11 @@ def save(chart, path, scale=2, background=None):
     suffix = Path(path).suffix.lower()
     if suffix not in (".svg", ".pdf", ".png"):
         raise ValueError(f"path must end with .svg, .pdf or .png, not {str(path)!r}")
-    if suffix == ".png":
-        content = to_png(chart, scale, background)
-    else:
-        if background is not None:
-            chart = chart.configure(background=background)
-        svg = to_svg(chart)
-        content = svg.encode() if suffix == ".svg" else vl_convert.svg_to_pdf(svg)
+    if background is not None:
+        chart = chart.configure(background=background)
+    content = to_png(chart, scale) if suffix == ".png" else to_svg(chart).encode()
+    if suffix == ".pdf":
+        content = vl_convert.svg_to_pdf(content.decode())
     with replacing(path) as file:
         file.write(content)
 

@@ -42,14 +42,13 @@ def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices"
     >>> chart = adjacency({"path": path}, corner=3)
     """
     corner = integer("corner", corner, minimum=2)
-    axis = alt.Axis(values=[0, corner - 1], grid=False, **BARE)
+    axis = alt.Axis(title=None, values=[0, corner - 1], grid=False, **BARE)
     charts = []
     for name, graph in graphs.items():
         bits = np.zeros((corner, corner), np.uint8)
         u, v = graph.edges[(graph.edges < corner).all(axis=1)].T
         bits[u, v] = bits[v, u] = 1
-        charts.append(bitmap(bits, name, BLUE, {"title": None, "axis": axis},
-                             {"title": None, "axis": axis}, 180, 180, first=-0.5))
+        charts.append(bitmap(bits, name, BLUE, axis, axis, 180, 180, first=-0.5))
     return alt.concat(*charts, columns=across, spacing=18, title=heading(title, subtitle))
 
 

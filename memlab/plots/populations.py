@@ -42,16 +42,13 @@ def population(genomes, learned, mode, title=None, subtitle=None, width=330, hei
         raise ValueError("genomes and learned must be of the same shape (mu, n), not "
                          f"{pictures[0].shape} and {pictures[1].shape}")
     colour, size = MODES[mode].colour, {"width": width, "height": height}
-    panels = [bitmap(pictures[0], "genomes", colour, _axis("vertices"),
-                     _axis("individuals, fittest first"), **size),
-              bitmap(pictures[1], "after local search", colour, _axis("vertices"),
-                     _axis(None, labels=False), **size)]
+    x, y = (alt.Axis(title=name, grid=False, tickCount=4)
+            for name in ("vertices", "individuals, fittest first"))
+    panels = [bitmap(pictures[0], "genomes", colour, x, y, **size),
+              bitmap(pictures[1], "after local search", colour, x,
+                     alt.Axis(title=None, grid=False, tickCount=4, labels=False), **size)]
     name = f"The {MODES[mode].label} population" if title is None else title
     return alt.hconcat(*panels, spacing=16, title=heading(name, subtitle))
-
-
-def _axis(title, **options):
-    return {"title": title, "axis": alt.Axis(grid=False, tickCount=4, **options)}
 
 
 def bitmap(bits, name, colour, x, y, width, height, first=0):
@@ -64,8 +61,8 @@ def bitmap(bits, name, colour, x, y, width, height, first=0):
         Title of the panel.
     colour : str
         Of ones.
-    x, y : dict
-        Properties of the axes, on which the image goes from end to end.
+    x, y : altair.Axis
+        The image goes from end to end of them.
     width, height : int
         In points.
     first : float
@@ -81,7 +78,7 @@ def bitmap(bits, name, colour, x, y, width, height, first=0):
     place = pd.DataFrame({"x": [first], "y": [first], "image": [png(bits, colour)]})
     stretched = {"align": "left", "baseline": "top", "aspect": False, "smooth": False}
     return alt.Chart(place).mark_image(width=width, height=height, **stretched).encode(
-        x=alt.X("x:Q", scale=across, **x), y=alt.Y("y:Q", scale=down, **y),
+        x=alt.X("x:Q", scale=across, axis=x), y=alt.Y("y:Q", scale=down, axis=y),
         url="image:N").properties(
         width=width, height=height, view=alt.ViewBackground(stroke=FAINT),
         title=subheading(name))

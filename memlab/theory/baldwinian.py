@@ -1,8 +1,8 @@
 """Exact runtime of the Baldwinian (1+1) EA on DeceptiveLeadingBlocks.
 
 The recursion of `plateau` has constant coefficients: its solution is a sum of powers of one
-bidiagonal matrix. Mean and local-search steps cost O(log n) products of small matrices, the
-variance O(n/k) of them.
+bidiagonal matrix, which costs O(log n) products of small matrices. The variance is that of LB
+evolution with probability 0: see `lb`.
 """
 
 import numpy as np
@@ -10,33 +10,17 @@ import numpy as np
 from .blocks import fresh_steps
 from .plateau import Plateau
 
-_HIGHEST_DEGREE = 12
 
-
-def mean(n, k, strict=False):
+def mean(n, k, lb_probability=0.0, strict=False):
     """Expected number of iterations (float); `n` and `k` have been checked by the caller."""
-    plateau = Plateau(n, k, strict, highest=_HIGHEST_DEGREE)
+    plateau = Plateau(n, k, strict)
     matrix, source = _climb(plateau, 0)
     return (_power_sum(matrix, plateau.levels) @ source)[0]
 
 
-def moments(n, k, strict=False):
-    """Mean and variance (floats) of the number of iterations."""
-    plateau = Plateau(n, k, strict, highest=_HIGHEST_DEGREE)
-    value, square = np.zeros((2, plateau.degree.size))
-    for product, level in zip(plateau.products(), reversed(range(plateau.levels)), strict=True):
-        # E[T**2] has the source 2V - 1 where E[T] has 1.
-        here = plateau.source(level)
-        inside = product @ plateau.value(here, value)
-        twice = 2 * (plateau.average * inside).sum(axis=1) - plateau.x * here
-        square = twice + _next(plateau, square)
-        value = plateau.x * here + _next(plateau, value)
-    return value[0], square[0] - value[0] ** 2
-
-
-def local_search_steps(n, k, strict=False):
+def local_search_steps(n, k, lb_probability=0.0, strict=False):
     """Expected improving steps of local search in a whole run, the initial one included."""
-    plateau, fresh = Plateau(n, k, strict, highest=_HIGHEST_DEGREE), fresh_steps(n, k)
+    plateau, fresh = Plateau(n, k, strict), fresh_steps(n, k)
     return (fresh[0] + _critical(plateau, fresh).sum()
             + sum((_power_sum(matrix, plateau.levels, repeated=True) @ source)[0]
                   for matrix, source in _tagged(plateau)))
@@ -44,7 +28,7 @@ def local_search_steps(n, k, strict=False):
 
 def level_totals(n, k, strict=False):
     """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
-    plateau, fresh = Plateau(n, k, strict, highest=_HIGHEST_DEGREE), fresh_steps(n, k)
+    plateau, fresh = Plateau(n, k, strict), fresh_steps(n, k)
     matrix, source = _climb(plateau, 0)
     iterations = _powers(matrix, plateau.levels) @ source
     # Acceptance cancels what it was divided by: on every level the same number is accepted.
@@ -52,11 +36,6 @@ def level_totals(n, k, strict=False):
     behind = sum(_powers(matrix, plateau.levels) @ source for matrix, source in _tagged(plateau))
     leading = np.concatenate([[0.0], np.cumsum(behind)[:-1]])
     return iterations, np.full(n // k, accepted), leading + _critical(plateau, fresh)
-
-
-def _next(plateau, following):
-    """What the next level adds to this one's W: A[i] W[i] + B[i] W[i+1]."""
-    return plateau.down * following + plateau.mix * np.append(following[1:], 0.0)
 
 
 def _climb(plateau, lowest):

@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 
-from ..checks import choice, integer
+from ..checks import choice, flag, integer
 from ..names import MODES
 from ..parameters import check_lb_probability
 
@@ -50,6 +50,24 @@ def check_size(n, k):
     if n % k:
         raise ValueError(f"n must be a multiple of k={k}, not {n}")
     return n, k
+
+
+def checked(mode, n, k, lb_probability, strict):
+    """The mode, and the arguments (n, k, lb_probability, strict) of its formulas.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `check_mode` and `check_size`, and if `strict` is no bool.
+
+    Examples
+    --------
+    >>> checked("lamarckian", 60, 3, None, False)
+    ('lamarckian', (60, 3, 1.0, False))
+    """
+    flag("strict", strict)
+    mode, lb_probability = check_mode(mode, lb_probability)
+    return mode, (*check_size(n, k), lb_probability, strict)
 
 
 def mutation_matrix(n, k):
@@ -104,6 +122,20 @@ def good_probability(k):
     return (k + 1) / 2**k
 
 
+def search_steps(chances):
+    """Expected local-search steps in a block, by its chances (..., k + 1) of 0 to k ones.
+
+    A block with k-1 ones is completed in one step; one with fewer loses its ones.
+
+    Examples
+    --------
+    >>> search_steps(uniform_block(2))
+    0.5
+    """
+    k = chances.shape[-1] - 1
+    return chances[..., k - 1] + chances[..., :k - 1] @ np.arange(k - 1)
+
+
 def fresh_steps(n, k):
     """Expected local-search steps through random blocks, from each block to the right end.
 
@@ -120,11 +152,8 @@ def fresh_steps(n, k):
     >>> fresh_steps(4, 2)
     array([0.875, 0.5  , 0.   ])
     """
-    ones = np.arange(k + 1)
-    per_block = uniform_block(k)[:k - 1] @ ones[:k - 1] + k / 2**k
-    good = good_probability(k)
-    blocks_left = np.arange(n // k, -1, -1)
-    return per_block * (1 - good**blocks_left) / (1 - good)
+    good, blocks_left = good_probability(k), np.arange(n // k, -1, -1)
+    return search_steps(uniform_block(k)) * (1 - good**blocks_left) / (1 - good)
 
 
 def fundamental_matrix(moves, exits):

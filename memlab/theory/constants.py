@@ -22,11 +22,14 @@ References
    problem. arXiv:2403.08153, 2024. Theorem 1.
 """
 
+from itertools import accumulate
 from math import comb, e, expm1
 from typing import NamedTuple
 
+import numpy as np
+
 from ..checks import choice
-from .blocks import check_mode, check_size, good_probability
+from .blocks import check_mode, check_size, good_probability, uniform_block
 
 QUANTITIES = ("runtime", "variance", "local_search_steps")
 
@@ -78,11 +81,8 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
     mode, lb_probability = check_mode(mode, lb_probability)
     quantity = choice("quantity", quantity, QUANTITIES)
     check_size(k, k)
-    if mode == "darwinian":
-        return _darwinian(k, quantity)
-    if mode == "baldwinian":
-        return _baldwinian(k, quantity)
-    return _replaced(k, quantity, lb_probability)
+    laws = {"darwinian": _darwinian, "baldwinian": _baldwinian}.get(mode, _replaced)
+    return Growth(*laws(k, lb_probability)[QUANTITIES.index(quantity)])
 
 
 def hitting_times(k):
@@ -107,14 +107,9 @@ def hitting_times(k):
     [3.0, 2.0]
     """
     check_size(k, k)
-    times, below, total = [], 0, 0.0
-    for ones in range(k - 1):
-        below += comb(k, ones)
-        times.append(below / comb(k - 1, ones))
-    for ones in reversed(range(k - 1)):
-        total += times[ones]
-        times[ones] = total
-    return times
+    below = accumulate(comb(k, ones) for ones in range(k - 1))
+    times = [count / comb(k - 1, ones) for ones, count in enumerate(below)]
+    return list(accumulate(reversed(times)))[::-1]
 
 
 def fubini_polynomial(m, y):
@@ -130,38 +125,31 @@ def fubini_polynomial(m, y):
     return sum(count * y**parts for parts, count in enumerate(ordered))
 
 
-def _darwinian(k, quantity):
+def _darwinian(k, _):
+    """Constants and powers of the three quantities."""
     trapped = 1 - 2 ** (1 - k)
-    if quantity == "runtime":
-        return Growth((e - 1) * trapped / k, k + 1)
-    if quantity == "variance":
-        return Growth((2 * trapped - trapped**2) * (e**2 - 1) / (2 * k), 2 * k + 1)
-    return Growth(0.0, 0)
+    return (((e - 1) * trapped / k, k + 1),
+            ((2 * trapped - trapped**2) * (e**2 - 1) / (2 * k), 2 * k + 1),
+            (0.0, 0))
 
 
-def _replaced(k, quantity, lb_probability):
+def _replaced(k, lb_probability):
     """Lamarckian and LB: levels left at a constant rate, which splitting the flips multiplies."""
     good, faster = good_probability(k), fubini_polynomial(k - 1, 1 / lb_probability - 1)
     runtime = (1 - good) / k**2 / faster
-    if quantity == "runtime":
-        return Growth(runtime, k)
-    if quantity == "variance":
-        return Growth((1 - good**2) / k**3 / faster**2, 2 * k - 1)
     # A block damaged by mutation is repaired in each offspring until it is written back.
-    return Growth(runtime / (2 * lb_probability), k)
+    return ((runtime, k), ((1 - good**2) / k**3 / faster**2, 2 * k - 1),
+            (runtime / (2 * lb_probability), k))
 
 
-def _baldwinian(k, quantity):
+def _baldwinian(k, _):
     """On level j: n H / a(x) iterations, a(x) = exp(-alpha x), H in units of n flips of one bit."""
-    start = [comb(k, ones) / 2**k for ones in range(k - 1)]
-    times = [steps / k for steps in hitting_times(k)]
-    first = sum(weight * time for weight, time in zip(start, times, strict=True))
+    start = uniform_block(k)[:k - 1]
+    times = np.array(hitting_times(k)) / k
+    first = start @ times
     # The walk is symmetric, so E[H**2] from a random start is twice the mean of the squares.
-    second = 2 * sum(weight * time**2 for weight, time in zip(start, times, strict=True))
+    second = 2 * start @ times**2
     alpha = (k - 1) / (k + 1)
     runtime = first * expm1(alpha) / (alpha * k)
-    if quantity == "runtime":
-        return Growth(runtime, 2)
-    if quantity == "variance":
-        return Growth((second - first**2) * expm1(2 * alpha) / (2 * alpha * k), 3)
-    return Growth((runtime - first / k) / (k - 1), 3)
+    return ((runtime, 2), ((second - first**2) * expm1(2 * alpha) / (2 * alpha * k), 3),
+            ((runtime - first / k) / (k - 1), 3))

@@ -12,8 +12,11 @@ import numpy as np
 from .blocks import mutation_matrix, uniform_block
 
 
-def moments(n, k):
-    """Mean and variance (floats) of the number of iterations; `n` and `k` checked by the caller."""
+def moments(n, k, lb_probability=0.0, strict=False):
+    """Mean and variance (floats) of the number of iterations; arguments checked by the caller.
+
+    Strict acceptance makes no difference.
+    """
     mean, second, _ = _level(n, k)
     log_keep = np.log1p(-1 / n)
     once = np.expm1(-n * log_keep) / np.expm1(-k * log_keep)
@@ -21,6 +24,11 @@ def moments(n, k):
     # A walk of N moves, each a geometric wait of success q**(kj): variance E[N](1-e)/e^2 + Var/e^2.
     variance = (mean + second - mean**2) * twice - mean * once
     return mean * once, variance
+
+
+def local_search_steps(n, k, lb_probability=0.0, strict=False):
+    """None: Darwinian evolution does without local search."""
+    return 0.0
 
 
 def level_totals(n, k):

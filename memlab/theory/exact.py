@@ -14,9 +14,13 @@ import pandas as pd
 
 from .. import checks
 from . import baldwinian, darwinian, lamarckian, lb
-from .blocks import MODES, check_mode, check_size
+from .blocks import MODES, check_mode, check_size, checked
 
 CONVENTIONS = ("free", "steps", "scans")
+
+_CHAINS = {"darwinian": darwinian, "lamarckian": lamarckian, "baldwinian": baldwinian, "lb": lb}
+_MOMENTS = {mode: (lb if mode == "baldwinian" else chain).moments
+            for mode, chain in _CHAINS.items()}
 
 
 class Moments(NamedTuple):
@@ -31,6 +35,7 @@ class Moments(NamedTuple):
         return self.variance**0.5
 
 
+@np.errstate(all="ignore")
 def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
     """Expected number of iterations until the optimum is found.
 
@@ -71,16 +76,13 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
     >>> expected_runtime("lamarckian", n=2, k=2)
     0.3333333333333333
     """
-    mode, lb_probability = _checked(mode, lb_probability, strict)
-    n, k = check_size(n, k)
-    with np.errstate(all="ignore"):
-        if mode == "baldwinian":
-            value = baldwinian.mean(n, k, strict)
-        else:
-            value = _moments(mode, n, k, lb_probability, strict)[0]
+    mode, arguments = checked(mode, n, k, lb_probability, strict)
+    value = (baldwinian.mean(*arguments) if mode == "baldwinian"      # far faster than its variance
+             else _MOMENTS[mode](*arguments)[0])
     return _finite("expected runtime", value, n, k)
 
 
+@np.errstate(all="ignore")
 def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
     """Mean and variance of the number of iterations until the optimum is found.
 
@@ -104,14 +106,13 @@ def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
     >>> runtime_moments("darwinian", n=2, k=2)
     Moments(mean=3.0, variance=12.0)
     """
-    mode, lb_probability = _checked(mode, lb_probability, strict)
-    n, k = check_size(n, k)
-    with np.errstate(all="ignore"):
-        mean, variance = _moments(mode, n, k, lb_probability, strict)
+    mode, arguments = checked(mode, n, k, lb_probability, strict)
+    mean, variance = _MOMENTS[mode](*arguments)
     return Moments(_finite("expected runtime", mean, n, k),
                    _finite("variance of the runtime", variance, n, k))
 
 
+@np.errstate(all="ignore")
 def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False):
     """Expected number of improving local-search steps in a whole run.
 
@@ -142,17 +143,8 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     >>> round(expected_local_search_steps("baldwinian", n=60, k=3) / 60**3, 4)
     0.0197
     """
-    mode, lb_probability = _checked(mode, lb_probability, strict)
-    n, k = check_size(n, k)
-    with np.errstate(all="ignore"):
-        if mode == "darwinian":
-            value = 0.0
-        elif mode == "lamarckian":
-            value = lamarckian.local_search_steps(n, k)
-        elif mode == "baldwinian":
-            value = baldwinian.local_search_steps(n, k, strict)
-        else:
-            value = lb.local_search_steps(n, k, lb_probability, strict)
+    mode, arguments = checked(mode, n, k, lb_probability, strict)
+    value = _CHAINS[mode].local_search_steps(*arguments)
     return _finite("number of local-search steps", value, n, k)
 
 
@@ -195,6 +187,7 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
     return individuals + steps + futile
 
 
+@np.errstate(all="ignore")
 def level_profile(mode, n, k):
     """Where a run spends its time: expectations by number of leading blocks already solved.
 
@@ -226,28 +219,10 @@ def level_profile(mode, n, k):
     """
     mode, _ = check_mode(mode, None, MODES[:3])
     n, k = check_size(n, k)
-    chain = {"darwinian": darwinian, "lamarckian": lamarckian, "baldwinian": baldwinian}[mode]
-    with np.errstate(all="ignore"):
-        iterations, accepted, steps = chain.level_totals(n, k)
+    iterations, accepted, steps = _CHAINS[mode].level_totals(n, k)
     _finite("expected runtime", iterations.sum(), n, k)
     return pd.DataFrame({"level": np.arange(n // k), "iterations": iterations,
                          "accepted": accepted, "local_search_steps": steps})
-
-
-def _checked(mode, lb_probability, strict):
-    checks.flag("strict", strict)
-    return check_mode(mode, lb_probability)
-
-
-def _moments(mode, n, k, lb_probability, strict):
-    """Mean and variance; Darwinian and Lamarckian runs are the same under strict acceptance."""
-    if mode == "darwinian":
-        return darwinian.moments(n, k)
-    if mode == "lamarckian":
-        return lamarckian.moments(n, k)
-    if mode == "baldwinian":
-        return baldwinian.moments(n, k, strict)
-    return lb.moments(n, k, lb_probability, strict)
 
 
 def _finite(what, value, n, k):

@@ -9,11 +9,14 @@ with probability s * r**j.
 
 import numpy as np
 
-from .blocks import fresh_steps, mutation_matrix, uniform_block
+from .blocks import fresh_steps, mutation_matrix, search_steps, uniform_block
 
 
-def moments(n, k):
-    """Mean and variance (floats) of the number of iterations; `n` and `k` checked by the caller."""
+def moments(n, k, lb_probability=1.0, strict=False):
+    """Mean and variance (floats) of the number of iterations; arguments checked by the caller.
+
+    Strict acceptance makes no difference.
+    """
     lose, success, visit = _rates(n, k)
     log_keep, levels = np.log1p(-lose), n // k
     once = np.expm1(-levels * log_keep) / np.expm1(-log_keep)
@@ -22,7 +25,7 @@ def moments(n, k):
     return visit * once / success, variance
 
 
-def local_search_steps(n, k):
+def local_search_steps(n, k, lb_probability=1.0, strict=False):
     """Expected improving steps of local search in a whole run, the initial one included."""
     return fresh_steps(n, k)[0] + level_totals(n, k)[2].sum()
 
@@ -44,15 +47,13 @@ def leaving_probabilities(n, k):
 
 def steps_per_call(n, k):
     """Expected improving steps (n // k,) of the local search of one offspring, by level."""
-    step, ones = mutation_matrix(n, k), np.arange(k - 1)
+    step, levels = mutation_matrix(n, k), np.arange(n // k)
     lose, success, _ = _rates(n, k)
-    levels = np.arange(n // k)
     log_keep = np.log1p(-lose)
     # A leading block is repaired in one step or, broken for good, emptied; only then LS stops.
-    leading = step[k, k - 1] + step[k, :k - 1] @ ones
     reached = -np.expm1(levels * log_keep) / lose
-    critical = step[0, :k - 1] @ ones + step[0, k - 1] + success * fresh_steps(n, k)[1:]
-    return leading * reached + np.exp(levels * log_keep) * critical
+    critical = search_steps(step[0]) + success * fresh_steps(n, k)[1:]
+    return search_steps(step[k]) * reached + np.exp(levels * log_keep) * critical
 
 
 def _rates(n, k):

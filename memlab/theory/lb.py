@@ -7,9 +7,10 @@ more, the values v_j of that parent and F_j of being written back on reaching le
 
     F_j = (1-g) v_j + g F_{j+1},
 
-and v_j is V at the state where all leading blocks are full, E_i = C(j, i) e(full)**i. These
-binomials grow as c1**i shrinks, so more degrees are kept. The cost is O(n/k) small products, and
-O((n/k)**2) for the local-search steps.
+and v_j is V at the state where all leading blocks are full, E_i = C(j, i) e(full)**i. The cost is
+O(n/k) small products, and O((n/k)**2) for the local-search steps.
+
+With probability 0 nothing is written back, and the moments are those of Baldwinian evolution.
 """
 
 import numpy as np
@@ -18,12 +19,10 @@ from scipy.special import binom
 from .blocks import fresh_steps, good_probability
 from .plateau import Plateau
 
-_HIGHEST_DEGREE = 20
-
 
 def moments(n, k, lb_probability, strict=False):
     """Mean and variance (floats) of the number of iterations; arguments checked by the caller."""
-    plateau = Plateau(n, k, strict, lb_probability, highest=_HIGHEST_DEGREE)
+    plateau = Plateau(n, k, strict, lb_probability)
     first, second = _Level(plateau, lb_probability), _Level(plateau, lb_probability)
     for product, level in zip(plateau.products(), reversed(range(plateau.levels)), strict=True):
         here = plateau.source(level)
@@ -46,7 +45,7 @@ def local_search_steps(n, k, lb_probability, strict=False):
     1/r, on those behind it. These functions are kept for all i at once, by whether the factor e of
     block i is in (0 or 1) and by the degree in the blocks behind it.
     """
-    plateau = Plateau(n, k, strict, lb_probability, highest=_HIGHEST_DEGREE)
+    plateau = Plateau(n, k, strict, lb_probability)
     fresh = fresh_steps(n, k)
     totals, size = _Level(plateau, lb_probability), plateau.degree.size
     blocks = np.arange(plateau.levels)[:, None]
@@ -110,7 +109,7 @@ class _Level:
 
     def solve(self, value, level, source):
         """Go down to `level`, given V without write-back (d, m) and the averaged source (d,)."""
-        plateau, good = self.plateau, good_probability(len(self.plateau.step) - 1)
+        plateau, good = self.plateau, good_probability(self.plateau.k)
         self.ahead = self.written
         at_full = binom(level, plateau.degree) * plateau.e[0] ** plateau.degree
         # 1 - again[0] is the chance to leave for good, added up of its parts.

@@ -29,7 +29,10 @@ offspring are, now and then, replaced by what they learned (LB evolution): that 
 
 import numpy as np
 
-from .blocks import fundamental_matrix, mutation_matrix, uniform_block
+from .blocks import fundamental_matrix, mutation_matrix, search_steps, uniform_block
+
+# The binomials of LB evolution (see `lb`) grow as c1**i shrinks; without them 12 would do.
+_HIGHEST_DEGREE = 20
 
 
 class Plateau:
@@ -43,13 +46,11 @@ class Plateau:
         Whether only strictly better offspring are accepted.
     lb_probability : float
         That an offspring is replaced by its local optimum.
-    highest : int
-        Highest degree that is kept.
 
     Attributes
     ----------
-    levels : int
-        n // k.
+    levels, k : int
+        n // k, and the length of a block.
     degree : ndarray of int64, shape (d,)
     accept : ndarray of float64, shape (2,)
         r, for a full and a damaged block.
@@ -72,9 +73,9 @@ class Plateau:
         `mutation_matrix` and `uniform_block`.
     """
 
-    def __init__(self, n, k, strict=False, lb_probability=0.0, *, highest):
-        self.levels = n // k
-        self.degree = np.arange(min(self.levels, highest) + 1)
+    def __init__(self, n, k, strict=False, lb_probability=0.0):
+        self.levels, self.k = n // k, k
+        self.degree = np.arange(min(self.levels, _HIGHEST_DEGREE) + 1)
         self.step = mutation_matrix(n, k)
         self._leading_block(k)
         self._critical_block(k, strict, lb_probability)
@@ -115,18 +116,14 @@ class Plateau:
 
     def leading_steps(self):
         """Coefficients (1 and e) of the local-search steps in a leading block, over its r."""
-        k = len(self.step) - 1
-        rows = self.step[[k, k - 1]]
-        steps = (rows[:, k - 1] + rows[:, :k - 1] @ np.arange(k - 1)) / self.accept
+        steps = search_steps(self.step[[self.k, self.k - 1]]) / self.accept
         slope = steps[0] - steps[1]
         return np.array([steps[0] - slope * self.e[0], slope])
 
     def critical_steps(self, fresh):
         """Local-search steps in the critical block and, `fresh` of them, behind it, by l (m,)."""
-        k = len(self.step) - 1
-        rows = self.step[:k - 1]
-        return (rows[:, :k - 1] @ np.arange(k - 1) + rows[:, k - 1]
-                + fresh * rows[:, k - 1:].sum(axis=1))
+        rows = self.step[:self.k - 1]
+        return search_steps(rows) + fresh * rows[:, self.k - 1:].sum(axis=1)
 
     def _leading_block(self, k):
         """Spectral data of the chain of one leading block, states full and damaged."""

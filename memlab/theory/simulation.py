@@ -8,15 +8,7 @@ import pandas as pd
 from .. import checks
 from ..kernels import dlb_events, dlb_naive
 from ..problems import DeceptiveLeadingBlocks
-from . import lamarckian
-from .blocks import (
-    check_mode,
-    check_size,
-    fresh_steps,
-    good_probability,
-    mutation_matrix,
-    uniform_block,
-)
+from . import blocks, lamarckian
 from .exact import expected_runtime
 
 METHODS = ("events", "naive")
@@ -90,20 +82,16 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     True
     """
     options = {"lb_probability": lb_probability, "strict": strict}
-    mode, lb_probability = check_mode(mode, lb_probability)
-    n, k = check_size(n, k)
+    mode, (n, k, lb_probability, strict) = blocks.checked(mode, n, k, **options)
     runs = checks.integer("runs", runs, minimum=1)
     method = checks.choice("method", method, METHODS)
     sequence = checks.seed("seed", seed)
-    checks.flag("strict", strict)
     checks.flag("return_steps", return_steps)
     if method == "naive":
         _refuse_hours(mode, n, k, runs, expected_runtime(mode, n, k, **options))
         run = _naive_runner(mode, n, k, lb_probability, strict)
-    elif mode in ("darwinian", "lamarckian"):
-        run = _darwinian_runner(n, k) if mode == "darwinian" else _lamarckian_runner(n, k)
     else:
-        run = _plateau_runner(n, k, lb_probability, strict, return_steps)
+        run = _events_runner(mode, n, k, lb_probability, strict, return_steps)
     states = sequence.generate_state(4 * runs, np.uint64).reshape(runs, 4)
     results = np.array([run(state) for state in states], np.float64)
     return (results[:, 0], results[:, 1]) if return_steps else results[:, 0]
@@ -137,7 +125,7 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     (True, 60)
     """
     expected = expected_runtime(mode, n, k, lb_probability=lb_probability, strict=strict)
-    n, k = check_size(n, k)
+    mode, (n, k, lb_probability, strict) = blocks.checked(mode, n, k, lb_probability, strict)
     if every is None:
         every = max(1, round(expected / 1000))
     every = checks.integer("every", every, minimum=1)
@@ -146,100 +134,86 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     if expected / every * (n // k) > 1e8:
         raise ValueError(f"every must be larger: with {every}, a run of about {expected:.1e} "
                          "iterations would fill the memory")
-    _, lb_probability = check_mode(mode, lb_probability)
-    records, blocks = _records(mode, n, k, every, lb_probability, strict, sequence)
-    return Trajectory(_table(records, blocks, k), blocks)
+    record = _recorder(mode, n, k, lb_probability, strict, every, generic=False)
+    records, counts = record(sequence.generate_state(4, np.uint64))
+    return Trajectory(_table(records, counts, k), counts)
 
 
-def _table(records, blocks, k):
+def _table(records, counts, k):
     """The frame of a `Trajectory`."""
     iteration, fitness, accepted, steps = records.T
     level = fitness // k
-    solved = np.arange(blocks.shape[1]) < level[:, None]
-    beyond = np.column_stack([blocks.astype(float), np.full(len(blocks), np.nan)])
+    solved = np.arange(counts.shape[1]) < level[:, None]
+    beyond = np.column_stack([counts.astype(float), np.full(len(counts), np.nan)])
     return pd.DataFrame({
         "iteration": iteration, "fitness": fitness, "level": level,
-        "critical_ones": beyond[np.arange(len(blocks)), level],
-        "damaged": ((blocks == k - 1) & solved).sum(axis=1),
+        "critical_ones": beyond[np.arange(len(counts)), level],
+        "damaged": ((counts == k - 1) & solved).sum(axis=1),
         "iterations": np.diff(iteration, prepend=iteration[:1]), "accepted": accepted,
         "local_search_steps": steps})
 
 
-def _records(mode, n, k, every, lb_probability, strict, sequence):
-    """Raw records of one run: int64 (records, 4) and uint8 (records, n // k)."""
-    problem, genomes, flipped = _genome(n, k)
-    state = sequence.generate_state(4, np.uint64)
-    clock = np.array([-1, 0, 0, 0])
-    frames, counts = [], []
-    while clock[1] < n or clock[0] < 0:
-        frame = np.empty((4096, 4), np.int64)
-        ones = np.empty((4096, n // k), np.uint8)
-        written = dlb_naive.record(problem.instance, problem.layout, mode != "darwinian",
-                                   lb_probability, strict, every, genomes, flipped, state, clock,
-                                   frame, ones)
-        frames.append(frame[:written])
-        counts.append(ones[:written])
-    return np.concatenate(frames), np.concatenate(counts)
-
-
-def _genome(n, k):
-    """The problem, room for three genomes, and scratch for mutation."""
+def _recorder(mode, n, k, lb_probability, strict, every, generic):
+    """Function that records the run of a state: int64 (records, 4) and uint8 (records, n // k)."""
     problem = DeceptiveLeadingBlocks(n, k)
-    return problem, np.zeros((3, len(problem.layout.valid)), np.uint64), np.empty(n, np.int64)
+    genomes = np.zeros((3, len(problem.layout.valid)), np.uint64)
+    flipped = np.empty(n, np.int64)
+
+    def run(state):
+        clock, frames, counts = np.array([-1, 0, 0, 0]), [], []
+        while clock[1] < n or clock[0] < 0:
+            frame, ones = np.empty((4096, 4), np.int64), np.empty((4096, n // k), np.uint8)
+            written = dlb_naive.record(
+                problem.instance, problem.layout, mode != "darwinian", lb_probability, strict,
+                every, genomes, flipped, state, clock, frame, ones, generic)
+            frames.append(frame[:written])
+            counts.append(ones[:written])
+        return np.concatenate(frames), np.concatenate(counts)
+    return run
 
 
 def _naive_runner(mode, n, k, lb_probability, strict):
-    problem, genomes, flipped = _genome(n, k)
+    recorded = _recorder(mode, n, k, lb_probability, strict, every=2**62, generic=True)
 
     def run(state):
-        return dlb_naive.naive_run(problem.instance, problem.layout, mode != "darwinian",
-                                   lb_probability, strict, genomes, flipped, state)
+        records, _ = recorded(state)
+        return records[-1, 0], records[:, 3].sum()
     return run
 
 
-def _darwinian_runner(n, k):
-    blocks = _blocks(n, k, lambda ones, other: other < ones or other == k)
+def _events_runner(mode, n, k, lb_probability, strict, count_steps):
+    """The same from event to event: a kernel with its tables."""
+    good, fresh = blocks.good_probability(k), blocks.fresh_steps(n, k)[0]
+    if mode == "lamarckian":
+        leave, cost = lamarckian.leaving_probabilities(n, k), lamarckian.steps_per_call(n, k)
+        kernel, arguments = dlb_events.lamarckian_run, (n // k, good, leave, cost)
+    elif mode == "darwinian":
+        kernel, arguments = dlb_events.darwinian_run, (_blocks(n, k, mode, strict),)
+    else:
+        kernel, arguments = dlb_events.plateau_run, (
+            _blocks(n, k, mode, strict), lb_probability, strict, count_steps,
+            np.empty(n // k, np.int64), np.empty(n // k, np.uint8))
 
     def run(state):
-        return dlb_events.darwinian_run(blocks, state), 0.0
+        iterations, steps = kernel(*arguments, state)
+        return iterations, steps if mode == "darwinian" else fresh + steps
     return run
 
 
-def _lamarckian_runner(n, k):
-    leave, cost = lamarckian.leaving_probabilities(n, k), lamarckian.steps_per_call(n, k)
-    initial = fresh_steps(n, k)[0]
-
-    def run(state):
-        iterations, steps = dlb_events.lamarckian_run(n // k, good_probability(k), leave, cost,
-                                                      state)
-        return iterations, initial + steps
-    return run
-
-
-def _plateau_runner(n, k, lb_probability, strict, count_steps):
-    blocks = _blocks(n, k, (lambda ones, other: other >= k - 1) if strict
-                     else (lambda ones, other: other != ones))
-    order, damaged = np.empty(n // k, np.int64), np.empty(n // k, np.uint8)
-
-    def run(state):
-        iterations, steps = dlb_events.plateau_run(blocks, lb_probability, strict, count_steps,
-                                                   order, damaged, state)
-        return iterations, blocks.fresh[0] + steps
-    return run
-
-
-def _blocks(n, k, is_event):
-    """Tables for the kernels; ``is_event(ones, other)`` says which changes count as events."""
-    step, ones = mutation_matrix(n, k), np.arange(k - 1)
-    events = np.array([[is_event(before, after) for after in range(k + 1)]
-                       for before in range(k + 1)])
+def _blocks(n, k, mode, strict):
+    """Tables for the kernels of an event: a change of the critical block that is accepted."""
+    step, (before, after) = blocks.mutation_matrix(n, k), np.indices((k + 1, k + 1))
+    if mode == "darwinian":
+        events = (after < before) | (after == k)
+    else:
+        events = after >= k - 1 if strict else after != before
     good = step[np.ix_([k, k - 1], [k, k - 1])]
     accept = good.sum(axis=1)
     return dlb_events.Blocks(
-        levels=n // k, start=uniform_block(k), step=step, leave=(step * events).sum(axis=1),
+        levels=n // k, start=blocks.uniform_block(k), step=step, leave=(step * events).sum(axis=1),
         accept=accept, change=np.array([good[0, 1], good[1, 0]]) / accept,
-        leading=step[[k, k - 1], k - 1] + step[[k, k - 1], :k - 1] @ ones,
-        critical=step[:k - 1, :k - 1] @ ones + step[:k - 1, k - 1], fresh=fresh_steps(n, k))
+        leading=blocks.search_steps(step[[k, k - 1]]), critical=blocks.search_steps(step[:k - 1]),
+        fresh=blocks.fresh_steps(n, k))
 
 
 def _refuse_hours(mode, n, k, runs, expected):

@@ -1,5 +1,7 @@
 """Tidy tables of exact and simulated values: what the charts of `memlab.plots.theory` show."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 
@@ -89,8 +91,7 @@ def tabulate_runs(modes, lengths, sizes, runs=100, seed=0, **options):
     """
     runs, seed = integer("runs", runs, minimum=2), integer("seed", seed, minimum=0)
     rows = []
-    for number, (mode, k, n) in enumerate((mode, k, n) for mode in modes for k in lengths
-                                          for n in sizes):
+    for number, (mode, k, n) in enumerate(itertools.product(modes, lengths, sizes)):
         times = simulate(mode, n, k, runs, seed=[seed, number], **options)
         rows.append((mode, n, k, times.mean(), times.std(ddof=1) / np.sqrt(runs)))
     table = pd.DataFrame(rows, columns=["mode", "n", "k", "mean", "error"])
@@ -202,23 +203,18 @@ def debt_rates(n, k, runs=20, seed=0):
     # An iteration belongs to the level of its parent, which is the record before.
     frames = [frame.assign(level=frame.level.shift(), damaged=frame.damaged.shift()).iloc[1:]
               for frame in frames]
-    met = pd.concat(frames).groupby("level").sum()
+    met = pd.concat(frames).groupby("level").sum().reset_index()
     exact = level_profile("baldwinian", n, k)
-    x = exact.level * k / n
-    accepted = np.exp(-x * (k - 1) / (k + 1))
-    damage, acceptance, steps = ("damaged blocks, share", "offspring accepted, share",
-                                 "local-search steps per call")
-    late = met[met.index * k >= n / 10]     # among the first few blocks the share is too noisy
-    parts = [
-        (damage, "simulated", late.index * k / n, late.damaged / late.iterations / late.index),
-        (damage, "large n", x, np.full(len(x), k / (k + 1))),
-        (acceptance, "simulated", met.index * k / n, met.accepted / met.iterations),
-        (acceptance, "exact", x, exact.accepted / exact.iterations),
-        (acceptance, "large n", x, accepted),
-        (steps, "simulated", met.index * k / n, met.local_search_steps / met.iterations),
-        (steps, "exact", x, exact.local_search_steps / exact.iterations),
-        (steps, "large n", x, n * (1 - accepted) / (k - 1)),
-    ]
-    return pd.concat([pd.DataFrame({"rate": rate, "source": source, "solved": np.asarray(solved),
-                                    "value": np.asarray(value)})
-                      for rate, source, solved, value in parts], ignore_index=True)
+    accepted = np.exp(-exact.level * k / n * (k - 1) / (k + 1))
+    late = met.level * k >= n / 10     # among the first few blocks the share is too noisy
+    damaged = (met.damaged / met.iterations / met.level).where(late)
+    sources = {"simulated": (met, damaged, met.accepted, met.local_search_steps),
+               "exact": (exact, np.nan, exact.accepted, exact.local_search_steps),
+               "large n": (exact.assign(iterations=1), k / (k + 1), accepted,
+                           n * (1 - accepted) / (k - 1))}
+    return pd.concat([pd.DataFrame({
+        "source": source, "solved": frame.level * k / n, "damaged blocks, share": share,
+        "offspring accepted, share": accepted / frame.iterations,
+        "local-search steps per call": steps / frame.iterations,
+    }).melt(["source", "solved"], var_name="rate")
+        for source, (frame, share, accepted, steps) in sources.items()]).dropna(ignore_index=True)

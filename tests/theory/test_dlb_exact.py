@@ -88,8 +88,7 @@ def test_truncating_the_spectrum_costs_nothing(n, k, options, monkeypatch):
                 theory.expected_local_search_steps(mode, n, k, **options))
 
     short = values()
-    monkeypatch.setattr("memlab.theory.baldwinian._HIGHEST_DEGREE", 22)
-    monkeypatch.setattr("memlab.theory.lb._HIGHEST_DEGREE", 30)
+    monkeypatch.setattr("memlab.theory.plateau._HIGHEST_DEGREE", 30)
     assert short == pytest.approx(values(), rel=1e-12)
 
 

@@ -75,12 +75,12 @@ def debt_rates(frame, title="What the debt does", subtitle=None):
                     axis=alt.Axis(format="%", grid=False)),
             y=alt.Y("value:Q", title=None, scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=5)),
             tooltip=["source:N", "solved:Q", "value:Q"])
+        points, exact, law = (base.transform_filter(f"datum.source == '{source}'")
+                              for source in ("simulated", "exact", "large n"))
         return alt.layer(
-            base.transform_filter("datum.source == 'simulated'").mark_point(
-                color=GREEN, filled=True, size=26, opacity=0.6),
-            base.transform_filter("datum.source == 'exact'").mark_line(color=GREEN, strokeWidth=2),
-            base.transform_filter("datum.source == 'large n'").mark_line(
-                color=INK, strokeWidth=1.5, strokeDash=SHORT_DASHED),
+            points.mark_point(color=GREEN, filled=True, size=26, opacity=0.6),
+            exact.mark_line(color=GREEN, strokeWidth=2),
+            law.mark_line(color=INK, strokeWidth=1.5, strokeDash=SHORT_DASHED),
         ).properties(width=200, height=180)
 
     return by_value(frame, "rate", draw, title, subtitle, spacing=18)

@@ -171,16 +171,16 @@ def lb_evolution(frame, title="From Baldwinian to Lamarckian evolution", subtitl
     return alt.layer(line, name).properties(width=440, height=260, title=heading(title, subtitle))
 
 
-def _dots(frame, column, styles, x, facts):
+def _dots(frame, field, styles, x, facts):
     """Layers of means, with error bars where there are columns low and high.
 
-    There is a layer for each style, by the value of a column: as encodings, the shapes would take
+    There is a layer for each style, by the value of a field: as encodings, the shapes would take
     over the lines' legend. `facts` stand in the tooltip between that value and the mean.
     """
     layers = []
     for value, style in styles.items():
-        base = alt.Chart(frame[frame[column] == value]).encode(
-            x=x, tooltip=[f"{column}:N", *facts, *tips(",.3~g", "mean")])
+        base = alt.Chart(frame[frame[field] == value]).encode(
+            x=x, tooltip=[f"{field}:N", *facts, *tips(",.3~g", "mean")])
         if {"low", "high"} <= set(frame.columns):
             layers.append(base.mark_rule(strokeWidth=1.5, color=style.colour).encode(
                 y="low:Q", y2="high:Q"))

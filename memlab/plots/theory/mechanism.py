@@ -57,12 +57,15 @@ def _cube(nodes, mode, k):
     learned = (nodes.ones == k) | ((nodes.ones == k - 1) & (mode != "darwinian"))
     trap = k - 1 - nodes.ones * (mode == "darwinian")
     nodes = nodes.assign(seen=trap.where(~learned, k))
-    way = ["1" * ones + "0" * (k - ones) for ones in range(k + 1)]
-    ways = {"darwinian": [(0, k, "mutation")],
-            "lamarckian": [(0, k - 1, "mutation"), (k - 1, k, "learning")],
-            "baldwinian": [*((i, i + 1, "mutation") for i in range(k - 1)), (k - 1, k, "learning")]}
-    arrows = [_arrow(nodes, way[first], way[last], kind, MODES[mode].colour)
-              for first, last, kind in ways[mode]]
+    power, lower = "²³⁴"[k - 2], " ²³"[k - 2].strip()
+    words, flips = {
+        "darwinian": (f"flips {k} bits at once: rate 1 / n{power}", [(0, k)]),
+        "lamarckian": (f"flips {k - 1} at once, learns one: rate {k} / n{lower}", [(0, k - 1)]),
+        "baldwinian": ("walks bit by bit, learns one: rate ~ 1 / n",
+                       [(ones, ones + 1) for ones in range(k - 1)])}[mode]
+    shade, learning = MODES[mode].colour, [(k - 1, k)] if mode != "darwinian" else []
+    arrows = [*(_arrow(nodes, *way, shade, SOLID) for way in flips),
+              *(_arrow(nodes, *way, shade, SHORT_DASHED) for way in learning)]
     x = alt.X("x:Q", title="ones in the critical block", scale=alt.Scale(domain=[0, _SIDE]),
               axis=alt.Axis(values=sorted(set(nodes.x)), grid=False, tickSize=0, domain=False,
                             labelExpr=f"round((datum.value - 30) * {k} / {_SIDE - 60})"))
@@ -75,19 +78,10 @@ def _cube(nodes, mode, k):
         text="block:N", color=alt.condition(f"datum.seen >= {k - 1}", alt.value(WHITE),
                                             alt.value(BLACK)))
     edges = alt.Chart(_edges(nodes)).mark_rule(color=INK, opacity=0.3).encode(x2="x2:Q", y2="y2:Q")
-    title = alt.Title(MODES[mode].label, subtitle=_way(mode, k), fontSize=13,
-                      color=MODES[mode].colour, frame="group")
+    title = alt.Title(MODES[mode].label, subtitle=words, fontSize=13, color=shade, frame="group")
     layers = [edges, circles, labels, *itertools.chain(*arrows)]
     return alt.layer(*(layer.encode(x=x, y=y) for layer in layers)).properties(
         width=_SIDE, height=height, title=title)
-
-
-def _way(mode, k):
-    """In words, how the trap is left."""
-    power, lower = "²³⁴"[k - 2], " ²³"[k - 2].strip()
-    return {"darwinian": f"flips {k} bits at once: rate 1 / n{power}",
-            "lamarckian": f"flips {k - 1} at once, learns one: rate {k} / n{lower}",
-            "baldwinian": "walks bit by bit, learns one: rate ~ 1 / n"}[mode]
 
 
 def _edges(nodes):
@@ -97,18 +91,21 @@ def _edges(nodes):
     return pairs[(pairs.ones2 == pairs.ones + 1) & (pairs.code & pairs.code2 == pairs.code)]
 
 
-def _arrow(nodes, first, last, kind, shade):
-    """Shaft and head of an arrow from string to string, bent where it passes over others."""
-    place = nodes.set_index("block")[["x", "y"]]
-    start, end = place.loc[first].to_numpy(), place.loc[last].to_numpy()
-    middle = (start + end) / 2 + [0, (last.count("1") - first.count("1") - 1) * 82]
+def _arrow(nodes, first, last, shade, dash):
+    """Shaft and head of an arrow along the top row, bent where it passes over others.
+
+    It goes from the string with as many ones as `first` says to the one with `last`.
+    """
+    top = nodes.groupby("ones")[["x", "y"]].first()
+    start, end = top.loc[first].to_numpy(), top.loc[last].to_numpy()
+    middle = (start + end) / 2 + [0, (last - first - 1) * 82]
     # A shaft begins at the rim of a circle, 18 points from its centre, and ends in its head.
     along, back = (ray / np.hypot(*ray) for ray in (end - middle, start - middle))
     tip = end - 23 * along
     shaft = pd.DataFrame([start - 18 * back, middle, tip], columns=["x", "y"])
     head = pd.DataFrame({"x": tip[:1], "y": tip[1:], "angle": np.degrees(np.arctan2(*along))})
     return (alt.Chart(shaft.reset_index()).mark_line(
-                color=shade, strokeWidth=3, interpolate="basis",
-                strokeDash=SHORT_DASHED if kind == "learning" else SOLID).encode(order="index:Q"),
+                color=shade, strokeWidth=3, interpolate="basis", strokeDash=dash).encode(
+                order="index:Q"),
             alt.Chart(head).mark_point(shape="triangle", size=130, color=shade, **DOT).encode(
                 angle=alt.Angle("angle:Q", scale=None)))
