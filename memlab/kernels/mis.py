@@ -14,7 +14,7 @@ import numpy as np
 from numba.extending import overload
 
 from . import protocol
-from .bits import bit, copy_row, flip, list_ones, ones, padded
+from .bits import bit, flip, list_ones, ones, padded
 from .buckets import Buckets, make_buckets, pick, put, take
 from .jit import kernel
 from .rng import below
@@ -76,12 +76,17 @@ def lists_memory(degrees, slots):
 
 # --------------------------------------------------------------------------------------- fitness
 
+@kernel
 def selected_neighbours(instance, genomes, slot, vertex):
     """How many neighbours of `vertex` are selected in ``genomes[slot]``."""
+    return _selected_neighbours(instance, genomes, slot, vertex)
+
+
+def _selected_neighbours(instance, genomes, slot, vertex):
     raise NotImplementedError("overloaded in jitted code only")
 
 
-@overload(selected_neighbours, jit_options={"forceinline": True})
+@overload(_selected_neighbours)
 def _choose_selected_neighbours(instance, genomes, slot, vertex):
     def by_rows(instance, genomes, slot, vertex):
         return common_ones(instance.rows, vertex, genomes, slot)
@@ -115,7 +120,8 @@ def count_change(instance, memory, genomes, slot, parent, distance):
         return count_set(instance, memory, genomes, slot)
     edges, size = memory.edges[parent], memory.sizes[parent]
     walker = memory.walker
-    copy_row(genomes, parent, walker, 0)
+    for i in range(genomes.shape[1]):
+        walker[0, i] = genomes[parent, i]
     for i in range(genomes.shape[1]):
         word = genomes[slot, i] ^ genomes[parent, i]
         while word:
@@ -138,19 +144,6 @@ def _remember(memory, slot, edges, size):
 # ---------------------------------------------------------------------------------------- repair
 
 @kernel
-def list_row(genomes, slot, positions):
-    """Write the positions of the ones of ``genomes[slot]`` into `positions`; returns how many."""
-    number = 0
-    for i in range(genomes.shape[1]):
-        word = genomes[slot, i]
-        while word:
-            positions[number] = 64 * i + lowest_bit(word)
-            number += 1
-            word &= word - np.uint64(1)
-    return number
-
-
-@kernel
 def repair_by_rows(instance, memory, sets, slot, rng):
     """Remove vertices from ``sets[slot]`` until it is independent; returns (size, removals).
 
@@ -163,11 +156,16 @@ def repair_by_rows(instance, memory, sets, slot, rng):
     rows, counts, matches = instance.rows, memory.counts, memory.matches
     tied, removed = memory.tied, memory.removed
     words = len(counts) // 64
-    level, size = 0, list_row(sets, slot, tied)
-    for i in range(size):
-        count = common_ones(rows, tied[i], sets, slot)
-        counts[tied[i]] = count
-        level = max(level, count)
+    level, size = 0, 0
+    for i in range(words):
+        word = sets[slot, i]
+        while word:
+            vertex = 64 * i + lowest_bit(word)
+            count = common_ones(rows, vertex, sets, slot)
+            counts[vertex] = count
+            level = max(level, count)
+            size += 1
+            word &= word - np.uint64(1)
     removals, pending = 0, 0
     while level > 0:
         subtract_rows_and_match(counts, rows, removed, pending, level, sets, slot, matches)

@@ -17,9 +17,8 @@ import numpy as np
 
 from .bits import bit, flip, padded
 from .jit import kernel
-from .mis import list_row
 from .rng import below
-from .simd import common_ones
+from .simd import common_ones, lowest_bit
 
 FREE, ONE_TIGHT, TIGHT, BESIDE = range(4)     # the rows of `masks`
 
@@ -91,6 +90,19 @@ def swap_by_rows(graph, scratch, sets, slot, rng):
         added = augment_by_rows(graph, scratch, sets, slot, rng)
         gained += 1 + added
         moved += 3 + added
+
+
+@kernel
+def list_row(genomes, slot, positions):
+    """Write the positions of the ones of ``genomes[slot]`` into `positions`; returns how many."""
+    number = 0
+    for i in range(genomes.shape[1]):
+        word = genomes[slot, i]
+        while word:
+            positions[number] = 64 * i + lowest_bit(word)
+            number += 1
+            word &= word - np.uint64(1)
+    return number
 
 
 @kernel
