@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .jit import kernel
+from .mis_lists import list_one_tight
 from .rng import below, uniform
 
 _CANDIDATES = 4     # the one of so many random vertices that left the set first is forced in
@@ -77,19 +78,12 @@ def advance(walk, iterations, rng):
             walk.queued[v] = 0
             if walk.place[v] < numbers[_SIZE] and _replace_by_two(walk, v, rng):
                 _fill(walk, rng)
-        if _accepts(numbers, rng):
+        # Always what is no smaller; else with probability 1 / (1 + loss * loss against the best).
+        loss = numbers[_KEPT] - numbers[_SIZE]
+        if loss <= 0 or uniform(rng) * (1 + loss * (numbers[_BEST] - numbers[_SIZE])) < 1:
             _keep(walk)
         else:
             _go_back(walk)
-
-
-@kernel
-def _accepts(numbers, rng):
-    """Always what is no smaller; else with probability 1 / (1 + loss * loss against the best)."""
-    loss = numbers[_KEPT] - numbers[_SIZE]
-    if loss <= 0:
-        return True
-    return uniform(rng) * (1 + loss * (numbers[_BEST] - numbers[_SIZE])) < 1
 
 
 @kernel
@@ -126,13 +120,8 @@ def _fill(walk, rng):
 @kernel
 def _replace_by_two(walk, v, rng):
     """Replace member v by two of the vertices that only v keeps out, if two are not neighbours."""
-    one_tight, mark, number = walk.one_tight, walk.mark, 0
-    first, degree = walk.indptr[v], walk.indptr[v + 1] - walk.indptr[v]
-    for i in range(degree):
-        u = walk.indices[first + i]
-        if walk.tightness[u] == 1:
-            one_tight[number] = u
-            number += 1
+    one_tight, mark = walk.one_tight, walk.mark
+    number = list_one_tight(walk, walk.tightness, v, one_tight)
     if number < 2:
         return False
     offset = below(rng, number)

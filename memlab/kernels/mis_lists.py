@@ -169,18 +169,25 @@ def count_pairs(graph, scratch, member):
     That is, one-tight neighbours of it that are not neighbours of each other. `beside` is left as
     the list of its one-tight neighbours, and returned is (its length, pairs).
     """
-    number, pairs = 0, 0
-    for entry in range(graph.indptr[member], graph.indptr[member + 1]):
-        neighbour = graph.indices[entry]
-        if scratch.tightness[neighbour] == 1:
-            scratch.beside[number] = neighbour
-            number += 1
+    number, pairs = list_one_tight(graph, scratch.tightness, member, scratch.beside), 0
     if number > 1:
         mark(scratch, number, 1)
         for i in range(number):
             pairs += partners(graph, scratch, number, i)
         mark(scratch, number, 0)
     return number, pairs
+
+
+@kernel
+def list_one_tight(graph, tightness, member, listed):
+    """Write the one-tight neighbours of a member into `listed`; returns how many."""
+    number = 0
+    for entry in range(graph.indptr[member], graph.indptr[member + 1]):
+        neighbour = graph.indices[entry]
+        if tightness[neighbour] == 1:
+            listed[number] = neighbour
+            number += 1
+    return number
 
 
 @kernel
@@ -204,19 +211,17 @@ def partners(graph, scratch, number, i):
 def draw_pair(graph, scratch, number, pairs, rng):
     """One of the pairs just counted, uniformly."""
     mark(scratch, number, 1)
-    rank, i = below(rng, pairs), 0
-    others = partners(graph, scratch, number, 0)
-    while rank >= others:
-        rank -= others
+    rank, i = below(rng, pairs), -1
+    while rank >= 0:
         i += 1
-        others = partners(graph, scratch, number, i)
+        rank -= partners(graph, scratch, number, i)
     first = np.int64(scratch.beside[i])
     scratch.marked[first] = 0
     for entry in range(graph.indptr[first], graph.indptr[first + 1]):
         scratch.marked[graph.indices[entry]] = 0
-    i = -1
-    while rank >= 0:
-        i += 1
-        rank -= scratch.marked[scratch.beside[i]]
+    i = number
+    while rank < 0:     # as many of its partners from the end
+        i -= 1
+        rank += scratch.marked[scratch.beside[i]]
     mark(scratch, number, 0)
     return first, np.int64(scratch.beside[i])

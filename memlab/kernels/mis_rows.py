@@ -33,12 +33,15 @@ class RowsScratch(NamedTuple):
     masks: np.ndarray      # uint64 (4, padded words)
     listed: np.ndarray     # int64 (n,), members, free ones, or members that a swap can take out
     beside: np.ndarray     # int64 (n,), the vertices of the last mask
+    vertices: np.ndarray   # uint64 (padded words,), a one for every vertex
 
 
 def rows_scratch(n):
     """Scratch for graphs of n vertices."""
-    masks = np.zeros((4, padded(-(-n // 64))), np.uint64)
-    return RowsScratch(masks, np.zeros(n, np.int64), np.zeros(n, np.int64))
+    words = padded(-(-n // 64))
+    vertices = np.packbits(np.arange(64 * words) < n, bitorder="little").view(np.uint64)
+    return RowsScratch(np.zeros((4, words), np.uint64), np.zeros(n, np.int64),
+                       np.zeros(n, np.int64), vertices)
 
 
 @kernel
@@ -106,10 +109,9 @@ def list_row(genomes, slot, positions):
 def count_masks(graph, scratch, sets, slot):
     """Free, one-tight and tight vertices of the independent ``sets[slot]``, from nothing."""
     rows, masks, members = graph.rows, scratch.masks, scratch.listed
-    n, words = rows.shape
-    size = list_row(sets, slot, members)
+    words = rows.shape[1]
     masks[:] = 0
-    for i in range(size):
+    for i in range(list_row(sets, slot, members)):
         for word in range(words):
             row = rows[members[i], word]
             masks[ONE_TIGHT, word] |= masks[TIGHT, word] & row    # for now: 2 or more
@@ -117,16 +119,7 @@ def count_masks(graph, scratch, sets, slot):
     for word in range(words):
         tight = masks[TIGHT, word]
         masks[ONE_TIGHT, word] = tight & ~masks[ONE_TIGHT, word]
-        masks[FREE, word] = ~(tight | sets[slot, word]) & vertices_of(n, word)
-
-
-@kernel
-def vertices_of(n, word):
-    """The bits (uint64) of a word that stand for one of n vertices."""
-    here = n - 64 * word
-    if here >= 64:
-        return ~np.uint64(0)
-    return (np.uint64(1) << np.uint64(max(here, 0))) - np.uint64(1)
+        masks[FREE, word] = ~(tight | sets[slot, word]) & scratch.vertices[word]
 
 
 @kernel
@@ -164,15 +157,13 @@ def draw_pair(graph, scratch, member, rng):
     """One of the pairs that a member could make room for, uniformly; there has to be one."""
     rows, masks, beside = graph.rows, scratch.masks, scratch.beside
     pairs, number = count_pairs(graph, scratch, member)
-    rank, i = below(rng, pairs), 0
-    partners = number - 1 - common_ones(rows, beside[0], masks, BESIDE)
-    while rank >= partners:
-        rank -= partners
+    rank, i = below(rng, pairs), -1
+    while rank >= 0:
         i += 1
-        partners = number - 1 - common_ones(rows, beside[i], masks, BESIDE)
+        rank -= number - 1 - common_ones(rows, beside[i], masks, BESIDE)
     first = beside[i]
     flip(masks, BESIDE, first)
     for word in range(masks.shape[1]):
         masks[BESIDE, word] &= ~rows[first, word]
-    list_row(masks, BESIDE, beside)
-    return first, beside[rank]
+    partners = list_row(masks, BESIDE, beside)
+    return first, beside[partners + rank]
