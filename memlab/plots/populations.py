@@ -12,7 +12,7 @@ from .palette import FAINT, MODES
 from .style import heading, subheading
 
 
-def population(genomes, learned, mode, title=None, subtitle=None, width=330, height=200):
+def population(genomes, learned, mode, title=None, subtitle=None):
     """The genomes of a population beside what local search makes of them.
 
     Two panels have a row per individual and a column per bit; ones are coloured.
@@ -24,8 +24,6 @@ def population(genomes, learned, mode, title=None, subtitle=None, width=330, hei
     mode : str
         In whose colour ones are drawn.
     title, subtitle : str, optional
-    width, height : int
-        Of each picture in points.
 
     Raises
     ------
@@ -41,7 +39,7 @@ def population(genomes, learned, mode, title=None, subtitle=None, width=330, hei
     if pictures[0].ndim != 2 or pictures[0].shape != pictures[1].shape:
         raise ValueError("genomes and learned must be of the same shape (mu, n), not "
                          f"{pictures[0].shape} and {pictures[1].shape}")
-    colour, size = MODES[mode].colour, {"width": width, "height": height}
+    colour, size = MODES[mode].colour, {"width": 330, "height": 200}
     x, y = (alt.Axis(title=name, grid=False, tickCount=4)
             for name in ("vertices", "individuals, fittest first"))
     panels = [bitmap(pictures[0], "genomes", colour, x, y, **size),

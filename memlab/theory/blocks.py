@@ -129,7 +129,7 @@ def search_steps(chances):
 
     Examples
     --------
-    >>> search_steps(uniform_block(2))
+    >>> float(search_steps(uniform_block(2)))
     0.5
     """
     k = chances.shape[-1] - 1
