@@ -42,7 +42,7 @@ def whole(tmp_path_factory):
 def test_the_question_and_what_was_run_stand_on_top(whole):
     said, page, _ = whole
     assert "<title>A question?</title>" in page and "<h1>A question?</h1>" in page
-    for text in ("Problems MIS, dlb", "Graphs 8 of ER small", "Budget 1,000 evaluations a run",
+    for text in ("Problems MIS, DLB", "Graphs 8 of ER small", "Budget 1,000 evaluations a run",
                  "LB, swap", "restarts, repair", "(plan f00d)", "an abacus, 2 cores",
                  "Begun 04 March 2026", "memlab 9 (code abc)", "python3 -m memlab study q.toml"):
         assert text in said
@@ -55,7 +55,7 @@ def test_the_summary_is_made_of_numbers(whole):
     assert ("restarts, repair reaches the best known value in 0 % of its runs, and lacks 58.50"
             in said)
     assert "The optimum is proved on 8 of 8 instances." in said
-    assert "dlb : restarts has the highest mean of 2 methods, 21" in said
+    assert "DLB : restarts has the highest mean of 2 methods, 21" in said
     assert "The optimum is proved on 1 of 1 instance." in said
 
 

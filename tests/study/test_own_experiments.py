@@ -167,7 +167,7 @@ def test_killed_in_the_middle_and_continued_the_tables_are_the_same(name, refere
         before = len(shards(tmp_path))
         process = start(tmp_path, EXPERIMENTS / f"{name}.toml")
         wanted = before + moments.randint(1, 12)
-        assert wait_until(lambda: len(shards(tmp_path)) >= wanted)      # noqa: B023
+        assert wait_until(lambda: len(shards(tmp_path)) >= wanted, 240)      # noqa: B023
         time.sleep(moments.random() / 50)
         group = session(process.pid)
         os.killpg(process.pid, signal.SIGKILL)
