@@ -142,6 +142,24 @@ def test_controls_that_change_begin_anew_and_run_on(shown):
     asyncio.run(use())
 
 
+def test_a_run_that_was_asked_for_survives_a_control_that_changes_meanwhile(shown):
+    async def use():
+        runner = runner_of(shown)
+        runner.run()
+        assert runner.state == "preparing"
+        runner.changed()
+        await until(lambda: runner.state == "running" and shown[-1] > 3)
+        runner.stop()
+        await until(lambda: runner.idle)
+        runner.reset()
+        runner.run()
+        runner.stop()      # nothing is asked for any more
+        runner.changed()
+        await until(lambda: runner.state == "ready")
+
+    asyncio.run(use())
+
+
 def test_an_error_in_the_thread_is_said_in_words(shown):
     runner = runner_of(shown, fails_at=4)
     runner.run()

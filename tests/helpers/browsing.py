@@ -24,7 +24,7 @@ _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "
           "--disable-background-networking", "--disable-component-update"]
 _TOKEN = "memlab"
 PATIENCE = 180_000      # milliseconds: where nothing is compiled yet, a first click takes a while
-_IDLE = """() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session
+IDLE = """() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session
            ?.kernel?.status === 'idle'"""
 
 
@@ -100,7 +100,7 @@ def browse(address, width=1200, height=1000):
 def open_notebook(page, address, name, dark=False):
     """Open a notebook, in the dark theme on demand, and wait for its kernel."""
     page.goto(f"{address}/doc/tree/{name}?token={_TOKEN}&reset", wait_until="domcontentloaded")
-    page.wait_for_function(_IDLE)
+    page.wait_for_function(IDLE)
     if dark:
         set_theme(page, "JupyterLab Dark")
 
@@ -118,7 +118,7 @@ def run_all(page, seconds=600):
     """Run all cells and wait until the last one is done; an error in a cell is an error here."""
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.wait_for_timeout(500)
-    page.wait_for_function(_IDLE, timeout=1000 * seconds)
+    page.wait_for_function(IDLE, timeout=1000 * seconds)
     failed = page.locator("[data-mime-type='application/vnd.jupyter.error']")
     if failed.count():
         raise AssertionError(failed.first.inner_text())

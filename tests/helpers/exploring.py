@@ -7,6 +7,9 @@ then.
 import re
 import time
 
+import browsing
+from playwright.sync_api import TimeoutError
+
 _CANVASES = """() => [...document.querySelectorAll('.memlab canvas')]
                .filter(canvas => canvas.clientWidth).map(canvas => canvas.toDataURL())"""
 # From an act until something can be seen: both are JavaScript expressions.
@@ -30,8 +33,27 @@ def button(page, name):
 
 
 def state(page, name):
-    """Wait until a runner is in that state."""
-    page.locator(f".memlab [data-state={name}]:visible").wait_for()
+    """Wait until a runner is in that state; if it never is, say in which it is."""
+    try:
+        page.locator(f".memlab [data-state={name}]:visible").wait_for()
+    except TimeoutError as error:
+        shown = page.locator(".memlab [data-state]:visible").evaluate_all(
+            "parts => parts.map(part => part.dataset.state)")
+        said = page.locator(".memlab [role=alert]:visible").all_inner_texts()
+        raise AssertionError(f"waited for {name}; it is {shown}, says {said}, and has done "
+                             f"{numbers(page, 'evaluations')} evaluations") from error
+
+
+def configured(page, start):
+    """Wait until every mode is set up with parameters that begin so, and nothing else is to come.
+
+    A runner that is ready may be about to hear of another control that has changed.
+    """
+    page.wait_for_function(
+        "start => [...document.querySelectorAll('.memlab [data-column=configuration]')]"
+        ".every(cell => cell.innerText.startsWith(start))", arg=start)
+    page.wait_for_function(browsing.IDLE)
+    state(page, "ready")
 
 
 def control(page, label):

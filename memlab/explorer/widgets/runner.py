@@ -103,8 +103,8 @@ class Runner:
             self._set("failed")
 
     def changed(self):
-        """The controls have changed: begin anew, and run if it ran."""
-        self.reset("work" if self.state == "running" else None)
+        """The controls have changed: begin anew, and run if it ran or was about to."""
+        self.reset("work" if self.state == "running" else self._then)
 
     def run(self):
         """Run; or pause, if it runs."""
