@@ -14,8 +14,9 @@ CHAPTERS = {
     "04_grid_search": ("profile", "out", "workers", "seed"),
     "05_evaluation": ("profile", "out", "workers", "seed"),
     "06_results": ("profile", "out"),
-    "07_beyond_the_paper": ("profile", "out", "workers", "seed"),
-    "08_your_own_experiment": ("profile", "seed"),
+    "07_claims": ("profile", "out"),
+    "08_beyond_the_paper": ("profile", "out", "workers", "seed"),
+    "09_your_own_experiment": ("profile", "seed"),
 }
 
 
