@@ -10,7 +10,8 @@ What algorithm 1 of the paper leaves open is decided here, and the kernels do ju
   begun while the budget allows for its evaluations: without such a cost there are
   ``(budget - mu) // lambda_``, with one the last may exceed the budget by what it learns. A target
   ends the run earlier, but never within a generation.
-- Ties at the survivors' cut are broken uniformly at random, or for the younger ones on demand.
+- Ties at the survivors' cut are broken uniformly at random, or for the younger ones or for the
+  older ones on demand.
 - A run is a function of (problem, configuration, budget, seed), whether it is taken in one go,
   stepped, or saved and loaded in the middle.
 """
@@ -23,7 +24,7 @@ import numpy as np
 from . import checks
 from .kernels import engine, ledger, rng, variation
 from .names import MODES
-from .parameters import INITIALS, Configuration, check_budget
+from .parameters import INITIALS, TIES, Configuration, check_budget
 from .problems.problem import Problem
 from .run import Run, trace_frame
 from .saving import read_run, write_run
@@ -55,7 +56,10 @@ class Evolution:
         Number of evaluations, at least `mu`.
     seed : int, sequence of int, or numpy.random.SeedSequence
     ties : str
-        "random", or "offspring": who survives at equal fitness.
+        Who survives at equal fitness. "random": a fair draw. "offspring": the younger ones.
+        "parents": the older ones; of one generation, those born first. So an offspring must be
+        fitter than somebody to survive, which also removes neutral drift: a population of equal
+        fitness changes no more until it meets a better solution.
     trace : bool
         Whether to record the course of the run.
     mutation : str
@@ -159,7 +163,7 @@ class Evolution:
                                    np.zeros(rows), np.zeros(rows, np.int64))
         self._algorithm = engine.Algorithm(
             MODES.index(configuration.mode), mu, lambda_, configuration.crossover_rate,
-            configuration.lb_probability or 0.0, configuration.ties == "offspring", self.budget,
+            configuration.lb_probability or 0.0, TIES.index(configuration.ties), self.budget,
             configuration.step_cost,
             _UNREACHABLE if target is None else min(max(self.target, -_UNREACHABLE), _UNREACHABLE))
         self._memory = problem.memory(slots)

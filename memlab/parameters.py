@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from . import checks
 from .names import MODES
 
-TIES = ("random", "offspring")
+TIES = ("random", "offspring", "parents")
 MUTATIONS = ("standard", "fast")
 INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
@@ -25,7 +25,7 @@ class Configuration:
         From 0 to 1.
     lb_probability : float, optional
         Strictly between 0 and 1; for mode "lb" only, and required there.
-    ties : {"random", "offspring"}
+    ties : {"random", "offspring", "parents"}
     mutation : {"standard", "fast"}
     initial : {"raw", "learned"}
     step_cost : float

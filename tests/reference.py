@@ -208,10 +208,12 @@ class Blocks:
         return np.reshape(optima, x.shape), sum(steps)
 
 
-def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed, initial=None):
-    """Algorithm 1 of the paper, a generation at a time; ties at the survivors' cut are random.
+def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed, initial=None,
+           ties="random"):
+    """Algorithm 1 of the paper, a generation at a time.
 
-    The initial genomes are random, or `initial`, uint8 (mu, n).
+    The initial genomes are random, or `initial`, uint8 (mu, n). Of those that are equally fit, the
+    survivors are drawn, or they are the last-born ("offspring"), or the first-born ("parents").
     Returns a dictionary of what memlab's `Run` reports, and the final population's genomes.
     """
     rng, n = np.random.default_rng(seed), problem.n
@@ -219,7 +221,7 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
     fitness = problem.fitness(parents)
     best, met = fitness.max(), set()
     note_best(met, best, fitness, parents)
-    total_steps = 0
+    total_steps, births = 0, np.arange(mu)
     for _ in range((budget - mu) // lambda_):
         first, second = rng.integers(0, mu, (2, lambda_))
         crossed = rng.random(lambda_) < crossover_rate
@@ -240,8 +242,10 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
             written_back = rng.random(lambda_) < lb_probability
             offspring = np.where(written_back[:, None], learned, offspring)
         everyone, everyones = np.vstack((parents, offspring)), np.concatenate((fitness, scores))
-        survivors = np.lexsort((rng.random(mu + lambda_), -everyones))[:mu]
-        parents, fitness = everyone[survivors], everyones[survivors]
+        births = np.append(births, births.max() + 1 + np.arange(lambda_))
+        preference = {"random": rng.random(mu + lambda_), "offspring": -births, "parents": births}
+        survivors = np.lexsort((preference[ties], -everyones))[:mu]
+        parents, fitness, births = everyone[survivors], everyones[survivors], births[survivors]
     return {
         "best_fitness": best,
         "mean_fitness": float(fitness.mean()),

@@ -42,8 +42,18 @@ GIVEN = [
     ("maxcut", "er_small", "lamarckian", (5, 5, 0.5, None, 30), 1),
     ("blocks", 12, "baldwinian", (4, 6, 0.6, None, 100), 0),
 ]
+# The same, and who survives at equal fitness.
+TIES = [
+    ("mis", "er_small", "lb", (10, 10, 0.5, 0.3, 400), "offspring"),
+    ("mis", "ba_small", "lamarckian", (5, 10, 0.5, None, 400), "parents"),
+    ("mis", "rb_small", "baldwinian", (10, 10, 0.8, None, 400), "parents"),
+    ("maxcut", "ba_small", "darwinian", (10, 10, 0.8, None, 600), "parents"),
+    ("maxcut", "ba_small", "lb", (10, 10, 0.5, 0.3, 300), "parents"),
+    ("blocks", 12, "darwinian", (10, 10, 0.6, None, 300), "offspring"),
+    ("blocks", 12, "darwinian", (10, 10, 0.6, None, 300), "parents"),
+]
 MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps", "unique_best")
-ERROR_RATE = 1e-3 / ((len(CELLS) + len(GIVEN)) * len(MEASURES))
+ERROR_RATE = 1e-3 / (len(CELLS + GIVEN + TIES) * len(MEASURES))
 OURS, THEIRS = 200, 40
 
 
@@ -77,6 +87,11 @@ def test_so_have_runs_from_a_given_population(kind, where, mode, parameters, bit
     problem, plain = both_problems(kind, where)
     initial = np.full((parameters[0], problem.n), bit, np.uint8)
     compare(problem, plain, mode, parameters, initial=initial)
+
+
+@pytest.mark.parametrize(("kind", "where", "mode", "parameters", "ties"), TIES)
+def test_so_have_runs_with_other_survivors_at_equal_fitness(kind, where, mode, parameters, ties):
+    compare(*both_problems(kind, where), mode, parameters, ties=ties)
 
 
 def compare(problem, plain, mode, parameters, **given):

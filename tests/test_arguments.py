@@ -112,7 +112,8 @@ def test_seed():
 
 
 def test_ties_and_trace():
-    refused(ValueError, "ties must be one of 'random', 'offspring', not 'parents'", ties="parents")
+    refused(ValueError, "ties must be one of 'random', 'offspring', 'parents', not 'older'",
+            ties="older")
     refused(TypeError, "ties must be one of", ties=None)
     for trace in (1, None, "yes"):
         refused(TypeError, "trace must be True or False, not", trace=trace)

@@ -155,6 +155,22 @@ def test_ties_go_to_the_younger_ones_on_demand():
         assert members(e) == offspring[::-1][:6]       # the youngest first
 
 
+@ALL
+@MODES
+def test_ties_go_to_the_older_ones_on_demand(case, mode):
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode, ties="parents"))
+    while not e.done:
+        everyone = members(e) + step(e)                     # the oldest first, among equals
+        assert members(e) == sorted(everyone, key=lambda member: -member[0])[:12]
+
+
+def test_where_ties_go_to_the_older_ones_there_is_no_drift():
+    e = ml.Evolution(FLAT, "darwinian", mu=6, lambda_=9, budget=300, ties="parents")
+    first = members(e)
+    e.run()
+    assert members(e) == first
+
+
 def test_ties_are_a_fair_draw_by_default():
     e, replaced = ml.Evolution(FLAT, "darwinian", mu=1, lambda_=1, budget=4001, seed=3), 0
     while not e.done:

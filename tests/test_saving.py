@@ -51,7 +51,7 @@ def refused(path):
 @ALL
 @MODES
 def test_everything_comes_back(case, mode, tmp_path):
-    e = ml.Evolution(cases.problem(case), **cases.settings(mode, ties="offspring"))
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode, ties="parents"))
     e.step(3)
     e.save(str(tmp_path / "run"))               # the name is the caller's choice
     loaded = ml.Evolution.load(tmp_path / "run")

@@ -27,7 +27,7 @@ class Algorithm(NamedTuple):
     lambda_: int
     crossover_rate: float
     lb_probability: float       # 0 outside LB
-    prefer_offspring: bool      # at equal fitness; otherwise ties are random
+    ties: int                   # who survives at equal fitness, as in `selection`
     budget: int
     step_cost: float            # of one step of local search, in evaluations
     target: int                 # the run is over once the best fitness has reached it
@@ -98,8 +98,8 @@ def advance(instance, memory, layout, algorithm, population, ledger, trace, unti
             steps = judge(instance, memory, algorithm, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
         considered = survive(population.order, population.fitness, mu, lambda_,
-                             algorithm.prefer_offspring, population.merged,
-                             population.considered, population.rng)
+                             algorithm.ties, population.merged, population.considered,
+                             population.rng)
         ledger.generation[0] += 1
         if trace.wanted:
             if considered:

@@ -7,6 +7,8 @@ and cost one comparison; the others are inserted. No sort, hence nothing unstabl
 from .jit import kernel
 from .rng import below
 
+RANDOM, OFFSPRING, PARENTS = range(3)     # in the order of `parameters.TIES`
+
 
 @kernel
 def sort_slots(order, fitness, mu):
@@ -21,11 +23,12 @@ def sort_slots(order, fitness, mu):
 
 
 @kernel
-def survive(order, fitness, mu, lambda_, prefer_offspring, merged, considered, rng):
+def survive(order, fitness, mu, lambda_, ties, merged, considered, rng):
     """Put the mu fittest slots first, best first, and the other slots, free again, behind them.
 
     On entry ``order[:mu]`` are the parents, sorted, and ``order[mu:]`` the offspring, in the order
-    of birth. Ties at the cut are broken uniformly at random, or in favour of the younger ones.
+    of birth. Ties at the cut are broken uniformly at random, or in favour of the younger ones
+    (OFFSPRING) or the older ones (PARENTS): then equally fit slots always stand in that order.
     `merged` is scratch of the size of `order`. Returns how many offspring came into consideration,
     which are listed in `considered`; as many slots, the last ones of `order`, dropped out of it.
     """
@@ -42,12 +45,12 @@ def survive(order, fitness, mu, lambda_, prefer_offspring, merged, considered, r
         considered[length - mu] = slot
         place = length
         while place > 0 and (fitness[merged[place - 1]] < value
-                             or (prefer_offspring and fitness[merged[place - 1]] == value)):
+                             or (ties == OFFSPRING and fitness[merged[place - 1]] == value)):
             merged[place] = merged[place - 1]
             place -= 1
         merged[place] = slot
         length += 1
-    if not prefer_offspring and length > mu:
+    if ties == RANDOM and length > mu:
         _shuffle_ties(merged, fitness, mu, length, rng)
     for i in range(freed - 1, -1, -1):    # downwards: the two ranges may overlap
         order[mu + i] = order[i]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from significance import ERROR_RATE, uniform
 
 from memlab.kernels.rng import seed_state
-from memlab.kernels.selection import sort_slots, survive
+from memlab.kernels.selection import OFFSPRING, PARENTS, RANDOM, sort_slots, survive
 
 FEW_VALUES = st.integers(-3, 3)      # many ties
 
@@ -24,19 +24,19 @@ def generations(draw):
     return order, fitness, mu
 
 
-def select(order, fitness, mu, prefer_offspring, rng):
+def select(order, fitness, mu, ties, rng):
     """The order after selection, and the offspring that were considered."""
     order = np.array(order, np.int32)
     considered = np.zeros(len(order) - mu, np.int32)
     number = survive(order, np.asarray(fitness, np.int64), mu, len(order) - mu,
-                     prefer_offspring, np.zeros(len(order), np.int32), considered, rng)
+                     ties, np.zeros(len(order), np.int32), considered, rng)
     return order, considered[:number]
 
 
-@given(generations(), st.booleans(), st.integers(0, 2**32))
-def test_the_mu_fittest_survive(generation, prefer_offspring, seed):
+@given(generations(), st.sampled_from([RANDOM, OFFSPRING, PARENTS]), st.integers(0, 2**32))
+def test_the_mu_fittest_survive(generation, ties, seed):
     before, fitness, mu = generation
-    order, considered = select(before, fitness, mu, prefer_offspring, seed_state(seed))
+    order, considered = select(before, fitness, mu, ties, seed_state(seed))
     assert sorted(order) == list(range(len(order)))
     assert fitness[order[:mu]].tolist() == sorted(fitness, reverse=True)[:mu]
     if len(considered) == 0:
@@ -54,9 +54,19 @@ def test_preferring_offspring_is_a_stable_sort_of_the_youngest_first(generation)
     youngest_first = [*before[mu:][::-1], *before[:mu]]
     expected = sorted(youngest_first, key=lambda slot: -fitness[slot])[:mu]
     rng = seed_state(0)
-    order, _ = select(before, fitness, mu, True, rng)
+    order, _ = select(before, fitness, mu, OFFSPRING, rng)
     assert order[:mu].tolist() == expected
     assert np.array_equal(rng, seed_state(0))       # nothing is left to chance
+
+
+@given(generations())
+def test_preferring_parents_is_a_stable_sort_of_the_oldest_first(generation):
+    before, fitness, mu = generation
+    expected = sorted(before, key=lambda slot: -fitness[slot])[:mu]
+    rng = seed_state(0)
+    order, _ = select(before, fitness, mu, PARENTS, rng)
+    assert order[:mu].tolist() == expected
+    assert np.array_equal(rng, seed_state(0))
 
 
 @given(generations())
@@ -64,7 +74,7 @@ def test_nothing_is_drawn_where_nothing_is_tied_at_the_cut(generation):
     before, fitness, mu = generation
     ranking = sorted(fitness, reverse=True)
     rng = seed_state(0)
-    select(before, fitness, mu, False, rng)
+    select(before, fitness, mu, RANDOM, rng)
     if ranking[mu - 1] != ranking[mu]:
         assert np.array_equal(rng, seed_state(0))
 
@@ -86,7 +96,7 @@ def test_ties_at_the_cut_are_a_fair_draw(parents, offspring):
     subsets = dict.fromkeys(itertools.combinations(tied, places), 0)
     rng = seed_state(1)
     for _ in range(400 * len(subsets)):
-        order, _ = select(range(len(fitness)), fitness, mu, False, rng)
+        order, _ = select(range(len(fitness)), fitness, mu, RANDOM, rng)
         subsets[tuple(sorted(set(order[:mu].tolist()) & set(tied)))] += 1
     assert uniform(list(subsets.values())) > ERROR_RATE
 

@@ -33,7 +33,8 @@ _CONFIGURATIONS = st.builds(
         mode, **rest, lb_probability=probability if mode == "lb" else None),
     st.sampled_from(ml.names.MODES), st.floats(0.01, 0.99), mu=st.integers(1, 30),
     lambda_=st.integers(1, 30), crossover_rate=st.floats(0, 1),
-    ties=st.sampled_from(["random", "offspring"]), mutation=st.sampled_from(["standard", "fast"]),
+    ties=st.sampled_from(["random", "offspring", "parents"]),
+    mutation=st.sampled_from(["standard", "fast"]),
     initial=st.sampled_from(["raw", "learned"]), step_cost=st.sampled_from([0, 0.5, 1]))
 _METHODS = st.one_of(
     _CONFIGURATIONS, st.sampled_from([RandomSampling(), Restarts()]),
@@ -180,6 +181,7 @@ KINDS = [
     *(Configuration(mode, 10, 10, lb_probability=0.3 if mode == "lb" else None)
       for mode in ml.names.MODES),
     Configuration("darwinian", 10, 10, ties="offspring"),
+    Configuration("darwinian", 10, 10, ties="parents"),
     Configuration("darwinian", 10, 10, mutation="fast"),
     Configuration("baldwinian", 10, 10, initial="learned"),
     Configuration("baldwinian", 10, 10, step_cost=1.0),
@@ -231,7 +233,7 @@ def test_unchanged_runs_of_other_code_are_kept(old, capsys):
     store = ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=counting)
     assert len(repeated) == len(SEARCHES) * 2 * len(KINDS)
     assert all(row["proved"] is not False for row in map(solved, repeated) if "proved" in row)
-    assert "were computed by another version of memlab; repeating 72 of them" in (
+    assert "were computed by another version of memlab; repeating 78 of them" in (
         capsys.readouterr().err)
     assert len(store.runs()) == len(old.plan)
 

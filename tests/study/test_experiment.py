@@ -224,8 +224,8 @@ BROKEN = {
     "too much crossover": (method('mode = "darwinian"\ncrossover_rate = 1.5'),
                            f": {FIRST_METHOD}crossover_rate must be a number from 0 to 1, not 1.5"),
     "another rule for ties": (method('mode = "darwinian"\nties = "old"'),
-                              f": {FIRST_METHOD}ties must be one of 'random', 'offspring', not "
-                              "'old'"),
+                              f": {FIRST_METHOD}ties must be one of 'random', 'offspring', "
+                              "'parents', not 'old'"),
     "LB without its probability": (method('mode = ["darwinian", "lb"]\nmu = 10'),
                                    f": {FIRST_METHOD}lb_probability must be given in mode 'lb'"),
     "a probability without LB": (method('mode = "darwinian"\nlb_probability = 0.3'),
@@ -368,12 +368,12 @@ def test_a_solver_runs_once_on_a_graph(folder):
 
 def test_published_parameters_are_those_of_the_paper(folder):
     plan = read(folder, method('mode = ["baldwinian", "lb"]\nparameters = "published"\n'
-                               'ties = ["random", "offspring"]'))
+                               'ties = ["random", "offspring", "parents"]'))
     theirs = published.best_configurations().set_index(["problem", "dataset", "mode"])
     found = [settings for *_, settings in plan.cells()]
     assert [(c.mode, c.ties) for c in found] == [
-        ("baldwinian", "random"), ("baldwinian", "offspring"), ("lb", "random"),
-        ("lb", "offspring")]
+        ("baldwinian", "random"), ("baldwinian", "offspring"), ("baldwinian", "parents"),
+        ("lb", "random"), ("lb", "offspring"), ("lb", "parents")]
     for c in found:
         row = theirs.loc["mis", "ba_small", c.mode]
         assert (c.mu, c.lambda_, c.crossover_rate) == tuple(
