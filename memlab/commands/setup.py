@@ -132,7 +132,8 @@ def make(needed):
     """Make ``.venv`` from nothing; a cut-off attempt leaves the stamp "unfinished"."""
     import venv
 
-    if VENV.exists() and any(VENV.iterdir()) and not STAMP.exists():
+    # A link leads to an environment that something else may be using.
+    if VENV.is_symlink() or VENV.exists() and any(VENV.iterdir()) and not STAMP.exists():
         fail(f"{VENV} is not of memlab's making: activate it (it is used if it has all that "
              "environment.yml lists) or move it away")
     why = "no longer fits or was never finished: making it anew" if STAMP.exists() else "first use"

@@ -106,6 +106,18 @@ def test_an_environment_that_somebody_else_made_is_left_alone(clone):
     assert clone.installs == []
 
 
+def test_an_environment_behind_a_link_is_left_alone(clone, tmp_path):
+    """Not even memlab's own, of another clone, which may be running."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "memlab.stamp").write_text("of another clone")
+    (other / "precious").write_text("work")
+    clone.venv.symlink_to(other)
+    with pytest.raises(SystemExit, match="is not of memlab's making"):
+        bootstrap.environment(["numpy"])
+    assert (other / "precious").read_text() == "work" and clone.installs == []
+
+
 def test_a_virtual_or_conda_environment_that_has_everything_is_used(clone, monkeypatch, tmp_path):
     monkeypatch.setattr(bootstrap, "satisfies", lambda needed: True)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
