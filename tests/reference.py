@@ -264,3 +264,9 @@ def mean_distance(genomes):
     """Mean Hamming distance over all pairs."""
     pairs = [int(np.count_nonzero(a != b)) for a, b in itertools.combinations(genomes, 2)]
     return float(np.mean(pairs)) if pairs else 0.0
+
+
+def share_with_reserve(genomes, best):
+    """Share of the genomes that are the set `best` and something more."""
+    with_more = [set(np.flatnonzero(x)) > set(np.flatnonzero(best)) for x in genomes]
+    return float(np.mean(with_more))
