@@ -64,10 +64,10 @@ class Run:
             Columns evaluations, best_fitness, mean_fitness (over the population), diversity (mean
             Hamming distance over all pairs of genomes), phenotype_diversity (over all pairs of
             their phenotypes), phenotype_distance (mean Hamming distance of the genomes from their
-            phenotypes), reserve (share of the genomes that contain the best solution, which is the
-            phenotype of the fittest, and more; 0 where genomes are their own phenotypes, NaN where
-            solutions are not sets), local_search_steps (so far). None if the run was made with
-            ``trace=False``.
+            phenotypes), reserve (share of the genomes that contain the phenotype of another parent,
+            the one before it in the order of fitness, and more; 0 where genomes are their own
+            phenotypes, NaN where solutions are not sets), local_search_steps (so far). None if the
+            run was made with ``trace=False``.
         """
         return trace_frame(self._trace)
 

@@ -266,7 +266,8 @@ def mean_distance(genomes):
     return float(np.mean(pairs)) if pairs else 0.0
 
 
-def share_with_reserve(genomes, best):
-    """Share of the genomes that are the set `best` and something more."""
-    with_more = [set(np.flatnonzero(x)) > set(np.flatnonzero(best)) for x in genomes]
-    return float(np.mean(with_more))
+def share_with_reserve(genomes, phenotypes):
+    """Share of the genomes that are the phenotype before theirs, as a set, and something more."""
+    sets, before = (list(map(set, map(np.flatnonzero, rows)))
+                    for rows in (genomes, np.roll(phenotypes, 1, axis=0)))
+    return float(np.mean([one > other for one, other in zip(sets, before, strict=True)]))

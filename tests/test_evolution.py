@@ -82,7 +82,7 @@ def test_the_trace_equals_what_can_be_seen_of_the_population(case, mode):
         result = e.result()
         assert (result.best_fitness, result.unique_best) == (best, unique)
         apart = mode in ("baldwinian", "lb")
-        reserve = share_with_reserve(e.population, e.phenotypes[0]) if apart else 0
+        reserve = share_with_reserve(e.population, e.phenotypes) if apart else 0
         rows.append([e.evaluations, best, e.fitness.mean(), mean_distance(e.population),
                      mean_distance(e.phenotypes), (e.population != e.phenotypes).sum(axis=1).mean(),
                      reserve if case.startswith(("mis", "swap")) else np.nan,

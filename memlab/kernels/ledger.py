@@ -175,19 +175,23 @@ def diversity(differing, mu):
 
 @kernel
 def reserve(ledger, population, mu):
-    """Share of the parents whose genome contains the best solution, the first parent's, and more.
+    """Share of the parents whose genome contains another's phenotype, and more.
 
-    So this is 0 where a genome is its own phenotype.
+    The other is the one before it in the order of fitness; before the first comes the last. Each is
+    asked about one other only, which costs little and estimates the share of all pairs. The best
+    alone would tell less: it often owes its place to a lucky repair that no other genome can have.
+    Where genomes are their own phenotypes there is no reserve.
     """
     if len(ledger.phenotype_columns) == 0:
         return 0.0
     genomes, phenotypes, containing = population.genomes, population.phenotypes, 0
-    best = population.order[0]
+    other = population.order[mu - 1]
     for i in range(mu):
         slot, lacking, more = population.order[i], np.uint64(0), np.uint64(0)
         for word in range(len(ledger.columns) >> 6):
-            lacking |= phenotypes[best, word] & ~genomes[slot, word]
-            more |= genomes[slot, word] & ~phenotypes[best, word]
+            lacking |= phenotypes[other, word] & ~genomes[slot, word]
+            more |= genomes[slot, word] & ~phenotypes[other, word]
+        other = slot
         containing += np.int64(lacking == 0) & np.int64(more != 0)
     return containing / mu
 
