@@ -19,6 +19,7 @@ from memlab.study import (
     costs,
     differences,
     profile,
+    read_plan,
     tables,
 )
 from memlab.study.plan import RESULTS
@@ -141,11 +142,11 @@ def test_rows_of_an_experiment_come_out_again(name):
 
 def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
-    assert set(EXPERIMENTS) == set(PARTS) - set(PAPER)
+    assert set(EXPERIMENTS) >= set(PARTS) - set(PAPER)
     for name in EXPERIMENTS:
         store = Store.load(RESULTS_FOLDER / name)
         assert store.finished().all()
-        assert store.plan == profile("laptop").plan(name)
+        assert store.plan == read_plan(ROOT / "data" / "experiments" / "laptop" / f"{name}.toml")
         assert sum(path.stat().st_size for path in store.folder.rglob("*.*")) < 1e6
 
 
