@@ -25,16 +25,15 @@ from . import checks
 from .kernels import engine, ledger, rng, variation
 from .names import MODES
 from .parameters import INITIALS, TIES, Configuration, check_budget
+from .problems.independent_set import MaxIndependentSet
 from .problems.problem import Problem
-from .run import Run, trace_frame
+from .run import TRACE_COLUMNS, Run, trace_frame
 from .saving import read_run, write_run
 
 # the interpreter looks for Ctrl-C after so many bits of offspring
 _BITS_PER_CALL = 10_000_000
 _UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
 _SMALLEST_TABLE = 1024
-# columns of a trace, in the order of the ledger's arrays
-_TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance", "local_search_steps")
 
 
 class Evolution:
@@ -154,13 +153,15 @@ class Evolution:
             np.zeros(lambda_, np.int32), np.zeros(len(layout.flips), np.int64), state)
         self._ledger = ledger.Ledger(
             np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).min),
-            *(np.zeros(1, np.int64) for _ in range(5)),
+            *(np.zeros(1, np.int64) for _ in range(6)),
             np.zeros(max(_SMALLEST_TABLE, 1 << (4 * slots).bit_length()), np.uint64),
-            np.zeros(64 * layout.words, np.int32), np.zeros((1, words), np.uint64),
+            np.zeros(64 * layout.words, np.int32), np.zeros(64 * layout.words * apart, np.int32),
+            np.zeros((1, words), np.uint64),
             np.zeros(slots, np.uint8))
         rows = self._generations + 1 if trace else 1
-        self._trace = ledger.Trace(trace, np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows),
-                                   np.zeros(rows), np.zeros(rows, np.int64))
+        self._trace = ledger.Trace(
+            trace, isinstance(problem, MaxIndependentSet), np.zeros(rows, np.int64),
+            *(np.zeros(rows) for _ in range(5)), np.zeros(rows, np.int64))
         self._algorithm = engine.Algorithm(
             MODES.index(configuration.mode), mu, lambda_, configuration.crossover_rate,
             configuration.lb_probability or 0.0, TIES.index(configuration.ties), self.budget,
@@ -226,14 +227,14 @@ class Evolution:
         return trace_frame(self._trace_columns())
 
     def _trace_columns(self):
-        wanted, *arrays = self._trace
+        wanted, _, *arrays = self._trace
         if not wanted:
             return None
         done = slice(0, self.generation + 1)
         return {
             "evaluations": self.configuration.mu
             + self.configuration.lambda_ * np.arange(self.generation + 1),
-            **{name: array[done].copy() for name, array in zip(_TRACE, arrays, strict=True)},
+            **{name: array[done].copy() for name, array in zip(TRACE_COLUMNS, arrays, strict=True)},
         }
 
     @property
@@ -296,7 +297,7 @@ class Evolution:
         """The arrays that a run consists of, beyond its problem and configuration."""
         parts = ((self._population, "", ("genomes", "phenotypes", "fitness", "order", "rng")),
                  (self._ledger, "", (f for f in self._ledger._fields if f != "nobody")),
-                 (self._trace, "trace_", self._trace._fields[1:]))
+                 (self._trace, "trace_", self._trace._fields[2:]))
         return {prefix + f: getattr(part, f) for part, prefix, names in parts for f in names}
 
     @classmethod

@@ -8,6 +8,9 @@ import numpy as np
 from .parameters import Configuration
 
 TRACE_POINTS = 64
+# what a trace says of each of its points, in the order of the ledger's arrays
+TRACE_COLUMNS = ("best_fitness", "mean_fitness", "diversity", "phenotype_diversity",
+                 "phenotype_distance", "reserve", "local_search_steps")
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +62,12 @@ class Run:
         -------
         pandas.DataFrame or None
             Columns evaluations, best_fitness, mean_fitness (over the population), diversity (mean
-            Hamming distance over all pairs of genomes), phenotype_distance (mean Hamming distance
-            of the genomes from their phenotypes), local_search_steps (so far). None if the run was
-            made with ``trace=False``.
+            Hamming distance over all pairs of genomes), phenotype_diversity (over all pairs of
+            their phenotypes), phenotype_distance (mean Hamming distance of the genomes from their
+            phenotypes), reserve (share of the genomes that contain the phenotype of another parent,
+            the one before it in the order of fitness, and more; 0 where genomes are their own
+            phenotypes, NaN where solutions are not sets), local_search_steps (so far). None if the
+            run was made with ``trace=False``.
         """
         return trace_frame(self._trace)
 

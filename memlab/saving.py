@@ -11,7 +11,7 @@ from .parameters import Configuration
 from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
 
 # To be raised with every change after which a saved run would go on otherwise than it began.
-_FORMAT = "memlab run 4"
+_FORMAT = "memlab run 5"
 
 
 def write_run(path, problem, configuration, state, **head):

@@ -264,3 +264,10 @@ def mean_distance(genomes):
     """Mean Hamming distance over all pairs."""
     pairs = [int(np.count_nonzero(a != b)) for a, b in itertools.combinations(genomes, 2)]
     return float(np.mean(pairs)) if pairs else 0.0
+
+
+def share_with_reserve(genomes, phenotypes):
+    """Share of the genomes that are the phenotype before theirs, as a set, and something more."""
+    sets, before = (list(map(set, map(np.flatnonzero, rows)))
+                    for rows in (genomes, np.roll(phenotypes, 1, axis=0)))
+    return float(np.mean([one > other for one, other in zip(sets, before, strict=True)]))

@@ -3,7 +3,7 @@
 import cases
 import numpy as np
 import pytest
-from reference import mean_distance
+from reference import mean_distance, share_with_reserve
 from significance import ERROR_RATE, binomial
 
 import memlab as ml
@@ -81,8 +81,12 @@ def test_the_trace_equals_what_can_be_seen_of_the_population(case, mode):
         unique = sum(fitness == best for fitness, _ in met)
         result = e.result()
         assert (result.best_fitness, result.unique_best) == (best, unique)
+        apart = mode in ("baldwinian", "lb")
+        reserve = share_with_reserve(e.population, e.phenotypes) if apart else 0
         rows.append([e.evaluations, best, e.fitness.mean(), mean_distance(e.population),
-                     (e.population != e.phenotypes).sum(axis=1).mean(), e.local_search_steps])
+                     mean_distance(e.phenotypes), (e.population != e.phenotypes).sum(axis=1).mean(),
+                     reserve if case.startswith(("mis", "swap")) else np.nan,
+                     e.local_search_steps])
         if e.done:
             break
         offspring = step(e)
@@ -91,11 +95,14 @@ def test_the_trace_equals_what_can_be_seen_of_the_population(case, mode):
                          for _, phenotype, genome in offspring))
     trace = e.result().trace
     assert e.trace.equals(trace)
-    assert list(trace.columns) == ["evaluations", "best_fitness", "mean_fitness", "diversity",
-                                   "phenotype_distance", "local_search_steps"]
-    assert np.allclose(trace.to_numpy(), rows, rtol=1e-14, atol=0)
+    assert list(trace.columns) == [
+        "evaluations", "best_fitness", "mean_fitness", "diversity", "phenotype_diversity",
+        "phenotype_distance", "reserve", "local_search_steps"]
+    assert np.allclose(trace.to_numpy(), rows, rtol=1e-14, atol=0, equal_nan=True)
     assert np.array_equal(trace[["evaluations", "best_fitness", "local_search_steps"]],
-                          np.array(rows)[:, [0, 1, 5]])
+                          np.array(rows)[:, [0, 1, -1]])
+    if not apart:
+        assert trace["phenotype_diversity"].equals(trace["diversity"])
     if mode == "baldwinian" and case.startswith("mis"):     # a repair only ever removes
         assert np.array_equal(trace["local_search_steps"], np.cumsum(steps))
 

@@ -33,6 +33,18 @@ def test_a_learned_initial_population_consists_of_local_optima(case, mode):
         assert kept.mean() < 0.2
 
 
+@CASES
+@pytest.mark.parametrize("mode", LEARNING)
+def test_what_a_learned_population_differs_in_is_traced_from_the_start(case, mode):
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode), initial="learned")
+    for _ in range(4):
+        last = e.trace.iloc[-1]
+        distances = (e.population != e.phenotypes).sum(axis=1)
+        assert last["phenotype_distance"] == pytest.approx(distances.mean(), rel=1e-14)
+        assert last["phenotype_diversity"] == pytest.approx(mean_distance(e.phenotypes), rel=1e-14)
+        e.step(3)
+
+
 def test_lb_writes_back_some_of_the_initial_population():
     """With probability 0.4 each: of 40 populations of 40 of a problem that always has to learn."""
     kept = 0

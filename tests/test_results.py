@@ -19,6 +19,7 @@ from memlab.study import (
     costs,
     differences,
     profile,
+    read_plan,
     tables,
 )
 from memlab.study.plan import RESULTS
@@ -51,8 +52,12 @@ def folder(stores):
 
 
 def kept_traces(store):
-    """Traces by run: arrays of shape (points, len(TRACE))."""
-    return {run: frame[list(TRACE)].to_numpy() for run, frame in store.traces().groupby("run")}
+    """Traces by run: frames of what the memlab that computed them recorded of the population."""
+    traces = store.traces()
+    kept = [name for name in TRACE if traces[name].notna().any()]
+    if len(traces):
+        assert set(kept) >= {"best_fitness", "mean_fitness", "diversity", "phenotype_distance"}
+    return {run: frame[kept] for run, frame in traces.groupby("run")}
 
 
 def test_random_rows_come_out_again_bit_for_bit(stores):
@@ -70,9 +75,9 @@ def test_random_rows_come_out_again_bit_for_bit(stores):
                 names = ("vertices", "edges", *RESULTS)
                 assert [now[name] for name in names] == [kept[name] for name in names], str(task)
                 if task.traced:
-                    points = np.stack([now[f"trace_{name}"] for name in TRACE], axis=1)
-                    points = points[~np.isnan(points).any(axis=1)]
-                    assert np.array_equal(points, traces[task.run]), str(task)
+                    points = np.stack([now[f"trace_{name}"] for name in traces[task.run]], axis=1)
+                    points = points[~np.isnan(points[:, 0])]      # of the best fitness
+                    assert np.array_equal(points, traces[task.run], equal_nan=True), str(task)
                 compared += 1
     assert compared >= 24
 
@@ -137,11 +142,11 @@ def test_rows_of_an_experiment_come_out_again(name):
 
 def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
-    assert set(EXPERIMENTS) == set(PARTS) - set(PAPER)
+    assert set(EXPERIMENTS) >= set(PARTS) - set(PAPER)
     for name in EXPERIMENTS:
         store = Store.load(RESULTS_FOLDER / name)
         assert store.finished().all()
-        assert store.plan == profile("laptop").plan(name)
+        assert store.plan == read_plan(ROOT / "data" / "experiments" / "laptop" / f"{name}.toml")
         assert sum(path.stat().st_size for path in store.folder.rglob("*.*")) < 1e6
 
 

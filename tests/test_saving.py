@@ -89,7 +89,7 @@ def test_saving_does_not_disturb_the_run(tmp_path):
 def test_a_file_holds_nothing_to_unpickle(saved):
     with np.load(saved, allow_pickle=False) as file:
         assert not any(file[name].dtype.hasobject for name in file.files)
-        assert json.loads(str(file["head"]))["format"] == "memlab run 4"
+        assert json.loads(str(file["head"]))["format"] == "memlab run 5"
 
 
 def test_save_into_a_missing_folder_leaves_nothing_behind(saved, tmp_path):
@@ -180,7 +180,7 @@ def test_nothing_is_unpickled(saved, tmp_path, name):
     assert not (tmp_path / "sprung").exists()
 
 
-HEAD = {"format": "memlab run 4", "problem": "MaxCut", "trace": True, "seconds": 0.0,
+HEAD = {"format": "memlab run 5", "problem": "MaxCut", "trace": True, "seconds": 0.0,
         "budget": 700, "target": None,
         "configuration": {"mode": "lb", "mu": 12, "lambda_": 9, "crossover_rate": 0.7,
                           "lb_probability": 0.4, "ties": "random"}}

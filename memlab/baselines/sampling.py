@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import checks
 from ..evolution import Evolution
-from ..run import Run, trace_grid
+from ..run import TRACE_COLUMNS, Run, trace_grid
 
 
 def random_sampling(problem, budget=40_000, seed=0):
@@ -77,14 +77,12 @@ def _sample(problem, budget, seed, mode):
             ties = batch.phenotypes[batch.fitness == top]
             met |= {solution.tobytes(): solution for solution in ties}
         steps += batch.local_search_steps
-        course.append((best, batch.fitness.mean(), np.nan, np.nan, steps))
+        course.append((best, batch.fitness.mean(), *[np.nan] * 4, steps))
     solution = next(iter(met.values()))
     if not problem.is_feasible(solution):
         solution = problem.local_search(solution).solution
-    columns = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance",
-               "local_search_steps")
     return Run(best_fitness=int(best), best_solution=solution, evaluations=budget,
                local_search_steps=steps, unique_best=len(met),
                seconds=time.perf_counter() - begin,
-               _trace={"evaluations": until, **dict(zip(columns, map(np.array, zip(
+               _trace={"evaluations": until, **dict(zip(TRACE_COLUMNS, map(np.array, zip(
                    *course, strict=True)), strict=True))})

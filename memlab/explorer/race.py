@@ -12,8 +12,8 @@ from ..names import GRAPH_PROBLEMS
 from ..problems import PROBLEMS
 from .graphs import Source
 
-CURVES = ["mode", "evaluations", "best_fitness", "diversity", "phenotype_distance",
-          "local_search_steps"]
+CURVES = ["mode", "evaluations", "best_fitness", "diversity", "phenotype_diversity",
+          "phenotype_distance", "local_search_steps"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -63,7 +63,7 @@ def start(instance, memory, layout, algorithm, population, ledger, trace, given)
         meet(ledger, population.phenotypes, slot, fitness[slot], 0)
         enter_population(ledger, population, slot, algorithm.mu)
     sort_slots(population.order, fitness, algorithm.mu)
-    record(ledger, trace, algorithm.mu)
+    record(ledger, population, trace, algorithm.mu)
 
 
 @kernel
@@ -75,7 +75,7 @@ def start_learned(instance, memory, layout, algorithm, population, ledger, trace
         meet(ledger, population.phenotypes, slot, population.fitness[slot], steps)
         enter_population(ledger, population, slot, algorithm.mu)
     sort_slots(population.order, population.fitness, algorithm.mu)
-    record(ledger, trace, algorithm.mu)
+    record(ledger, population, trace, algorithm.mu)
 
 
 @kernel
@@ -87,7 +87,6 @@ def advance(instance, memory, layout, algorithm, population, ledger, trace, unti
     the call, and a number that it returned would be lost.
     """
     mu, lambda_ = algorithm.mu, algorithm.lambda_
-    apart = algorithm.mode == BALDWINIAN or algorithm.mode == LB
     while (ledger.generation[0] < until and not finished(algorithm, ledger)
            and ledger.unique[0] + lambda_ < len(ledger.seen) // 2):
         for i in range(mu, mu + lambda_):
@@ -103,8 +102,8 @@ def advance(instance, memory, layout, algorithm, population, ledger, trace, unti
         ledger.generation[0] += 1
         if trace.wanted:
             if considered:
-                replace_members(ledger, population, mu, considered, apart)
-            record(ledger, trace, mu)
+                replace_members(ledger, population, mu, considered)
+            record(ledger, population, trace, mu)
 
 
 @kernel

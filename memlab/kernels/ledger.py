@@ -1,7 +1,7 @@
 """What is written down during a run: best solutions met, steps, and the state of the population.
 
-Everything is kept up to date by increments, so that recording costs little. With c ones in a column
-of mu genomes, c (mu - c) of the pairs differ there; summed over all columns, this gives the
+Nearly everything is kept up to date by increments, so that recording costs little. With c ones in a
+column of mu genomes, c (mu - c) of the pairs differ there; summed over all columns, this gives the
 diversity. Hashes in an open-addressing table give the number of different best solutions.
 """
 
@@ -22,10 +22,12 @@ class Ledger(NamedTuple):
     unique: np.ndarray         # int64 (1,), different solutions of that fitness
     steps: np.ndarray          # int64 (1,), local search steps taken
     fitness_sum: np.ndarray    # int64 (1,), over the parents
-    differing: np.ndarray      # int64 (1,), pairs of parents that differ, summed over positions
+    differing: np.ndarray      # int64 (1,), pairs of genomes that differ, summed over positions
+    phenotypes_differing: np.ndarray   # int64 (1,), the same of the phenotypes
     phenotype_distance: np.ndarray     # int64 (1,), of the parents' genomes, added up
     seen: np.ndarray           # uint64 (2**k,), hashes of the best solutions; 0 = free
-    columns: np.ndarray        # int32 (64 * words,), parents that have a one at each position
+    columns: np.ndarray        # int32 (64 * words,), genomes that have a one at each position
+    phenotype_columns: np.ndarray      # int32, the same of the phenotypes; empty if these are one
     nobody: np.ndarray         # uint64 (1, padded words), an empty genome
     parent: np.ndarray         # uint8 (slots,), 1 where a slot holds a parent
 
@@ -34,10 +36,13 @@ class Trace(NamedTuple):
     """One entry a generation, the initial population's first; arrays of length 1 if not wanted."""
 
     wanted: bool
+    sets: bool                 # whether solutions are sets, so that a genome may contain one
     best: np.ndarray           # int64 (generations + 1,)
     mean: np.ndarray           # float64
     diversity: np.ndarray      # float64
+    phenotype_diversity: np.ndarray    # float64
     phenotype_distance: np.ndarray     # float64
+    reserve: np.ndarray        # float64
     steps: np.ndarray          # int64
 
 
@@ -97,16 +102,20 @@ def enter_population(ledger, population, slot, mu):
     """A genome becomes one of the mu parents while the population is not yet complete."""
     ledger.fitness_sum[0] += population.fitness[slot]
     ledger.parent[slot] = 1
-    _exchange_genomes(ledger, population.genomes, slot, ledger.nobody, 0, mu)
+    _exchange(ledger.columns, ledger.differing, population.genomes, slot, ledger.nobody, 0, mu)
+    if len(ledger.phenotype_columns):
+        _exchange(ledger.phenotype_columns, ledger.phenotypes_differing, population.phenotypes,
+                  slot, ledger.nobody, 0, mu)
+        ledger.phenotype_distance[0] += distance(population.genomes, slot, population.phenotypes,
+                                                 slot)
 
 
 @kernel
-def replace_members(ledger, population, mu, considered, apart):
+def replace_members(ledger, population, mu, considered):
     """After a selection: each of the offspring that were kept takes the place of a dropped parent.
 
-    `considered` is what `survive` returned; a dropped genome is still in its slot. `apart` tells
-    whether genomes and phenotypes are two arrays. Who stays is chance, which a processor guesses
-    badly: the two lists are made without a branch.
+    `considered` is what `survive` returned; a dropped genome is still in its slot. Who stays is
+    chance, which a processor guesses badly: the two lists are made without a branch.
     """
     parent, entering, leaving = ledger.parent, population.considered, population.merged
     changes = 0
@@ -122,26 +131,28 @@ def replace_members(ledger, population, mu, considered, apart):
         parent[slot] ^= 1                     # 0 for the others, as for all who are not parents
         kept += np.int64(parent[slot])
     for i in range(changes):
-        _replace(ledger, population, entering[i], leaving[i], mu, apart)
+        _replace(ledger, population, entering[i], leaving[i], mu)
 
 
 @kernel
-def _replace(ledger, population, entering, leaving, mu, apart):
+def _replace(ledger, population, entering, leaving, mu):
     genomes, phenotypes = population.genomes, population.phenotypes
     ledger.fitness_sum[0] += population.fitness[entering] - population.fitness[leaving]
-    _exchange_genomes(ledger, genomes, entering, genomes, leaving, mu)
-    if apart:
+    _exchange(ledger.columns, ledger.differing, genomes, entering, genomes, leaving, mu)
+    if len(ledger.phenotype_columns):
+        _exchange(ledger.phenotype_columns, ledger.phenotypes_differing, phenotypes, entering,
+                  phenotypes, leaving, mu)
         ledger.phenotype_distance[0] += (distance(genomes, entering, phenotypes, entering)
                                          - distance(genomes, leaving, phenotypes, leaving))
 
 
 @kernel
-def _exchange_genomes(ledger, new, i, old, j, mu):
+def _exchange(columns, differing, new, i, old, j, mu):
     """Keep `differing`, the sum of c (mu - c), up to date: c ± 1 adds ±(mu - 2c) - 1.
 
     A genome that survives mostly resembles the one it replaces, so that few columns change.
     """
-    columns, change = ledger.columns, 0
+    change = 0
     for word in range(len(columns) >> 6):
         changed = new[i, word] ^ old[j, word]
         while changed:
@@ -151,24 +162,50 @@ def _exchange_genomes(ledger, new, i, old, j, mu):
             count = columns[64 * word + place]
             change += gain * (mu - 2 * count) - 1
             columns[64 * word + place] = count + gain
-    ledger.differing[0] += change
+    differing[0] += change
 
 
 @kernel
-def diversity(ledger, mu):
-    """Mean Hamming distance over all pairs of the mu parents' genomes; 0 for a single one."""
+def diversity(differing, mu):
+    """Mean Hamming distance over all pairs of mu genomes or phenotypes; 0 for a single one."""
     if mu == 1:
         return 0.0
-    return 2.0 * ledger.differing[0] / (mu * (mu - 1.0))
+    return 2.0 * differing[0] / (mu * (mu - 1.0))
 
 
 @kernel
-def record(ledger, trace, mu):
+def reserve(ledger, population, mu):
+    """Share of the parents whose genome contains another's phenotype, and more.
+
+    The other is the one before it in the order of fitness; before the first comes the last. Each is
+    asked about one other only, which costs little and estimates the share of all pairs. The best
+    alone would tell less: it often owes its place to a lucky repair that no other genome can have.
+    Where genomes are their own phenotypes there is no reserve.
+    """
+    if len(ledger.phenotype_columns) == 0:
+        return 0.0
+    genomes, phenotypes, containing = population.genomes, population.phenotypes, 0
+    other = population.order[mu - 1]
+    for i in range(mu):
+        slot, lacking, more = population.order[i], np.uint64(0), np.uint64(0)
+        for word in range(len(ledger.columns) >> 6):
+            lacking |= phenotypes[other, word] & ~genomes[slot, word]
+            more |= genomes[slot, word] & ~phenotypes[other, word]
+        other = slot
+        containing += np.int64(lacking == 0) & np.int64(more != 0)
+    return containing / mu
+
+
+@kernel
+def record(ledger, population, trace, mu):
     """Write the trace's entry for the generation just finished."""
     generation = ledger.generation[0]
     if trace.wanted:
         trace.best[generation] = ledger.best[0]
         trace.mean[generation] = ledger.fitness_sum[0] / mu
-        trace.diversity[generation] = diversity(ledger, mu)
+        trace.diversity[generation] = diversity(ledger.differing, mu)
+        trace.phenotype_diversity[generation] = diversity(
+            ledger.phenotypes_differing if len(ledger.phenotype_columns) else ledger.differing, mu)
+        trace.reserve[generation] = reserve(ledger, population, mu) if trace.sets else np.nan
         trace.phenotype_distance[generation] = ledger.phenotype_distance[0] / mu
         trace.steps[generation] = ledger.steps[0]

@@ -4,7 +4,14 @@ Every chart has a line per mode, against evaluations on a logarithmic axis, whic
 hundred evaluations, where modes part, as well as the rest.
 """
 
-from .style import courses, modes_of, prepared
+import altair as alt
+import pandas as pd
+
+from .palette import INK
+from .style import courses, mapped, modes_of, prepared
+
+_APART = ["Baldwinian", "LB"]      # where a phenotype is not the genotype itself
+_WIDTHS = {"genomes": 2.2, "phenotypes": 0.9}
 
 
 def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
@@ -35,10 +42,13 @@ def convergence(frame, title="Best fitness in the course of a run", subtitle=Non
 def diversity(frame, title="Population diversity in the course of a run", subtitle=None):
     """Mean pairwise Hamming distance of the population's genomes against evaluations.
 
+    Thin lines are that of the phenotypes, in the modes in which these are not the genomes.
+
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, evaluations, diversity (bits).
+        Columns mode, evaluations, diversity (bits) and, if there are to be thin lines,
+        phenotype_diversity.
     title, subtitle : str, optional
 
     Examples
@@ -48,7 +58,11 @@ def diversity(frame, title="Population diversity in the course of a run", subtit
     ...                       "diversity": [125.0, 60.5]})
     >>> chart = diversity(frame)
     """
-    return _curves(frame, "diversity", title, subtitle, "Hamming distance (bits)")
+    explained = alt.Legend(symbolType="stroke", symbolSize=700, symbolStrokeColor=INK)
+    thin = {"strokeWidth": mapped(alt.StrokeWidth, "of", _WIDTHS, legend=explained),
+            "tip": ["of:N"]}
+    return _curves(frame, "diversity", title, subtitle, "Hamming distance (bits)",
+                   **thin if "of" in drawn(frame, "diversity") else {})
 
 
 def phenotype_distance(frame, title="Distance between genotype and phenotype", subtitle=None):
@@ -92,7 +106,6 @@ def effort(frame, title="Local search: free in the count of evaluations, not in 
     return _curves(frame, "local_search_steps", title, subtitle, "bits changed")
 
 
-
 def ecdf(frame, title="Share of targets reached in the course of a run", subtitle=None):
     """Empirical distribution of runtimes: the share of (run, target) pairs reached by then.
 
@@ -116,17 +129,31 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
 
 def drawn(frame, column):
     """What the chart of a column draws of a frame, modes by their labels."""
-    frame = prepared(frame, ["evaluations", column])
+    frame = prepared(frame, ["evaluations", column],
+                     ["phenotype_diversity"] if column == "diversity" else [])
     if column == "best_fitness":
         return frame[frame[column] >= 0]
     if column == "phenotype_distance":
-        return frame[frame["mode"].isin(["Baldwinian", "LB"])]
+        return frame[frame["mode"].isin(_APART)]
+    if "phenotype_diversity" in frame:
+        return _of_both(frame)
     return frame
 
 
-def _curves(frame, column, title, subtitle, unit=None, scale=None, level=None):
+def _of_both(frame):
+    """The diversity of genomes, and below it that of phenotypes where these are others."""
+    learned = frame.pop("phenotype_diversity")
+    apart = frame["mode"].isin(_APART) & learned.notna()
+    if not apart.any():
+        return frame
+    return pd.concat([frame.assign(of="genomes"),
+                      frame[apart].assign(of="phenotypes", diversity=learned[apart])],
+                     ignore_index=True)
+
+
+def _curves(frame, column, title, subtitle, unit=None, scale=None, level=None, **looks):
     """Panels of a line per mode; without a scale of its own the axis begins at zero."""
     frame = drawn(frame, column)
     axis = {"minExtent": 40} if scale else {"minExtent": 40, "format": "~s"}
     return courses(frame, column, modes_of(frame), title, subtitle, unit=unit,
-                   scale=scale or {"zero": True}, axis=axis, level=level)
+                   scale=scale or {"zero": True}, axis=axis, level=level, **looks)

@@ -80,7 +80,7 @@ def live(chart, name, height=alt.Undefined, legends=True):
     height : int, optional
         In points, where the chart's own is not meant.
     legends : bool
-        Whether colours and dashes are explained.
+        Whether colours, dashes and widths are explained.
 
     Returns
     -------
@@ -102,6 +102,6 @@ def live(chart, name, height=alt.Undefined, legends=True):
         chart = chart.properties(height=height)
     spec = chart.to_dict()
     for part in () if legends else (spec, *spec.get("layer", ())):
-        for channel in {"color", "strokeDash"} & part.get("encoding", {}).keys():
+        for channel in {"color", "strokeDash", "strokeWidth"} & part.get("encoding", {}).keys():
             part["encoding"][channel]["legend"] = None
     return {**spec, "$schema": VEGALITE_5}

@@ -83,12 +83,13 @@ def line_looks(styles, field="mode", **legend):
 
 def lines(rows, styles, field="mode", legend=None, **encodings):
     """A line for each value of a field, in its style, and with other encodings."""
-    return alt.Chart(rows).mark_line(strokeWidth=2, clip=True).encode(
+    width = {} if "strokeWidth" in encodings else {"strokeWidth": 2}      # it would win
+    return alt.Chart(rows).mark_line(clip=True, **width).encode(
         **line_looks(styles, field, **legend or {}), **encodings)
 
 
 def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, scale, axis=None,
-            level=None, legend=None):
+            level=None, legend=None, tip=(), **encodings):
     """Panels of the courses of a column, a line for each value of a field.
 
     Parameters
@@ -106,6 +107,10 @@ def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, 
         Properties of the axis of `column` and of the legend.
     level : float, optional
         Where a line goes across every panel.
+    tip : sequence of str
+        Further fields that a tooltip names.
+    **encodings
+        Of the lines, such as their width.
     """
     ends = int(frame["evaluations"].min()), int(frame["evaluations"].max())
     levels = [] if level is None else [rule(column, y=level)]
@@ -115,8 +120,8 @@ def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, 
                      values=powers(*ends), format="~s", grid=False)
         y = alt.Y(f"{column}:Q", scale=alt.Scale(**scale), axis=alt.Axis(tickCount=5, **axis or {}),
                   title=(unit or UNITS.get(problem, "best fitness")) if place.left else None)
-        line = lines(alt.Undefined, styles, field, legend, x=x, y=y,
-                     tooltip=[f"{field}:N", "evaluations:Q", *tips(",.2f", column)])
+        line = lines(alt.Undefined, styles, field, legend, x=x, y=y, **encodings,
+                     tooltip=[f"{field}:N", *tip, "evaluations:Q", *tips(",.2f", column)])
         return alt.layer(*levels, line, data=rows)
 
     return panels(frame, draw, title, subtitle)

@@ -23,10 +23,10 @@ import pandas as pd
 
 from .. import __version__
 from .comparison import SETTINGS, named, text
+from .store import TRACE
 
 _MARK = "ABOUT.txt"      # what is said above; it shows that the folder is ours to replace
 _VERSION = "0.3.17"      # of IOHexperimenter, whose files these are like
-_COURSE = ("mean_fitness", "diversity", "phenotype_distance")
 
 
 def export_ioh(store, folder):
@@ -35,8 +35,8 @@ def export_ioh(store, folder):
     There is a function for every problem and source of graphs, an instance for every graph, and an
     algorithm for every mode with the settings that tell it apart, each in a folder of its own.
     ``evaluations`` and ``raw_y``, the best fitness so far, which is maximised, are given at the
-    points of the traces, and the mean fitness, the diversity and the phenotype distance beside
-    them. At evaluation 1, where the format wants a run to begin, nothing is known yet: there,
+    points of the traces, and beside them whatever else the store has of these, such as the
+    diversity. At evaluation 1, where the format wants a run to begin, nothing is known yet: there,
     ``raw_y`` is one less than any value that follows in the function's runs.
 
     Parameters
@@ -103,11 +103,12 @@ def _points(traces, runs):
     such a row and with a fitness of its own.
     """
     points = traces.rename(columns={"best_fitness": "raw_y"})
-    points = points[["run", "evaluations", "raw_y", *_COURSE]]
+    course = [name for name in TRACE[1:] if points[name].notna().any()]
+    points = points[["run", "evaluations", "raw_y", *course]]
     points = points[points["evaluations"] >= 1].drop_duplicates(["run", "evaluations"])
     function = points["run"].map(runs.set_index("run")["function"])
     unknown = points["raw_y"].groupby(function).transform("min") - 1
-    starts = points.assign(evaluations=1, raw_y=unknown, **dict.fromkeys(_COURSE, float("nan")))
+    starts = points.assign(evaluations=1, raw_y=unknown, **dict.fromkeys(course, float("nan")))
     starts = starts.drop_duplicates("run")
     # a run that is known from evaluation 1 on needs no other start
     points = pd.concat([points, starts]).drop_duplicates(["run", "evaluations"])

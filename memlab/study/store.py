@@ -24,11 +24,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..files import replacing
-from ..run import trace_grid
+from ..run import TRACE_COLUMNS, trace_grid
 from . import provenance
 from .plan import RESULTS, Plan
 
-TRACE = ("best_fitness", "mean_fitness", "diversity", "phenotype_distance")
+TRACE = TRACE_COLUMNS[:-1]      # the work of local search is not kept
 _TRACE = [(f"trace_{name}", pa.list_(pa.float32())) for name in TRACE]
 _SCALARS = [
     ("run", pa.int64()), ("vertices", pa.int32()), ("edges", pa.int32()),
@@ -158,13 +158,17 @@ class Store:
         Returns
         -------
         DataFrame
-            The columns of `Plan.frame`, evaluations, best_fitness, mean_fitness, diversity,
-            phenotype_distance. Points before a run's initial population is complete are left out.
+            The columns of `Plan.frame`, evaluations, and, as `Run.trace` explains them,
+            best_fitness, mean_fitness, diversity, phenotype_diversity, phenotype_distance, reserve.
+            Points before a run's initial population is complete are left out. What the memlab that
+            computed a run did not record yet is NaN.
         """
         lists = [name for name, _ in _TRACE]
-        frame = self._identified(_once(self._read(["run", *lists]).dropna(subset=lists)))
+        frame = self._identified(_once(self._read(["run", *lists]).dropna(subset=lists[0])))
         points = trace_grid(self.plan.budget)
-        courses = {name.removeprefix("trace_"): np.concatenate([[], *frame.pop(name)])
+        unknown = np.full(len(points), np.nan)
+        courses = {name.removeprefix("trace_"): np.concatenate(
+                       [[], *(unknown if course is None else course for course in frame.pop(name))])
                    for name in lists}
         long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True)
         long = long.assign(evaluations=np.tile(points, len(frame)), **courses)
@@ -293,7 +297,7 @@ class Store:
                                        f"not {self.plan.fingerprint}); move it away")
             table = file.read([name for name in columns if name in file.schema_arrow.names])
         source = about.get(b"source", self.manifest["versions"]["memlab_source"].encode())
-        # earlier versions knew no solvers: what such a table lacks is missing
+        # earlier versions knew no solvers, and recorded less: what such a table lacks is missing
         whole = pa.concat_tables([schema.empty_table(), table], promote_options="default")
         return source.decode(), whole.replace_schema_metadata()
 

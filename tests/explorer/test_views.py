@@ -60,6 +60,12 @@ def test_a_race_is_run_to_its_end_and_shown(race):
     assert drawn[-1]["evaluations"] == 300
     best = race.runner.job.race.evolutions["lb"].result().best_fitness
     assert drawn[-1]["best_fitness"] == best
+    diversity = pd.DataFrame(race._charts.rows["diversity"])
+    thin = diversity[diversity["of"] == "phenotypes"].groupby("mode")["diversity"].last()
+    last = race.runner.job.race.trace().groupby("mode").last()["phenotype_diversity"]
+    assert thin.to_dict() == {"Baldwinian": last["baldwinian"], "LB": last["lb"]}
+    assert "thin: between two phenotypes" in str(race._charts.specs[1]["title"])
+    assert "with reserve" in race._table.value and "%" in race._table.value
 
 
 def test_a_race_can_be_taken_away(race):

@@ -57,6 +57,26 @@ def test_the_phenotype_distance_is_drawn_where_there_is_one(courses):
     assert len(rows(chart)) == 12 * 2 * 4
 
 
+def test_the_diversity_of_phenotypes_is_a_thin_line_where_they_are_not_the_genomes(courses):
+    courses["phenotype_diversity"] = courses["diversity"] / 4
+    chart = plots.diversity(courses)
+    assert compiled(chart) and {"genomes", "phenotypes"} <= set(texts(chart))
+    shown = pd.DataFrame(rows(chart))
+    assert shown.groupby("of").size().to_dict() == {"genomes": 12 * 4 * 4, "phenotypes": 12 * 2 * 4}
+    thin = shown[shown["of"] == "phenotypes"]
+    assert set(thin["mode"]) == {"Baldwinian", "LB"} and thin["diversity"].max() == 90 / 4
+    svg = plots.to_svg(chart)
+    assert svg.count('stroke-width="2.2"') >= 12 * 4 and svg.count('stroke-width="0.9"') >= 12 * 2
+
+
+def test_there_are_no_thin_lines_of_phenotypes_that_nobody_recorded(courses):
+    for frame in (courses, courses.assign(phenotype_diversity=np.nan),
+                  courses[courses["mode"] == "lamarckian"].assign(phenotype_diversity=1)):
+        chart = plots.diversity(frame)
+        assert compiled(chart) and "phenotypes" not in texts(chart)
+        assert 'stroke-width="2"' in plots.to_svg(chart)
+
+
 def test_shares_go_from_0_to_1(courses):
     chart = plots.ecdf(courses)
     assert compiled(chart)

@@ -12,7 +12,7 @@ import memlab as ml
 from memlab.names import label
 from memlab.study import ioh
 
-COURSE = ["mean_fitness", "diversity", "phenotype_distance"]
+COURSE = ["mean_fitness", "diversity", "phenotype_diversity", "phenotype_distance", "reserve"]
 
 
 def pretended(rows):
@@ -24,7 +24,8 @@ def pretended(rows):
                      "repetition": 0, "seed": 1, "method": "evolution", "mode": "lb", "mu": 10,
                      "vertices": 50, "evaluations": 100, **row, "best_fitness": course[-1][1]})
         traces += [{"run": number, "evaluations": evaluations, "best_fitness": float(best),
-                    "mean_fitness": best - 2.5, "diversity": 7.25, "phenotype_distance": 0.0}
+                    "mean_fitness": best - 2.5, "diversity": 7.25, "phenotype_diversity": 1.5,
+                    "phenotype_distance": 0.0, "reserve": np.nan}
                    for evaluations, best in course]
     columns = ["run", "evaluations", "best_fitness", *COURSE]
     return types.SimpleNamespace(runs=lambda: pd.DataFrame(runs),
@@ -151,9 +152,9 @@ def test_a_small_export_word_for_word(tmp_path):
                        {"course": [(20, 5), (100, 8)], "repetition": 1, "seed": 2}])
     ioh.export_ioh(store, tmp_path)
     assert (tmp_path / "LB/data_f1_mis_er_small/IOHprofiler_f1_DIM50.dat").read_text() == (
-        "evaluations raw_y mean_fitness diversity phenotype_distance\n"
-        "1 2 nan nan nan\n10 3 0.5 7.25 0\n20 5 2.5 7.25 0\n100 5 2.5 7.25 0\n"
-        "1 2 nan nan nan\n20 5 2.5 7.25 0\n100 8 5.5 7.25 0\n")
+        "evaluations raw_y mean_fitness diversity phenotype_diversity phenotype_distance\n"
+        "1 2 nan nan nan nan\n10 3 0.5 7.25 1.5 0\n20 5 2.5 7.25 1.5 0\n100 5 2.5 7.25 1.5 0\n"
+        "1 2 nan nan nan nan\n20 5 2.5 7.25 1.5 0\n100 8 5.5 7.25 1.5 0\n")
     about = json.loads((tmp_path / "LB/IOHprofiler_f1_mis_er_small.json").read_text())
     assert about["maximization"] is True
     assert about["algorithm"]["name"] == "LB"

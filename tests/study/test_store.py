@@ -6,12 +6,13 @@ import json
 import threading
 
 import numpy as np
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 from pretending import assert_complete, pretend
 
 from memlab.run import trace_grid
-from memlab.study import ForeignPlanError, Store, StoreError
+from memlab.study import ForeignPlanError, Store, StoreError, export_ioh
 
 
 def filled(folder, plan, parts=5):
@@ -42,6 +43,22 @@ def test_points_before_the_initial_population_are_left_out(tmp_path, plan):
     row["trace_best_fitness"] = [np.nan] * 10 + [1.0] * 54
     store.add([row])
     assert len(store.traces()) == 54
+
+
+def test_what_an_earlier_version_did_not_record_is_missing(tmp_path, plan):
+    store = filled(tmp_path / "store", plan)
+    whole = store.traces()
+    for path in (tmp_path / "store" / "shards").iterdir():
+        table = pq.read_table(path)
+        pq.write_table(table.drop_columns(["trace_phenotype_diversity", "trace_reserve"]), path)
+    less = ["phenotype_diversity", "reserve"]
+    pd.testing.assert_frame_equal(store.traces().drop(columns=less), whole.drop(columns=less))
+    assert store.traces()[less].isna().all(axis=None)
+    pd.testing.assert_frame_equal(store.copy(tmp_path / "copy").traces(), store.traces())
+    export_ioh(store, tmp_path / "ioh")
+    head, = {path.open().readline() for path in (tmp_path / "ioh").rglob("*.dat")}
+    assert head.split() == ["evaluations", "raw_y", "mean_fitness", "diversity",
+                            "phenotype_distance"]
 
 
 def test_a_store_knows_what_it_lacks(tmp_path, plan):

@@ -34,10 +34,13 @@ def race_charts(frame, start):
     if level is not None:
         name = "optimum" if start.problem in start.source.optimum else "best known"
         unit += f"; the grey line is the {name}, {level:,}"
+    apart = {"baldwinian", "lb"} & start.configurations.keys()
+    thin = "; thin: between two phenotypes" if apart else ""
     charts = {
         "best_fitness": plots.convergence(frame, "Best fitness", unit, optimum=level),
-        "diversity": plots.diversity(frame, "Diversity", "mean distance between two genomes")}
-    if {"baldwinian", "lb"} & start.configurations.keys():
+        "diversity": plots.diversity(frame, "Diversity",
+                                     f"mean distance between two genomes{thin}")}
+    if apart:
         charts["phenotype_distance"] = plots.phenotype_distance(
             frame, "Genome and phenotype", "mean distance from what is learned")
     charts["local_search_steps"] = plots.effort(
@@ -48,7 +51,7 @@ def race_charts(frame, start):
 def blank(start):
     """A frame of the race before it begins, for axes that will hold the whole of it."""
     first = min(given["mu"] for given in start.configurations.values())
-    return pd.DataFrame([[mode, evaluations, *[0] * 4] for mode in start.configurations
+    return pd.DataFrame([[mode, evaluations, *[0] * 5] for mode in start.configurations
                          for evaluations in (first, start.budget)], columns=CURVES)
 
 
