@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import checks
 from ..evolution import Evolution
+from ..parameters import LARGEST_BUDGET
 from ..run import Run, trace_grid
 
 
@@ -60,7 +61,7 @@ def restarts(problem, budget=40_000, seed=0):
 
 def _sample(problem, budget, seed, mode):
     """Initial populations of the EA, one after another: they are independent random points."""
-    budget = checks.integer("budget", budget, minimum=1)
+    budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
     until = np.unique(trace_grid(budget)[trace_grid(budget) > 0])
     seed = checks.seed("seed", seed)
     # as its spawn() would make them, which counts how often it is asked

@@ -177,8 +177,10 @@ class Files(Source):
         """
         found = {}      # in order, and each once
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
-            paths = [path for path in sorted(glob.glob(pattern, root_dir=folder, recursive=True))
-                     if Path(folder, path).is_file()]
+            # a name may hold brackets without meaning a wildcard
+            names = ([pattern] if _is_file(folder, pattern) else
+                     sorted(glob.glob(pattern, root_dir=folder, recursive=True)))
+            paths = [name for name in names if _is_file(folder, name)]
             if not paths:
                 raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
                                         f"in {folder}")
@@ -241,6 +243,10 @@ def from_dict(data):
     if "files" in data:
         return Files(data["files"], data.get("complement", False), data.get("name", "files"))
     return (GraphBench if "graphbench" in data else Dataset)(**data)
+
+
+def _is_file(folder, path):
+    return "\0" not in path and Path(folder, path).is_file()
 
 
 def content(path):
