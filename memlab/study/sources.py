@@ -4,6 +4,7 @@ A source is plain data. It knows how many graphs it has and what they are called
 of them, which is what workers ask for. Its label is what tables call it (column ``dataset``).
 """
 
+import functools
 import glob
 import hashlib
 from dataclasses import asdict, dataclass
@@ -128,8 +129,14 @@ class GraphBench(Dataset):
 
     def graph(self, index, seed, folder=""):
         """One graph, read."""
-        return datasets.load_graphbench(Path(folder, self.graphbench), self.dataset, self.split,
-                                        limit=index + 1)[index]
+        return _graphbench(Path(folder, self.graphbench), self.dataset, self.split,
+                           self.count)[index]
+
+
+@functools.lru_cache(maxsize=1)
+def _graphbench(root, dataset, split, count):
+    """All graphs of a source: its one file has those of all splits and takes long to read."""
+    return datasets.load_graphbench(root, dataset, split, limit=count)
 
 
 @dataclass(frozen=True)

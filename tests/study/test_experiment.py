@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from memlab.graphs import datasets
+from memlab.graphs.graph import Graph
 from memlab.study import (
     Block,
     Configuration,
@@ -325,6 +327,19 @@ def test_ones_own_modules_do_not_hide_pythons(folder, monkeypatch):
     monkeypatch.delitem(sys.modules, "colorsys", raising=False)
     assert read(folder, problem("colorsys:make")).blocks[0].problems[0].problem(None, folder) == 3
     assert hasattr(importlib.import_module("colorsys"), "rgb_to_hsv")
+
+
+def test_the_one_file_of_graphbench_is_read_for_all_graphs_at_once(folder, monkeypatch):
+    limits = []
+
+    def load(root, name, split, limit):
+        limits.append(limit)
+        return [Graph.from_edges(n + 2, [(0, 1)]) for n in range(limit)]
+    monkeypatch.setattr(datasets, "load_graphbench", load)
+    plan = read(folder, files('graphbench = "real"\ndataset = "er_small"\ncount = 3'))
+    source, = plan.blocks[0].datasets
+    assert [source.graph(index, 0, folder).n for index in range(3)] == [2, 3, 4]
+    assert limits == [3, 3]      # to see that they are there, and to use them
 
 
 def test_a_missing_file_is_named(tmp_path):
