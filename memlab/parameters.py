@@ -9,6 +9,7 @@ TIES = ("random", "offspring", "parents")
 MUTATIONS = ("standard", "fast")
 INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
+LARGEST_BUDGET = 10**12      # weeks at any speed
 _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
 
 
@@ -105,9 +106,9 @@ def check_budget(budget, configuration):
     Raises
     ------
     TypeError, ValueError
-        If it is not an integer, or too small.
+        If it is not an integer, too small, or too large.
     """
-    budget = checks.integer("budget", budget, minimum=1)
+    budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
     if budget < configuration.mu:
         raise ValueError(f"budget must be at least mu = {configuration.mu}, the number of initial "
                          f"evaluations, not {budget}")

@@ -41,7 +41,7 @@ def test_mu_and_lambda(name):
 
 def test_budget():
     refused(ValueError, "budget must be at least mu = 20, .*, not 19", mu=20, budget=19)
-    refused(ValueError, "budget must be an integer of at least 1, not 0", budget=0)
+    refused(ValueError, "budget must be an integer from 1 to 1000000000000, not 0", budget=0)
     for value in (1e4, None, "1000", True):
         refused(TypeError, "budget must be an integer", budget=value)
 

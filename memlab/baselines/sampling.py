@@ -6,7 +6,12 @@ import numpy as np
 
 from .. import checks
 from ..evolution import Evolution
+<<<<<<< HEAD
 from ..run import TRACE_COLUMNS, Run, trace_grid
+=======
+from ..parameters import LARGEST_BUDGET
+from ..run import Run, trace_grid
+>>>>>>> ref-r
 
 
 def random_sampling(problem, budget=40_000, seed=0):
@@ -60,7 +65,7 @@ def restarts(problem, budget=40_000, seed=0):
 
 def _sample(problem, budget, seed, mode):
     """Initial populations of the EA, one after another: they are independent random points."""
-    budget = checks.integer("budget", budget, minimum=1)
+    budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
     until = np.unique(trace_grid(budget)[trace_grid(budget) > 0])
     seed = checks.seed("seed", seed)
     # as its spawn() would make them, which counts how often it is asked

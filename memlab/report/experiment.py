@@ -26,6 +26,7 @@ from . import page
 
 _LEVEL = 0.05
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
+_MOST_NAMES = 12        # beyond them their list hides the rest
 _LINES = [*CELL, "family"]
 
 
@@ -67,7 +68,9 @@ def write(store, folder, command=None):
     known, means = comparison.optima(runs), comparison.means(runs)
     gaps = comparison.gaps(runs, known)
     methods = int(means.groupby(["problem", "dataset"]).size().max())
-    tests = statistics.method_tests(runs) if 1 < methods <= _MOST_METHODS else None
+    # a solver runs once on a graph: over repetitions there is nothing to pair it with
+    paired = runs[(runs["unit_kind"] == "graphs") | runs.index.isin(_rivals(runs).index)]
+    tests = statistics.method_tests(paired) if 1 < methods <= _MOST_METHODS else None
     parts = {
         "methods": _methods(runs), "means": _means(means), "gaps": _gaps(gaps, known),
         "tests": None if tests is None else _tests(tests), "effects": _effects(runs),
@@ -106,11 +109,18 @@ def _facts(plan, runs, computed):
         "Experiment": plan.name,
         "Problems": ", ".join(label(name) for name in runs["problem"].unique()),
         "Graphs": ", ".join(f"{count} of {label(name)}" for name, count in graphs.items()) or "–",
-        "Methods": "; ".join(runs["method"].unique()),
+        "Methods": _some(runs["method"].unique(), runs["family"].unique()),
         "Budget": f"{plan.budget:,} evaluations a run",
         "Repetitions": f"{plan.repetitions}, seed {plan.seed}",
         "Runs": f"{len(computed):,} (plan {plan.fingerprint}); {seconds} of one core",
     }
+
+
+def _some(methods, families):
+    """All methods in words, or how many there are of which families."""
+    if len(methods) <= _MOST_NAMES:
+        return "; ".join(methods)
+    return f"{len(methods)} settings of {', '.join(families)}"
 
 
 def _summary(runs, means, gaps, tests):
@@ -123,7 +133,8 @@ def _summary(runs, means, gaps, tests):
         names, best = list(rows["method"]), (rows if len(rows) else frame).iloc[0].to_dict()
         beaten = _beaten(tests, where, names[:1])
         found.append({
-            **best, "methods": names, "tops": names[:(rows["mean"] == best["mean"]).sum()],
+            **best, "methods": names, "lead": _lead(tests, where, names),
+            "tops": names[:(rows["mean"] == best["mean"]).sum()],
             "tested": _testable(tests, best["units"]),
             "beaten": [name for name in names if name in beaten],
             "undecided": [name for name in names[1:] if name not in beaten]})
@@ -140,6 +151,19 @@ def _testable(tests, units):
     if tests is None or units < statistics.FEWEST_PAIRS:
         return False
     return 2.0 ** (1 - units) * tests["p"].count() < _LEVEL
+
+
+def _lead(tests, where, names):
+    """The difference between the two best methods, with its interval: a dict, empty if unknown."""
+    if tests is None or len(names) < 2:
+        return {}
+    of_both = tests[(tests[["problem", "dataset"]] == list(where)).all(axis=1)
+                    & tests["first"].isin(names[:2]) & tests["second"].isin(names[:2])]
+    for first, difference, low, high in of_both[["first", "difference", "low", "high"]].to_numpy():
+        if first != names[0]:
+            difference, low, high = -difference, -high, -low
+        return {"difference": difference, "low": low, "high": high, "over": names[1]}
+    return {}
 
 
 def _beaten(tests, where, best):

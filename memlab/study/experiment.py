@@ -45,6 +45,7 @@ import pandas as pd
 from ..checks import choice, flag
 from ..names import GRAPH_PROBLEMS, MODES
 from ..parameters import Configuration
+from ..paths import data
 from . import configurations, methods, published, questions, sources, tables
 from .plan import Block, Plan
 
@@ -111,6 +112,9 @@ def read_plan(path, seed=None, grid=None):
         if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
             raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
                              f"not {name!r}")
+        if (data("experiments") / name).is_dir():
+            raise ValueError(f"name must not be {name!r}, which is a profile of the study: the "
+                             "results would be in the same folder")
         if seed is not None:
             options["seed"] = seed
         return _plan(asked, found, ways, grid, folder=str(folder), **options)

@@ -18,11 +18,12 @@ import pandas as pd
 
 from ..checks import choice, flag, integer
 from ..names import DATASETS, SPLITS
-from ..parameters import Configuration, check_budget
+from ..parameters import LARGEST_BUDGET, Configuration, check_budget
 from . import methods, questions, sources
 
 # What a run gives that any machine must give again.
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
+_MOST_RUNS = 10**8       # thirty times the whole study of the paper
 
 
 class Task(NamedTuple):
@@ -171,9 +172,10 @@ class Plan:
         if not isinstance(self.title, str):
             raise TypeError(f"title must be a string, not {self.title!r}")
         choice("split", self.split, SPLITS)
-        for name, minimum in (("graphs", 1), ("repetitions", 1), ("budget", 1), ("seed", 0),
-                              ("traced_graphs", 0)):
-            value = integer(name, getattr(self, name), minimum=minimum)
+        for name, minimum, maximum in (
+                ("graphs", 1, None), ("repetitions", 1, None), ("budget", 1, LARGEST_BUDGET),
+                ("seed", 0, None), ("traced_graphs", 0, None)):
+            value = integer(name, getattr(self, name), minimum=minimum, maximum=maximum)
             object.__setattr__(self, name, value)
         if self.target is not None:
             integer("target", self.target)
@@ -191,6 +193,9 @@ class Plan:
             if labels.setdefault((source.label, source.split), source) != source:
                 raise ValueError("graphs from different sources must have different names, but "
                                  f"two are called {source.label!r}")
+        if self._runs > _MOST_RUNS:
+            raise ValueError(f"a plan must have at most {_MOST_RUNS:,} runs, not {self._runs:,}: "
+                             "fewer graphs, repetitions or combinations")
 
     def places(self):
         """All (Block, Question, source) of the plan, in order."""
@@ -208,6 +213,10 @@ class Plan:
                 yield problem, source, settings
 
     def __len__(self):
+        return self._runs
+
+    @cached_property
+    def _runs(self):
         return sum(source.count * self.repetitions_of(settings)
                    for _, source, settings in self.cells())
 

@@ -14,9 +14,17 @@ from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
 
+from ..checks import real
 from ..graphs.graph import Graph
 from ..problems import PROBLEMS
+from . import methods
 from .sources import content
+
+# Columns of the tables of runs, which an option cannot be called.
+_TAKEN = {"run", "problem", "dataset", "split", "graph", "graph_index", "complement", "repetition",
+          "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit", "unit_kind",
+          "vertices", "edges", "best_fitness", "unique_best", "evaluations", "local_search_steps",
+          "upper_bound", "proved", *(key for name in methods.METHODS for key in methods.keys(name))}
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,8 @@ class Question:
         for name, value in self.options:
             if not isinstance(value, str | bool | Real):
                 raise TypeError(f"{name} must be a number, a string or a boolean, not {value!r}")
+            if not isinstance(value, str | bool):
+                real(name, value)      # which refuses NaN and infinity
         if self.is_own and not self.content:
             raise ValueError(f"problem {self.name!r} must be made by Question.own, which knows its "
                              "module")
@@ -75,7 +85,8 @@ class Question:
         FileNotFoundError
             If there is no such module.
         ValueError
-            If it has no such function, or the function has no such arguments.
+            If it has no such function, or the function has no such arguments, or one of them has
+            the name of a column of the tables.
         """
         if not re.fullmatch(r"[\w.]*\w:\w+", name):
             raise ValueError(f"problem must be 'module:function', not {name!r}")
@@ -88,6 +99,9 @@ class Question:
         if not inspect.signature(function).parameters:
             raise ValueError(f"problem {name!r} must take a graph, its first argument")
         _check_options(function, True, options)
+        for taken in sorted(_TAKEN.intersection(options)):
+            raise ValueError(f"key {taken!r} must have another name in {name!r}, since tables of "
+                             "runs have a column of that name")
         return question
 
     @property
@@ -184,13 +198,13 @@ def _module_path(name, folder):
 def _load(path, content):
     """The module of a file, loaded once for each content; its folder can be imported from."""
     if str(path.parent) not in sys.path:
-        sys.path.insert(0, str(path.parent))
+        sys.path.append(str(path.parent))      # last: it must not hide Python's own modules
     specification = importlib.util.spec_from_file_location(f"{path.stem}_{content}", path)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module.__name__] = module      # Numba looks a function's module up
     try:
         specification.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         raise ImportError(f"{path.name} cannot be imported: {type(error).__name__}: "
                           f"{error}") from error

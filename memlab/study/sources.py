@@ -4,6 +4,7 @@ A source is plain data. It knows how many graphs it has and what they are called
 of them, which is what workers ask for. Its label is what tables call it (column ``dataset``).
 """
 
+import functools
 import glob
 import hashlib
 from dataclasses import asdict, dataclass
@@ -128,8 +129,14 @@ class GraphBench(Dataset):
 
     def graph(self, index, seed, folder=""):
         """One graph, read."""
-        return datasets.load_graphbench(Path(folder, self.graphbench), self.dataset, self.split,
-                                        limit=index + 1)[index]
+        return _graphbench(Path(folder, self.graphbench), self.dataset, self.split,
+                           self.count)[index]
+
+
+@functools.lru_cache(maxsize=1)
+def _graphbench(root, dataset, split, count):
+    """All graphs of a source: its one file has those of all splits and takes long to read."""
+    return datasets.load_graphbench(root, dataset, split, limit=count)
 
 
 @dataclass(frozen=True)
@@ -177,8 +184,10 @@ class Files(Source):
         """
         found = {}      # in order, and each once
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
-            paths = [path for path in sorted(glob.glob(pattern, root_dir=folder, recursive=True))
-                     if Path(folder, path).is_file()]
+            # a name may hold brackets without meaning a wildcard
+            names = ([pattern] if _is_file(folder, pattern) else
+                     sorted(glob.glob(pattern, root_dir=folder, recursive=True)))
+            paths = [name for name in names if _is_file(folder, name)]
             if not paths:
                 raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
                                         f"in {folder}")
@@ -241,6 +250,10 @@ def from_dict(data):
     if "files" in data:
         return Files(data["files"], data.get("complement", False), data.get("name", "files"))
     return (GraphBench if "graphbench" in data else Dataset)(**data)
+
+
+def _is_file(folder, path):
+    return "\0" not in path and Path(folder, path).is_file()
 
 
 def content(path):

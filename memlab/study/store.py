@@ -249,6 +249,8 @@ class Store:
             try:
                 self._read_shard(path, SCHEMA.names)
             except (pa.ArrowException, OSError) as error:
+                if not _is_damage(error):
+                    raise
                 warnings.warn(f"shard {path} was damaged ({error}); its runs are done again",
                               stacklevel=2)
                 path.unlink()
@@ -278,6 +280,8 @@ class Store:
             try:
                 yield self._read_shard(path, columns)
             except (pa.ArrowException, OSError) as error:
+                if not _is_damage(error):
+                    raise
                 raise StoreError(f"shard {path} is damaged ({error}); run the study again, which "
                                  "does its runs anew") from error
 
@@ -320,13 +324,30 @@ def _name(plan):
 
 
 def _differences(theirs, ours):
-    """Which fields of two plans differ, with their values where these are short."""
-    theirs, texts = theirs.to_dict(), []
-    for field, value in ours.to_dict().items():
-        if theirs[field] != value:
-            values = f" ({theirs[field]!r}, not {value!r})"
-            texts.append(field + (values if len(values) < 60 else ""))
+    """What of two plans differs, with the values where these are short."""
+    theirs, ours, texts = _parts(theirs), _parts(ours), []
+    for part in theirs | ours:
+        before, now = theirs.get(part), ours.get(part)
+        if before != now:
+            values = f" ({before!r}, not {now!r})"
+            texts.append(part + (values if len(values) < 60 else ""))
     return ", ".join(texts)
+
+
+def _parts(plan):
+    """A plan as plain data, with what all its blocks have of a kind together."""
+    data = plan.to_dict()
+    blocks = data.pop("blocks")
+    return data | {kind: [block[kind] for block in blocks] for kind in blocks[0]}
+
+
+def _is_damage(error):
+    """Whether a shard cannot be read because of what is in it.
+
+    It is whole if the system refused it, which numbers its errors, or memory was short.
+    """
+    return not isinstance(error, MemoryError | pa.ArrowCancelled) and not getattr(
+        error, "errno", None)
 
 
 @contextlib.contextmanager

@@ -35,7 +35,7 @@ def do_batch(tasks, compute, source):
     for task in tasks:
         try:
             rows.append(compute(task))
-        except Exception:
+        except (Exception, SystemExit):      # which a problem of the reader's own may raise
             failures.append((task, traceback.format_exc()))
     return rows, failures
 

@@ -84,10 +84,11 @@ def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path, plan, capsys):
     assert len(calls) == 48 - kept + 1
 
 
-def test_a_failing_run_is_named_and_costs_only_itself(tmp_path, plan):
+@pytest.mark.parametrize("kind", [ZeroDivisionError, SystemExit])
+def test_a_failing_run_is_named_and_costs_only_itself(tmp_path, plan, kind):
     def failing(task):
         if task.run in (5, 17):
-            raise ZeroDivisionError("of all things")
+            raise kind("of all things")
         return pretend(task)
     with pytest.raises(FailedRunsError) as error:
         run(plan, tmp_path, compute=failing)

@@ -1,7 +1,12 @@
 """Experiments as files: what they mean, and what is said of a mistake in them."""
 
+import importlib
+import sys
+
 import pytest
 
+from memlab.graphs import datasets
+from memlab.graphs.graph import Graph
 from memlab.study import (
     Block,
     Configuration,
@@ -23,7 +28,8 @@ METHODS = '[[methods]]\nmode = "darwinian"\nmu = 10\n'
 MODULES = {
     "own.py": "NUMBER = 3\ndef make(graph, weight=1): ...\ndef needs(graph, size): ...\n"
               "def takes_nothing(): ...\n",
-    "wrong.py": "def make(:\n", "fails.py": "1 / 0\n", "imports.py": "import nowhere_at_all\n"}
+    "wrong.py": "def make(:\n", "fails.py": "1 / 0\n", "leaves.py": "raise SystemExit(0)\n",
+    "columns.py": "def make(graph, seed, mu=1): ...\n", "imports.py": "import nowhere_at_all\n"}
 METIS = "3 2\n2\n1 3\n2\n"
 
 
@@ -92,11 +98,12 @@ BROKEN = {
     "a name above": (text('name = ".."\n'), ": name must be letters, digits"),
     "a number for a name": (text("name = 3\n"), ": name must be letters, digits"),
     "a number for a title": (text("title = 3\n"), ": title must be a string, not 3"),
-    "no budget": (text("budget = 0\n"), ": budget must be an integer of at least 1, not 0"),
+    "no budget": (text("budget = 0\n"),
+                  ": budget must be an integer from 1 to 1000000000000, not 0"),
     "half a budget": (text("budget = 4e4\n"),
-                      ": budget must be an integer of at least 1, not 40000.0"),
+                      ": budget must be an integer from 1 to 1000000000000, not 40000.0"),
     "two budgets": (text("budget = [10, 20]\n"),
-                    ": budget must be an integer of at least 1, not [10, 20]"),
+                    ": budget must be an integer from 1 to 1000000000000, not [10, 20]"),
     "no repetitions": (text("repetitions = 0\n"),
                        ": repetitions must be an integer of at least 1, not 0"),
     "a negative seed": (text("seed = -1\n"), ": seed must be an integer of at least 0, not -1"),
@@ -272,6 +279,20 @@ BROKEN = {
         ": solver 'kamis' must be for problem 'mis', not 'maxcut'"),
     "no time": (method('method = "optimum"\nseconds = 0'),
                 f": {FIRST_METHOD}seconds must be a finite number above 0, not 0"),
+    "a budget for centuries": (text("budget = 100000000000000000000\n"),
+                               ": budget must be an integer from 1 to 1000000000000, not 1000"),
+    "runs for centuries": (text("repetitions = 99999999999999999999999\n"),
+                           ": a plan must have at most 100,000,000 runs, not 99,999,"),
+    "an option that is no number": (problem("own:make", "weight = nan"),
+                                    ": [[problems]] number 1: weight must be a finite number, not "
+                                    "nan"),
+    "an option called like a column": (problem("columns:make", "seed = [1, 2]"),
+                                       ": [[problems]] number 1: key 'seed' must have another name "
+                                       "in 'columns:make', since tables of runs have a column"),
+    "a module that ends the program": (problem("leaves:make"),
+                                       "leaves.py cannot be imported: SystemExit: 0"),
+    "the name of a profile": (text('name = "laptop"\n'),
+                              ": name must not be 'laptop', which is a profile of the study"),
     "an option that is no flag": (method('method = "optimum"\noptional = "yes"'),
                                   f": {FIRST_METHOD}optional must be True or False, not 'yes'"),
 }
@@ -292,6 +313,33 @@ def test_without_those_mistakes_the_files_are_experiments(folder):
     assert len(read(folder, problem("own:make", "weight = [1, 2]"))) == 2
     assert len(read(folder, problem("dlb", "n = 9\nk = 3"))) == 1
     assert read(folder, b"\xef\xbb\xbf" + text().encode()) == read(folder, text())
+
+
+def test_a_file_with_brackets_in_its_name_is_found(folder):
+    (folder / "G14 [1].graph").write_text(METIS)
+    plan = read(folder, files('files = ["G14 [1].graph", "[ab].graph"]'))
+    assert plan.frame()["graph"].tolist() == ["G14 [1]", "a", "b"]
+
+
+def test_ones_own_modules_do_not_hide_pythons(folder, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (folder / "colorsys.py").write_text("import own\ndef make(graph): return own.NUMBER\n")
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    assert read(folder, problem("colorsys:make")).blocks[0].problems[0].problem(None, folder) == 3
+    assert hasattr(importlib.import_module("colorsys"), "rgb_to_hsv")
+
+
+def test_the_one_file_of_graphbench_is_read_for_all_graphs_at_once(folder, monkeypatch):
+    limits = []
+
+    def load(root, name, split, limit):
+        limits.append(limit)
+        return [Graph.from_edges(n + 2, [(0, 1)]) for n in range(limit)]
+    monkeypatch.setattr(datasets, "load_graphbench", load)
+    plan = read(folder, files('graphbench = "real"\ndataset = "er_small"\ncount = 3'))
+    source, = plan.blocks[0].datasets
+    assert [source.graph(index, 0, folder).n for index in range(3)] == [2, 3, 4]
+    assert limits == [3, 3]      # to see that they are there, and to use them
 
 
 def test_a_missing_file_is_named(tmp_path):

@@ -7,6 +7,7 @@ import threading
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from pretending import assert_complete, pretend
@@ -106,6 +107,12 @@ def test_another_plan_is_refused_and_both_are_named(tmp_path, plan):
     assert "name ('small', not 'other')" in text
     assert "graphs" not in text.partition("differ in")[2].partition(".")[0]
     assert Store.load(tmp_path).finished().all()
+    for other, differs in ((dataclasses.replace(plan, target=40), "target (None, not 40)."),
+                           (dataclasses.replace(plan, blocks=[dataclasses.replace(
+                               plan.blocks[0], problems=["mis"])]), "problems (")):
+        with pytest.raises(ForeignPlanError) as error:
+            Store.open(tmp_path, other)
+        assert f"they differ in {differs}" in str(error.value)
 
 
 def test_a_shard_of_another_plan_is_refused(tmp_path, plan):
@@ -144,6 +151,22 @@ def test_a_damaged_shard_is_noticed_and_its_runs_are_missing_after_repair(tmp_pa
     with pytest.warns(UserWarning, match=f"{shard.name} was damaged"):
         store.repair()
     assert set(np.flatnonzero(~store.finished())) == rows
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "denied"), pa.ArrowMemoryError("full")])
+def test_a_shard_that_the_system_does_not_give_out_is_kept(tmp_path, plan, monkeypatch, error):
+    store = filled(tmp_path, plan)
+    shards = sorted((tmp_path / "shards").iterdir())
+
+    def refuse(*args, **kwargs):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pq, "ParquetFile", refuse)
+        for read in (store.repair, store.runs):
+            with pytest.raises(type(error)):
+                read()
+    assert sorted((tmp_path / "shards").iterdir()) == shards and store.finished().any()
 
 
 def test_a_manifest_that_is_none_is_refused(tmp_path, plan):
