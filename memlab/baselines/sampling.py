@@ -6,12 +6,8 @@ import numpy as np
 
 from .. import checks
 from ..evolution import Evolution
-<<<<<<< HEAD
-from ..run import TRACE_COLUMNS, Run, trace_grid
-=======
 from ..parameters import LARGEST_BUDGET
-from ..run import Run, trace_grid
->>>>>>> ref-r
+from ..run import TRACE_COLUMNS, Run, trace_grid
 
 
 def random_sampling(problem, budget=40_000, seed=0):
