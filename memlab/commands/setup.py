@@ -133,7 +133,7 @@ def make(needed):
     import venv
 
     # A link leads to an environment that something else may be using.
-    if VENV.is_symlink() or VENV.exists() and any(VENV.iterdir()) and not STAMP.exists():
+    if VENV.is_symlink() or (VENV.exists() and any(VENV.iterdir()) and not STAMP.exists()):
         fail(f"{VENV} is not of memlab's making: activate it (it is used if it has all that "
              "environment.yml lists) or move it away")
     why = "no longer fits or was never finished: making it anew" if STAMP.exists() else "first use"
