@@ -157,7 +157,7 @@ def tie_rules(runs):
 
 
 def compatible(frame):
-    """Under which rules for ties that which differs from the paper under one of them does not.
+    """With which rules for ties each row agrees with the paper.
 
     Parameters
     ----------
@@ -167,15 +167,17 @@ def compatible(frame):
     Returns
     -------
     DataFrame
-        problem, dataset, mode; z under each rule, a column each; compatible: the rules whose
-        verdict is not "differs", joined by commas, or "none". Rows that never differ are left out.
+        problem, dataset, mode; z under each rule, a column each; compatible: the rules under which
+        it does not differ from the paper; equivalent: those under which it is equivalent; both
+        joined by commas, or "none".
     """
     wide = frame.pivot(index=CELL, columns="ties", values=["z", "verdict"])
     wide = wide.reindex(columns=frame["ties"].unique(), level="ties")
-    differs = wide["verdict"] == "differs"
-    found = wide["z"].astype(float).assign(compatible=[
-        ", ".join(differs.columns[~row]) or "none" for row in differs.to_numpy()])
-    return in_paper_order(found[differs.any(axis=1)].reset_index().rename_axis(columns=None))
+    verdicts, found = wide["verdict"], wide["z"].astype(float)
+    for name, holds in (("compatible", verdicts != "differs"),
+                        ("equivalent", verdicts == "equivalent")):
+        found[name] = [", ".join(verdicts.columns[row]) or "none" for row in holds.to_numpy()]
+    return in_paper_order(found.reset_index().rename_axis(columns=None))
 
 
 def orders(runs):

@@ -137,9 +137,12 @@ def test_what_a_rule_for_ties_changes():
     assert place.loc["random"]["change"].isna().all()
     verdicts = place["verdict"].unstack("mode")["lb"].to_dict()
     assert verdicts == {"random": "differs", "offspring": "undecided", "parents": "differs"}
-    row, = compatible(frame).to_dict("records")
-    assert (row["mode"], row["compatible"]) == ("lb", "offspring")
-    assert row["random"] == row["parents"] < -5 < row["offspring"]
+    rows = compatible(frame).set_index("mode")
+    every = "random, offspring, parents"
+    assert rows["compatible"].to_dict() == dict.fromkeys(MODES[:3], every) | {
+        "lb": "offspring"}
+    assert set(rows["equivalent"]) == {"none"}
+    assert rows.loc["lb", "random"] == rows.loc["lb", "parents"] < -5 < rows.loc["lb", "offspring"]
 
 
 def test_contrasts_under_each_rule():
@@ -147,9 +150,11 @@ def test_contrasts_under_each_rule():
     runs["best_fitness"] += np.random.default_rng(1).normal(0, 0.1, len(runs))
     frame = by_rule(runs, contrasts.contrasts)
     assert frame.groupby("ties").size().to_dict() == {"random": 3, "offspring": 3}
-    row, = compatible(frame).to_dict("records")
-    assert (row["mode"], row["compatible"]) == ("lb", "none")
-    assert row["random"] < 0 < row["offspring"]
+    rows = compatible(frame).set_index("mode")
+    assert rows["equivalent"].to_dict() == {"darwinian": "random, offspring", "lb": "none",
+                                            "lamarckian": "random, offspring"}
+    assert rows.loc["lb", "compatible"] == "none"
+    assert rows.loc["lb", "random"] < 0 < rows.loc["lb", "offspring"]
 
 
 @pytest.mark.parametrize("wrong", [
