@@ -242,7 +242,7 @@ def clustered_interval(runs, successes):
     --------
     >>> low, high = clustered_interval(np.array([3, 3, 3, 3]), np.array([3, 0, 3, 0]))
     >>> round(float(low), 2), round(float(high), 2)
-    (0.07, 0.93)
+    (0.06, 0.94)
     """
     graphs, total = len(runs), runs.sum()
     rate, quantile = successes.sum() / total, stats.norm.ppf(0.975)
