@@ -15,7 +15,9 @@ from memlab.study import (
     PROFILES,
     Plan,
     Store,
+    agreement,
     comparison,
+    contrasts,
     costs,
     differences,
     profile,
@@ -142,11 +144,14 @@ def test_rows_of_an_experiment_come_out_again(name):
 
 def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
-    assert set(EXPERIMENTS) >= set(PARTS) - set(PAPER)
+    folder = ROOT / "data" / "experiments"
+    files = {path.stem: path for part in ("laptop", "agreement")
+             for path in (folder / part).glob("*.toml")}
+    assert set(EXPERIMENTS) == set(files) - set(PAPER)
     for name in EXPERIMENTS:
         store = Store.load(RESULTS_FOLDER / name)
         assert store.finished().all()
-        assert store.plan == read_plan(ROOT / "data" / "experiments" / "laptop" / f"{name}.toml")
+        assert store.plan == read_plan(files[name])
         assert sum(path.stat().st_size for path in store.folder.rglob("*.*")) < 1e6
 
 
@@ -172,31 +177,54 @@ def test_the_readme_shows_the_shipped_table_and_counts_right():
     assert (folder / "tables" / "scores.md").read_text("utf-8") in README
     assert f"({folder.relative_to(ROOT)}/tables/scores.svg)" in README
     runs = {name: store.runs() for name, store in load("laptop").items()}
-    verdicts = tables.compare_scores(runs["evaluation"])["verdict"].value_counts()
-    reasons = differences.explain(runs["evaluation"], runs["replication"])
-    counts = reasons["reason"].value_counts()
-    assert len(reasons) == verdicts["differs"]
     words = re.sub(r"\s+", " ", README)
-    assert f"{verdicts['agrees']} of the 48 cells agree" in words
-    assert (f"Of the other {len(reasons)}, {counts['selection']} agree as soon as the paper's "
-            "configurations") in words
-    left = reasons[reasons["reason"] != "selection"][tables.CELL].to_numpy().tolist()
-    assert left == [["mis", "er_large", "lb"], ["mis", "rb_large", "lamarckian"],
-                    ["maxcut", "ba_large", "darwinian"]]
-    assert reasons.set_index(tables.CELL)["reason"]["mis", "er_large", "lb"] == "perhaps chance"
+    evaluation, replication = runs["evaluation"], runs["replication"]
+    one, again, gaps, more = (agreement.counts(table(frame)) for table in (
+        tables.compare_scores, contrasts.contrasts) for frame in (evaluation, replication))
+    assert (f"{one['equivalent']} of 48 are equivalent, {one['differs']} differ]") in README
+    assert (f"{one['equivalent']} of the 48 cells are equivalent, {one['undecided']} undecided, "
+            f"and {one['differs']} differ, {one['differs within']} of them by less than") in words
+    assert (f"{again['equivalent']} are equivalent, {again['undecided']} undecided, and "
+            f"{again['differs']} differ. The cells share graphs") in words
+    number = agreement.effective_number(contrasts.cell_residuals(replication))
+    assert f"about {number:.0f} independent comparisons" in words
+    assert (f"In the replication {more['equivalent']} are equivalent within 1 %, "
+            f"{more['undecided']} undecided, and {more['differs']} differ, "
+            f"{more['differs within']} of them by less than 1 %") in words
+    assert (f"{gaps['differs']} differ, {gaps['differs within']} of them by less than 1 %. Our "
+            "selection") in words
+    own = differences.selection(evaluation, replication)["verdict"].value_counts()
+    assert (f"{own['worse']} of its cells are significantly worse than the paper's, "
+            f"{own['better']} better, {own['same']} the same configuration") in words
 
 
-def test_two_of_the_cells_depend_on_the_rule_for_ties():
-    """As the README says, and chapter 6, on the same forty graphs."""
-    store = load("laptop")["replication"]
-    runs = store.runs()
-    for problem, dataset, mode in (("mis", "rb_large", "lamarckian"),
-                                   ("maxcut", "ba_large", "darwinian")):
-        few = runs[(runs["problem"] == problem) & (runs["dataset"] == dataset)
-                   & (runs["mode"] == mode) & (runs["graph_index"] < 40)]
-        younger = differences.with_ties(store.plan, few, "offspring")["best_fitness"]
-        gain = (younger - few["best_fitness"]).groupby(few["graph"]).mean()
-        assert gain.mean() > 3 * gain.sem()
+def test_the_paper_and_the_replication_differ_where_they_did():
+    """What a careful reader found in the shipped runs, by a computation of his own."""
+    runs = load("laptop")["replication"].runs()
+    frame = contrasts.contrasts(runs)
+    found = frame[frame["verdict"] == "differs"].set_index(tables.CELL)["z"]
+    assert found.round(1).to_dict() == {
+        ("mis", "er_large", "lb"): 3.1, ("mis", "ba_small", "lamarckian"): -4.6,
+        ("mis", "rb_small", "lamarckian"): -3.0, ("mis", "rb_large", "lamarckian"): -6.7,
+        ("maxcut", "ba_small", "darwinian"): -3.0, ("maxcut", "ba_large", "darwinian"): -9.3}
+    swaps = contrasts.swaps(runs).groupby("problem")[["by_scores", "by_contrasts"]].sum()
+    assert swaps["by_scores"].to_dict() == {"mis": 20, "maxcut": 0}
+    assert (swaps["by_contrasts"] > swaps["by_scores"]).all()
+
+
+def test_the_papers_universal_configurations_ran_on_the_replications_graphs():
+    one = Store.load(RESULTS_FOLDER / "universality_published").runs()
+    runs = load("laptop")["replication"].runs()
+    selected = runs[runs["repetition"] < one["repetition"].nunique()]
+    cost = tables.universality_cost(selected, one)      # which refuses what does not pair up
+    assert len(cost) == 48
+    same = [*tables.PARAMETERS, "best_fitness", "local_search_steps", "seed"]
+    pairs = selected.merge(one, on=[*tables.CELL, "graph", "repetition"], suffixes=("", "_one"))
+    ours = pairs[same].fillna(0.0)
+    theirs = pairs[[f"{name}_one" for name in same]].fillna(0.0).set_axis(same, axis=1)
+    alike = (ours[tables.PARAMETERS] == theirs[tables.PARAMETERS]).all(axis=1)
+    assert alike.sum() > 100
+    pd.testing.assert_frame_equal(ours[alike], theirs[alike], check_dtype=False)
 
 
 @pytest.mark.parametrize("name", PROFILES)

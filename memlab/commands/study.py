@@ -110,8 +110,8 @@ def _study(arguments):
     page.write(target, f"memlab: the study, {profile.name} profile",
                page.facts(profile, list(stores.values()), command),
                page.opening(comparison), executed)
-    print("\nTable 1, mean scores (= agrees with the paper, ≠ differs, ? one graph cannot tell,\n"
-          f"– not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
+    print("\nTable 1, mean scores (= equivalent to the paper's within 1 %, ≠ differs,\n"
+          f"? undecided, – not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
           f"{page.verdicts(comparison)}\n\nThe report: {target}")
     _hand_on(arguments, stores, stores["evaluation"], command)
 

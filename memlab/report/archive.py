@@ -16,7 +16,7 @@ from pathlib import Path
 
 from .. import plots
 from ..paths import RESULTS
-from ..study import configurations, statistics, tables
+from ..study import configurations, contrasts, differences, statistics, tables
 from ..study.profiles import PROFILES
 from . import experiment
 from . import tables as display
@@ -130,10 +130,15 @@ def all_tables(stores):
     """
     grid, evaluation, universality, timing = (
         stores[part].runs() for part in ("grid", "evaluation", "universality", "timing"))
-    found = {} if "replication" not in stores else {
-        "replication": tables.compare_scores(stores["replication"].runs())}
+    found = {}
+    if "replication" in stores:
+        again = stores["replication"].runs()
+        found = {"replication": tables.compare_scores(again),
+                 "replication_contrasts": contrasts.contrasts(again),
+                 "selection": differences.selection(evaluation, again)}
     return found | {
         "scores": tables.with_baselines(tables.compare_scores(evaluation)),
+        "contrasts": contrasts.contrasts(evaluation),
         "best_configurations": configurations.best_configurations(grid),
         "universal_configurations": configurations.universal_configurations(grid),
         "unique_solutions": tables.compare_unique_solutions(evaluation),

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from .. import plots
 from ..files import replacing
-from ..study import published
+from ..study import agreement, published
 from ..study.progress import duration
 from . import tables as display
 from .rendering import TEMPLATES
@@ -102,15 +102,14 @@ def opening(comparison):
 
 def verdicts(comparison):
     """How many cells of Table 1 came out how, as a sentence."""
-    total, counts = len(comparison), comparison["verdict"].value_counts()
-    if "not comparable" in counts:
+    total, counts = len(comparison), agreement.counts(comparison)
+    if counts["not comparable"]:
         return (f"These {total} cells of the paper's Table 1 were run with another budget than the "
                 "paper's and cannot be compared with it.")
-    if "cannot tell" in counts:
-        return (f"One graph per dataset cannot tell whether these {total} cells agree with the "
-                "paper.")
-    return (f"Of {total} cells of the paper's Table 1, {counts.get('agrees', 0)} agree with the "
-            f"paper at the 99 % level and {counts.get('differs', 0)} differ.")
+    return (f"Of {total} cells of the paper's Table 1, {counts['equivalent']} are equivalent to "
+            f"the paper's within 1 %, {counts['differs']} differ at the 99 % level "
+            f"({counts['differs within']} of them by less than 1 %), and {counts['undecided']} are "
+            "undecided: too few graphs to say.")
 
 
 def facts(profile, stores, command):

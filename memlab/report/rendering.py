@@ -10,8 +10,8 @@ TEMPLATES = jinja2.Environment(
     lstrip_blocks=True, undefined=jinja2.StrictUndefined)
 
 # how a verdict is drawn, and whether it is good or bad news
-_SIGNS = {"agrees": ("=", "good"), "same": ("=", "good"), "as good": ("≈", "good"),
-          "differs": ("≠", "bad"), "worse": ("≠", "bad"), "cannot tell": ("?", ""),
+_SIGNS = {"equivalent": ("=", "good"), "same": ("=", "good"), "as good": ("≈", "good"),
+          "differs": ("≠", "bad"), "worse": ("≠", "bad"), "undecided": ("?", ""),
           "not comparable": ("–", ""), "": ("", "")}
 
 

@@ -25,7 +25,8 @@ def scores(comparison, baselines=None):
     -------
     Table
         Ours: mean ± standard error. Paper: mean ± its standard deviation over seeds, and whether
-        the means agree (=), differ (≠), or cannot be compared (?, –).
+        the means are equivalent within one per cent (=), differ (≠), are not told apart or
+        together by so few graphs (?), or cannot be compared (–).
     """
     tops = comparison.groupby(["problem", "dataset"])["mean"].transform("max")
     frame = comparison.assign(best=comparison["mean"] == tops)
@@ -71,7 +72,8 @@ def configurations(best):
     Returns
     -------
     Table
-        With a sign after the paper's: the same (=), as good on these graphs (≈), worse (≠).
+        With a sign after the paper's: the same (=), as good on these graphs (≈), worse (≠),
+        not in the grid or on a single graph (?).
     """
     cells = {}
     for row in best.to_dict("records"):
@@ -87,7 +89,8 @@ def universal(ours, published):
     Parameters
     ----------
     ours, published : DataFrame
-        As `selection.universal_configurations` and `published.universal_configurations` give them.
+        As `universal_configurations` of `memlab.study.configurations` and of
+        `memlab.study.published` give them.
 
     Returns
     -------

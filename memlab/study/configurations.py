@@ -8,8 +8,9 @@ import pandas as pd
 from scipy import stats
 
 from . import published
+from .agreement import LEVEL
 from .published import CELL, beside, in_paper_order
-from .tables import LEVEL, PARAMETERS
+from .tables import PARAMETERS
 
 
 def configurations(runs):
@@ -45,17 +46,17 @@ def best_configurations(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability, mean; ties: how many
+        problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability, mean; tied: how many
         configurations reach this mean, of which the first in the grid's order is taken;
         published_mu, ..., published_lb_probability; published_loss_percent and sem: what the
         paper's configuration loses against ours on these graphs, and its standard error, pairing
         the graphs (NaN if the grid does not hold it); z: their quotient; verdict: "same" if the
         two are the same, "as good" if the loss is not significant at the 99 % level, else "worse",
-        or "cannot tell".
+        or "undecided", on a single graph or without the paper's configuration in the grid.
     """
     every = configurations(runs)
     top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
-    top["ties"] = top.groupby(CELL)["mean"].transform("size")
+    top["tied"] = top.groupby(CELL)["mean"].transform("size")
     frame = beside(top.drop_duplicates(CELL), published.best_configurations())
     return frame.join(_against_published(runs, frame))
 
@@ -71,7 +72,7 @@ def _against_published(runs, best):
         mine = tuple(getattr(row, name) for name in PARAMETERS)
         theirs = tuple(getattr(row, f"published_{name}") for name in PARAMETERS)
         if (*cell, *theirs) not in scores.index:
-            found.append((np.nan, np.nan, np.nan, "cannot tell"))
+            found.append((np.nan, np.nan, np.nan, "undecided"))
             continue
         ours = scores.loc[(*cell, *mine)]
         loss = 100 * (ours - scores.loc[(*cell, *theirs)]) / abs(ours.mean())
@@ -80,7 +81,7 @@ def _against_published(runs, best):
         with np.errstate(divide="ignore"):      # a loss of the same size on every graph
             z = mean / loss.sem() if loss.any() else 0.0
         bound = stats.t.ppf(0.5 + LEVEL / 2, len(loss) - 1)
-        verdict = ("same" if mine == theirs else "cannot tell" if len(loss) == 1 else
+        verdict = ("same" if mine == theirs else "undecided" if len(loss) == 1 else
                    "worse" if z >= bound else "as good")
         found.append((mean, loss.sem(), z, verdict))
     return pd.DataFrame(found, columns=["published_loss_percent", "sem", "z", "verdict"])

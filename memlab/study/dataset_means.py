@@ -92,6 +92,23 @@ def estimate(problem, dataset, values, vertices, edges):
     predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
     population, error = mean_prediction(problem, dataset)
     ratio = values.mean() / predicted.mean()
-    residuals = (values - ratio * predicted) * population / predicted.mean()
-    sem = pd.Series(residuals).sem()
+    sem = pd.Series(residuals(problem, dataset, values, vertices, edges)).sem()
     return float(ratio * population), float(np.hypot(sem, ratio * error))
+
+
+def residuals(problem, dataset, values, vertices, edges):
+    """What the sizes of graphs do not explain of the values on them, in units of the estimate.
+
+    Parameters
+    ----------
+    problem, dataset, values, vertices, edges
+        As for `estimate`.
+
+    Returns
+    -------
+    ndarray of float64, shape (k,)
+    """
+    predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
+    population, _ = mean_prediction(problem, dataset)
+    ratio = values.mean() / predicted.mean()
+    return (values - ratio * predicted) * population / predicted.mean()

@@ -2,10 +2,10 @@
 
 The evaluation differs from the paper in three ways: in the graphs, in the configurations that the
 grid search selected, and in the program. The replication has the paper's configurations. So it
-separates the second from the others; and what the graphs do is what standard errors are for.
+separates the second from the others; what the graphs do is what standard errors are for; and of
+the program, Algorithm 1 leaves open which of equally fit individuals survive.
 """
 
-import dataclasses
 import itertools
 
 import numpy as np
@@ -14,17 +14,17 @@ from scipy import stats
 
 from ..names import label
 from . import published
-from .plan import RESULTS
-from .statistics import holm, pairwise_tests
-from .tables import CELL, compare_scores, in_paper_order, paired, scores
-from .worker import compute_run
+from .agreement import LEVEL, holm
+from .statistics import pairwise_tests, signed_rank
+from .tables import CELL, PARAMETERS, compare_scores, in_paper_order, paired, scores
 
-REASONS = ("selection", "perhaps chance", "other")
 _LEVEL = 0.05
 
 
-def explain(evaluation, replication):
-    """Cells that differ from the paper in the evaluation or in the replication, each with a reason.
+def selection(evaluation, replication):
+    """What the own selection of configurations makes of the scores on test graphs.
+
+    A selection on few training graphs is partly luck, which does not last: the winner's curse.
 
     Parameters
     ----------
@@ -35,11 +35,11 @@ def explain(evaluation, replication):
     Returns
     -------
     DataFrame
-        problem, dataset, mode; mean, z: of the evaluation; replicated_mean, replicated_z;
-        published_mean; own_minus_papers, sem: the mean difference of the two configurations over
-        graphs, and its standard error; p_holm: that the replication is this far from the paper by
-        chance, corrected for all cells; reason: "selection" if the replication agrees with the
-        paper; "perhaps chance" if it does not, but p_holm is above 5 %; else "other".
+        problem, dataset, mode, graphs; own_minus_papers: the mean difference of the two scores over
+        graphs, sem: its standard error, percent: of the paper's configuration's score; p: of
+        Student's t; p_holm: corrected for all cells with two configurations; verdict: "same" if
+        there is one configuration; "worse" or "better" if ours is, at the 99 % level of each cell;
+        else "undecided".
 
     Raises
     ------
@@ -47,44 +47,137 @@ def explain(evaluation, replication):
         If the runs are not of the same cells, graphs and repetitions.
     """
     pairs = paired(evaluation=evaluation, replication=replication)
-    pairs["change"] = pairs["evaluation"] - pairs["replication"]
-    change = pairs.groupby([*CELL, "graph"])["change"].mean().groupby(CELL).agg(["mean", "sem"])
-    ours, again = (compare_scores(runs).set_index(CELL) for runs in (evaluation, replication))
-    p = 2 * stats.t.sf(again["z"].abs(), again["graphs"] - 1)
-    frame = pd.DataFrame({
-        "mean": ours["mean"], "z": ours["z"], "replicated_mean": again["mean"],
-        "replicated_z": again["z"], "published_mean": ours["published_mean"],
-        "own_minus_papers": change["mean"], "sem": change["sem"],
-        # without an uncertainty (a single graph, say) nothing is known, and nothing is significant
-        "p_holm": pd.Series(holm(np.nan_to_num(p, nan=1.0)), again.index)})
-    frame["reason"] = np.select(
-        [again["verdict"].reindex(frame.index) != "differs", frame["p_holm"] > _LEVEL],
-        REASONS[:2], REASONS[2])
-    differs = (ours["verdict"] == "differs") | (again["verdict"] == "differs")
-    return in_paper_order(frame[differs.reindex(frame.index)].reset_index())
+    by_graph = pairs.groupby([*CELL, "graph"])[["evaluation", "replication"]].mean()
+    change = (by_graph["evaluation"] - by_graph["replication"]).groupby(CELL)
+    frame = change.agg(graphs="size", own_minus_papers="mean", sem="sem")
+    settings = [runs.groupby(CELL)[PARAMETERS].first() for runs in (evaluation, replication)]
+    same = (settings[0].fillna(0) == settings[1].fillna(0)).all(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):      # without any variation
+        z = frame["own_minus_papers"] / frame["sem"]
+    p = pd.Series(2 * stats.t.sf(z.abs(), frame["graphs"] - 1), frame.index).mask(same)
+    clear = p < 1 - LEVEL
+    frame["percent"] = (100 * frame["own_minus_papers"]
+                        / by_graph["replication"].groupby(CELL).mean().abs())
+    return in_paper_order(frame.assign(p=p, p_holm=holm(p), verdict=np.select(
+        [same, clear & (z < 0), clear], ["same", "worse", "better"], "undecided")).reset_index())
 
 
-def with_ties(plan, runs, ties):
-    """Some runs of a plan once more, with another rule for which of equally fit ones survive.
+def explain(evaluation, replication):
+    """Cells that differ from the paper in the evaluation or in the replication, each with a reason.
 
     Parameters
     ----------
-    plan : Plan
-    runs : DataFrame
-        Rows of what `Store.runs` gives of it.
-    ties : {"random", "offspring"}
-        As for `memlab.evolve`; with "random" everything comes out as it was.
+    evaluation, replication : DataFrame
+        As for `selection`.
 
     Returns
     -------
     DataFrame
-        The same rows with other results.
+        problem, dataset, mode; mean, z: of the evaluation; replicated_mean, replicated_z;
+        published_mean; own_minus_papers, sem: as `selection` gives them; p_holm: that the
+        replication is this far from the paper by chance, corrected for all cells; reason:
+        "selection" if the replication does not differ and ours is significantly worse or better;
+        "other" if the replication differs and p_holm is below 5 %; else "undecided", which more
+        graphs must decide.
+
+    Raises
+    ------
+    ValueError
+        If the runs are not of the same cells, graphs and repetitions.
     """
-    wanted = set(runs["run"])
-    rows = [compute_run(task._replace(method=dataclasses.replace(task.method, ties=ties)))
-            for task in plan.tasks() if task.run in wanted]
-    results = pd.DataFrame(rows).set_index("run").loc[runs["run"], [*RESULTS, "seconds"]]
-    return runs.assign(ties=ties, **{name: results[name].to_numpy() for name in results})
+    ours, again = (compare_scores(runs).set_index(CELL) for runs in (evaluation, replication))
+    own = selection(evaluation, replication).set_index(CELL)
+    frame = pd.DataFrame({
+        "mean": ours["mean"], "z": ours["z"], "replicated_mean": again["mean"],
+        "replicated_z": again["z"], "published_mean": ours["published_mean"],
+        "own_minus_papers": own["own_minus_papers"], "sem": own["sem"],
+        "p_holm": again["p_holm"]})
+    differs = again["verdict"].reindex(frame.index) == "differs"
+    frame["reason"] = np.select(
+        [~differs & own["verdict"].reindex(frame.index).isin(["worse", "better"]),
+         differs & (frame["p_holm"] < _LEVEL)], ["selection", "other"], "undecided")
+    differs |= ours["verdict"].reindex(frame.index) == "differs"
+    return in_paper_order(frame[differs].reset_index())
+
+
+def by_rule(runs, table):
+    """A table for each rule for ties, one below the other.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them, of one configuration per cell but for `ties`.
+    table : callable
+        `memlab.study.tables.compare_scores`, say, or `memlab.study.contrasts.contrasts`.
+
+    Returns
+    -------
+    DataFrame
+        Its columns, and ties before them.
+    """
+    return pd.concat({rule: table(frame) for rule, frame in runs.groupby("ties", sort=False)},
+                     names=["ties"]).reset_index("ties").reset_index(drop=True)
+
+
+def tie_rules(runs):
+    """What the rule for ties changes, and how each rule compares with the paper.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As for `by_rule`: every rule on the same graphs with the same seeds, "random" among them.
+
+    Returns
+    -------
+    DataFrame
+        ties and the columns of `memlab.study.tables.compare_scores`, and before difference:
+        change: mean difference of the rule from "random" over graphs; change_sem; change_p: of
+        Wilcoxon's signed-rank test over graphs; change_p_holm: corrected for all cells and rules.
+        NaN for "random" itself.
+
+    Raises
+    ------
+    ValueError
+        If a rule lacks a graph that another one has.
+    """
+    wide = runs.groupby([*CELL, "graph", "ties"])["best_fitness"].mean().unstack("ties")
+    if "random" not in wide or wide.isna().any(axis=None):
+        raise ValueError("runs must have every rule on every graph of a cell, 'random' among them, "
+                         f"but have {dict(wide.count())} of {len(wide)}")
+    change = wide.drop(columns="random").sub(wide["random"], axis=0)
+    change = change.melt(value_name="change", ignore_index=False).reset_index()
+    change = change.groupby([*CELL, "ties"])["change"]
+    frame = pd.DataFrame({"change": change.mean(), "change_sem": change.sem(),
+                          "change_p": change.agg(lambda values: signed_rank(values.to_numpy()))})
+    frame["change_p_holm"] = holm(frame["change_p"])
+    cells = by_rule(runs, compare_scores)
+    place = cells.columns.get_loc("difference")
+    joined = cells.join(frame, on=[*CELL, "ties"])
+    return joined[[*cells.columns[:place], *frame.columns, *cells.columns[place:]]]
+
+
+def compatible(frame):
+    """With which rules for ties each row agrees with the paper.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As `by_rule` gives it, or `tie_rules`.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, mode; z under each rule, a column each; compatible: the rules under which
+        it does not differ from the paper; equivalent: those under which it is equivalent; both
+        joined by commas, or "none".
+    """
+    wide = frame.pivot(index=CELL, columns="ties", values=["z", "verdict"])
+    wide = wide.reindex(columns=frame["ties"].unique(), level="ties")
+    verdicts, found = wide["verdict"], wide["z"].astype(float)
+    for name, holds in (("compatible", verdicts != "differs"),
+                        ("equivalent", verdicts == "equivalent")):
+        found[name] = [", ".join(verdicts.columns[row]) or "none" for row in holds.to_numpy()]
+    return in_paper_order(found.reset_index().rename_axis(columns=None))
 
 
 def orders(runs):
@@ -103,7 +196,7 @@ def orders(runs):
         5 %), "≈" where it is not; paper: by the published means, "=" where two are the same;
         reversed: how many pairs of modes are significantly the other way round than the paper's.
     """
-    tests = pairwise_tests(runs, unit="graph")
+    tests = pairwise_tests(runs)
     tests = tests[tests["p_holm"] < _LEVEL]
     ours, papers = (frame.set_index(CELL)["mean"].unstack("mode")
                     for frame in (scores(runs), published.read("scores")))

@@ -12,6 +12,9 @@ CELL = ["problem", "dataset", "mode"]
 _NAMES = {"MIS": "mis", "MC": "maxcut", **{mode.capitalize(): mode for mode in MODES}, "LB": "lb",
           **{f"{name[:2].upper()} {name[3:].capitalize()}": name for name in DATASETS}}
 
+# Of the last printed digit: of scores by problem, and of two other tables.
+UNITS = {"mis": 0.01, "maxcut": 0.1, "unique_solutions": 0.1, "universality_cost": 0.01}
+
 
 def scores():
     """Table 1: mean score and standard deviation of the four modes and of the baselines.

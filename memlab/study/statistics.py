@@ -16,6 +16,8 @@ References
    Optimization Methods and Software 36(1), 2021.
 .. [6] J. W. Pratt. Remarks on zeros and ties in the Wilcoxon signed rank procedures. Journal of the
    American Statistical Association 54(287), 1959.
+.. [7] N. Dean, M. Pagano. Evaluating confidence interval methods for binomial proportions in
+   clustered surveys. Journal of Survey Statistics and Methodology 3(4), 2015.
 """
 
 import itertools
@@ -24,8 +26,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..checks import choice
 from ..names import MODES
+from .agreement import holm
 from .tables import CELL, in_paper_order, interval
 
 GRAPH = ["problem", "dataset", "graph"]
@@ -35,41 +37,38 @@ _EXACT_PAIRS = 50
 TARGETS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0)
 
 
-def pairwise_tests(runs, unit="run"):
-    """Wilcoxon signed-rank test [1]_ of every two modes on every dataset, and how large it is.
+def pairwise_tests(runs):
+    """Wilcoxon's signed-rank test [1]_ of every two modes on every dataset, and how large it is.
+
+    Graphs are what is paired, by the means over their seeds: runs of one graph are not independent
+    of each other.
 
     Parameters
     ----------
     runs : DataFrame
         As `Store.runs` gives them, one configuration per cell.
-    unit : {"run", "graph"}
-        What is paired: runs of the same graph and seed; or the means over the seeds of a graph,
-        which are fewer and independent of each other.
 
     Returns
     -------
     DataFrame
-        problem, dataset, first, second: two modes; pairs; difference: mean of first minus second;
-        p: of the two-sided test by the normal approximation, which wants ten pairs or so;
-        differences of zero count half to each side (p is 1 if there is no other); p_holm: corrected
-        for all tests of the frame [2]_; a12: Vargha and Delaney's effect size [3]_ on the same
-        graph, the probability that a run of `first` beats one of `second`, ties counted half,
-        averaged over graphs; magnitude: "negligible", "small", "medium" or "large" by the
-        thresholds 0.56, 0.64 and 0.71 of [3]_.
+        problem, dataset, first, second: two modes; pairs: of graphs; difference: mean of first
+        minus second; p: of `signed_rank`, NaN with fewer than six pairs; p_holm: corrected for all
+        tests of the frame [2]_; a12: Vargha and Delaney's effect size [3]_ on the same graph, the
+        probability that a run of `first` beats one of `second`, ties counted half, averaged over
+        graphs; magnitude: "negligible", "small", "medium" or "large" by the thresholds 0.56, 0.64
+        and 0.71 of [3]_.
 
     Raises
     ------
     ValueError
-        If a mode lacks a run that another one has, or `unit` is unknown.
+        If a mode lacks a run that another one has.
     """
-    choice("unit", unit, ("run", "graph"))
     _paired(runs)
-    tests = method_tests(in_paper_order(runs), by="mode", p_value=wilcoxon, fewest=1,
-                         unit=["graph", "repetition"] if unit == "run" else ["graph"])
+    tests = method_tests(in_paper_order(runs), by="mode", unit=["graph"])
     return in_paper_order(tests.drop(columns=["low", "high", "wins", "ties", "losses"]))
 
 
-def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",), p_value=None,
+def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
                  fewest=FEWEST_PAIRS):
     """Paired tests of every two methods in each cell, with Holm's correction over all of them [2]_.
 
@@ -83,8 +82,6 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
         Columns within whose values the comparison is made.
     unit : sequence of str
         Columns that say what is paired: the mean over the runs of a unit.
-    p_value : callable, optional
-        p value of an array of paired differences; by default `signed_rank`.
     fewest : int
         With fewer pairs nothing is tested, and p and p_holm are NaN.
 
@@ -93,9 +90,10 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
     DataFrame
         The cell; first, second: two methods; pairs; difference: mean of first minus second; low,
         high: the ends of its 95 % interval (Student's t over units); wins, ties, losses: units in
-        which the first is better, equal, worse; p, p_holm; a12, magnitude: as in `pairwise_tests`.
+        which the first is better, equal, worse; p: of `signed_rank`; p_holm; a12, magnitude: as in
+        `pairwise_tests`.
     """
-    p_value, rows = p_value or signed_rank, []
+    rows = []
     for where, frame in runs.groupby(list(cell), sort=False):
         means = frame.pivot_table(index=list(unit), columns=by, values="best_fitness")
         scores = {name: {graph: values.to_numpy() for graph, values in of.groupby("graph")[
@@ -105,9 +103,10 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
             if difference.empty:
                 continue
             effect = a12(scores[first], scores[second])
+            tested = len(difference) >= fewest
             rows.append((*where, first, second, len(difference), *interval(difference),
                          (difference > 0).sum(), (difference == 0).sum(), (difference < 0).sum(),
-                         p_value(difference.to_numpy()) if len(difference) >= fewest else np.nan,
+                         signed_rank(difference.to_numpy()) if tested else np.nan,
                          None, effect, magnitude(effect)))
     tests = pd.DataFrame(rows, columns=[
         *cell, "first", "second", "pairs", "difference", "low", "high", "wins", "ties", "losses",
@@ -145,52 +144,6 @@ def signed_rank(difference):
         chances = np.convolve(chances, signs)
     sums = np.arange(len(chances)) - ranks.sum()
     return float(min(chances[np.abs(sums) >= observed].sum(), 1.0))
-
-
-def wilcoxon(difference):
-    """p value of Wilcoxon's signed-rank test [1]_, two-sided, by the normal approximation.
-
-    Parameters
-    ----------
-    difference : ndarray of float, shape (k,)
-        Of pairs, at best ten or more. Zeros count half to each side; if all are 0, p is 1.
-
-    Examples
-    --------
-    >>> wilcoxon(np.array([1, 2, 3, 4, 5])), wilcoxon(np.zeros(3))
-    (0.043, 1.0)
-    """
-    if not difference.any():
-        return 1.0
-    # With ties, of which there are many, an exact p value would need all 2**pairs permutations.
-    return float(stats.wilcoxon(difference, zero_method="zsplit", method="asymptotic").pvalue)
-
-
-def holm(p):
-    """Holm's step-down correction [2]_ of p values for the number of tests.
-
-    Parameters
-    ----------
-    p : array_like of float, shape (k,)
-        NaN is not a test, and stays NaN.
-
-    Returns
-    -------
-    ndarray of float64, shape (k,)
-        In the same order; rejecting those below a level makes a single false rejection with at
-        most this probability, however the tests depend on each other.
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03])
-    array([0.03, 0.06, 0.06])
-    """
-    p = np.asarray(p, float)
-    order = np.argsort(p)
-    factors = np.maximum(np.count_nonzero(~np.isnan(p)) - np.arange(len(p)), 1)
-    corrected = np.empty_like(p)
-    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
-    return corrected
 
 
 def magnitude(a12):
@@ -254,16 +207,54 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     -------
     DataFrame
         The cell (problem, dataset, mode), target, runs, successes, rate; low, high: the ends of its
-        95 % Wilson interval, as if runs were independent.
+        95 % interval, see `clustered_interval`.
     """
     frame = _at_targets(runs, runs if known is None else known, targets)
-    frame = frame.groupby([*cell, "target"], sort=False)["reached"].agg(
-        runs="size", successes="sum").reset_index()
+    cell = [*cell, "target"]
+    reached = frame.groupby([*cell, "graph"], sort=False)["reached"].agg(runs="size",
+                                                                        successes="sum")
+    frame = reached.groupby(cell, sort=False).sum()
     frame["rate"] = frame["successes"] / frame["runs"]
-    intervals = [stats.binomtest(int(row.successes), int(row.runs)).proportion_ci(method="wilson")
-                 for row in frame.itertuples()]
-    frame["low"], frame["high"] = np.array(intervals).T
-    return in_paper_order(frame[[*cell, "target", "runs", "successes", "rate", "low", "high"]])
+    frame[["low", "high"]] = [
+        clustered_interval(*of_cell.to_numpy().T)
+        for _, of_cell in reached.groupby(cell, sort=False)]
+    return in_paper_order(frame.reset_index())
+
+
+def clustered_interval(runs, successes):
+    """95 % interval of a rate of success, when runs on one graph are not independent.
+
+    Wilson's, for as many independent runs as tell the rate equally well: by the variance of the
+    rate between graphs, and with Student's t for it [7]_. At most all runs count. If all graphs
+    have the same rate, nothing is known of that variance: if it is 0 or 1, only the graphs count.
+
+    Parameters
+    ----------
+    runs, successes : ndarray, shape (k,)
+        Of each graph. On a single one, all runs count, and the interval is about this graph.
+
+    Returns
+    -------
+    tuple of float
+        The ends.
+
+    Examples
+    --------
+    >>> low, high = clustered_interval(np.array([3, 3, 3, 3]), np.array([3, 0, 3, 0]))
+    >>> round(float(low), 2), round(float(high), 2)
+    (0.06, 0.94)
+    """
+    graphs, total = len(runs), runs.sum()
+    rate, quantile = successes.sum() / total, stats.norm.ppf(0.975)
+    if graphs > 1:
+        quantile = stats.t.ppf(0.975, graphs - 1)
+        variance = ((successes - rate * runs) ** 2).sum() * graphs / (graphs - 1) / total ** 2
+        independent = rate * (1 - rate) / variance if variance else np.inf
+        total = graphs if rate in (0, 1) else min(independent, total)
+    spread = quantile ** 2 / total
+    middle = (rate + spread / 2) / (1 + spread)
+    half = np.sqrt(spread * (rate * (1 - rate) + spread / 4)) / (1 + spread)
+    return middle - half, middle + half
 
 
 def ecdf(traces, runs, targets=TARGETS, cell=CELL):

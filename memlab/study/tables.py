@@ -12,19 +12,12 @@ from scipy import stats
 
 from ..names import MODES
 from . import published
+from .agreement import LEVEL, PUBLISHED_BUDGET, judged, published_error
 from .dataset_means import estimate
 from .published import CELL, beside, in_paper_order
 from .store import TRACE
 
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
-
-PUBLISHED_BUDGET = 40_000
-_PUBLISHED_GRAPHS = 7_500
-# The paper does not say whether its standard deviation over three seeds divides by 3 or by 2. By 2
-# it is: MIS, BA large, Darwinian on 100 graphs gives 4.81 +- 0.28, against 3.93 by 3; printed 4.69.
-_SEED_DDOF = 1
-LEVEL = 0.99       # of confidence, at which verdicts are given
-_ROUNDING = 0.01 / np.sqrt(12)      # standard error of a published number of two decimals
 
 
 def summary(runs, column):
@@ -48,7 +41,8 @@ def summary(runs, column):
     ValueError
         If a cell has more than one configuration, or not as many runs on each graph.
     """
-    distinct = runs[[*CELL, *PARAMETERS]].drop_duplicates()
+    settings = [name for name in (*PARAMETERS, "ties") if name in runs]
+    distinct = runs[[*CELL, *settings]].drop_duplicates()
     several = distinct[distinct.duplicated(CELL)]
     if len(several):
         cell = tuple(several.iloc[0][CELL])
@@ -82,6 +76,8 @@ def means(runs, column, cell, unit):
         Index cell; mean, std, sem, as in `summary`; low, high: the interval, Student's t.
     """
     units = runs.groupby([*cell, unit], sort=False)[column].mean().groupby(cell, sort=False)
+    # The paper does not say whether it divides by 3 seeds or by 2. By 2, as here: MIS, BA large,
+    # Darwinian on 100 graphs gives 4.81 +- 0.28, by 3 it would be 3.93; printed is 4.69.
     seeds = runs.groupby([*cell, "graph"], sort=False)[column].std()
     mean, low, high = interval(units)
     return pd.DataFrame({"mean": mean, "std": seeds.groupby(cell, sort=False).mean(),
@@ -129,21 +125,25 @@ def compare_scores(runs):
         - plain_mean, std: over these very graphs;
         - mean, sem: the estimate for the whole dataset and its standard error;
         - low, high: the ends of its 95 % interval (Student's t with graphs - 1 degrees);
-        - published_mean, published_std; published_sem: standard error of the paper's mean over
-          7,500 graphs, from our standard deviation between graphs;
-        - difference: ours minus published; z: difference over both standard errors together;
-        - detectable: the smallest difference that would be called one;
-        - verdict: "agrees" or "differs" at the 99 % level of Student's t, so that one in a hundred
-          true cells is called different; "cannot tell" from a single graph, or if all graphs
-          give the very same; "not comparable" if the budget is not the paper's 40,000.
+        - published_mean, published_std; published_sem: standard error of the paper's mean, of its
+          7,500 graphs (from our standard deviation between graphs) and of rounding;
+        - difference, z, p, p_holm, percent, percent_low, percent_high, detectable, power, verdict:
+          as `memlab.study.agreement.judged` gives them. Nothing is comparable if the budget is not
+          the paper's 40,000.
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
     frame = ours.merge(dataset_means(runs), on=CELL)
     margin = frame["sem"] * stats.t.ppf(0.975, frame["graphs"] - 1)
     frame["low"], frame["high"] = frame["mean"] - margin, frame["mean"] + margin
     frame = beside(frame, published.read("scores"))
-    frame["published_sem"] = frame.pop("between") / np.sqrt(_PUBLISHED_GRAPHS)
-    return _judged(frame, "mean", "published_mean", runs)
+    units = frame["problem"].map(published.UNITS)
+    frame["published_sem"] = published_error(frame.pop("between"), units)
+    return judged(frame, frame["published_mean"].abs(), comparable(runs))
+
+
+def comparable(runs):
+    """Whether all runs have the paper's budget."""
+    return bool((runs["budget"] == PUBLISHED_BUDGET).all())
 
 
 def compare_unique_solutions(runs):
@@ -152,14 +152,14 @@ def compare_unique_solutions(runs):
     Returns
     -------
     DataFrame
-        The columns of `summary`, published_mean, published_std, published_sem, difference, z,
-        detectable, verdict: as in `compare_scores`, not corrected for the sizes of graphs.
+        The columns of `summary`, published_mean, published_std, published_sem, and those of
+        `memlab.study.agreement.judged`; not corrected for the sizes of graphs.
     """
     frame = beside(summary(runs, "unique_best"), published.unique_solutions())
     # sem is the spread between graphs over the root of their number
-    spread = frame["sem"] * np.sqrt(frame["graphs"])
-    frame["published_sem"] = spread / np.sqrt(_PUBLISHED_GRAPHS)
-    return _judged(frame, "mean", "published_mean", runs)
+    between = frame["sem"] * np.sqrt(frame["graphs"])
+    frame["published_sem"] = published_error(between, published.UNITS["unique_solutions"])
+    return judged(frame, frame["published_mean"], comparable(runs))
 
 
 def compare_runtime(runs):
@@ -207,7 +207,7 @@ def universality_cost(specialised, universal):
     Parameters
     ----------
     specialised, universal : DataFrame
-        Runs of the evaluation and of the universal configurations on the same graphs with the same
+        Runs of the selected and of the universal configurations on the same graphs with the same
         seeds, as `Store.runs` gives them.
 
     Returns
@@ -215,7 +215,8 @@ def universality_cost(specialised, universal):
     DataFrame
         problem, dataset, mode, graphs; loss_percent: 100 (s - u) / s of the two mean scores, and
         sem, its standard error over graphs, pairing the runs of a graph; published_loss_percent,
-        published_sem (of 7,500 graphs and of rounding), difference, z, detectable, verdict.
+        published_sem (of 7,500 graphs and of rounding), and the columns of
+        `memlab.study.agreement.judged`: two losses are equivalent within one per cent of a score.
 
     Raises
     ------
@@ -229,11 +230,13 @@ def universality_cost(specialised, universal):
     residuals = by_graph["universal"] - by_graph["specialised"] * ratio
     between = 100 * residuals.groupby(CELL).std() / means["specialised"].abs()
     frame = pd.DataFrame({
-        "graphs": by_graph.groupby(CELL).size(), "loss_percent": 100 * (1 - ratio),
-        "published_sem": np.hypot(between / np.sqrt(_PUBLISHED_GRAPHS), _ROUNDING)})
+        "graphs": by_graph.groupby(CELL).size(), "mean": 100 * (1 - ratio),
+        "published_sem": published_error(between, published.UNITS["universality_cost"])})
     frame.insert(2, "sem", between / np.sqrt(frame["graphs"]))
-    frame = beside(frame.reset_index(), published.universality_cost())
-    return _judged(frame, "loss_percent", "published_loss_percent", specialised)
+    theirs = published.universality_cost().rename(columns={"loss_percent": "mean"})
+    frame = judged(beside(frame.reset_index(), theirs), 100.0, comparable(specialised))
+    return frame.rename(columns={"mean": "loss_percent",
+                                 "published_mean": "published_loss_percent"})
 
 
 def convergence(traces, cell=CELL):
@@ -305,7 +308,7 @@ def compare_solver(known):
     frame = frame.join(dataset_means(known, cell).set_index(cell)).assign(
         bound=bounds["mean"], bound_sem=bounds["sem"], published=theirs["mean"]).reset_index()
     # the paper's mean is one of graphs too, of which it has many
-    error = frame.pop("between") / np.sqrt(_PUBLISHED_GRAPHS)
+    error = published_error(frame.pop("between"), frame["problem"].map(published.UNITS))
     above = (frame["published"] - frame["bound"]) / np.hypot(frame["bound_sem"], error)
     below = (frame["published"] - frame["mean"]) / np.hypot(frame["sem"], error)
     frame["z"] = above.where(frame["published"] > frame["bound"], below.clip(upper=0.0))
@@ -332,17 +335,3 @@ def paired(**experiments):
         raise ValueError(f"{first} and {second} must hold the same runs, but of {len(a)} and "
                          f"{len(b)} only {len(pairs)} pair up")
     return pairs.set_axis([*keys, first, second], axis=1)
-
-
-def _judged(frame, ours, theirs, runs):
-    """The frame with difference, z, detectable and verdict; see `compare_scores`."""
-    both = np.hypot(frame["sem"], frame["published_sem"])
-    difference = frame[ours] - frame[theirs]
-    detectable = both * stats.t.ppf(0.5 + LEVEL / 2, frame["graphs"] - 1)
-    verdict = np.where(difference.abs() < detectable, "agrees", np.where(
-        # without any variation there is nothing to judge a difference by
-        (frame["graphs"] == 1) | (frame["sem"] == 0), "cannot tell", "differs"))
-    if not (runs["budget"] == PUBLISHED_BUDGET).all():
-        verdict = "not comparable"
-    return frame.assign(difference=difference, z=difference / both, detectable=detectable,
-                        verdict=verdict)

@@ -83,18 +83,21 @@ def test_the_page_opens_before_its_chapters(page):
 
 
 @pytest.mark.parametrize(("cells", "said"), [
-    (["agrees", "agrees", "differs"], "2 agree with the paper at the 99 % level and 1 differ"),
-    (["cannot tell"] * 3, "cannot tell whether these 3 cells"),
+    (["equivalent", "equivalent", "differs"], "2 are equivalent to the paper's within 1 %, 1 "
+     "differ at the 99 % level (0 of them by less than 1 %), and 0 are undecided"),
+    (["undecided"] * 3, "0 differ at the 99 % level (0 of them by less than 1 %), and 3 are und"),
     (["not comparable"] * 3, "with another budget"),
 ])
 def test_verdicts_are_counted_in_words(cells, said):
-    assert said in report.verdicts(pd.DataFrame({"verdict": cells}))
+    assert said in report.verdicts(pd.DataFrame({
+        "verdict": cells, "percent_low": -3.0, "percent_high": 0.5, "p_holm": 0.5}))
 
 
 def test_the_opening_shows_our_cells_and_the_papers():
     scores = published.scores().query("type == 'lb' and dataset == 'er_small'")
     ours = scores.rename(columns={"type": "mode", "mean": "published_mean", "std": "published_std"})
-    ours = ours.assign(mean=[32.5, 2911.0], sem=0.25, low=31.9, high=33.1, verdict="agrees")
+    ours = ours.assign(mean=[32.5, 2911.0], sem=0.25, low=31.9, high=33.1, verdict="equivalent",
+                       percent_low=-0.9, percent_high=0.9, p_holm=1.0)
     html = report.opening(ours)
     for text in ("32.50", "0.25", "32.79 ± 0.40", "2911.0", "2910.4 ± 0.5", "data:image/svg+xml"):
         assert text in html

@@ -12,12 +12,13 @@ from memlab.study import published, tables
 @pytest.fixture
 def comparison():
     rows = []
-    for mode, mean, verdict in (("baldwinian", 33.111, "agrees"), ("lamarckian", 30.4, "differs")):
+    verdicts = (("baldwinian", 33.111, "equivalent"), ("lamarckian", 30.4, "differs"))
+    for mode, mean, verdict in verdicts:
         rows.append({"problem": "mis", "dataset": "er_small", "mode": mode, "mean": mean,
                      "sem": 0.25, "published_mean": 33.0, "published_std": 0.3,
                      "verdict": verdict})
     rows.append({**rows[0], "problem": "maxcut", "mean": 2900.04, "sem": float("nan"),
-                 "verdict": "cannot tell"})
+                 "verdict": "undecided"})
     return pd.DataFrame(rows)
 
 

@@ -25,7 +25,7 @@ def test_the_best_configuration_and_its_losers():
     best = selection.best_configurations(frame)
     assert len(best) == 1
     row = best.iloc[0]
-    assert (row["mu"], row["lambda_"], row["ties"], row["mean"]) == (50, 10, 2, 20)
+    assert (row["mu"], row["lambda_"], row["tied"], row["mean"]) == (50, 10, 2, 20)
     assert (row["published_mu"], row["published_lambda_"]) == (250, 10)
     assert row["published_loss_percent"] == pytest.approx(5)
 
@@ -80,6 +80,6 @@ def test_a_tie_with_the_papers_configuration_loses_exactly_nothing():
         row, = selection.best_configurations(grid({
             (10, 10, 1.0, 0.15): scores,
             (250, 10, 1.0, 0.15): random.permutation(scores)})).to_dict("records")
-        assert (row["ties"], row["mu"], row["published_mu"]) == (2, 10, 250)
+        assert (row["tied"], row["mu"], row["published_mu"]) == (2, 10, 250)
         assert row["published_loss_percent"] == row["z"] == 0.0
         assert row["verdict"] == "as good"

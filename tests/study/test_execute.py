@@ -2,7 +2,9 @@
 
 import dataclasses
 from concurrent.futures import Executor, ThreadPoolExecutor
+from types import SimpleNamespace
 
+import numba
 import pandas as pd
 import pytest
 from pretending import Shuffled, assert_complete, pretend
@@ -18,6 +20,7 @@ from memlab.study import (
     StoreError,
     batches,
     execute,
+    methods,
 )
 from memlab.study.worker import compute_run
 
@@ -181,3 +184,24 @@ def test_runs_that_must_not_share_the_machine_go_one_at_a_time(tmp_path, plan, m
     alone = dataclasses.replace(plan, one_at_a_time=True)
     assert_complete(run(alone, tmp_path / "1", workers=4), plan)
     assert_complete(run(alone, tmp_path / "2", executor=Breaks(), workers=lambda: 4), plan)
+
+
+def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):
+    """Its first time includes the compiler's; its result is the same either way."""
+    task, made = next(task for task in plan.tasks() if not task.traced), []
+    kept = compute_run(task)
+
+    def solve(*arguments, **options):
+        made.append(len(late.signatures))
+        late(1.0)
+        return methods.solve(*arguments, **options)
+
+    @numba.njit
+    def late(x):
+        return x + 1
+    monkeypatch.setattr("memlab.study.worker.methods", SimpleNamespace(solve=solve))
+    again = compute_run(task)
+    assert made == [0, 1]
+    compute_run(task)
+    assert made == [0, 1, 1]
+    assert {**again, "seconds": 0} == {**kept, "seconds": 0}

@@ -46,6 +46,12 @@ def test_several_configurations_of_a_cell_are_no_score():
         tables.scores(frame)
 
 
+def test_several_rules_for_ties_are_no_score():
+    frame = pd.concat([runs([[5]], ties="random"), runs([[6]], ties="offspring")])
+    with pytest.raises(ValueError, match="one configuration per cell"):
+        tables.scores(frame)
+
+
 def test_an_unfinished_study_is_no_score():
     with pytest.raises(ValueError, match="not finished"):
         tables.scores(runs([[5, 6], [5]]))
@@ -62,18 +68,20 @@ def test_a_comparison_by_hand():
     assert row["high"] - row["mean"] == pytest.approx(3.182446 * between / 2)
     assert row["mean"] - row["low"] == pytest.approx(3.182446 * between / 2)
     assert (row["published_mean"], row["published_std"]) == (20.10, 0.21)
-    assert row["published_sem"] == pytest.approx(between / np.sqrt(7500))
+    theirs = np.hypot(between / np.sqrt(7500), 0.01 / np.sqrt(12))      # and rounding
+    assert row["published_sem"] == pytest.approx(theirs)
     assert row["difference"] == pytest.approx(0.4)
-    assert row["z"] == pytest.approx(0.4 / np.hypot(between / 2, between / np.sqrt(7500)))
+    assert row["z"] == pytest.approx(0.4 / np.hypot(between / 2, theirs))
     assert row["detectable"] == pytest.approx(row["difference"] / row["z"] * 5.840909)
-    assert row["verdict"] == "agrees"
+    assert row["verdict"] == "undecided"      # the 90 % interval reaches 9.6 per cent
 
 
 @pytest.mark.parametrize(("values", "budget", "verdict"), [
-    ([[20, 20], [20, 20], [20, 21]], 40_000, "agrees"),
+    ([[20, 20], [20, 20], [20, 21]], 40_000, "undecided"),
+    ([[20, 20.05], [20.1, 20.15], [20.1, 20.15]], 40_000, "equivalent"),
     ([[30, 30], [30, 30], [30, 31]], 40_000, "differs"),
     ([[10, 10], [10, 10], [10, 11]], 40_000, "differs"),
-    ([[20, 20, 20]], 40_000, "cannot tell"),
+    ([[20, 20, 20]], 40_000, "undecided"),
     ([[20, 20], [20, 20], [20, 21]], 1_000, "not comparable"),
 ])
 def test_verdicts(values, budget, verdict):
@@ -126,7 +134,7 @@ def test_a_configuration_that_is_universal_loses_nothing_for_certain():
     tuned = runs([[20, 22], [30, 30], [24, 24], [25, 25]])
     row = tables.universality_cost(tuned, tuned).iloc[0]
     assert (row["loss_percent"], row["sem"]) == (0, 0)
-    assert row["verdict"] == "cannot tell"      # the paper's 0.10 has nothing to be judged by
+    assert row["verdict"] == "undecided"      # the paper's 0.10 has nothing to be judged by
 
 
 def test_runs_that_do_not_pair_up_are_refused():
@@ -139,8 +147,9 @@ def test_unique_solutions_are_judged_as_scores_are():
     row = tables.compare_unique_solutions(frame).iloc[0]
     assert (row["mean"], row["published_mean"]) == (7700, 7651.9)
     spread = np.std([7600, 7700, 7800], ddof=1)
-    assert row["z"] == pytest.approx(48.1 / np.hypot(spread / np.sqrt(3), spread / np.sqrt(7500)))
-    assert row["verdict"] == "agrees"
+    error = np.hypot(spread / np.sqrt(7500), 0.1 / np.sqrt(12))
+    assert row["z"] == pytest.approx(48.1 / np.hypot(spread / np.sqrt(3), error))
+    assert row["verdict"] == "undecided"
     far = tables.compare_unique_solutions(frame.assign(unique_best=frame["unique_best"] + 5000))
     assert list(far["verdict"]) == ["differs"]
 
@@ -158,7 +167,7 @@ def test_baselines_join_the_table_in_the_papers_order():
     solver = frame.set_index("mode").loc["Solver"]
     assert (solver["published_mean"], solver["published_std"]) == (20.80, 1.82)
     assert np.isnan(solver["mean"])
-    assert list(frame["verdict"])[-2:] == ["published only", "agrees"]
+    assert list(frame["verdict"])[-2:] == ["published only", "undecided"]
 
 
 def test_convergence_is_the_mean_over_runs():

@@ -1,0 +1,188 @@
+"""What a difference to a published number says: three verdicts, each with its error rate.
+
+*differs*: the difference is significant at the 99 % level of Student's t. *equivalent*: it is not,
+and its 90 % interval lies within one per cent, which are two one-sided tests at 5 % [1]_.
+*undecided*: neither, so that there are too few graphs to say. Verdicts are each cell's own;
+`p_holm` is simultaneous: over all rows of the frame, one false alarm or more is as rare as it says.
+
+References
+----------
+.. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach
+   for assessing the equivalence of average bioavailability. Journal of Pharmacokinetics and
+   Biopharmaceutics 15(6), 1987.
+.. [2] S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of
+   Statistics 6(2), 1979.
+.. [3] N. W. Galwey. A new measure of the effective number of tests, a practical tool for comparing
+   families of non-independent significance tests. Genetic Epidemiology 33(7), 2009.
+"""
+
+import numpy as np
+from scipy import stats
+
+LEVEL = 0.99       # of confidence, at which a difference is called one
+MARGIN = 1.0       # per cent, within which a difference is called none
+PUBLISHED_BUDGET = 40_000
+_PUBLISHED_GRAPHS = 7_500
+VERDICTS = ("equivalent", "undecided", "differs")
+
+
+def published_error(between, unit):
+    """Standard error of a number that the paper prints.
+
+    Parameters
+    ----------
+    between : float or Series
+        Standard deviation between graphs, of which the paper has 7,500.
+    unit : float or Series
+        Of the last printed digit: rounding has an error of its own.
+
+    Examples
+    --------
+    >>> round(float(published_error(1.0, 0.1)), 4)
+    0.0311
+    """
+    return np.hypot(between / np.sqrt(_PUBLISHED_GRAPHS), unit / np.sqrt(12))
+
+
+def judged(frame, scale, comparable=True):
+    """The frame with what is to be said about the differences of two of its columns.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns graphs; mean, sem: ours; published_mean, published_sem.
+    scale : Series or float
+        What counts as 100 %.
+    comparable : bool
+        Whether the two are about the same thing at all.
+
+    Returns
+    -------
+    DataFrame
+        Its columns, and
+
+        - difference: ours minus published; z: over both standard errors together;
+        - p: of the two-sided test, Student's t with graphs - 1 degrees; p_holm: corrected for all
+          rows [2]_;
+        - percent, percent_low, percent_high: the difference in per cent, and its 90 % interval;
+        - detectable: the smallest difference that would be called one;
+        - power: the probability that a true difference of one per cent is called one;
+        - verdict: "differs", "equivalent" or "undecided", as the module says; a frame of one graph
+          is undecided, and so are graphs without any variation by which to judge a difference;
+          "not comparable" if it is not `comparable`.
+    """
+    difference = frame["mean"] - frame["published_mean"]
+    both, degrees = np.hypot(frame["sem"], frame["published_sem"]), frame["graphs"] - 1
+    bound = stats.t.ppf(0.5 + LEVEL / 2, degrees)
+    percent, error = 100 * difference / scale, 100 * both / scale
+    half = error * stats.t.ppf(0.95, degrees)
+    z = difference / both
+    p = 2 * stats.t.sf(z.abs(), degrees)
+    differs = (z.abs() >= bound) & (frame["sem"] > 0)
+    near = (percent.abs() + half < MARGIN) & (z.abs() < bound)
+    verdict = np.select([differs, near], ["differs", "equivalent"], "undecided")
+    power = [_power(*row) for row in zip(MARGIN / error, bound, degrees, strict=True)]
+    return frame.assign(
+        difference=difference, z=z, p=p, p_holm=holm(p), percent=percent,
+        percent_low=percent - half, percent_high=percent + half, detectable=both * bound,
+        power=power, verdict=verdict if comparable else "not comparable")
+
+
+def _power(shift, bound, degrees):
+    """How often |T| exceeds a bound, T being Student's with a shift of so many standard errors.
+
+    The mean over what the estimated standard error may be, in units of the true one: SciPy's
+    noncentral t gives NaN for large shifts.
+    """
+    chances = (np.arange(2_000) + 0.5) / 2_000
+    limits = bound * np.sqrt(stats.chi2.ppf(chances, degrees) / degrees)
+    return (stats.norm.sf(limits - shift) + stats.norm.cdf(-limits - shift)).mean()
+
+
+def within_margin(frame):
+    """Whether the 90 % interval of each difference lies within one per cent, significant or not.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As `judged` gives it.
+    """
+    return (frame["percent_low"] > -MARGIN) & (frame["percent_high"] < MARGIN)
+
+
+def counts(frame):
+    """How many rows have each of the three verdicts, and how many differ by less than a per cent.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As `judged` gives it.
+
+    Returns
+    -------
+    dict
+        equivalent, undecided, differs, not comparable; differs within: of those that differ, how
+        many are `within_margin`; after Holm: how many differ at the level of the verdicts after the
+        correction.
+    """
+    found = frame["verdict"].value_counts()
+    differs = frame["verdict"] == "differs"
+    return {**{name: int(found.get(name, 0)) for name in (*VERDICTS, "not comparable")},
+            "differs within": int((differs & within_margin(frame)).sum()),
+            "after Holm": int((differs & (frame["p_holm"] < 1 - LEVEL)).sum())}
+
+
+def effective_number(residuals):
+    """How many independent comparisons a family of dependent ones is worth [3]_.
+
+    Parameters
+    ----------
+    residuals : DataFrame
+        A row for each graph, a column for each comparison; NaN where a graph is not part of it.
+        Comparisons without a graph in common are independent.
+
+    Returns
+    -------
+    float
+        The squared sum of the square roots of the eigenvalues of their correlation matrix, over
+        the sum of the eigenvalues: 1 if all are the same, their number if all are independent.
+        Few graphs show more correlation than there is, which makes it too small.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> one, other = [1.0, 1.0, -1.0, -1.0], [1.0, -1.0, 1.0, -1.0]
+    >>> effective_number(pd.DataFrame({"a": one, "b": one, "c": other})).round(3)
+    np.float64(1.943)
+    """
+    correlation = residuals.corr().fillna(0.0).to_numpy(copy=True)
+    np.fill_diagonal(correlation, 1.0)
+    values = np.clip(np.linalg.eigvalsh(correlation), 0.0, None)
+    return np.sqrt(values).sum() ** 2 / values.sum()
+
+
+def holm(p):
+    """Holm's step-down correction [2]_ of p values for the number of tests.
+
+    Parameters
+    ----------
+    p : array_like of float, shape (k,)
+        NaN is not a test, and stays NaN.
+
+    Returns
+    -------
+    ndarray of float64, shape (k,)
+        In the same order; rejecting those below a level makes a single false rejection with at
+        most this probability, however the tests depend on each other.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03])
+    array([0.03, 0.06, 0.06])
+    """
+    p = np.asarray(p, float)
+    order = np.argsort(p)
+    factors = np.maximum(np.count_nonzero(~np.isnan(p)) - np.arange(len(p)), 1)
+    corrected = np.empty_like(p)
+    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
+    return corrected
