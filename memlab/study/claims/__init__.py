@@ -20,7 +20,7 @@ __all__ = ["COLUMNS", "CONFIRMED", "CONTRADICTED", "ITSELF", "UNJUDGED", "VERDIC
            "index", "judge"]
 
 COLUMNS = ["claim", "section", "computed", "low", "high", "detectable", "verdict", "chapter",
-           "unit", "of", "paper", "note"]
+           "topic", "unit", "of", "paper", "note"]
 
 
 @functools.cache
@@ -30,7 +30,7 @@ def index():
     Returns
     -------
     DataFrame
-        claim: in our words; section: of the paper, "Abstract", or a letter in the appendix;
+        topic; claim: in our words; section: of the paper, "Abstract", or a letter in the appendix;
         chapter: of memlab's notebooks that shows it; note: how it is read; unit: of its number;
         judge: name of the function that judges it, and parameters: a dict; share: of the cells,
         those that the claim is about; show: "least" or "most" of several cells, if it is shown;
@@ -41,12 +41,13 @@ def index():
     >>> len(index()) > 50
     True
     """
-    claims = tomllib.loads(data("claims.toml").read_text(encoding="utf-8"))["claim"]
+    topics = tomllib.loads(data("claims.toml").read_text(encoding="utf-8"))
     names = ["claim", "section", "chapter", "note", "unit", "judge", "share", "show", "itself",
              "reason"]
     return pd.DataFrame([
-        {name: claim.pop(name, None) for name in names} | {"parameters": claim}
-        for claim in map(dict, claims)]).astype(object).where(lambda frame: frame.notna(), None)
+        {"topic": topic} | {name: claim.pop(name, None) for name in names} | {"parameters": claim}
+        for topic, claims in topics.items() for claim in claims]).astype(object).where(
+            lambda frame: frame.notna(), None)
 
 
 def judge(study):
@@ -63,9 +64,9 @@ def judge(study):
     DataFrame
         A row a claim: claim, section; computed: in how many cells it is true, or one value; low,
         high: the ends of its 95 % interval, simultaneous over the cells; detectable: the smallest
-        difference that would have been seen in every cell, in per cent, or of one value in its
-        unit (NaN if nothing is sampled); verdict; chapter; unit; of: number of cells; paper: the
-        same as computed, by the paper's own tables; note.
+        difference that would have been seen, in per cent (in the median cell), or of one value in
+        its unit (NaN if nothing is sampled); verdict; chapter; topic; unit; of: number of cells;
+        paper: the same as computed, by the paper's own tables; note: how it is read, and why.
 
     Examples
     --------

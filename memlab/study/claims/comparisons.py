@@ -120,7 +120,7 @@ def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASET
 
 
 def probability(evidence, claimed):
-    """The best LB configuration with the `claimed` probability beats all others, problem by problem.
+    """The best LB configuration with the `claimed` probability beats those with another one.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ def _own(value, least=-np.inf, most=np.inf):
     return Cell(value, least=least, most=most, papers=value)
 
 
-def local_optima(_, problem, points=60, improvable=False):
+def local_optima(_, problem, points=20, improvable=False):
     """Whether a flip still improves what local search returns: a cell for each random point.
 
     Parameters

@@ -34,7 +34,7 @@ def exponents(_, over, lengths, under=("",), power=None, at_least=-np.inf, at_mo
         the tolerance.
     """
     powers = itertools.cycle([power] if power is None or np.ndim(power) == 1 else power)
-    for first, terms in zip(over, powers):
+    for first, terms in zip(over, powers, strict=False):
         for second, k in itertools.product(under, lengths):
             least, most = at_least, at_most
             if terms is not None:
@@ -78,9 +78,9 @@ def _proof(k):
 
 def _hitting(k):
     """Two bounds on the time of randomised local search, each in parts of the next."""
-    times = [theory.hitting_times(k)[0], k * 2**k / (k - 1), 2**(k + 1)]
-    yield from (Cell(shorter / longer, most=1 + 1e-12)
-                for shorter, longer in zip(times, times[1:], strict=False))
+    bound = k * 2**k / (k - 1)
+    yield Cell(theory.hitting_times(k)[0] / bound, most=1)
+    yield Cell(bound / 2**(k + 1), most=1)
 
 
 def _visits(k):

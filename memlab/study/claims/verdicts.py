@@ -123,8 +123,8 @@ def row(cells, share=1.0, show=None, itself=None):
     else:
         undecided = len(frame) - sure.sum() - never.sum()
         found["verdict"] = UNJUDGED
-        found["reason"] = (f"too few graphs: {undecided} of {len(frame)} intervals hold values that "
-                           "the claim allows and others")
+        found["reason"] = (f"too few graphs: {undecided} of {len(frame)} intervals hold both "
+                           "values that the claim allows and others")
     low = _shown(frame, ends["low"], sure, show)
     high = _shown(frame, ends["high"], ~never, show)
     return found | {"computed": _shown(frame, value, inside, show), "low": low, "high": high,
@@ -151,13 +151,13 @@ def _shown(frame, values, true, show):
 
 
 def _detectable(frame, ends, show):
-    """The largest margin: in per cent of what is compared, or of one value, in its unit."""
+    """The margin of the median cell in per cent of what is compared; of one value, in its unit."""
     margin, scale = ends["margin"], frame["scale"].abs()
     if not np.isfinite(margin).all() or not margin.any():
         return np.nan
+    logarithm = scale.iloc[0] == 0
     if len(frame) == 1 or show is not None:
-        largest = margin.max()
-        return float(np.exp(frame["value"].max()) * np.expm1(largest) if scale.iloc[0] == 0
-                     else largest)
-    return float((100 * np.where(scale == 0, np.expm1(margin), margin / scale.where(
-        scale > 0, 1.0))).max())
+        at = frame["value"].idxmin() if show == "least" else frame["value"].idxmax()
+        return float(np.expm1(margin[at]) * np.exp(frame["value"][at]) if logarithm
+                     else margin[at])
+    return float(100 * (np.expm1(margin.median()) if logarithm else (margin / scale).median()))
