@@ -71,7 +71,7 @@ def judge(study):
     Examples
     --------
     >>> table = judge({})
-    >>> table.set_index("claim")["computed"]["The grid has 252 configurations."]
+    >>> float(table.set_index("claim")["computed"]["The grid has 252 configurations."])
     252.0
     """
     evidence = Evidence(study)
@@ -85,10 +85,11 @@ def _judged(claim, evidence):
     if claim["reason"] is None:
         function = next(getattr(module, claim["judge"]) for module in (comparisons, paper, theory)
                         if hasattr(module, claim["judge"]))
+        evidence.missing = ""
         try:
             cells = list(function(evidence, **claim["parameters"]))
             found = row(cells, claim["share"] or 1.0, claim["show"], claim["itself"])
-            if not found["of"]:
+            if not found["ours"]:
                 found["reason"] = evidence.missing or "the study has none of these datasets"
         except Missing as reason:
             found["reason"] = str(reason)

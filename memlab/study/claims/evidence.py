@@ -47,7 +47,7 @@ class Evidence:
             raise Missing(f"the study has no {part}")
         runs = self._parts[part]
         if budget is not None and not (runs["budget"] == budget).all():
-            raise Missing("runs are shorter than the paper's 40,000 evaluations")
+            raise Missing("runs have another budget than the paper's 40,000 evaluations")
         return runs
 
     @property
@@ -119,7 +119,7 @@ def _losses(of, reference):
 
 def _gap(evidence):
     """Of every mode to that of the highest mean, in per cent."""
-    scores = evidence.by_graph("score")
+    scores = _by_graph(evidence.runs("evaluation"), "best_fitness")
     best = scores.groupby(PLACE).mean().idxmax(axis=1)
     top = pd.concat([scores.loc[place, best[place]] for place in best.index], keys=best.index,
                     names=PLACE)
@@ -177,7 +177,7 @@ _MEASURES = {
     "seconds": lambda evidence: np.log(_by_graph(evidence.runs("timing"), "seconds")),
     "gap": _gap,
     "loss": _loss,
-    "excess": lambda evidence: _signed(evidence.by_graph("loss")),
+    "excess": lambda evidence: _signed(_loss(evidence)),
     "selected": lambda evidence: _rivals(
         evidence, configurations.best_configurations, published.best_configurations, tables.CELL),
     "universal": lambda evidence: _rivals(

@@ -90,13 +90,13 @@ def row(cells, share=1.0, show=None, itself=None):
     Returns
     -------
     dict
-        computed, low, high, detectable, verdict, of: number of cells; paper: the same as computed,
-        of the paper's own numbers; and reason.
+        computed, low, high, detectable, verdict, of: number of cells, and ours: of those with a
+        value; paper: the same as computed, of the paper's own numbers; and reason.
     """
     frame = pd.DataFrame(cells)
     theirs = frame[frame["papers"].notna()]
     frame = frame[frame["value"].notna()]
-    found = {"of": len(frame), "paper": np.nan, "reason": ""}
+    found = {"of": len(frame), "ours": len(frame), "paper": np.nan, "reason": ""}
     wrong = False
     if len(theirs):
         own = pd.DataFrame(theirs["papers_range"].tolist(), theirs.index, ["least", "most"])
@@ -105,8 +105,10 @@ def row(cells, share=1.0, show=None, itself=None):
         wrong = inside.sum() < np.ceil(share * len(theirs) - 1e-9)
         found["paper"] = _shown(theirs, theirs["papers"], inside, show)
     if not len(frame):
-        return found | {"computed": np.nan, "low": np.nan, "high": np.nan, "detectable": np.nan,
-                        "verdict": ITSELF if wrong else UNJUDGED}
+        # without runs only the paper's own numbers can say something, and only against it
+        value = found["paper"] if wrong else np.nan
+        return found | {"computed": value, "low": value, "high": value, "detectable": np.nan,
+                        "of": len(theirs) if wrong else 0, "verdict": ITSELF if wrong else UNJUDGED}
     value, ends = frame["value"], _intervals(frame)
     inside = value.between(frame["least"], frame["most"])
     sure = (ends["low"] >= frame["least"]) & (ends["high"] <= frame["most"])
