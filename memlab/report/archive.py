@@ -16,7 +16,7 @@ from pathlib import Path
 
 from .. import plots
 from ..paths import RESULTS
-from ..study import configurations, contrasts, differences, statistics, tables
+from ..study import claims, configurations, contrasts, differences, statistics, tables
 from ..study.profiles import PROFILES
 from . import experiment
 from . import tables as display
@@ -147,6 +147,7 @@ def all_tables(stores):
         "pairwise_tests": statistics.pairwise_tests(evaluation),
         "ranks": statistics.ranks(evaluation),
         "success_rates": statistics.success_rates(evaluation),
+        "claims": claims.judge(stores),
     }
 
 

@@ -23,8 +23,8 @@ _HOMES = {
     "store": ("ForeignPlanError", "Store", "StoreError", "load"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
     "ioh": ("export_ioh",),
-    **dict.fromkeys(("agreement", "comparison", "configurations", "contrasts", "dataset_means",
-                     "differences", "published", "statistics", "tables"), ()),
+    **dict.fromkeys(("agreement", "claims", "comparison", "configurations", "contrasts",
+                     "dataset_means", "differences", "published", "statistics", "tables"), ()),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

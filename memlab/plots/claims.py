@@ -1,0 +1,46 @@
+"""The paper's claims and their verdicts at a glance."""
+
+import altair as alt
+
+from .palette import VERDICTS
+from .style import BARE, DOT, heading, look, require, tips
+
+
+def claims(frame, title="In how many of its cells each claim is true",
+           subtitle="bar: 95 % interval; claims of several cells that are judged by runs"):
+    """Share of the cells of each claim in which it is true, with its interval and verdict.
+
+    Claims of a single number, and those that nothing sampled judges, are left out.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As `memlab.study.claims.judge` gives it: columns claim, computed, low, high, detectable,
+        unit, of, verdict.
+    title, subtitle : str, optional
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> chart = claims(pd.DataFrame({
+    ...     "claim": ["A is better."], "computed": [5.0], "low": [4.0], "high": [6.0], "of": [6],
+    ...     "detectable": [0.5], "unit": ["cells"], "verdict": ["confirmed more weakly"]}))
+    """
+    columns = ["claim", "computed", "low", "high", "detectable", "unit", "of", "verdict"]
+    require(frame, columns)
+    counted = (frame["unit"] == "cells") & (frame["of"] > 1) & frame["detectable"].notna()
+    frame = frame.loc[counted, columns]
+    shares = frame[["computed", "low", "high"]].div(frame["of"], axis=0)
+    present = {name: style for name, style in VERDICTS.items() if name in set(frame["verdict"])}
+    names = list(frame["claim"])
+    base = alt.Chart(frame.assign(**100 * shares)).encode(
+        y=alt.Y("claim:N", title=None, sort=names,
+                axis=alt.Axis(labelLimit=460, grid=True, **BARE)),
+        color=look(alt.Color, present, "verdict"),
+        tooltip=["claim:N", "verdict:N", "of:Q", *tips(".0f", "computed", "low", "high")])
+    bars = base.mark_rule(strokeWidth=2).encode(
+        x=alt.X("low:Q", title="cells (%)", scale=alt.Scale(domain=[0, 100])), x2="high:Q")
+    points = base.mark_point(size=60, **DOT).encode(
+        x="computed:Q", shape=look(alt.Shape, present, "verdict"))
+    return alt.layer(bars, points).properties(
+        title=heading(title, subtitle), width=300, height=alt.Step(16))

@@ -1,0 +1,112 @@
+"""Claims of the runtime analysis, judged by exact expectations: the cells of each form of claim."""
+
+import functools
+import itertools
+from math import comb, e, exp, log2
+
+import numpy as np
+
+from ... import theory
+from .verdicts import Cell
+
+_BLOCKS = 1_000      # of the smaller of the two strings whose expectations give an exponent
+_QUANTITIES = {
+    "runtime": theory.expected_runtime,
+    "steps": theory.expected_local_search_steps,
+    "evaluations": theory.expected_evaluations,
+    "calls": lambda mode, n, k: theory.expected_runtime(mode, n, k) + 1,
+    "level": lambda mode, n, k: theory.level_profile(mode, n, k)["iterations"].iloc[0],
+}
+
+
+def exponents(_, over, lengths, under=("",), power=None, at_least=-np.inf, at_most=np.inf,
+              tolerance=0.02):
+    """Exponents of n in exact expectations, or in the ratio of two of them.
+
+    Parameters
+    ----------
+    over, under : list of str
+        A quantity and a mode each, as in "runtime darwinian".
+    lengths : list of int
+        Block lengths k, a cell each.
+    power : list of float, optional
+        Of a and b, or such a list for each in `over`: the exponent is said to be a + b k, up to
+        the tolerance.
+    """
+    powers = itertools.cycle([power] if power is None or np.ndim(power) == 1 else power)
+    for first, terms in zip(over, powers, strict=False):
+        for second, k in itertools.product(under, lengths):
+            least, most = at_least, at_most
+            if terms is not None:
+                value = terms[0] + terms[1] * k
+                least, most = value - tolerance, value + tolerance
+            value = _exponent(first, k) - (_exponent(second, k) if second else 0.0)
+            yield Cell(value, least=least, most=most)
+
+
+@functools.cache
+def _exponent(what, k):
+    """Between two string lengths of which the second is twice the first."""
+    quantity, mode = what.split()
+    short, long = (_QUANTITIES[quantity](mode, blocks * k, k) for blocks in (_BLOCKS, 2 * _BLOCKS))
+    return log2(long / short)
+
+
+def bounds(_, which, lengths):
+    """Steps of the proof, a cell for each block length k."""
+    for k in lengths:
+        yield from _BOUNDS[which](k)
+
+
+def limits(_, lengths):
+    """Lamarckian evolution is LB evolution whose probability is (nearly) 0."""
+    for k in lengths:
+        n = 20 * k
+        lb = theory.expected_runtime("lb", n, k, lb_probability=1e-9)
+        yield Cell(lb / theory.expected_runtime("lamarckian", n, k), least=0.99, most=1.01)
+
+
+def _proof(k):
+    """Exact runtimes in parts of the proof's bounds."""
+    for blocks in (2, 10, 100, 1_000):
+        n = blocks * k
+        for mode, bound in {"darwinian": e * n**(k + 1) / k, "lamarckian": e * n**k / k,
+                            "baldwinian": 64 * 2**k * n**2 / k}.items():
+            yield Cell(theory.expected_runtime(mode, n, k) / bound, most=1)
+        yield Cell(theory.expected_runtime("darwinian", n, k) / (n**(k + 1) / k / 2**k), least=1)
+
+
+def _hitting(k):
+    """Two bounds on the time of randomised local search, each in parts of the next."""
+    bound = k * 2**k / (k - 1)
+    yield Cell(theory.hitting_times(k)[0] / bound, most=1)
+    yield Cell(bound / 2**(k + 1), most=1)
+
+
+def _visits(k):
+    """The probability that a level is visited in Lamarckian evolution."""
+    yield Cell(1 - sum(comb(k, zeros) for zeros in (0, 1)) / 2**k, least=1 / 4)
+
+
+def _lamarckian(k):
+    """The printed lower bound in parts of what it is derived from, and of the exact runtime."""
+    yield Cell(4 * k * (k + 1) / (12 * (k + 1)), least=1 - 1e-12, most=1 + 1e-12)
+    n = 1_000 * k
+    yield Cell(n**k / (12 * (k + 1)) / theory.expected_runtime("lamarckian", n, k), most=1)
+
+
+def _markov(k):
+    """The printed probability of failure, e/4, in parts of what it is derived from."""
+    moves = 16 * 2**k * k / e
+    yield Cell(e / 4 / (2**(k + 1) / (moves / 2)), least=1 - 1e-12, most=1 + 1e-12)
+
+
+def _failure(k):
+    """The probability that a level is not left in time, as printed and with the mended term."""
+    moves = 16 * 2**k * k / e
+    yield Cell(exp(-8 / e) + e / 4, most=3 / 4)
+    yield Cell(exp(-moves / 8) + 2**(k + 1) / (moves / 2), most=3 / 4)
+
+
+_BOUNDS = {"proof": _proof, "hitting": _hitting, "visits": _visits, "lamarckian": _lamarckian,
+           "markov": _markov, "failure": _failure}

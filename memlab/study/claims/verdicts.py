@@ -1,0 +1,165 @@
+"""From the cells of a claim to its verdict: one rule for all.
+
+A claim is about one cell or several: a number each, and the range in which the claim says that it
+is. The intervals of a claim's cells are simultaneous: with probability 95 % or more all of them
+hold their true values (Bonferroni, Student's t over graphs). So the number of cells in which the
+claim is true lies between those whose intervals lie within the range and those whose intervals
+reach it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+CONFIRMED = "confirmed"
+WEAKLY = "confirmed more weakly"
+CONTRADICTED = "contradicted"
+ITSELF = "contradicts itself"
+UNJUDGED = "cannot be judged"
+VERDICTS = (CONFIRMED, WEAKLY, CONTRADICTED, ITSELF, UNJUDGED)
+
+MOST = 0.75          # what counts as most of the cells
+_LEVEL = 0.95
+
+
+class Cell(NamedTuple):
+    """A number that a claim is about.
+
+    Attributes
+    ----------
+    value, sem : float
+        NaN if it is not known; the standard error is 0 if it is known exactly.
+    units : float
+        Graphs behind it.
+    least, most : float
+        The range in which the claim says that it is, both ends included.
+    papers : float
+        The paper's own value, NaN if it prints none, and `papers_range` the range for it.
+    scale : float
+        What a difference is a part of, 100 if it is in per cent already; 0 if the value is a
+        logarithm.
+    """
+
+    value: float
+    sem: float = 0.0
+    units: float = np.inf
+    least: float = -np.inf
+    most: float = np.inf
+    papers: float = np.nan
+    papers_range: tuple = (None, None)
+    scale: float = 1.0
+
+
+def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
+    """The cell of a mean over graphs.
+
+    Parameters
+    ----------
+    values : Series
+        A number for each graph.
+    repetitions : int
+        Where all graphs give the same, the standard error is that of one run being off by one.
+    least, most : float
+        As in `Cell`.
+    **about
+        Other attributes of `Cell`.
+    """
+    values = values.dropna()
+    if values.empty:
+        return Cell(np.nan, np.nan, 1, least, most, **about)
+    sem = values.sem() if len(values) > 1 else np.inf
+    return Cell(values.mean(), max(sem, 1 / (repetitions * len(values))), len(values),
+                least, most, **about)
+
+
+def row(cells, share=1.0, show=None, itself=None):
+    """What the cells say.
+
+    Parameters
+    ----------
+    cells : list of Cell
+    share : float
+        Of the cells, those that the claim says it is true of.
+    show : {"least", "most"}, optional
+        Which of several cells is shown; without it, in how many the claim is true.
+    itself : str, optional
+        Why the paper says otherwise, if it does so in words.
+
+    Returns
+    -------
+    dict
+        computed, low, high, detectable, verdict, of: number of cells, and ours: of those with a
+        value; paper: the same as computed, of the paper's own numbers; and reason.
+    """
+    frame = pd.DataFrame(cells)
+    theirs = frame[frame["papers"].notna()]
+    frame = frame[frame["value"].notna()]
+    found = {"of": len(frame), "ours": len(frame), "paper": np.nan, "reason": ""}
+    wrong = False
+    if len(theirs):
+        own = pd.DataFrame(theirs["papers_range"].tolist(), theirs.index, ["least", "most"])
+        own = own.astype(float).fillna(theirs[["least", "most"]])
+        inside = theirs["papers"].between(own["least"], own["most"])
+        wrong = inside.sum() < np.ceil(share * len(theirs) - 1e-9)
+        found["paper"] = _shown(theirs, theirs["papers"], inside, show)
+    if not len(frame):
+        # without runs only the paper's own numbers can say something, and only against it
+        value = found["paper"] if wrong else np.nan
+        return found | {"computed": value, "low": value, "high": value, "detectable": np.nan,
+                        "of": len(theirs) if wrong else 0, "verdict": ITSELF if wrong else UNJUDGED}
+    value, ends = frame["value"], _intervals(frame)
+    inside = value.between(frame["least"], frame["most"])
+    sure = (ends["low"] >= frame["least"]) & (ends["high"] <= frame["most"])
+    never = (ends["high"] < frame["least"]) | (ends["low"] > frame["most"])
+    need = np.ceil(share * len(frame) - 1e-9)
+    if wrong or (itself is not None and sure.sum() < need):
+        found["verdict"] = ITSELF
+    elif sure.sum() >= need:
+        found["verdict"] = CONFIRMED
+    elif inside.sum() >= min(need, MOST * len(frame)) and sure.sum() > never.sum():
+        found["verdict"] = WEAKLY
+    elif len(frame) - never.sum() < need:
+        found["verdict"] = CONTRADICTED
+    else:
+        undecided = len(frame) - sure.sum() - never.sum()
+        found["verdict"] = UNJUDGED
+        found["reason"] = (f"too few graphs: {undecided} of {len(frame)} intervals hold both "
+                           "values that the claim allows and others")
+    low = _shown(frame, ends["low"], sure, show)
+    high = _shown(frame, ends["high"], ~never, show)
+    return found | {"computed": _shown(frame, value, inside, show), "low": low, "high": high,
+                    "detectable": _detectable(frame, ends, show)}
+
+
+def _intervals(frame):
+    """Ends of the simultaneous intervals; without a standard error they are infinite."""
+    tail = (1 - _LEVEL) / (2 * len(frame))
+    freedom = (frame["units"] - 1).clip(lower=1)
+    margin = (stats.t.isf(tail, freedom) * frame["sem"]).where(frame["sem"] > 0, 0.0)
+    return pd.DataFrame({"low": frame["value"] - margin, "high": frame["value"] + margin,
+                         "margin": margin})
+
+
+def _shown(frame, values, true, show):
+    """One value, or in how many cells the claim is true."""
+    if len(frame) > 1 and show is None:
+        return float(true.sum())
+    value = values.min() if show == "least" else values.max()
+    if not np.isfinite(value):
+        return np.nan
+    return float(np.exp(value) if frame["scale"].iloc[0] == 0 else value)
+
+
+def _detectable(frame, ends, show):
+    """The margin of the median cell in per cent of what is compared; of one value, in its unit."""
+    margin, scale = ends["margin"], frame["scale"].abs()
+    if not np.isfinite(margin).all() or not margin.any():
+        return np.nan
+    logarithm = scale.iloc[0] == 0
+    if len(frame) == 1 or show is not None:
+        at = frame["value"].idxmin() if show == "least" else frame["value"].idxmax()
+        return float(np.expm1(margin[at]) * np.exp(frame["value"][at]) if logarithm
+                     else margin[at])
+    return float(100 * (np.expm1(margin.median()) if logarithm else (margin / scale).median()))

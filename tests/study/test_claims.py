@@ -1,0 +1,348 @@
+"""Every claim of the paper is judged by a number, and by other numbers it is judged otherwise."""
+
+import csv
+import functools
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from memlab import theory
+from memlab.paths import NOTEBOOKS, ROOT
+from memlab.report.claims import readable
+from memlab.study import PAPER, claims, profile
+from memlab.study.claims import comparisons, evidence, paper
+from memlab.study.claims import theory as exact
+from memlab.study.claims.verdicts import Cell, row, sampled
+
+RESULTS = ROOT / "data" / "results"
+ABOVE_0 = np.nextafter(0.0, 1.0)
+
+
+@functools.cache
+def frames(name):
+    """The frames of a shipped study, as `judge` takes them."""
+    stores = profile(name).load(RESULTS / name, [part for part in PAPER
+                                                 if (RESULTS / name / part).is_dir()])
+    return {part: store.runs() for part, store in stores.items()} | {
+        "traces": stores["evaluation"].traces()}
+
+
+@functools.cache
+def judged(name):
+    return claims.judge(frames(name)).set_index("claim")
+
+
+@functools.cache
+def without_a_study():
+    return claims.judge({}).set_index("claim")
+
+
+def verdict(table, beginning):
+    """That of the one claim which begins so."""
+    found = table[table.index.str.startswith(beginning)]
+    assert len(found) == 1, list(found.index)
+    return found["verdict"].iloc[0]
+
+
+# The index
+
+def test_the_index_has_a_row_a_claim_and_says_where_it_stands():
+    index = claims.index()
+    assert len(index) >= 55
+    assert index["claim"].is_unique
+    assert index["claim"].str.fullmatch(r"\S.*\.").all()
+    sections = {part for section in index["section"] for part in section.split(", ")}
+    assert sections >= {"Abstract", "1", "3.2", "3.3", "3.4", "4", "5", "C.1", "C.3", "D"}
+    chapters = {int(path.stem[:2]) for path in NOTEBOOKS.glob("*.ipynb")}
+    assert set(index["chapter"]) <= chapters
+
+
+def test_every_claim_has_a_judge_or_a_reason():
+    for claim in claims.index().to_dict("records"):
+        judges = [module for module in (comparisons, paper, exact)
+                  if hasattr(module, claim["judge"] or "")]
+        assert len(judges) == (claim["reason"] is None), claim["claim"]
+        assert claim["share"] is None or 0 < claim["share"] <= 1
+
+
+@pytest.mark.parametrize("name", ["quick", "laptop"])
+def test_every_claim_is_judged_by_a_computed_value(name):
+    table = judged(name)
+    assert set(table["verdict"]) <= set(claims.VERDICTS)
+    valued = table["computed"].notna()
+    assert table.loc[~valued, "verdict"].eq("cannot be judged").all()
+    assert (table.loc[~valued, "note"] != "read as it stands").all()
+    assert (~valued).sum() == claims.index()["reason"].notna().sum()
+    assert not (table["low"] > table["computed"]).any()
+    assert not (table["computed"] > table["high"]).any()
+    counts = table[valued & (table["unit"] == "cells")]
+    assert (counts["high"] <= counts["of"]).all()
+    assert (counts["low"] >= 0).all()
+
+
+def test_without_a_study_only_the_paper_and_the_theory_judge():
+    table = without_a_study()
+    assert (table["computed"].notna() | (table["verdict"] == "cannot be judged")).all()
+    assert set(table["verdict"]) == {"confirmed", "contradicts itself", "cannot be judged"}
+    with_runs = judged("laptop")
+    itself = with_runs.index[with_runs["verdict"] == "contradicts itself"]
+    assert (table.loc[itself, "verdict"] == "contradicts itself").all()
+    assert verdict(table, "The Darwinian (1+1) EA takes Theta") == "confirmed"
+    row = table.loc["Baldwinian evolution is the most expensive mode."]
+    assert row["verdict"] == "cannot be judged" and "has no timing" in row["note"]
+
+
+def test_with_another_budget_runs_do_not_judge():
+    study = {part: frame.assign(budget=1_000) for part, frame in frames("quick").items()}
+    table = claims.judge(study).set_index("claim")
+    changed = table["verdict"] != without_a_study()["verdict"]
+    assert list(table.index[changed]) == ["Small graphs have 200 to 300 vertices, large ones 700 "
+                                          "to 1,200."]
+    assert "another budget" in table.loc["Darwinian evolution is the weakest mode on all datasets, "
+                                         "and stops at a lower score.", "note"]
+
+
+def test_a_study_of_two_datasets_is_judged_on_these():
+    study = {part: frame[frame["dataset"].isin(["er_small", "ba_small"])]
+             for part, frame in frames("laptop").items()}
+    table = claims.judge(study).set_index("claim")
+    assert table.loc["Baldwinian evolution is the most expensive mode.", "of"] == 12
+    lost = table.loc["Baldwinian evolution takes less than 18 seconds on RB large."]
+    assert "none of these datasets" in lost["note"]
+
+
+# The verdicts follow the runs
+
+@pytest.fixture(scope="module")
+def exchanged():
+    """The laptop study with Darwinian and Baldwinian runs under each other's names."""
+    names = {"darwinian": "baldwinian", "baldwinian": "darwinian"}
+    study = {part: frame.assign(mode=frame["mode"].replace(names)) if part != "grid" else frame
+             for part, frame in frames("laptop").items()}
+    return claims.judge(study).set_index("claim")
+
+
+@pytest.mark.parametrize(("beginning", "before", "after"), [
+    ("Darwinian evolution is the weakest mode", "confirmed", "contradicted"),
+    ("On independent sets Baldwinian evolution is better than", "confirmed", "contradicted"),
+    ("Baldwinian evolution nearly matches KaMIS", "confirmed", "contradicted"),
+    ("Baldwinian evolution is the most consistent", "confirmed more weakly", "contradicted"),
+    ("Local search accelerates convergence", "confirmed", "contradicted"),
+    ("Baldwinian evolution is the most expensive mode", "confirmed", "contradicted"),
+    ("Lamarckian evolution costs much less", "confirmed", "contradicted"),
+    ("Darwinian evolution is the most sensitive mode", "confirmed", "contradicted"),
+    ("One configuration for everything loses below 1 %", "confirmed", "confirmed more weakly"),
+    ("Baldwinian evolution offers the best trade-off", "contradicted", "contradicted"),
+    ("Darwinian evolution is the fastest", "contradicts itself", "contradicts itself"),
+    ("LB offers no systematic advantage", "confirmed", "contradicted"),
+])
+def test_other_runs_get_other_verdicts(exchanged, beginning, before, after):
+    assert verdict(judged("laptop"), beginning) == before
+    assert verdict(exchanged, beginning) == after
+
+
+def test_exchanged_modes_leave_alone_what_is_about_neither(exchanged):
+    about = claims.index()["topic"].isin(["Runtime analysis", "Protocol, captions, appendix"])
+    same = claims.index().loc[about & (claims.index()["judge"] != "level"), "claim"]
+    before, after = judged("laptop").loc[same], exchanged.loc[same]
+    pd.testing.assert_series_equal(before["computed"], after["computed"])
+    pd.testing.assert_series_equal(before["verdict"], after["verdict"])
+    assert len(same) > 30
+
+
+def test_a_contrast_of_two_modes_is_a_paired_t_interval():
+    runs = frames("laptop")["evaluation"].query("problem == 'mis' and dataset == 'er_large'")
+    scores = runs.groupby(["graph", "mode"])["best_fitness"].mean().unstack("mode")
+    test = stats.ttest_rel(scores["baldwinian"], scores["lb"])
+    low, high = test.confidence_interval(0.95)
+    found = judged("laptop").loc["On independent sets of ER large LB does not have the highest "
+                                 "score."]
+    assert (found["low"], found["high"]) == pytest.approx((low, high), rel=1e-9)
+    assert found["detectable"] == pytest.approx((high - low) / 2, rel=1e-9)
+
+
+def test_a_gap_is_a_ratio_estimate():
+    """Against the jackknife, which knows nothing of linearisation."""
+    runs = frames("laptop")["evaluation"].query("problem == 'mis' and dataset == 'er_large'")
+    scores = runs.groupby(["graph", "mode"])["best_fitness"].mean().unstack("mode")
+    gaps = evidence.Evidence(frames("laptop")).by_graph("gap").loc[("mis", "er_large"),
+                                                                  "darwinian"]
+
+    def gap(of):
+        return 100 * (1 - of["darwinian"].mean() / of["baldwinian"].mean())
+    left_out = np.array([gap(scores.drop(graph)) for graph in scores.index])
+    n = len(scores)
+    jackknife = np.sqrt((n - 1) / n * ((left_out - left_out.mean()) ** 2).sum())
+    assert gaps.mean() == pytest.approx(gap(scores), rel=1e-9)
+    assert gaps.sem() == pytest.approx(jackknife, rel=0.02)
+
+
+# What the paper's own tables say, counted once more
+
+def table(name):
+    """One of the paper's tables: value by problem, dataset, type; read plainly."""
+    with open(ROOT / "data" / "published" / f"{name}.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    last = "loss_percent" if "loss_percent" in rows[0] else "mean"
+    return {(r["problem"], r["dataset"], r["type"]): (float(r[last]), float(r.get("std") or 0))
+            for r in rows}
+
+
+PLACES = list(itertools.product(
+    ("MIS", "MC"), ("ER Small", "ER Large", "BA Small", "BA Large", "RB Small", "RB Large")))
+OTHERS = ("Baldwinian", "Lamarckian", "LB")
+
+
+def test_counts_of_the_papers_scores():
+    scores = table("scores")
+    found = judged("laptop")["paper"]
+    networks = {place: max(scores[*place, name][0] for name in ("GIN", "GT", "MLP", "DeepSets"))
+                for place in PLACES}
+    assert found["Each mode is substantially better than all four networks, on all datasets of "
+                 "both problems."] == sum(
+        scores[*place, mode][0] > networks[place]
+        for place in PLACES for mode in ("Darwinian", *OTHERS)) == 47
+    assert found["Darwinian evolution has a higher deviation over seeds than any other mode, on "
+                 "all datasets."] == sum(
+        scores[*place, "Darwinian"][1] > scores[*place, mode][1]
+        for place in PLACES for mode in OTHERS) == 35
+    assert found["Baldwinian evolution depends least of all modes on its seed."] == sum(
+        scores[*place, "Baldwinian"][1] <= scores[*place, mode][1]
+        for place in PLACES for mode in ("Darwinian", "Lamarckian", "LB")) == 28
+    assert found["The solvers' values are an upper bound to compare with."] == sum(
+        max(scores[*place, mode][0] for mode in ("Darwinian", *OTHERS))
+        <= scores[*place, "Solver"][0] for place in PLACES) == 10
+    least = min(scores[*place, mode][0] / networks[place]
+                for place in PLACES for mode in ("Baldwinian", "Lamarckian"))
+    assert found["Baldwinian and Lamarckian evolution are substantially better than the neural "
+                 "networks."] == pytest.approx(100 * least)
+
+
+def test_counts_of_the_papers_seconds_solutions_and_losses():
+    found = judged("laptop")["paper"]
+    seconds, unique, loss = map(table, ("runtime_seconds", "unique_solutions",
+                                        "universality_loss_percent"))
+    assert found["Darwinian evolution is the fastest mode."] == sum(
+        seconds[*place, "Darwinian"][0] < seconds[*place, mode][0]
+        for place in PLACES for mode in OTHERS) == 33
+    hours = [3_600 / seconds[*place, "Baldwinian"][0] for place in PLACES if place[0] == "MC"]
+    assert found["Baldwinian evolution is 200 to 2,000 times faster than the Max-Cut "
+                 "solver."] == sum(200 <= times <= 2_000 for times in hours) == 3
+    assert found["Baldwinian evolution takes less than 18 seconds on RB large."] == pytest.approx(
+        max(seconds[problem, "RB Large", "Baldwinian"][0] for problem in ("MIS", "MC")))
+    assert found["Darwinian evolution meets fewer different best solutions than any mode with "
+                 "local search, on all datasets."] == sum(
+        unique[*place, "Darwinian"][0] < unique[*place, mode][0]
+        for place in PLACES for mode in OTHERS) == 35
+    assert found["The universal Baldwinian configuration nowhere loses more than 0.22 %."] == max(
+        loss[*place, "Baldwinian"][0] for place in PLACES) == 0.22
+    assert found["The universal configuration is sometimes better on new graphs than the one that "
+                 "was tuned for them."] == sum(
+        loss[*place, mode][0] < 0 for place in PLACES for mode in ("Darwinian", *OTHERS)) == 5
+
+
+def test_a_paper_without_its_exceptions_would_not_contradict_itself(monkeypatch):
+    claim = "Each mode is substantially better than all four networks"
+    assert verdict(without_a_study(), claim) == "contradicts itself"
+    better = evidence.papers("score").copy()
+    better.loc[("mis", "rb_small"), "darwinian"] = 17.5
+    true = evidence.papers
+    monkeypatch.setattr(comparisons, "papers",
+                        lambda measure: better if measure == "score" else true(measure))
+    assert verdict(claims.judge({}).set_index("claim"), claim) == "cannot be judged"
+
+
+def test_the_proofs_misprint_is_a_lower_bound_up_to_k_12_only():
+    """By the exact constants (1 - (k + 1) / 2**k) / k**2."""
+    lengths = (2, 3, 4, 6, 8, 10, 12, 14, 16)
+    below = sum(1 / (12 * (k + 1)) <= theory.growth("lamarckian", k).constant for k in lengths)
+    same = sum(12 * (k + 1) == 4 * k * (k + 1) for k in lengths)
+    assert below == 7 and same == 1
+    found = without_a_study().loc["Lamarckian evolution takes n^k/(12(k+1)) iterations or more."]
+    assert (found["computed"], found["of"]) == (8, 18)
+
+
+# The rule
+
+def cells(*estimates, sem=0.1, **about):
+    return [Cell(value, sem, 100, least=0.0, **about) for value in estimates]
+
+
+@pytest.mark.parametrize(("estimates", "options", "expected"), [
+    ((1, 1, 1, 1), {}, ("confirmed", 4, 4, 4)),
+    ((1, 1, 1, 0.1), {}, ("confirmed more weakly", 4, 3, 4)),
+    ((1, 1, 1, -1), {}, ("confirmed more weakly", 3, 3, 3)),
+    ((1, 1, 1, -1), {"share": 0.75}, ("confirmed", 3, 3, 3)),
+    ((1, 1, -1, -1), {}, ("contradicted", 2, 2, 2)),
+    ((1, 1, -1, -1), {"share": 0.25}, ("confirmed", 2, 2, 2)),
+    ((0.1, 0.1, 0.1, 0.1), {}, ("cannot be judged", 4, 0, 4)),
+    ((0.1, 0.1, 0.1, -1), {}, ("contradicted", 3, 0, 3)),
+    ((1, -0.1, -0.1, -0.1), {}, ("cannot be judged", 1, 1, 4)),
+    ((1, 1, 1, -1), {"itself": "It does."}, ("contradicts itself", 3, 3, 3)),
+    ((1, 1, 1, 1), {"itself": "It does."}, ("confirmed", 4, 4, 4)),
+])
+def test_the_verdict_follows_from_the_cells(estimates, options, expected):
+    found = row(cells(*estimates), **options)
+    assert (found["verdict"], found["computed"], found["low"], found["high"]) == expected
+
+
+def test_the_papers_numbers_come_before_ours():
+    found = row(cells(1, 1, papers=-0.5))
+    assert (found["verdict"], found["paper"]) == ("contradicts itself", 0)
+    found = row(cells(1, 1, papers=0.5))
+    assert (found["verdict"], found["paper"]) == ("confirmed", 2)
+
+
+def test_one_value_has_an_interval_and_a_range():
+    found = row([Cell(2.0, 0.1, 11, least=1.5, most=2.5)])
+    margin = 0.1 * stats.t.ppf(0.975, 10)
+    assert (found["computed"], found["low"], found["high"], found["detectable"]) == pytest.approx(
+        (2.0, 2.0 - margin, 2.0 + margin, margin))
+    assert found["verdict"] == "confirmed"
+    assert row([Cell(2.4, 0.1, 11, least=1.5, most=2.5)])["verdict"] == "cannot be judged"
+    assert row([Cell(3.0, 0.1, 11, least=1.5, most=2.5)])["verdict"] == "contradicted"
+
+
+def test_a_logarithm_is_shown_as_what_it_is_of():
+    found = row([Cell(np.log(5), 0.1, 11, most=np.log(2), scale=0.0)])
+    assert found["computed"] == pytest.approx(5)
+    assert found["low"] == pytest.approx(5 * np.exp(-0.1 * stats.t.ppf(0.975, 10)))
+
+
+def test_one_graph_says_nothing_and_equal_graphs_do_not_say_all():
+    assert row([sampled(pd.Series([5.0]), 3, least=0.0)])["verdict"] == "cannot be judged"
+    found = row([sampled(pd.Series([0.0] * 4), 3, least=1e-9)])
+    assert found["verdict"] == "cannot be judged"
+    assert found["high"] == pytest.approx(stats.t.ppf(0.975, 3) / 12)
+
+
+@pytest.mark.parametrize(("far", "least", "end"), [(9.0, ABOVE_0, "low"), (-9.0, 0.0, "high")])
+def test_the_number_of_true_cells_is_in_its_interval_as_often_as_said(far, least, end):
+    """Three cells of 20 graphs are far on one side, and three just on the other side of the edge.
+
+    So three are true. Too many, or too few, are said to be if one of three one-sided errors of
+    5 % / 12 is made: in 1.25 % of the trials, within four standard errors of their number.
+    """
+    rng, trials = np.random.default_rng(6), 1_000
+    wrong = 0
+    for values in rng.normal(0.0, 1.0, (trials, 3, 20)):
+        edge = [Cell(x.mean(), x.std(ddof=1) / np.sqrt(20), 20, least) for x in values]
+        wrong += row([*cells(far, far, far), *edge])[end] != 3
+    assert abs(wrong - 0.0125 * trials) < 4 * np.sqrt(0.0125 * trials)
+    assert wrong > 0
+
+
+# For people
+
+def test_the_table_says_what_the_frame_says():
+    shown = readable(judged("laptop").reset_index()).set_index("claim")
+    best = shown.loc["Darwinian evolution is the weakest mode on all datasets, and stops at a "
+                     "lower score."]
+    assert best["came out"] == "36 of 36" and best["95 % interval"] == "36 to 36"
+    assert best["seen from"].endswith(" %") and best["paper"] == "36"
+    unknown = shown.loc["On nine graphs of ER large a mode finds a larger independent set than "
+                        "KaMIS (Baldwinian evolution six, LB three)."]
+    assert unknown["came out"] == unknown["95 % interval"] == unknown["paper"] == ""
