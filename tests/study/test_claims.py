@@ -105,6 +105,21 @@ def test_with_another_budget_runs_do_not_judge():
                                          "and stops at a lower score.", "note"]
 
 
+def test_one_graph_a_dataset_confirms_and_contradicts_nothing():
+    study = {part: frame[frame["graph_index"] == 0] for part, frame in frames("quick").items()}
+    table = claims.judge(study).set_index("claim")
+    exact_ones = without_a_study()["verdict"] != "cannot be judged"
+    exact_ones |= table.index.str.startswith(("Small graphs have", "The best solution of a run"))
+    assert set(table.loc[~exact_ones, "verdict"]) == {"cannot be judged"}
+    assert table.loc[~exact_ones, "computed"].notna().sum() > 40
+
+
+def test_a_part_alone_is_judged_alone():
+    table = claims.judge({"timing": frames("laptop")["timing"]}).set_index("claim")
+    assert verdict(table, "Baldwinian evolution is the most expensive mode") == "confirmed"
+    assert "has no evaluation" in table["note"].iloc[0]
+
+
 def test_a_study_of_two_datasets_is_judged_on_these():
     study = {part: frame[frame["dataset"].isin(["er_small", "ba_small"])]
              for part, frame in frames("laptop").items()}

@@ -80,8 +80,8 @@ def near(evidence, first, second, among=MODES, limit=None, but=None, problems=GR
          datasets=DATASETS):
     """Scores of two modes differ by at most a limit in per cent, or by a deviation over seeds.
 
-    The deviation is the larger one of the two. The second mode may be "best", which is the best of
-    those `among` which it is. `but`: the first may be farther "above" or "below".
+    The deviation is the larger one of the two, taken as known. The second mode may be "best", which
+    is the best of those `among` which it is. `but`: the first may be farther "above" or "below".
     """
     table, spread = (papers(measure)[list(MODES)] for measure in ("score", "deviation"))
     ours = evidence.by_graph("deviation").groupby(PLACE).mean()

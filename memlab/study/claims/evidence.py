@@ -202,16 +202,18 @@ def papers(measure):
     DataFrame
         Index problem, dataset; a column for each mode; NaN if the paper does not print it.
     """
-    table, column = {
+    tables_of = {
         "score": ("scores", "mean"), "deviation": ("scores", "std"), "gap": ("scores", "mean"),
         "unique": ("unique_solutions", "mean"), "seconds": ("runtime_seconds", "mean"),
         "probability": ("best_parameters", "lb_probability"),
-        "loss": ("universality_loss_percent", "loss_percent")}.get(measure, ("scores", None))
-    frame = published.read(table).assign(**{"None": np.nan})
-    frame = frame[frame["dataset"] != "Avg."].set_index(tables.CELL)[str(column)].unstack("mode")
-    if measure == "gap":
-        top = frame[list(MODES)].max(axis=1)
-        return 100 * (1 - frame.div(top, axis=0))
+        "loss": ("universality_loss_percent", "loss_percent")}
     if measure == "excess":
         return _signed(papers("loss"))
+    if measure not in tables_of:
+        return papers("score") * np.nan
+    name, column = tables_of[measure]
+    frame = published.read(name)
+    frame = frame[frame["dataset"] != "Avg."].set_index(tables.CELL)[column].unstack("mode")
+    if measure == "gap":
+        return 100 * (1 - frame.div(frame[list(MODES)].max(axis=1), axis=0))
     return np.log(frame) if measure in LOGS else frame

@@ -22,6 +22,7 @@ VERDICTS = (CONFIRMED, WEAKLY, CONTRADICTED, ITSELF, UNJUDGED)
 
 MOST = 0.75          # what counts as most of the cells
 _LEVEL = 0.95
+_ROUNDING = 1e-12    # a standard error below it is none
 
 
 class Cell(NamedTuple):
@@ -30,7 +31,8 @@ class Cell(NamedTuple):
     Attributes
     ----------
     value, sem : float
-        NaN if it is not known; the standard error is 0 if it is known exactly.
+        The value is NaN if it is not known. The standard error is 0 if the value is exact, and NaN
+        or infinite if it is that of a single graph.
     units : float
         Graphs behind it.
     least, most : float
@@ -70,8 +72,9 @@ def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
     if values.empty:
         return Cell(np.nan, np.nan, 1, least, most, **about)
     sem = values.sem() if len(values) > 1 else np.inf
-    return Cell(values.mean(), max(sem, 1 / (repetitions * len(values))), len(values),
-                least, most, **about)
+    if sem < _ROUNDING:
+        sem = 1 / (max(repetitions, 1) * len(values))
+    return Cell(values.mean(), sem, len(values), least, most, **about)
 
 
 def row(cells, share=1.0, show=None, itself=None):
@@ -137,7 +140,8 @@ def _intervals(frame):
     """Ends of the simultaneous intervals; without a standard error they are infinite."""
     tail = (1 - _LEVEL) / (2 * len(frame))
     freedom = (frame["units"] - 1).clip(lower=1)
-    margin = (stats.t.isf(tail, freedom) * frame["sem"]).where(frame["sem"] > 0, 0.0)
+    sem = frame["sem"].fillna(np.inf)
+    margin = (stats.t.isf(tail, freedom) * sem).where(sem > 0, 0.0)
     return pd.DataFrame({"low": frame["value"] - margin, "high": frame["value"] + margin,
                          "margin": margin})
 
