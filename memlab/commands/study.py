@@ -85,8 +85,7 @@ def _experiment(arguments):
     with _where(arguments) as options:
         store = run(plan, out, **options)
     command = _command(arguments, shlex.quote(str(arguments.file)))
-    print(experiment.write(store, out, command))
-    print(f"\nThe report: {out / 'report.html'}")
+    print(f"\nThe report: {experiment.write(store, out, command)}")
     _hand_on(arguments, {"": store}, store, command)
 
 

@@ -148,11 +148,12 @@ def start(folder, experiment, script=_SCRIPT):
 
 
 def kill(process):
-    """Whatever is left of the session that a process leads."""
-    for pid in session(process.pid):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    process.communicate()
+    """Whatever is left of the session that a process leads, and what that may still be starting."""
+    while left := [pid for pid in session(process.pid) if alive(pid)]:
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+    process.communicate(timeout=60)
 
 
 def shards(folder):
