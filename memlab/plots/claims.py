@@ -37,7 +37,7 @@ def claims(frame, title="In how many of its cells each claim is true",
     frame["label"] = ["\n".join(textwrap.wrap(claim, 68, max_lines=2, placeholder=" …"))
                       for claim in frame["claim"]]
     names = list(frame["label"])
-    legend = alt.Legend(columns=3, columnPadding=40)
+    legend = alt.Legend(columns=2, columnPadding=40)
     base = alt.Chart(frame.assign(**100 * shares)).encode(
         # room for the wider fonts of some browsers
         y=alt.Y("label:N", title=None, sort=names,

@@ -23,13 +23,11 @@ def protocol(_, what, expected):
 @functools.cache
 def _protocol():
     plans = profile("paper").plans()
-    grid, timing = plans["grid"], plans["timing"]
+    grid = plans["grid"]
     return {"configurations": len(grid) / (12 * grid.graphs),
-            "training graphs": 6 * grid.graphs,
             "per cent of the training graphs": 100 * grid.graphs / _TRAINING_GRAPHS,
             "runs of the grid": len(grid) / 2,
-            "runs of the evaluation": len(plans["evaluation"]) / 2,
-            "graphs of the timing": timing.graphs}
+            "runs of the evaluation": len(plans["evaluation"]) / 2}
 
 
 def percentages(_, printed):
