@@ -259,6 +259,27 @@ def test_counts_of_the_papers_seconds_solutions_and_losses():
         loss[*place, mode][0] < 0 for place in PLACES for mode in ("Darwinian", *OTHERS)) == 5
 
 
+def test_bold_marks_follow_overlapping_deviations_and_no_narrower_rule():
+    scores = table("scores")
+    marked, best = (scores["MIS", "RB Small", mode] for mode in ("Lamarckian", "LB"))
+    assert max(marked[1], best[1]) < best[0] - marked[0] < marked[1] + best[1]
+    row = without_a_study().loc["Bold in Table 1 are the modes within a standard deviation of the "
+                                "best one."]
+    assert (row["computed"], row["of"], row["verdict"]) == (48, 48, "confirmed")
+
+
+def test_the_best_mode_is_compared_with_the_best_of_the_others():
+    runs = evidence.Evidence(frames("laptop"))
+    scores = runs.by_graph("score").loc[("mis", "er_small")]
+    others = scores.drop(columns="baldwinian")
+    lead = scores["baldwinian"] - others[others.mean().idxmax()]
+    cell, = comparisons.near(runs, ["baldwinian"], ["best"], problems=["mis"],
+                             datasets=["er_small"])
+    assert cell.value == pytest.approx(lead.mean()) and cell.value > 0
+    assert cell.sem == pytest.approx(lead.sem())
+    assert cell.least < 0 and cell.most == float("inf")
+
+
 def test_a_paper_without_its_exceptions_would_not_contradict_itself(monkeypatch):
     claim = "Each mode is substantially better than all four networks"
     assert verdict(without_a_study(), claim) == "contradicts itself"
