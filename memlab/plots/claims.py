@@ -1,5 +1,7 @@
 """The paper's claims and their verdicts at a glance."""
 
+import textwrap
+
 import altair as alt
 
 from .palette import VERDICTS
@@ -29,18 +31,23 @@ def claims(frame, title="In how many of its cells each claim is true",
     columns = ["claim", "computed", "low", "high", "detectable", "unit", "of", "verdict"]
     require(frame, columns)
     counted = (frame["unit"] == "cells") & (frame["of"] > 1) & frame["detectable"].notna()
-    frame = frame.loc[counted, columns]
+    frame = frame.loc[counted, columns].copy()
     shares = frame[["computed", "low", "high"]].div(frame["of"], axis=0)
     present = {name: style for name, style in VERDICTS.items() if name in set(frame["verdict"])}
-    names = list(frame["claim"])
+    frame["label"] = ["\n".join(textwrap.wrap(claim, 68, max_lines=2, placeholder=" …"))
+                      for claim in frame["claim"]]
+    names = list(frame["label"])
+    legend = alt.Legend(columns=2, columnPadding=40)
     base = alt.Chart(frame.assign(**100 * shares)).encode(
-        y=alt.Y("claim:N", title=None, sort=names,
-                axis=alt.Axis(labelLimit=460, grid=True, **BARE)),
-        color=look(alt.Color, present, "verdict"),
+        # room for the wider fonts of some browsers
+        y=alt.Y("label:N", title=None, sort=names,
+                axis=alt.Axis(labelExpr="split(datum.label, '\\n')", labelLimit=460, minExtent=440,
+                              grid=True, **BARE)),
+        color=look(alt.Color, present, "verdict", legend=legend),
         tooltip=["claim:N", "verdict:N", "of:Q", *tips(".0f", "computed", "low", "high")])
     bars = base.mark_rule(strokeWidth=2).encode(
         x=alt.X("low:Q", title="cells (%)", scale=alt.Scale(domain=[0, 100])), x2="high:Q")
     points = base.mark_point(size=60, **DOT).encode(
-        x="computed:Q", shape=look(alt.Shape, present, "verdict"))
+        x="computed:Q", shape=look(alt.Shape, present, "verdict", legend=legend))
     return alt.layer(bars, points).properties(
-        title=heading(title, subtitle), width=300, height=alt.Step(16))
+        title=heading(title, subtitle), width=300, height=alt.Step(27))

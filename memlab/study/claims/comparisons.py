@@ -80,21 +80,24 @@ def near(evidence, first, second, among=MODES, limit=None, but=None, problems=GR
          datasets=DATASETS):
     """Scores of two modes differ by at most a limit in per cent, or by a deviation over seeds.
 
-    The deviation is the larger one of the two, taken as known. The second mode may be "best", which
-    is the best of those `among` which it is. `but`: the first may be farther "above" or "below".
+    The deviation is the larger one of the two, taken as known. The second mode may be "best": the
+    best of the others `among` these, which the first may be above. `but`: the first may be farther
+    "above" or "below".
     """
     table, spread = (papers(measure)[list(MODES)] for measure in ("score", "deviation"))
     ours = evidence.by_graph("deviation").groupby(PLACE).mean()
     places = list(_places(evidence.by_graph("score"), problems, datasets))
     for (place, frame), a, b in itertools.product(places, first, second):
         means, theirs = frame.mean(), table.loc[place]
-        other, top = (of[list(among)].idxmax() if b == "best" else b
+        others = [mode for mode in among if mode != a]
+        other, top = (of[others].idxmax() if b == "best" else b
                       for of in (means.fillna(theirs), theirs))
+        beyond = but or ("above" if b == "best" else None)
         rooms = [deviations[[a, of]].max() if limit is None else limit / 100 * values[a]
                  for deviations, of, values in ((ours.reindex([place]).iloc[0], other, means),
                                                 (spread.loc[place], top, theirs))]
-        mine, papers_range = ((-np.inf if but == "below" else -room - _DIGITS,
-                               np.inf if but == "above" else room + _DIGITS) for room in rooms)
+        mine, papers_range = ((-np.inf if beyond == "below" else -room - _DIGITS,
+                               np.inf if beyond == "above" else room + _DIGITS) for room in rooms)
         yield sampled(frame[a] - frame[other], evidence.repetitions, *mine, scale=means[a],
                       papers=theirs[a] - theirs[top], papers_range=papers_range)
 

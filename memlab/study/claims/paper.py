@@ -23,13 +23,11 @@ def protocol(_, what, expected):
 @functools.cache
 def _protocol():
     plans = profile("paper").plans()
-    grid, timing = plans["grid"], plans["timing"]
+    grid = plans["grid"]
     return {"configurations": len(grid) / (12 * grid.graphs),
-            "training graphs": 6 * grid.graphs,
             "per cent of the training graphs": 100 * grid.graphs / _TRAINING_GRAPHS,
             "runs of the grid": len(grid) / 2,
-            "runs of the evaluation": len(plans["evaluation"]) / 2,
-            "graphs of the timing": timing.graphs}
+            "runs of the evaluation": len(plans["evaluation"]) / 2}
 
 
 def percentages(_, printed):
@@ -39,14 +37,6 @@ def percentages(_, printed):
         place = ("mis", dataset)
         value = 100 * table["baldwinian"][place] / table["Solver"][place]
         yield _own(value, percent - 0.015, percent + 0.015)
-
-
-def recomputed(_, printed):
-    """Baldwinian evolution and the solver are in the same order by the text and by the table."""
-    table = papers("score")
-    for dataset, percent in printed.items():
-        value = np.sign(table["Solver"]["mis", dataset] - table["baldwinian"]["mis", dataset])
-        yield _own(value * np.sign(100 - percent), least=0)
 
 
 def bound(_, datasets, problems=("mis", "maxcut")):
@@ -69,7 +59,7 @@ def marks(_, measure, bold, direction="highest", spread=False):
     direction : {"highest", "lowest"}
         Of each column, the numbers that the caption says are marked.
     spread : bool
-        Also those within a standard deviation (the larger of the two) of the highest.
+        Also those whose range of one standard deviation overlaps with that of the highest.
     """
     table = papers(measure)[list(MODES)]
     for problem, columns in bold.items():
@@ -79,7 +69,7 @@ def marks(_, measure, bold, direction="highest", spread=False):
             away = (values - values[best]).abs()
             room = papers("deviation").loc[(problem, dataset), list(MODES)] if spread else 0 * away
             for mode in MODES:
-                beyond = away[mode] - max(room[mode], room[best])
+                beyond = away[mode] - (room[mode] + room[best])
                 # what lies just at the limit may be marked or not: numbers are rounded
                 yield _own(beyond if mode in marked else -beyond, most=_DIGITS)
 
