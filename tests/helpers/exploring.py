@@ -18,7 +18,7 @@ _MILLISECONDS = """([act, seen]) => new Promise((resolve, reject) => {
     const look = () => {
         const passed = performance.now() - begin;
         if (eval(seen)) resolve(passed);
-        else if (passed > 10000) reject(new Error('not seen in 10 s: ' + seen));
+        else if (passed > 60000) reject(new Error("not seen in a minute: " + seen));
         else requestAnimationFrame(look);
     };
     eval(act);
