@@ -174,7 +174,8 @@ def compatible(frame):
     wide = frame.pivot(index=CELL, columns="ties", values=["z", "verdict"])
     wide = wide.reindex(columns=frame["ties"].unique(), level="ties")
     verdicts, found = wide["verdict"], wide["z"].astype(float)
-    for name, holds in (("compatible", verdicts != "differs"),
+    # a rule that was not tried has no verdict
+    for name, holds in (("compatible", verdicts.notna() & (verdicts != "differs")),
                         ("equivalent", verdicts == "equivalent")):
         found[name] = [", ".join(verdicts.columns[row]) or "none" for row in holds.to_numpy()]
     return in_paper_order(found.reset_index().rename_axis(columns=None))

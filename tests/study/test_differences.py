@@ -143,6 +143,8 @@ def test_what_a_rule_for_ties_changes():
         "lb": "offspring"}
     assert set(rows["equivalent"]) == {"none"}
     assert rows.loc["lb", "random"] == rows.loc["lb", "parents"] < -5 < rows.loc["lb", "offspring"]
+    tried = (frame["mode"] != "lb") | (frame["ties"] != "offspring")      # not on every cell
+    assert compatible(frame[tried]).set_index("mode").loc["lb", "compatible"] == "none"
 
 
 def test_contrasts_under_each_rule():
