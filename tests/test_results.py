@@ -191,11 +191,44 @@ def test_the_readme_shows_the_shipped_table_and_counts_right():
     assert (f"In the replication {more['equivalent']} are equivalent within 1 %, "
             f"{more['undecided']} undecided, and {more['differs']} differ, "
             f"{more['differs within']} of them by less than 1 %") in words
-    assert (f"{gaps['differs']} differ, {gaps['differs within']} of them by less than 1 %. Our "
-            "selection") in words
-    own = differences.selection(evaluation, replication)["verdict"].value_counts()
+    assert (f"{gaps['differs']} differ, {gaps['differs within']} of them by less than 1 %. Over "
+            f"all 36 together (Holm, 1 %), {gaps['after Holm']} differ in the evaluation, and "
+            f"{more['after Holm']} in the replication.") in words
+    assert (f"Over all 48 together (Holm's correction, 1 %), {one['after Holm']} differ in the "
+            f"evaluation, and {again['after Holm']} in the replication.") in words
+    number = agreement.effective_number(contrasts.cell_residuals(replication, contrasts.REFERENCE))
+    assert f"36 of them, worth about {number:.0f} independent ones" in words
+    selected = differences.selection(evaluation, replication)
+    own, worse = selected["verdict"].value_counts(), selected[selected["verdict"] == "worse"]
+    little = worse["percent"] > -0.4
     assert (f"{own['worse']} of its cells are significantly worse than the paper's, "
-            f"{own['better']} better, {own['same']} the same configuration") in words
+            f"{own['better']} better, {own['same']} the same configuration, and "
+            f"{own['undecided']} undecided; {little.sum()} of the {len(worse)} worse are so by "
+            "less than 0.4 %") in words
+
+
+def test_the_readme_says_what_fresh_graphs_say_of_the_doubtful_differences():
+    replication = contrasts.contrasts(load("laptop")["replication"].runs())
+    doubted = replication[replication["verdict"] == "differs"]
+    runs = pd.concat([Store.load(RESULTS_FOLDER / name).runs()
+                      for name in ("doubtful_sets", "doubtful_cuts")], ignore_index=True)
+    # not on the graphs on which they were found doubtful
+    fresh = runs[runs["graph_index"] >= 100]
+    rules = [differences.by_rule(frame, contrasts.contrasts)
+             for _, frame in fresh.groupby("problem")]
+    found = pd.concat(rules).set_index(["ties", *tables.CELL])["verdict"] != "differs"
+    cells = pd.MultiIndex.from_frame(doubted[tables.CELL])
+    chance, younger = (found[rule].reindex(cells) for rule in ("random", "offspring"))
+    assert len(cells) == 6 and fresh.groupby("dataset")["graph"].nunique().eq(300).all()
+    assert chance.sum() == 1 and (younger & ~chance).sum() == 3
+    assert set(cells[~(chance | younger)]) == {
+        ("mis", "er_large", "lb"), ("maxcut", "ba_large", "darwinian")}
+    assert not any(found[rule].all() for rule in ("random", "offspring", "parents"))
+    assert ("On 300 fresh graphs, of the six differences that the replication has, one does not "
+            "differ after all; three more do not if the younger survive; and two stay "
+            "unexplained: LB on ER large independent sets, and Darwinian evolution on BA large "
+            "cuts. No rule is compatible with all of the paper's differences."
+            ) in re.sub(r"\s+", " ", README)
 
 
 def test_the_paper_and_the_replication_differ_where_they_did():
