@@ -193,15 +193,18 @@ def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):
 
     def solve(*arguments, **options):
         made.append(len(late.signatures))
-        late(1.0)
+        late(1.0 if len(made) < 4 else 1)      # the fourth time compiles anew
         return methods.solve(*arguments, **options)
 
     @numba.njit
     def late(x):
         return x + 1
-    monkeypatch.setattr("memlab.study.worker.methods", SimpleNamespace(solve=solve))
+    monkeypatch.setattr("memlab.study.worker.methods",
+                        SimpleNamespace(solve=solve, Optimum=methods.Optimum))
     again = compute_run(task)
     assert made == [0, 1]
     compute_run(task)
     assert made == [0, 1, 1]
+    compute_run(task._replace(method=methods.Optimum(seconds=0.1)))
+    assert made == [0, 1, 1, 1] and len(late.signatures) == 2, "a solver is not asked twice"
     assert {**again, "seconds": 0} == {**kept, "seconds": 0}
