@@ -29,7 +29,7 @@ def contrasts(runs):
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them, one configuration per cell.
+        As for `memlab.study.tables.compare_scores`.
 
     Returns
     -------

@@ -187,7 +187,7 @@ def orders(runs):
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them, one configuration per cell.
+        As for `memlab.study.tables.compare_scores`.
 
     Returns
     -------

@@ -224,6 +224,22 @@ class Plan:
         """How often a method is run on a graph: int; a solver once."""
         return 1 if isinstance(settings, methods.Optimum) else self.repetitions
 
+    def differences(self, other):
+        """What of the two plans differs, with the values where these are short: str."""
+        mine, theirs, texts = self._parts(), other._parts(), []
+        for part in mine | theirs:
+            before, now = mine.get(part), theirs.get(part)
+            if before != now:
+                values = f" ({before!r}, not {now!r})"
+                texts.append(part + (values if len(values) < 60 else ""))
+        return ", ".join(texts)
+
+    def _parts(self):
+        """Plain data, with what all blocks have of a kind together."""
+        data = self.to_dict()
+        blocks = data.pop("blocks")
+        return data | {kind: [block[kind] for block in blocks] for kind in blocks[0]}
+
     def tasks(self):
         """The plan unrolled: every `Task`, in canonical order.
 

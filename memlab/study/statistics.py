@@ -46,7 +46,7 @@ def pairwise_tests(runs):
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them, one configuration per cell.
+        As for `memlab.study.tables.compare_scores`.
 
     Returns
     -------

@@ -90,7 +90,7 @@ class Store:
         if store.plan.fingerprint != plan.fingerprint:
             raise ForeignPlanError(
                 f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
-                f"differ in {_differences(store.plan, plan)}. Choose another folder, or remove "
+                f"differ in {store.plan.differences(plan)}. Choose another folder, or remove "
                 "this one")
         store.plan = plan      # which knows where its files are
         graphs = provenance.data_fingerprint(plan)
@@ -321,24 +321,6 @@ def _manifest(plan):
 
 def _name(plan):
     return f"{plan.name!r} ({plan.fingerprint}, {len(plan)} runs)"
-
-
-def _differences(theirs, ours):
-    """What of two plans differs, with the values where these are short."""
-    theirs, ours, texts = _parts(theirs), _parts(ours), []
-    for part in theirs | ours:
-        before, now = theirs.get(part), ours.get(part)
-        if before != now:
-            values = f" ({before!r}, not {now!r})"
-            texts.append(part + (values if len(values) < 60 else ""))
-    return ", ".join(texts)
-
-
-def _parts(plan):
-    """A plan as plain data, with what all its blocks have of a kind together."""
-    data = plan.to_dict()
-    blocks = data.pop("blocks")
-    return data | {kind: [block[kind] for block in blocks] for kind in blocks[0]}
 
 
 def _is_damage(error):
