@@ -1,0 +1,251 @@
+"""Every mistake in an experiment file is told with file, table, key, and what is allowed."""
+
+import pytest
+from asking import METHODS, PROBLEMS, files, method, problem, read, text
+
+from memlab.study import ExperimentError
+
+FIRST_GRAPHS, FIRST_PROBLEM, FIRST_METHOD = (f"[[{name}]] number 1: " for name in
+                                             ("graphs", "problems", "methods"))
+MODES = "'darwinian', 'baldwinian', 'lamarckian', 'lb'"
+KEYS = ("'name', 'title', 'budget', 'repetitions', 'seed', 'traced_graphs', 'target', "
+        "'one_at_a_time', 'graphs', 'problems', 'methods'")
+BROKEN = {
+    # the file
+    "no TOML": ("budget = \n", " is not a TOML file: Invalid value (at line 1, column 10)"),
+    "another encoding": (text('title = "café"\n').encode("latin-1"),
+                         " is not a TOML file: 'utf-8' codec can't decode"),
+    "a key twice": (text("seed = 1\nseed = 2\n"), " is not a TOML file: Cannot overwrite a value"),
+    "nothing": ("", ": table [[problems]] is missing"),
+    "an unknown key": (text("bugdet = 200\n"), f": unknown key 'bugdet'; allowed are {KEYS}"),
+    "an unknown table": (text() + "[more]\n", f": unknown key 'more'; allowed are {KEYS}"),
+    "a table in place of an array": (
+        text(graphs='[graphs]\ndataset = "ba_small"\n'),
+        ": graphs must be tables, each begun by [[graphs]], not {'dataset': 'ba_small'}"),
+    "a string in place of an array": (
+        text('methods = "lb"\n', methods=""),
+        ": methods must be tables, each begun by [[methods]], not 'lb'"),
+    "no problems": (text(problems=""), ": table [[problems]] is missing"),
+    "no methods": (text(methods=""), ": table [[methods]] is missing"),
+    "no graphs": (text(graphs=""), ": table [[graphs]] is missing; only problem 'dlb' needs none"),
+    # the plan
+    "a name with a slash": (text('name = "a/b"\n'), ": name must be letters, digits, spaces, dots, "
+                            "hyphens and underscores, not 'a/b'"),
+    "a name above": (text('name = ".."\n'), ": name must be letters, digits"),
+    "a number for a name": (text("name = 3\n"), ": name must be letters, digits"),
+    "a number for a title": (text("title = 3\n"), ": title must be a string, not 3"),
+    "no budget": (text("budget = 0\n"),
+                  ": budget must be an integer from 1 to 1000000000000, not 0"),
+    "half a budget": (text("budget = 4e4\n"),
+                      ": budget must be an integer from 1 to 1000000000000, not 40000.0"),
+    "two budgets": (text("budget = [10, 20]\n"),
+                    ": budget must be an integer from 1 to 1000000000000, not [10, 20]"),
+    "no repetitions": (text("repetitions = 0\n"),
+                       ": repetitions must be an integer of at least 1, not 0"),
+    "a negative seed": (text("seed = -1\n"), ": seed must be an integer of at least 0, not -1"),
+    "true for a number": (text("traced_graphs = true\n"),
+                          ": traced_graphs must be an integer of at least 0, not True"),
+    "a target in words": (text('target = "all"\n'), ": target must be an integer, not 'all'"),
+    "a number for a flag": (text("one_at_a_time = 1\n"),
+                            ": one_at_a_time must be True or False, not 1"),
+    # the graphs
+    "no source": (files('split = "test"'), f": {FIRST_GRAPHS}key 'dataset' or 'files' is missing"),
+    "an unknown dataset": (files('dataset = "er_tiny"'),
+                           f": {FIRST_GRAPHS}dataset must be one of 'er_small', 'er_large', "
+                           "'ba_small', 'ba_large', 'rb_small', 'rb_large', not 'er_tiny'"),
+    "an unknown split": (files('dataset = "er_small"\nsplit = "exam"'),
+                         f": {FIRST_GRAPHS}split must be one of 'train', 'validation', 'test', "
+                         "not 'exam'"),
+    "no graphs of a dataset": (files('dataset = "er_small"\ncount = 0'),
+                               f": {FIRST_GRAPHS}count must be an integer of at least 1, not 0"),
+    "two counts": (files('dataset = "er_small"\ncount = [1, 2]'),
+                   f": {FIRST_GRAPHS}count must be an integer of at least 1, not [1, 2]"),
+    "an unknown key of graphs": (files('dataset = "er_small"\nsize = 3'),
+                                 f": {FIRST_GRAPHS}unknown key 'size'; allowed are 'dataset', "
+                                 "'split', 'count'"),
+    "an empty list": (files("dataset = []"),
+                      f": {FIRST_GRAPHS}dataset must have a value, not an empty list"),
+    "a dataset twice in a list": (files('dataset = ["er_small", "er_small"]'),
+                                  f": {FIRST_GRAPHS}dataset must have each value once, not "
+                                  "'er_small' again"),
+    "no such files": (files('files = "*.clq"'),
+                      f": {FIRST_GRAPHS}files must name graphs, but '*.clq' matches no file in "),
+    "a folder for a file": (files('files = "below"'),
+                            f": {FIRST_GRAPHS}files must name graphs, but 'below' matches no file"),
+    "a broken graph": (files('files = ["a.graph", "*.mis"]'),
+                       "broken.mis:2: (1, 9) names a vertex outside 1..3"),
+    "a file that is no graph": (files('files = "notes.xyz"'),
+                                "notes.xyz: the suffix '.xyz' names no format; allowed are .clq"),
+    "two files of one name": (files('files = ["a.graph", "below/*.graph"]'),
+                              f": {FIRST_GRAPHS}files must have different names, but two are "
+                              "called 'a'"),
+    "numbers for files": (files("files = [3]"),
+                          f": {FIRST_GRAPHS}files must be a string or a list of strings, not [3]"),
+    "files with a dataset": (files('files = "a.graph"\ndataset = "ba_small"'),
+                             f": {FIRST_GRAPHS}unknown key 'dataset'; allowed are 'files', "
+                             "'complement', 'name'"),
+    "a word for a flag": (files('files = "a.graph"\ncomplement = "yes"'),
+                          f": {FIRST_GRAPHS}complement must be True or False, not 'yes'"),
+    "the complement of weights": (files('files = "weighted.txt"\ncomplement = true'),
+                                  f": {FIRST_GRAPHS}complement must be False, since weighted.txt "
+                                  "has edge weights"),
+    "files called as a dataset": (files('files = "a.graph"\nname = "ba_small"'),
+                                  f": {FIRST_GRAPHS}name of files must be a string, and none of "
+                                  "the datasets', not 'ba_small'"),
+    "two sources of one name": (files('files = "a.graph"\n[[graphs]]\nfiles = "b.graph"'),
+                                ": graphs from different sources must have different names, but "
+                                "two are called 'files'"),
+    "no folder of GraphBench": (files('dataset = "er_small"\ngraphbench = 3'),
+                                f": {FIRST_GRAPHS}graphbench must be a string"),
+    # the problems
+    "no problem": (text(problems='[[problems]]\nlocal_search = "swap"\n'),
+                   f": {FIRST_PROBLEM}key 'problem' is missing"),
+    "an unknown problem": (problem("sat"),
+                           f": {FIRST_PROBLEM}problem must be one of 'mis', 'maxcut', 'dlb' or "
+                           "'module:function', not 'sat'"),
+    "a number for a problem": (text(problems="[[problems]]\nproblem = 3\n"),
+                               f": {FIRST_PROBLEM}problem must be a string, not 3"),
+    "an unknown option": (problem("maxcut", 'local_search = "swap"'),
+                          f": {FIRST_PROBLEM}unknown key 'local_search'; allowed are 'problem'"),
+    "an unknown local search": (problem("mis", 'local_search = ["repair", "swop"]'),
+                                f": {FIRST_PROBLEM}local_search must be one of 'repair', "
+                                "'augment', 'swap', not 'swop'"),
+    "an unknown local search in the second table": (
+        problem("maxcut", '[[problems]]\nproblem = "mis"\nlocal_search = 3'),
+        ": [[problems]] number 2: local_search must be one of 'repair', 'augment', 'swap', not 3"),
+    "blocks of no size": (problem("dlb", "k = 3"), f": {FIRST_PROBLEM}key 'n' is missing"),
+    "blocks that do not fit": (problem("dlb", "n = 10\nk = 3"),
+                               f": {FIRST_PROBLEM}n must be a multiple of k = 3, not 10"),
+    "blocks in words": (problem("dlb", 'n = 10\nk = "2"'),
+                        f": {FIRST_PROBLEM}k must be an integer of at least 2, not '2'"),
+    "no module": (problem("nowhere:make"),
+                  f": {FIRST_PROBLEM}problem 'nowhere:make' must be in a file nowhere.py next to "
+                  "the experiment, but there is no "),
+    "no name of a module": (problem(":make"),
+                            f": {FIRST_PROBLEM}problem must be 'module:function', not ':make'"),
+    "no function": (problem("own:nothing"),
+                    f": {FIRST_PROBLEM}problem 'own:nothing' must name a function, but own.py has "
+                    "no function 'nothing'"),
+    "no function but a number": (problem("own:NUMBER"), "own.py has no function 'NUMBER'"),
+    "a function of nothing": (problem("own:takes_nothing"),
+                              f": {FIRST_PROBLEM}problem 'own:takes_nothing' must take a graph"),
+    "an unknown argument": (problem("own:make", "size = 3"),
+                            f": {FIRST_PROBLEM}unknown key 'size'; allowed are 'problem', "
+                            "'weight'"),
+    "a list of lists": (problem("own:make", "weight = [[1, 2], [3, 4]]"),
+                        f": {FIRST_PROBLEM}weight must be a number, a string or a boolean, not "
+                        "[1, 2]"),
+    "a date": (problem("own:make", "weight = 2020-02-02"),
+               f": {FIRST_PROBLEM}weight must be a number, a string or a boolean, not "
+               "datetime.date(2020, 2, 2)"),
+    "a missing argument": (problem("own:needs"), f": {FIRST_PROBLEM}key 'size' is missing"),
+    "a module that is no Python": (problem("wrong:make"),
+                                   f": {FIRST_PROBLEM}wrong.py cannot be imported: SyntaxError: "),
+    "a module that fails": (problem("fails:make"),
+                            f": {FIRST_PROBLEM}fails.py cannot be imported: ZeroDivisionError"),
+    "a module that misses another": (
+        problem("imports:make"), f": {FIRST_PROBLEM}imports.py cannot be imported: "
+        "ModuleNotFoundError: No module named 'nowhere_at_all'"),
+    # the methods
+    "no mode": (method("mu = 10"), f": {FIRST_METHOD}key 'mode' is missing (a table without "
+                "'method' is an evolution)"),
+    "an unknown mode": (method('mode = "darwin"'),
+                        f": {FIRST_METHOD}mode must be one of {MODES}, not 'darwin'"),
+    "an unknown method": (method('method = "annealing"'),
+                          f": {FIRST_METHOD}method must be one of 'evolution', 'random', "
+                          "'restarts', 'optimum', not 'annealing'"),
+    "an unknown setting": (method('mode = "lb"\nlambda = 5'),
+                           f": {FIRST_METHOD}unknown key 'lambda'; allowed are 'method', 'mode', "
+                           "'mu', 'lambda_', 'crossover_rate', 'lb_probability', 'ties', "
+                           "'mutation', 'initial', 'step_cost', 'parameters'"),
+    "a setting of another method": (method('method = "restarts"\nmu = 3'),
+                                    f": {FIRST_METHOD}unknown key 'mu'; allowed are 'method'"),
+    **{f"mu = {value}": (method(f'mode = "darwinian"\nmu = {value}'),
+                         f": {FIRST_METHOD}mu must be an integer from 1 to 1073741824, not {said}")
+       for value, said in (('"ten"', "'ten'"), ("true", "True"), ("2.5", "2.5"), ("-1", "-1"),
+                           ("[10, [20]]", "[20]"))},
+    "too much crossover": (method('mode = "darwinian"\ncrossover_rate = 1.5'),
+                           f": {FIRST_METHOD}crossover_rate must be a number from 0 to 1, not 1.5"),
+    "another rule for ties": (method('mode = "darwinian"\nties = "old"'),
+                              f": {FIRST_METHOD}ties must be one of 'random', 'offspring', "
+                              "'parents', not 'old'"),
+    "LB without its probability": (method('mode = ["darwinian", "lb"]\nmu = 10'),
+                                   f": {FIRST_METHOD}lb_probability must be given in mode 'lb'"),
+    "a probability without LB": (method('mode = "darwinian"\nlb_probability = 0.3'),
+                                 f": {FIRST_METHOD}lb_probability must be None in mode "
+                                 "'darwinian', not 0.3; only mode 'lb' has one"),
+    "a probability for modes that are not LB": (
+        method('mode = ["darwinian", "lamarckian"]\nlb_probability = 0.3'),
+        f": {FIRST_METHOD}lb_probability must be None in mode 'darwinian', not 0.3"),
+    "more parents than evaluations": (text("budget = 200\n", methods=METHODS.replace("10", "500")),
+                                      ": budget must be at least mu = 500, the number of initial "
+                                      "evaluations, not 200"),
+    "a method twice": (text(methods=METHODS * 2),
+                       ": blocks of a plan must not repeat a cell, but problem=mis "
+                       "local_search=repair method=evolution mode=darwinian mu=10 "),
+    "a problem twice, once in other words": (
+        text(problems=PROBLEMS * 2 + 'local_search = "repair"\n'),
+        ": blocks of a plan must not repeat a cell, but problem=mis local_search=repair "),
+    "unknown parameters": (method('mode = "lb"\nparameters = "best"'),
+                           f": {FIRST_METHOD}parameters must be one of 'published', 'published "
+                           "universal', 'selected', 'selected universal', not 'best'"),
+    "parameters twice": (method('mode = "lb"\nparameters = "published"\nmu = 10'),
+                         f": {FIRST_METHOD}key 'mu' must not be given beside 'parameters'"),
+    "parameters of an unknown mode": (method('mode = "darwin"\nparameters = "published"'),
+                                      f": {FIRST_METHOD}mode must be one of {MODES}, not 'darwin'"),
+    "parameters for files": (
+        method('mode = "lb"\nparameters = "published"', graphs='[[graphs]]\nfiles = "a.graph"\n'),
+        ": parameters = 'published' must be for problems 'mis' and 'maxcut' on the six datasets, "
+        "not for 'mis' on 'files'"),
+    "parameters for blocks": (
+        problem("dlb", "n = 9\nk = 3", '[[methods]]\nmode = "lb"\nparameters = "published"\n'),
+        ": parameters = 'published' must be for problems 'mis' and 'maxcut' on the six datasets, "
+        "not for 'dlb' on "),
+    "the optimum of blocks": (problem("dlb", "n = 9\nk = 3", '[[methods]]\nmethod = "optimum"\n'),
+                              ": method 'optimum' must be for problem 'mis' or 'maxcut', not "
+                              "'dlb'"),
+    "the optimum of one's own": (problem("own:make", "", '[[methods]]\nmethod = "optimum"\n'),
+                                 ": method 'optimum' must be for problem 'mis' or 'maxcut', not "
+                                 "'own:make'"),
+    "an unknown solver": (method('method = "optimum"\nsolver = "cplex"'),
+                          f": {FIRST_METHOD}solver must be one of 'auto', 'search', 'highs', "
+                          "'cpsat', 'gurobi', 'kamis', not 'cplex'"),
+    "a solver of sets for cuts": (
+        problem("maxcut", "", '[[methods]]\nmethod = "optimum"\nsolver = "kamis"\n'),
+        ": solver 'kamis' must be for problem 'mis', not 'maxcut'"),
+    "no time": (method('method = "optimum"\nseconds = 0'),
+                f": {FIRST_METHOD}seconds must be a finite number above 0, not 0"),
+    "a budget for centuries": (text("budget = 100000000000000000000\n"),
+                               ": budget must be an integer from 1 to 1000000000000, not 1000"),
+    "runs for centuries": (text("repetitions = 99999999999999999999999\n"),
+                           ": a plan must have at most 100,000,000 runs, not 99,999,"),
+    "an option that is no number": (problem("own:make", "weight = nan"),
+                                    ": [[problems]] number 1: weight must be a finite number, not "
+                                    "nan"),
+    "an option called like a column": (problem("columns:make", "seed = [1, 2]"),
+                                       ": [[problems]] number 1: key 'seed' must have another name "
+                                       "in 'columns:make', since tables of runs have a column"),
+    "a module that ends the program": (problem("leaves:make"),
+                                       "leaves.py cannot be imported: SystemExit: 0"),
+    "the name of a profile": (text('name = "laptop"\n'),
+                              ": name must not be 'laptop', which is a profile of the study"),
+    "an option that is no flag": (method('method = "optimum"\noptional = "yes"'),
+                                  f": {FIRST_METHOD}optional must be True or False, not 'yes'"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BROKEN.values(), ids=BROKEN)
+def test_a_mistake_is_told_with_file_table_and_key_and_what_is_allowed(folder, content, message):
+    with pytest.raises(ExperimentError) as error:
+        read(folder, content)
+    assert str(error.value).startswith(str(folder / "asked.toml"))
+    assert message in str(error.value)
+
+
+def test_without_those_mistakes_the_files_are_experiments(folder):
+    """What all the broken ones have in common is sound."""
+    assert len(read(folder, text())) == 1
+    assert len(read(folder, files('files = "*.graph"'))) == 2
+    assert len(read(folder, problem("own:make", "weight = [1, 2]"))) == 2
+    assert len(read(folder, problem("dlb", "n = 9\nk = 3"))) == 1
+    assert read(folder, b"\xef\xbb\xbf" + text().encode()) == read(folder, text())
