@@ -26,7 +26,7 @@ from memlab.study import (
 )
 from memlab.study.plan import RESULTS
 from memlab.study.profiles import PAPER, PARTS
-from memlab.study.store import TRACE
+from memlab.study.shards import TRACE
 from memlab.study.worker import compute_run
 
 RESULTS_FOLDER = ROOT / "data" / "results"

@@ -1,7 +1,8 @@
 """Batches: tasks dealt out to an executor, a few at a time, and what comes back.
 
 Tasks are identities and seeds, never graphs, which a worker makes itself. Batches are sent out
-slowest first, and smaller towards the end, so that workers finish together.
+slowest first. They are small at the beginning, so that a study gets on however often it is killed,
+and at the end, so that workers finish together.
 """
 
 import traceback
@@ -13,7 +14,7 @@ from . import costs
 from .provenance import source_fingerprint
 from .worker import ForeignWorkerError, do_batch
 
-_LONGEST_BATCH, _SHORTEST_BATCH = 20.0, 0.5     # expected seconds
+_LONGEST_BATCH, _SHORTEST_BATCH = 10.0, 0.5     # expected seconds
 
 
 class Outcome(NamedTuple):
@@ -33,9 +34,10 @@ class WorkersDiedError(RuntimeError):
 
 
 def deal(tasks, workers):
-    """Batches of tasks: slow cells first, ever smaller towards the end.
+    """Batches of tasks: slow cells first, ever larger to begin with and ever smaller to end with.
 
-    Each batch takes a fixed share of what is left (guided self-scheduling [1]_), within bounds.
+    Each batch takes a fixed share of what is left (guided self-scheduling [1]_) or of what was
+    dealt before, whichever is less, within bounds.
 
     Parameters
     ----------
@@ -54,15 +56,16 @@ def deal(tasks, workers):
     """
     # runs of one cell cost the same, and those on one graph stay neighbours
     slow_first = sorted(tasks, key=costs.seconds, reverse=True)
-    left, batch, size, enough = sum(map(costs.seconds, slow_first)), [], 0.0, None
+    left, dealt, batch, size, enough = sum(map(costs.seconds, slow_first)), 0.0, [], 0.0, None
     for task in slow_first:
         if not batch:
-            enough = min(max(left / (4 * workers()), _SHORTEST_BATCH), _LONGEST_BATCH)
+            share = min(left, dealt) / (4 * workers())
+            enough = min(max(share, _SHORTEST_BATCH), _LONGEST_BATCH)
         batch.append(task)
         size += costs.seconds(task)
         if size >= enough:
             yield batch
-            left, batch, size = left - size, [], 0.0
+            left, dealt, batch, size = left - size, dealt + size, [], 0.0
     if batch:
         yield batch
 

@@ -60,7 +60,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     Raises
     ------
     ForeignPlanError, StoreError, PermissionError
-        If the store cannot serve; see `Store.open`.
+        If the store cannot serve; see `Store.open`. If it lost runs while it was filled.
     StaleStoreError
         If it was computed by a memlab that gives other numbers: some finished runs are repeated to
         see.
@@ -105,6 +105,9 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         raise FailedRunsError(
             f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others are "
             f"stored. The first was {task}:\n{text}")
+    if lost := len(plan) - int(store.finished().sum()):
+        raise StoreError(f"store {store.folder} lacks {lost} of the {len(plan)} runs that were "
+                         "stored in it: something else removes its files")
     return store
 
 
@@ -213,8 +216,9 @@ def _plain(settings):
 def _refuse_stale(store, compute):
     """Repeat finished runs, and refuse to go on if they do not come out the same.
 
-    These are the cheapest one and, where other code than this computed the store, the cheapest of
-    every kind. A solver whose time ran out may give another value: a proved one may not.
+    These are the cheapest one and, where other code or libraries than these computed the store, the
+    cheapest of every kind. A solver whose time ran out may give another value: a proved one may
+    not.
     """
     done = store.finished()
     if not done.any():
@@ -222,14 +226,14 @@ def _refuse_stale(store, compute):
     kept = store.runs().set_index("run")
     if "proved" in kept:
         done[kept.index[kept["proved"].eq(False)]] = False
-    other, cheapest = set(store.of_other_code().tolist()), {}
+    other, cheapest = set(store.computed_otherwise().tolist()), {}
     finished = (task for task in store.plan.tasks() if done[task.run])
     for task in sorted(finished, key=lambda task: kept["seconds"][task.run]):
         if not cheapest or task.run in other:
             cheapest.setdefault(_kind(task), task)
     if len(cheapest) > 1:
-        _say(f"{store.plan.name}: {len(other):,} runs were computed by another version of memlab; "
-             f"repeating {len(cheapest)} of them")
+        _say(f"{store.plan.name}: {len(other):,} runs were computed by another version of memlab "
+             f"or its libraries; repeating {len(cheapest)} of them")
     for task in cheapest.values():
         now = compute(task)
         names = ["best_fitness"] if now.get("proved") else RESULTS

@@ -23,7 +23,7 @@ import pandas as pd
 
 from .. import __version__
 from .comparison import SETTINGS, named, text
-from .store import TRACE
+from .shards import TRACE
 
 _MARK = "ABOUT.txt"      # what is said above; it shows that the folder is ours to replace
 _VERSION = "0.3.17"      # of IOHexperimenter, whose files these are like

@@ -6,7 +6,7 @@ plan lists and its shards do not.
 
     store/
       manifest.json        the plan, versions, machine, and fingerprints of plan and graphs
-      shards/*.parquet     rows of `SCHEMA`, one per run
+      shards/*.parquet     rows of `shards.SCHEMA`, one per run
 
 A shard holds what came out of its runs; what went in is in the plan.
 """
@@ -14,29 +14,20 @@ A shard holds what came out of its runs; what went in is in the plan.
 import contextlib
 import datetime
 import fcntl
-import itertools
 import json
 import warnings
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from ..files import replacing
-from ..run import TRACE_COLUMNS, trace_grid
-from . import provenance
+from ..run import trace_grid
+from . import provenance, shards
 from .plan import RESULTS, Plan
+from .shards import SCHEMA
 
-TRACE = TRACE_COLUMNS[:-1]      # the work of local search is not kept
-_TRACE = [(f"trace_{name}", pa.list_(pa.float32())) for name in TRACE]
-_SCALARS = [
-    ("run", pa.int64()), ("vertices", pa.int32()), ("edges", pa.int32()),
-    ("best_fitness", pa.int64()), ("unique_best", pa.int64()), ("evaluations", pa.int64()),
-    ("local_search_steps", pa.int64()), ("seconds", pa.float64()),
-    ("upper_bound", pa.int64()), ("proved", pa.bool_()),
-]
-SCHEMA = pa.schema(_SCALARS + _TRACE)
+_FORMAT = "memlab study 1"
 
 
 class StoreError(ValueError):
@@ -84,9 +75,11 @@ class Store:
         folder = Path(folder)
         if folder.exists() and not folder.is_dir():
             raise StoreError(f"store must be a folder, but {folder} is a file")
-        if not (folder / "manifest.json").exists():
+        try:
+            store = cls.load(folder)
+        except FileNotFoundError:
             cls._create(folder, _manifest(plan))
-        store = cls.load(folder)
+            store = cls.load(folder)
         if store.plan.fingerprint != plan.fingerprint:
             raise ForeignPlanError(
                 f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
@@ -104,8 +97,11 @@ class Store:
     def _create(cls, folder, manifest):
         with _writing(folder):
             (folder / "shards").mkdir(parents=True, exist_ok=True)
-            with replacing(folder / "manifest.json", "w") as file:
-                json.dump(manifest, file, indent=1)
+        path = folder / "manifest.json"
+        with _locked(folder), _writing(folder):
+            if not path.exists():      # nobody else was quicker
+                with replacing(path, "w") as file:
+                    json.dump(manifest, file, indent=1)
 
     @classmethod
     def load(cls, folder):
@@ -119,12 +115,22 @@ class Store:
             If its manifest cannot be read.
         """
         path = Path(folder) / "manifest.json"
-        if not path.exists():
-            raise FileNotFoundError(f"no study in {folder}: {path} is missing")
         try:
-            manifest = json.loads(path.read_text(encoding="utf-8"))
-            return cls(Path(folder), manifest)
-        except (KeyError, TypeError, ValueError) as error:
+            text = shards.patiently(lambda: path.read_text(encoding="utf-8"))
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise FileNotFoundError(f"no study in {folder}: {path} is missing") from error
+        except UnicodeDecodeError as error:
+            raise StoreError(f"{path} is not a study's manifest: {error}") from error
+        try:
+            manifest = json.loads(text)
+            if manifest["format"] != _FORMAT:
+                raise ValueError(f"its format is {manifest['format']!r}, not {_FORMAT!r}")
+            store = cls(Path(folder), manifest)
+            if manifest["plan_fingerprint"] != store.plan.fingerprint:
+                raise ValueError(f"its plan has the fingerprint {store.plan.fingerprint}, not "
+                                 f"{manifest['plan_fingerprint']}: it was changed")
+            return store
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise StoreError(f"{path} is not a study's manifest: {error}") from error
 
     def runs(self):
@@ -142,7 +148,7 @@ class Store:
         StoreError
             If a shard is damaged or belongs to another plan, or if two disagree about a run.
         """
-        frame = self._read([name for name, _ in _SCALARS])
+        frame = self._read([name for name, _ in shards.SCALARS])
         again = frame.drop_duplicates(["run", *RESULTS]).duplicated("run", keep=False)
         if again.any():
             run = frame["run"][again.index[again][0]]
@@ -163,7 +169,7 @@ class Store:
             Points before a run's initial population is complete are left out. What the memlab that
             computed a run did not record yet is NaN.
         """
-        lists = [name for name, _ in _TRACE]
+        lists = [name for name, _ in shards.TRACE_FIELDS]
         frame = self._identified(_once(self._read(["run", *lists]).dropna(subset=lists[0])))
         points = trace_grid(self.plan.budget)
         unknown = np.full(len(points), np.nan)
@@ -185,18 +191,13 @@ class Store:
         Parameters
         ----------
         rows : list of dict
-            One per run, with the columns of `SCHEMA`.
+            One per run, with the columns of `shards.SCHEMA`.
         """
-        table = pa.Table.from_pylist(rows, schema=SCHEMA)
-        self._write(table, provenance.source_fingerprint(), rows[0]["run"])
+        self._write(pa.Table.from_pylist(rows, schema=SCHEMA), provenance.source_fingerprint())
 
-    def _write(self, table, source, first):
-        """Write a shard under a name that no other has: a copied store may be continued."""
-        table = table.replace_schema_metadata({"plan": self.plan.fingerprint, "source": source})
-        names = (f"{first:07d}-{again}.parquet" for again in itertools.count(1))
-        path = next(path for name in names if not (path := self.folder / "shards" / name).exists())
-        with _writing(self.folder), replacing(path) as file:
-            pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+    def _write(self, table, source):
+        with _writing(self.folder):
+            shards.write(self.folder / "shards", table, self.plan.fingerprint, source)
 
     def copy(self, folder):
         """Write a copy with all runs of the same code in one shard: quick to read, and small.
@@ -224,14 +225,15 @@ class Store:
         for source, table in self._tables(SCHEMA.names):
             of_code.setdefault(source, []).append(table)
         for source, tables in of_code.items():
-            table = pa.concat_tables(tables).sort_by("run")
-            copy._write(table, source, table["run"][0].as_py())
+            copy._write(pa.concat_tables(tables).sort_by("run"), source)
         return copy
 
-    def of_other_code(self):
-        """Numbers of the runs that other code than this memlab's computed: int64 (k,)."""
+    def computed_otherwise(self):
+        """Numbers of the runs that other code or libraries than these computed: int64 (k,)."""
+        now, then = provenance.versions(), self.manifest["versions"]
+        same = all(now[name] == then.get(name) for name in ("numba", "numpy", "scipy"))
         found = [table["run"].to_numpy() for source, table in self._tables(["run"])
-                 if source != provenance.source_fingerprint()]
+                 if not same or source != now["memlab_source"]]
         return np.concatenate([np.zeros(0, np.int64), *found])
 
     def finished(self):
@@ -241,74 +243,53 @@ class Store:
         return done
 
     def repair(self):
-        """Remove shards that were damaged from outside, with a warning; their runs are missing now.
+        """Set shards aside that were damaged from outside, with a warning; their runs are missing.
 
-        A shard is written under another name and renamed, so that memlab itself leaves no half.
+        Raises
+        ------
+        OSError
+            If a shard cannot be read for another reason: all are kept then.
         """
-        for path in self._shards():
+        for path in shards.found(self.folder / "shards"):
             try:
-                self._read_shard(path, SCHEMA.names)
-            except (pa.ArrowException, OSError) as error:
-                if not _is_damage(error):
-                    raise
-                warnings.warn(f"shard {path} was damaged ({error}); its runs are done again",
-                              stacklevel=2)
-                path.unlink()
+                shards.read(path, SCHEMA.names)
+            except shards.DamagedShardError as error:
+                warnings.warn(f"shard {path} was damaged ({error}); it is kept beside the others, "
+                              "and its runs are done again", stacklevel=2)
+                shards.set_aside(path)
 
     @contextlib.contextmanager
     def locked(self, waiting=lambda: None):
         """Hold the store alone; whoever comes second calls `waiting`, and waits."""
-        with _writing(self.folder):
-            file = open(self.folder / ".lock", "w")      # noqa: SIM115
-        with file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                waiting()
-                fcntl.flock(file, fcntl.LOCK_EX)
-            except OSError as error:      # some file systems of clusters have no locks
-                warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on "
-                              "this folder would do the same work twice", stacklevel=3)
+        with _locked(self.folder, waiting) as alone:
+            with _writing(self.folder):
+                for folder in (self.folder, self.folder / "shards") if alone else ():
+                    shards.tidy(folder)
             yield
-
-    def _shards(self):
-        return sorted((self.folder / "shards").glob("*.parquet"))
 
     def _tables(self, columns):
         """(fingerprint of the code, table) of every shard."""
-        for path in self._shards():
+        for path in shards.found(self.folder / "shards"):
             try:
-                yield self._read_shard(path, columns)
-            except (pa.ArrowException, OSError) as error:
-                if not _is_damage(error):
-                    raise
+                about, table = shards.read(path, columns)
+            except shards.DamagedShardError as error:
                 raise StoreError(f"shard {path} is damaged ({error}); run the study again, which "
                                  "does its runs anew") from error
+            plan = about.get("plan", "none")
+            if plan != self.plan.fingerprint:
+                raise ForeignPlanError(f"shard {path} belongs to another plan ({plan}, not "
+                                       f"{self.plan.fingerprint}); move it away")
+            yield about.get("source", self.manifest["versions"]["memlab_source"]), table
 
     def _read(self, columns):
+        schema = pa.schema([SCHEMA.field(name) for name in columns])
         tables = [table for _, table in self._tables(columns)]
-        schema = pa.schema([SCHEMA.field(name) for name in columns])
         return pa.concat_tables(tables or [schema.empty_table()]).to_pandas()
-
-    def _read_shard(self, path, columns):
-        """The fingerprint of the code that made a shard, and some of its columns."""
-        schema = pa.schema([SCHEMA.field(name) for name in columns])
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
-            about = file.schema_arrow.metadata or {}
-            plan = about.get(b"plan", b"").decode()
-            if plan != self.plan.fingerprint:
-                raise ForeignPlanError(f"shard {path} belongs to another plan ({plan or 'none'}, "
-                                       f"not {self.plan.fingerprint}); move it away")
-            table = file.read([name for name in columns if name in file.schema_arrow.names])
-        source = about.get(b"source", self.manifest["versions"]["memlab_source"].encode())
-        # earlier versions knew no solvers, and recorded less: what such a table lacks is missing
-        whole = pa.concat_tables([schema.empty_table(), table], promote_options="default")
-        return source.decode(), whole.replace_schema_metadata()
 
 
 def _manifest(plan):
     return {
-        "format": "memlab study 1",
+        "format": _FORMAT,
         "title": plan.title,
         "plan": plan.to_dict(),
         "plan_fingerprint": plan.fingerprint,
@@ -323,15 +304,6 @@ def _name(plan):
     return f"{plan.name!r} ({plan.fingerprint}, {len(plan)} runs)"
 
 
-def _is_damage(error):
-    """Whether a shard cannot be read because of what is in it.
-
-    It is whole if the system refused it, which numbers its errors, or memory was short.
-    """
-    return not isinstance(error, MemoryError | pa.ArrowCancelled) and not getattr(
-        error, "errno", None)
-
-
 @contextlib.contextmanager
 def _writing(folder):
     """Say which argument it was if the folder cannot be written."""
@@ -340,6 +312,25 @@ def _writing(folder):
     except OSError as error:
         kind = PermissionError if isinstance(error, PermissionError) else OSError
         raise kind(f"store {folder} cannot be written: {error}") from error
+
+
+@contextlib.contextmanager
+def _locked(folder, waiting=lambda: None):
+    """Hold the lock of a store's folder, and say whether it is held."""
+    with _writing(folder):
+        file = open(folder / ".lock", "w")      # noqa: SIM115
+    with file:
+        alone = True
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waiting()
+            fcntl.flock(file, fcntl.LOCK_EX)
+        except OSError as error:      # some file systems of clusters have no locks
+            alone = False
+            warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on "
+                          "this folder would do the same work twice", stacklevel=3)
+        yield alone
 
 
 def _once(frame):

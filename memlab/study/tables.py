@@ -15,7 +15,7 @@ from . import published
 from .agreement import LEVEL, PUBLISHED_BUDGET, judged, published_error
 from .dataset_means import estimate
 from .published import CELL, beside, in_paper_order
-from .store import TRACE
+from .shards import TRACE
 
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
 

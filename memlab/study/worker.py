@@ -11,7 +11,7 @@ from ..run import trace_grid
 from . import methods
 from .plan import RESULTS
 from .provenance import source_fingerprint
-from .store import TRACE
+from .shards import TRACE
 
 
 class ForeignWorkerError(RuntimeError):

@@ -17,7 +17,7 @@ import pandas as pd
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from memlab.study import methods
-from memlab.study.store import TRACE
+from memlab.study.shards import TRACE
 from memlab.study.worker import compute_run
 
 

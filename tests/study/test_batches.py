@@ -13,23 +13,36 @@ def sizes(dealt):
     return [sum(map(costs.seconds, batch)) for batch in dealt]
 
 
-def test_batches_hold_every_task_once_slow_ones_first_and_end_small():
+def test_batches_hold_every_task_once_slow_ones_first_and_begin_and_end_small():
     tasks = list(ml.study.profile("quick").plan("grid").tasks())
     dealt = list(batches.deal(tasks, lambda: 2))
     assert sorted(task.run for batch in dealt for task in batch) == list(range(len(tasks)))
     slowest = max(map(costs.seconds, tasks))
-    assert max(sizes(dealt)) <= 20 + slowest
-    assert sizes(dealt)[0] > 5 * sizes(dealt)[-2]
+    assert max(sizes(dealt)) <= 10 + slowest
+    assert sizes(dealt)[0] <= 0.5 + slowest
+    assert max(sizes(dealt)) > 5 * sizes(dealt)[-2]
     means = [size / len(batch) for size, batch in zip(sizes(dealt), dealt, strict=True)]
     assert means[0] > 2 * means[-1]
 
 
+def test_what_is_under_way_is_never_much_beside_what_is_done():
+    """However often a study is killed, the next start gets on."""
+    tasks = list(ml.study.profile("laptop").plan("grid").tasks())
+    slowest = max(map(costs.seconds, tasks))
+    dealt = sizes(batches.deal(tasks, lambda: 2))
+    done = [sum(dealt[:number]) for number in range(len(dealt))]
+    most = [max(before / 8, 0.5) + slowest for before in done]
+    assert all(size <= bound for size, bound in zip(dealt, most, strict=True))
+
+
 def test_a_growing_cluster_gets_smaller_batches():
     tasks = list(ml.study.profile("quick").plan("grid").tasks())
-    workers = iter([1] * 3 + [1_000] * len(tasks))
+    few = sizes(batches.deal(tasks, lambda: 1))
+    workers = iter([1] * 20 + [1_000] * len(tasks))
     dealt = sizes(batches.deal(tasks, lambda: next(workers)))
-    assert min(dealt[:3]) > 20
-    assert max(dealt[3:]) < 20 / 5
+    assert dealt[:20] == few[:20]
+    assert max(few[20:]) > 10
+    assert max(dealt[20:]) < 10 / 3
 
 
 class Ends(Executor):

@@ -3,7 +3,9 @@
 import dataclasses
 import errno
 import json
+import os
 import threading
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -13,7 +15,7 @@ import pytest
 from pretending import assert_complete, pretend
 
 from memlab.run import trace_grid
-from memlab.study import ForeignPlanError, Store, StoreError, export_ioh
+from memlab.study import ForeignPlanError, Store, StoreError, export_ioh, shards
 
 
 def filled(folder, plan, parts=5):
@@ -51,7 +53,9 @@ def test_what_an_earlier_version_did_not_record_is_missing(tmp_path, plan):
     whole = store.traces()
     for path in (tmp_path / "store" / "shards").iterdir():
         table = pq.read_table(path)
-        pq.write_table(table.drop_columns(["trace_phenotype_diversity", "trace_reserve"]), path)
+        path.unlink()
+        pq.write_table(table.drop_columns(["trace_phenotype_diversity", "trace_reserve"]),
+                       path.with_name(f"{table['run'][0].as_py():07d}.parquet"))
     less = ["phenotype_diversity", "reserve"]
     pd.testing.assert_frame_equal(store.traces().drop(columns=less), whole.drop(columns=less))
     assert store.traces()[less].isna().all(axis=None)
@@ -153,20 +157,86 @@ def test_a_damaged_shard_is_noticed_and_its_runs_are_missing_after_repair(tmp_pa
     assert set(np.flatnonzero(~store.finished())) == rows
 
 
-@pytest.mark.parametrize("error", [PermissionError(13, "denied"), pa.ArrowMemoryError("full")])
-def test_a_shard_that_the_system_does_not_give_out_is_kept(tmp_path, plan, monkeypatch, error):
+@pytest.fixture
+def failing(monkeypatch):
+    """Makes reading shards fail so many times; nobody waits long then."""
+    monkeypatch.setattr(shards, "_WAITS", (0.0, 0.0, 0.0))
+    real = Path.read_bytes
+
+    def fail(error, times):
+        left = [error] * times
+
+        def read_bytes(path):
+            if path.suffix == ".parquet" and left:
+                raise left.pop()
+            return real(path)
+        monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    return fail
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.ESTALE, errno.EMFILE, errno.ENOMEM])
+def test_errors_that_pass_cost_nothing(tmp_path, plan, failing, number):
     store = filled(tmp_path, plan)
-    shards = sorted((tmp_path / "shards").iterdir())
+    before = sorted((tmp_path / "shards").iterdir())
+    for read in (store.repair, store.runs, store.finished):
+        failing(OSError(number, os.strerror(number)), times=3)
+        with pytest.warns(UserWarning, match=rf"reading failed .*{os.strerror(number)}"):
+            read()
+    assert sorted((tmp_path / "shards").iterdir()) == before
+    assert_complete(store, plan)
+
+
+@pytest.mark.parametrize("error", [PermissionError(errno.EACCES, "denied"), MemoryError("full"),
+                                   OSError(errno.EIO, "Input/output error")])
+@pytest.mark.filterwarnings("ignore:reading failed")
+def test_a_shard_that_the_system_does_not_give_out_is_kept(tmp_path, plan, failing, error):
+    store = filled(tmp_path, plan)
+    before = sorted((tmp_path / "shards").iterdir())
+    failing(error, times=10**6)
+    for read in (store.repair, store.runs):
+        with pytest.raises(type(error)):
+            read()
+    assert sorted((tmp_path / "shards").iterdir()) == before
+
+
+def test_memory_that_is_short_while_a_shard_is_read_is_no_damage(tmp_path, plan, monkeypatch):
+    store = filled(tmp_path, plan)
+    before = sorted((tmp_path / "shards").iterdir())
 
     def refuse(*args, **kwargs):
-        raise error
+        raise pa.ArrowMemoryError("full")
+    monkeypatch.setattr(pq, "ParquetFile", refuse)
+    with pytest.raises(pa.ArrowMemoryError):
+        store.repair()
+    assert sorted((tmp_path / "shards").iterdir()) == before
 
-    with monkeypatch.context() as patch:
-        patch.setattr(pq, "ParquetFile", refuse)
-        for read in (store.repair, store.runs):
-            with pytest.raises(type(error)):
-                read()
-    assert sorted((tmp_path / "shards").iterdir()) == shards and store.finished().any()
+
+@pytest.mark.parametrize("numbered", [False, True], ids=["checksum", "earlier version"])
+def test_whatever_is_changed_in_a_shard_is_noticed_and_kept_aside(tmp_path, plan, numbered):
+    """Some shards of earlier versions, which have no checksum, raised other errors than Arrow's."""
+    store, rng = filled(tmp_path, plan, parts=2), np.random.default_rng(11)
+    whole, wanted = sorted((tmp_path / "shards").iterdir())[0], store.runs()
+    content = whole.read_bytes()
+    path = whole.with_name("0000000.parquet") if numbered else whole
+    whole.rename(path)
+    for end in rng.choice([0, len(content) // 2], 200):
+        data = bytearray(content)
+        # the second half describes the rest, and is not covered by the checksums of pages
+        for place in rng.integers(end, len(data), rng.integers(1, 9)):
+            data[place] ^= 1 << rng.integers(8)
+        path.write_bytes(data)
+        try:
+            found = store.runs()
+        except ForeignPlanError:      # what it says of its plan is changed
+            assert numbered
+        except StoreError:
+            with pytest.warns(UserWarning, match=f"{path.name} was damaged"):
+                store.repair()
+            assert not path.exists()
+        else:      # what nobody reads is changed
+            assert numbered
+            pd.testing.assert_frame_equal(found, wanted)
+    assert list((tmp_path / "shards").glob("*.damaged"))
 
 
 def test_a_manifest_that_is_none_is_refused(tmp_path, plan):

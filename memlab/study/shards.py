@@ -1,0 +1,128 @@
+"""Shards: the files of a store, which are complete or not there, and never change.
+
+A shard's name holds a checksum of its content. So no two have the same name, a copied store may be
+continued, and damage is told from a file system that refuses to read for the moment: nothing is
+ever removed because of that, and what is damaged is moved aside.
+"""
+
+import hashlib
+import os
+import re
+import secrets
+import time
+import warnings
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ..files import replacing
+from ..run import TRACE_COLUMNS
+
+TRACE = TRACE_COLUMNS[:-1]      # the work of local search is not kept
+TRACE_FIELDS = [(f"trace_{name}", pa.list_(pa.float32())) for name in TRACE]
+SCALARS = [
+    ("run", pa.int64()), ("vertices", pa.int32()), ("edges", pa.int32()),
+    ("best_fitness", pa.int64()), ("unique_best", pa.int64()), ("evaluations", pa.int64()),
+    ("local_search_steps", pa.int64()), ("seconds", pa.float64()),
+    ("upper_bound", pa.int64()), ("proved", pa.bool_()),
+]
+SCHEMA = pa.schema(SCALARS + TRACE_FIELDS)
+_WAITS = 0.1, 0.5, 2.0      # seconds between attempts to read: a network's hiccup is soon over
+
+
+class DamagedShardError(ValueError):
+    """A shard whose content is not what memlab wrote."""
+
+
+def write(folder, table, plan, source):
+    """Write a shard.
+
+    Parameters
+    ----------
+    folder : Path
+    table : pyarrow.Table
+        Rows of `SCHEMA`, at least one.
+    plan, source : str
+        Fingerprints of the plan and of the code that computed it.
+    """
+    stream = pa.BufferOutputStream()
+    pq.write_table(table.replace_schema_metadata({"plan": plan, "source": source}), stream,
+                   compression="zstd", write_page_checksum=True)
+    content = stream.getvalue().to_pybytes()
+    with replacing(folder / f"{table['run'][0].as_py():07d}-{_checksum(content)}.parquet") as file:
+        file.write(content)
+
+
+def read(path, columns):
+    """What a shard says.
+
+    Parameters
+    ----------
+    path : Path
+    columns : list of str
+
+    Returns
+    -------
+    about : dict
+        Fingerprints "plan" and, if it is known, "source".
+    table : pyarrow.Table
+        With these columns; what the memlab that wrote it did not record is missing.
+
+    Raises
+    ------
+    DamagedShardError
+    OSError
+        If it cannot be read, again and again.
+    """
+    content = patiently(path.read_bytes)
+    known = re.search("-([0-9a-f]{16})$", path.stem)      # earlier versions only numbered shards
+    if known and known[1] != _checksum(content):
+        raise DamagedShardError("its content does not match the checksum in its name")
+    schema = pa.schema([SCHEMA.field(name) for name in columns])
+    try:
+        with pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True) as file:
+            about = {key.decode(): value.decode()
+                     for key, value in (file.schema_arrow.metadata or {}).items()}
+            table = file.read([name for name in columns if name in file.schema_arrow.names])
+        table = pa.concat_tables([schema.empty_table(), table], promote_options="default")
+    except (MemoryError, pa.ArrowCancelled):
+        raise
+    except (pa.ArrowException, OSError, LookupError, ValueError) as error:
+        raise DamagedShardError(str(error)) from error
+    return about, table.replace_schema_metadata()
+
+
+def found(folder):
+    """Paths of all shards, in order of their names."""
+    names = patiently(lambda: os.listdir(folder))
+    return [folder / name for name in sorted(names)
+            if name.endswith(".parquet") and not name.startswith(".")]
+
+
+def set_aside(path):
+    """Rename a damaged shard, so that it counts no longer but can be looked at."""
+    path.rename(path.with_name(f"{path.name}.{secrets.token_hex(4)}.damaged"))
+
+
+def tidy(folder):
+    """Remove what a killed process has half written."""
+    for name in patiently(lambda: os.listdir(folder)):
+        if re.fullmatch(r"\..+\.[0-9a-f]{16}", name):
+            (folder / name).unlink(missing_ok=True)
+
+
+def patiently(read):
+    """What `read()` gives; errors that may pass (of network file systems, say) are waited out."""
+    for seconds in _WAITS:
+        try:
+            return read()
+        except (FileNotFoundError, NotADirectoryError, PermissionError):
+            raise
+        except OSError as error:
+            warnings.warn(f"reading failed ({error}); trying again", stacklevel=3)
+            time.sleep(seconds)
+    return read()
+
+
+def _checksum(content):
+    return hashlib.sha256(content).hexdigest()[:16]
