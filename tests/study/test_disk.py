@@ -15,6 +15,7 @@ from pretending import assert_complete, pretend
 from privileges import permissions_binding
 
 import memlab as ml
+from memlab import files
 from memlab.study import ForeignPlanError, Store, StoreError, batches
 
 
@@ -54,15 +55,16 @@ def test_a_write_that_is_cut_off_leaves_no_half(tmp_path, plan):
     assert_complete(run(plan, tmp_path), plan)
 
 
-@pytest.mark.parametrize("call", ["fsync", "replace"])
+@pytest.mark.parametrize("call", ["fsync", "replace", "open"])
 def test_a_disk_that_is_full_now_and_then_costs_nothing_but_time(tmp_path, plan, monkeypatch, call):
-    moments, real = random.Random(call), getattr(os, call)
+    module = files if call == "open" else os
+    moments, real = random.Random(call), getattr(module, call, open)
 
-    def sometimes(*arguments):
+    def sometimes(*arguments, **options):
         if moments.random() < 0.3:
             raise OSError(errno.ENOSPC, "No space left on device")
-        return real(*arguments)
-    monkeypatch.setattr(os, call, sometimes)
+        return real(*arguments, **options)
+    monkeypatch.setattr(module, call, sometimes, raising=False)
     attempts = 0
     while True:
         attempts += 1

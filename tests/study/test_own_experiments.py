@@ -3,31 +3,21 @@
 import contextlib
 import os
 import random
+import shutil
 import signal
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from distributed import LocalCluster
 from pretending import assert_same_rows, identity
-from processes import FOLDERS, alive, session, wait_until
+from processes import alive, session, wait_until
+from studying import EXPERIMENTS, NAMES, assert_same, kill, read, shards, start
 
 import memlab as ml
 from memlab.study import Plan, Store, batches, cluster, execute, methods
 from memlab.study.plan import RESULTS
-
-EXPERIMENTS = Path(__file__).parent / "experiments"
-# files with a wildcard; a problem of one's own; local searches with a solver and restarts; blocks
-# without graphs, and with
-NAMES = ("files", "own", "searches", "blocks", "mixture")
-
-
-def read(name, **options):
-    return ml.study.read_plan(EXPERIMENTS / f"{name}.toml", **options)
 
 
 @pytest.fixture(autouse=True)
@@ -57,14 +47,6 @@ def local():
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1",
                       dashboard_address=None) as local:
         yield local
-
-
-def assert_same(store, reference):
-    """The same tables, all columns but the time that runs took."""
-    ours, theirs = (ml.study.load(each.folder) for each in (store, reference))
-    pd.testing.assert_frame_equal(ours.runs().drop(columns="seconds"),
-                                  theirs.runs().drop(columns="seconds"))
-    pd.testing.assert_frame_equal(ours.traces(), theirs.traces())
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -125,62 +107,43 @@ def test_an_option_of_ones_own_is_a_factor(references):
     assert (petersen["best_fitness"] == 4).all()
 
 
-_SCRIPT = """
-import sys
-import memlab as ml
-from memlab.study import batches, execute
-from pretending import linger
-# every batch is one run
-batches._SHORTEST_BATCH = batches._LONGEST_BATCH = execute._WORTH_A_POOL = 0.0
-if __name__ == "__main__":
-    plan = ml.study.read_plan(sys.argv[1])
-    ml.study.run(plan, sys.argv[2], workers=2, progress=False, compute=linger)
-"""
+def attack(process, moments, folder):
+    """Signal a study, or some of its processes, at a random moment, and wait until all have ended.
+
+    Sometimes it is still starting, mostly it has stored a few runs more.
+    """
+    more = len(shards(folder)) + moments.choice([-99, 1, 3, 9])
+    wait_until(lambda: process.poll() is not None or len(shards(folder)) >= more, 240)
+    time.sleep(moments.uniform(0, 2 if more < 0 else 0.05))
+    group = [process.pid, *(pid for pid in session(process.pid) if pid != process.pid)]
+    # all, the parent, the youngest worker
+    whom = moments.choice([group, group[:1], group[-1:]])
+    sent = moments.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+    for pid in whom:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, sent)
+    error = process.communicate(timeout=240)[1]
+    assert process.returncode in ((-sent, 130, 0) if process.pid in whom else (0,)), error
+    assert wait_until(lambda: not any(map(alive, group)))
 
 
-def start(folder, experiment, script=_SCRIPT):
-    path = folder / "script.py"
-    path.write_text(script)
-    return subprocess.Popen(
-        [sys.executable, path, experiment, folder / "store"], start_new_session=True, text=True,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, FOLDERS))})
-
-
-def kill(process):
-    """Whatever is left of the session that a process leads, and what that may still be starting."""
-    while left := [pid for pid in session(process.pid) if alive(pid)]:
-        for pid in left:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-    process.communicate(timeout=60)
-
-
-def shards(folder):
-    return list((folder / "store" / "shards").glob("*.parquet"))
-
-
-@pytest.mark.parametrize("name", NAMES[:3])
-def test_killed_in_the_middle_and_continued_the_tables_are_the_same(name, references, tmp_path):
-    """The whole group of processes is killed twice, at random moments, and then it goes on here."""
-    moments = random.Random(name)
-    for _ in range(2):
-        before = len(shards(tmp_path))
-        process = start(tmp_path, EXPERIMENTS / f"{name}.toml")
-        wanted = before + moments.randint(1, 12)
-        assert wait_until(lambda: len(shards(tmp_path)) >= wanted, 240)      # noqa: B023
-        time.sleep(moments.random() / 50)
-        group = session(process.pid)
-        os.killpg(process.pid, signal.SIGKILL)
-        assert process.wait(timeout=60) == -signal.SIGKILL
-        assert wait_until(lambda: not any(map(alive, group)))      # noqa: B023
-        finished = Store.load(tmp_path / "store").finished()
-        assert finished.sum() >= wanted
-    assert not finished.all()
-    kept = {path: path.read_bytes() for path in shards(tmp_path)}
+@pytest.mark.parametrize("name", NAMES)
+def test_killed_at_any_moment_and_continued_the_tables_are_the_same(name, references, tmp_path):
+    """A hundred kills, twenty of each experiment: MEMLAB_ATTACKS=10."""
+    moments, kept, experiment = random.Random(name), {}, EXPERIMENTS / f"{name}.toml"
+    for _ in range(2 * int(os.environ.get("MEMLAB_ATTACKS", "1"))):
+        attack(start(tmp_path, experiment), moments, tmp_path)
+        assert all(path.read_bytes() == content for path, content in kept.items())
+        kept = {path: path.read_bytes() for path in shards(tmp_path)}
+        if kept and Store.load(tmp_path / "store").finished().all():
+            assert_same(Store.load(tmp_path / "store"), references(name))
+            shutil.rmtree(tmp_path / "store")
+            kept = {}
     store = ml.study.run(read(name), tmp_path / "store", workers=1, progress=False)
     assert_same(store, references(name))
     assert all(path.read_bytes() == content for path, content in kept.items())
+    left = {path.name for path in store.folder.rglob("*") if path.suffix != ".parquet"}
+    assert left == {"manifest.json", "shards", ".lock"}
 
 
 _HARD = """
@@ -203,7 +166,7 @@ seconds = 600
 @pytest.mark.parametrize("solver", ["auto", "highs", "search", "cpsat"])
 def test_ctrl_c_ends_a_solver_too(solver, tmp_path):
     (tmp_path / "hard.toml").write_text(_HARD.format(solver=solver))
-    process = start(tmp_path, tmp_path / "hard.toml", _SCRIPT)
+    process = start(tmp_path, tmp_path / "hard.toml")
     try:
         # the short run is done, the solver is at work
         assert wait_until(lambda: shards(tmp_path), 120)
