@@ -24,8 +24,8 @@ COMMANDS = {
 
 def main(argv):
     check_python()
-    command, rest = parse(argv)
-    python = find_python()
+    locked, command, rest = parse(argv)
+    python = find_python(locked)
     prepend("PATH", Path(python).parent)
     prepend("PYTHONPATH", ROOT)
     prepend("JUPYTER_CONFIG_PATH", NOTEBOOKS / ".jupyter")  # turns the news pop-up off
@@ -36,16 +36,20 @@ def main(argv):
 
 
 def parse(argv):
-    """The command, and the arguments that are handed on to it."""
+    """Whether --locked was given, the command, and the arguments that are handed on to it."""
     parser = argparse.ArgumentParser(
         prog="python3 -m memlab", description="The laboratory for memetic evolution.",
         epilog="'python3 -m memlab COMMAND --help' tells what a command takes. "
                "The first use sets up .venv, which takes about two minutes.")
     parser.add_argument("--version", action="version", version=f"memlab {__version__}")
+    parser.add_argument("--locked", action="store_true", help="make .venv of exactly the versions "
+                        "that memlab was tested with, checked by their hashes")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND [ARGS]", required=True)
     for name, summary in COMMANDS.items():
         commands.add_parser(name, help=summary, add_help=False)
-    return parser.parse_args(argv[:1]).command, argv[1:]
+    own = 1 + (argv[:1] == ["--locked"])
+    found = parser.parse_args(argv[:own])
+    return found.locked, found.command, argv[own:]
 
 
 def arguments(command, rest):

@@ -140,8 +140,8 @@ class _SealedFile(IndexDataCacheFile):
             content = Path(path).read_bytes()
             if content[-_SEAL:] != hashlib.sha256(content[:-_SEAL]).digest():
                 os.unlink(path)
-                _warn_once(f"compiled kernels in {self._cache_path} were damaged: they are removed, "
-                           "and compiled anew")
+                _warn_once(f"compiled kernels in {self._cache_path} were damaged: they are "
+                           "removed, and compiled anew")
 
 
 @functools.cache
