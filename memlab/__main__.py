@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from . import __version__
-from .commands.setup import check_python, find_python
+from .commands.setup import check_python, check_texts, find_python
 from .paths import NOTEBOOKS, ROOT, prepend
 
 COMMANDS = {
@@ -24,11 +24,13 @@ COMMANDS = {
 
 def main(argv):
     check_python()
+    check_texts([str(ROOT), os.getcwd(), *argv])
     locked, command, rest = parse(argv)
     python = find_python(locked)
     prepend("PATH", Path(python).parent)
     prepend("PYTHONPATH", ROOT)
     prepend("JUPYTER_CONFIG_PATH", NOTEBOOKS / ".jupyter")  # turns the news pop-up off
+    os.environ["PYTHONUTF8"] = "1"           # whatever the locale is: reports are UTF-8
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this Python's kernel, not the home folder's
     if command == "test":
         os.chdir(ROOT)

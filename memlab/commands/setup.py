@@ -36,6 +36,15 @@ def check_python():
         fail("Linux, macOS or Windows' Subsystem for Linux is needed")
 
 
+def check_texts(texts):
+    """End with a message at a path that could not be written into a report."""
+    for text in texts:
+        try:
+            os.fsencode(text).decode("utf-8")
+        except UnicodeDecodeError:
+            fail(f"paths must be UTF-8, not {os.fsencode(text)!r}: rename it, or work elsewhere")
+
+
 def find_python(locked=False):
     """The Python to run commands in; whatever stands in the way ends the process with a message."""
     listing = ROOT / "environment.yml"

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from .. import paths
+from ..plots.export import check_drawing
 from ..report import archive, chapters, experiment, page
 from ..report import tables as display
 from ..study import cluster, costs, ioh, tables
@@ -30,6 +31,8 @@ def main(argv):
     """Run the command; returns the exit status: 0, 1 if something failed, 130 if interrupted."""
     arguments = _parse(argv)
     try:
+        if not arguments.estimate:
+            check_drawing()
         (_experiment if arguments.file else _study)(arguments)
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where it stopped", file=sys.stderr)
