@@ -291,4 +291,6 @@ def test_ci_runs_the_command_of_the_readme():
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
     assert "set -euo pipefail" in script
     assert "python3 -m memlab test" in script
+    assert "-r .ci/lowest.txt" in script
+    assert all((ROOT / path).exists() for path in re.findall(r"tests/\S+", script))
     assert "python3 -m memlab test" in (ROOT / "README.md").read_text("utf-8")

@@ -3,14 +3,25 @@
 import contextlib
 import socket
 import ssl
+from pathlib import Path
 
 import psutil
+from pretending import pretend
 
 
 def listening():
     """Addresses of this process, (ip, port)."""
     return [(one.laddr.ip, one.laddr.port) for one in psutil.Process().net_connections("inet")
             if one.status == psutil.CONN_LISTEN]
+
+
+def unheard(task):
+    """As `pretend`, in a worker that refuses to work beside anything that listens."""
+    found = [one.laddr for process in (psutil.Process(), *psutil.Process().parents()[:2])
+             for one in process.net_connections("inet") if one.status == psutil.CONN_LISTEN]
+    if found:
+        raise ConnectionError(f"these are open: {found}")
+    return pretend(task)
 
 
 def answer(ip, port, encrypted):
@@ -41,5 +52,7 @@ def tried(slurm, executor):
     said = {(*door, encrypted): answer(*door, encrypted) for door in set(doors)
             if not door[0].startswith("127.") for encrypted in (False, True)}
     print("open to all:", {door: text[:60] for door, text in said.items() if text} or "nothing")
+    modes = {oct(path.stat().st_mode & 0o777)[2:] for path in Path().glob(".dask-jobqueue*")}
+    print("certificates:", len(list(Path().glob(".dask-jobqueue*"))), "files of mode", *modes)
     print("closed:", len({door[:2] for door in said}), sorted(set(doors)), flush=True)
     yield

@@ -53,3 +53,6 @@ def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
     stores = PROFILES["smoke"].load(tmp_path / "out")
     assert sum(len(stores[part].runs()) for part in PAPER if part in stores) == 288
     assert (tmp_path / "cancelled").exists()      # no job is left behind
+    assert re.findall(r"^certificates: (.*)$", done.stdout, flags=re.MULTILINE) == [
+        "3 files of mode 600"]
+    assert not list(tmp_path.glob(".dask-jobqueue*"))
