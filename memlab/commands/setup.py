@@ -38,11 +38,9 @@ def check_python():
 
 def check_texts(texts):
     """End with a message at a path that could not be written into a report."""
-    for text in texts:
-        try:
-            os.fsencode(text).decode("utf-8")
-        except UnicodeDecodeError:
-            fail(f"paths must be UTF-8, not {os.fsencode(text)!r}: rename it, or work elsewhere")
+    for text in map(os.fsencode, texts):
+        if text.decode("utf-8", "ignore").encode() != text:
+            fail(f"paths must be UTF-8, not {text!r}: rename it, or work elsewhere")
 
 
 def find_python(locked=False):
@@ -116,13 +114,13 @@ def is_ready(needed, locked):
 
 def fingerprint(needed, locked):
     """What a finished ``.venv`` depends on: place, Python, requirements, exact versions if any."""
-    exactly = LOCK.read_text("utf-8") if locked else ""
     try:
         python = subprocess.run([PYTHON, "-I", "-c", "import sys; print(sys.version)"],
                                 capture_output=True, text=True).stdout
     except OSError:  # not there yet, or the Python behind it is gone
         python = ""
-    return hashlib.sha256("\n".join([str(ROOT), python, *needed, exactly]).encode()).hexdigest()
+    facts = [str(ROOT), python, *needed, LOCK.read_text("utf-8") * locked]
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()
 
 
 def lock(file):

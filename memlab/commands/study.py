@@ -31,8 +31,6 @@ def main(argv):
     """Run the command; returns the exit status: 0, 1 if something failed, 130 if interrupted."""
     arguments = _parse(argv)
     try:
-        if not arguments.estimate:
-            check_drawing()
         (_experiment if arguments.file else _study)(arguments)
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where it stopped", file=sys.stderr)
@@ -144,7 +142,8 @@ def _announced(arguments, plans, folders, rest=""):
 
 @contextlib.contextmanager
 def _where(arguments):
-    """Options of `run` that say where it computes: here, or on a cluster."""
+    """Options of `run` that say where it computes: here, or on a cluster. A report must follow."""
+    check_drawing()
     if arguments.dask is None:
         yield {"workers": arguments.workers}
     else:

@@ -8,20 +8,22 @@ can be written, every process compiles for itself.
 """
 
 import contextlib
-import fcntl
 import functools
 import hashlib
-import io
 import os
+import pickle
+import sys
 import tempfile
 import warnings
 from pathlib import Path
 
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 from platformdirs import user_cache_path
 
-_SEAL = hashlib.sha256().digest_size     # bytes at the end of a file of the cache
+_SEAL = hashlib.sha256().digest_size     # bytes at the beginning of a file of the cache
 _UNCACHED = ("every process compiles the kernels for itself, which takes minutes; set "
              "NUMBA_CACHE_DIR to a folder with room for them")
 
@@ -49,44 +51,46 @@ def kernel(function=None, *, allocates=False):
     return compiled
 
 
-class _Place:
-    """Where numba keeps the machine code of a function: no folder but `cache_folder`."""
-
-    def __init__(self, function, source):
-        self._line, self._source = function.__code__.co_firstlineno, source
-
-    @classmethod
-    def from_function(cls, function, source):
-        """As numba makes it. The folder is not tried out before there is something to write."""
-        return cls(function, source)
-
-    def ensure_cache_path(self):
-        """Leave the folder to `_SealedFile`, which makes it."""
-
-    def get_cache_path(self):
-        return str(cache_folder())
-
-    def get_source_stamp(self):
-        """The source as it is; of kernels in other folders, the cache's name says nothing."""
-        status = os.stat(self._source)
-        return self._source, status.st_mtime_ns, status.st_size
-
-    def get_disambiguator(self):
-        return str(self._line)
-
-
-class _Implementation(FunctionCache._impl_class):
-    _locator_classes = (_Place,)
-
-
 class _Cache(FunctionCache):
-    """Numba's cache of one function; without it, the function works too."""
+    """The machine code of one function, a file for each combination of types; it works without too.
 
-    _impl_class = _Implementation
+    Numba's own keeps an index besides, with no lock: of two processes that compile at once, one
+    could find the other's machine code under its own key. And it believes what it reads: of a
+    damaged file it would run whatever is left. Here a file is named after its key, and begins with
+    the checksum of the rest.
+    """
 
     def __init__(self, function):
-        super().__init__(function)
-        self._cache_file.__class__ = _SealedFile
+        code = function.__code__
+        self._py_func, self._cache_path = function, str(cache_folder())
+        self._name = f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}"
+        self._depends = numba.__version__, sys.version, os.stat(code.co_filename).st_mtime_ns
+        self.enable()
+
+    def _load_overload(self, sig, target_context):
+        key = self._index_key(sig, target_context.codegen())
+        path = self._path(key)
+        if self._enabled and path.exists():
+            content = path.read_bytes()
+            if content[:_SEAL] == hashlib.sha256(content[_SEAL:]).digest():
+                kept, code = pickle.loads(content[_SEAL:])
+                return CompileResult._rebuild(target_context, *code) if kept == key else None
+            path.unlink(missing_ok=True)      # another process may have seen it too
+            _warn_once(f"compiled kernels in {self.cache_path} were damaged: they are removed, and "
+                       "compiled anew")
+        return None
+
+    def _save_overload(self, sig, data):
+        if self._enabled and not data.library.has_dynamic_globals:
+            key = self._index_key(sig, data.codegen)
+            content = dumps((key, data._reduce()))
+            os.makedirs(self.cache_path, exist_ok=True)
+            with IndexDataCacheFile._open_for_write(self, str(self._path(key))) as file:
+                file.write(hashlib.sha256(content).digest() + content)
+
+    def _path(self, key):
+        digest = hashlib.sha256(repr((self._depends, key)).encode()).hexdigest()[:16]
+        return Path(self.cache_path, f"{self._name}.{digest}.nbc")
 
     @contextlib.contextmanager
     def _guard_against_spurious_io_errors(self):
@@ -98,52 +102,6 @@ class _Cache(FunctionCache):
             _warn_once(f"{self.cache_path} cannot be used ({error.strerror}): {_UNCACHED}")
 
 
-class _SealedFile(IndexDataCacheFile):
-    """Numba's files of one function, for one process at a time, each with its checksum at the end.
-
-    Numba reads the index, takes the next free name and writes index and code, with no lock: of two
-    processes that compile at once, one could find the other's machine code under its own key. And
-    it believes what it reads: of a damaged file it would run whatever is left. Unpickling does not
-    mind what follows the pickle.
-    """
-
-    def load(self, key):
-        return self._alone(super().load, key)
-
-    def save(self, key, data):
-        self._alone(super().save, key, data)
-
-    def _alone(self, do, *arguments):
-        os.makedirs(self._cache_path, exist_ok=True)
-        with open(os.path.join(self._cache_path, "lock"), "a") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            return do(*arguments)
-
-    @contextlib.contextmanager
-    def _open_for_write(self, filepath):
-        buffer = io.BytesIO()
-        yield buffer
-        content = buffer.getvalue()
-        with super()._open_for_write(filepath) as file:
-            file.write(content + hashlib.sha256(content).digest())
-
-    def _load_index(self):
-        self._remove_damaged(self._index_path)
-        return super()._load_index()
-
-    def _load_data(self, name):
-        self._remove_damaged(self._data_path(name))
-        return super()._load_data(name)
-
-    def _remove_damaged(self, path):
-        with contextlib.suppress(FileNotFoundError):
-            content = Path(path).read_bytes()
-            if content[-_SEAL:] != hashlib.sha256(content[:-_SEAL]).digest():
-                os.unlink(path)
-                _warn_once(f"compiled kernels in {self._cache_path} were damaged: they are "
-                           "removed, and compiled anew")
-
-
 @functools.cache
 def cache_folder():
     """The folder of this version's compiled kernels: the user's cache, else a temporary folder.
@@ -151,21 +109,19 @@ def cache_folder():
     The environment variable ``NUMBA_CACHE_DIR``, where set, has precedence over both. None if
     nothing can be written anywhere.
     """
-    digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    name = digest.hexdigest()[:16]
+    sources = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    name = hashlib.sha256(sources).hexdigest()[:16]
     if numba.config.CACHE_DIR:
         return Path(numba.config.CACHE_DIR) / f"memlab-{name}"
     candidates = (user_cache_path("memlab") / "kernels" / name,
                   Path(tempfile.gettempdir()) / f"memlab-{os.getuid()}" / "kernels" / name)
     for folder in candidates:
-        try:
+        with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK) and _is_ours(folder):
-            return folder
+            # machine code is loaded there: nobody else may have made the end of the path
+            if os.access(folder, os.W_OK) and all(
+                    part.stat().st_uid == os.getuid() for part in (folder, *folder.parents[:2])):
+                return folder
     _warn_once(f"neither {candidates[0]} nor {candidates[1]} can be written: {_UNCACHED}")
     return None
 
@@ -174,8 +130,3 @@ def cache_folder():
 def _warn_once(message):
     """Numba changes the filters of warnings while it compiles: Python would forget what it said."""
     warnings.warn(message, stacklevel=3)
-
-
-def _is_ours(folder):
-    """Whether nobody else made the last three folders of the path: machine code is loaded there."""
-    return all(part.stat().st_uid == os.getuid() for part in (folder, *folder.parents[:2]))

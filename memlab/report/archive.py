@@ -10,6 +10,7 @@
 `Store.load` reads the stores as it reads any others; ``data/results`` holds such folders.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -64,14 +65,10 @@ def check(folder):
     ArchiveError
     """
     folder = Path(folder)
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return
-    try:
-        text = (folder / "provenance.json").read_text(encoding="utf-8")
-        known = json.loads(text)["format"] == _FORMAT
-    except (OSError, ValueError, KeyError, TypeError):
-        known = False
-    if not known:
+    found = None
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        found = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))["format"]
+    if found != _FORMAT and folder.is_dir() and any(folder.iterdir()):
         raise ArchiveError(f"{folder} holds something else than an archive; choose an empty or a "
                             "new folder")
 
