@@ -1,4 +1,4 @@
-"""``python3 -m memlab playground``: build the page on which the modes of evolution can be watched."""
+"""``python3 -m memlab playground``: the page on which the modes of evolution can be watched."""
 
 import argparse
 import sys

@@ -17,7 +17,7 @@ from .. import theory
 from ..evolution import Evolution
 from ..explorer import graphs
 from ..files import replacing
-from ..kernels import dlb_naive, engine
+from ..kernels import engine
 from ..names import GRAPH_PROBLEMS
 from ..optima.known import best_known
 from ..parameters import Configuration
@@ -58,6 +58,8 @@ def write(path, files=()):
         If the kernels cannot be compiled.
     """
     sources = [_own(Path(file)) for file in files] + [_shipped(entry) for entry in GRAPHS]
+    if len({name for name, *_ in sources}) < len(sources):
+        raise ValueError("two graphs of the page would have the same name; rename a file")
     content, programs = data(sources)
     page = (PAGE / "page.html").read_text("utf-8")
     for mark, text in {
@@ -75,8 +77,8 @@ def data(sources):
 
     Parameters
     ----------
-    sources : list of (str, str, Source)
-        Names, titles and graphs.
+    sources : list of (str, str, Source, array_like)
+        Names, titles and graphs, and where their vertices are drawn, between 0 and 1.
 
     Returns
     -------
@@ -110,6 +112,7 @@ def data(sources):
 
     facts = {
         "versions": provenance.versions(),
+        "texts": tomllib.loads((PAGE / "texts.toml").read_text("utf-8")),
         "modes": {name: {"label": style.label, "dash": style.dash}
                   for name, style in palette.MODES.items()},
         "first": sources[0][0],
@@ -153,36 +156,39 @@ def needle_arguments(population, genes=20):
 
 
 def _shipped(entry):
-    """Name, title and source of an entry of graphs.toml."""
+    """An entry of graphs.toml as `data` takes it."""
     if name := entry.get("example"):
-        return name, graphs.EXAMPLES[name]["title"], graphs.from_example(name)
+        source = graphs.from_example(name)
+        spots = entry.get("spots") or graphs.places(source.graph)
+        return name, graphs.EXAMPLES[name]["title"], source, spots
     source = graphs.from_dataset(entry["dataset"], entry["index"])
     source.optimum.update(entry["optimum"])
     source.best_known.update(entry["best_known"])
-    return entry["name"], entry["title"], source
+    return entry["name"], entry["title"], source, graphs.places(source.graph)
 
 
 def _own(path):
-    """Name, title and source of a reader's file."""
+    """A reader's file as `data` takes it."""
     source = graphs.from_file(path.name, path.read_bytes())
     graph = source.graph
-    for what, number, most in (("vertices", graph.n, MOST_VERTICES), ("edges", graph.m, MOST_EDGES)):
+    for what, number, most in (("vertices", graph.n, MOST_VERTICES),
+                               ("edges", graph.m, MOST_EDGES)):
         if number > most:
-            raise ValueError(f"{path}: the page takes graphs of up to {most:,} {what}, and this one "
-                             f"has {number:,}")
+            raise ValueError(f"{path} is too large for the page, which takes graphs of up to "
+                             f"{most:,} {what}: it has {number:,}")
     for problem in GRAPH_PROBLEMS:
         if known := best_known(path.stem, problem, graph.n, graph.m):
             certain = source.optimum if known["status"] == "optimal" else source.best_known
             certain[problem] = int(known["best_known"])
-    return path.name, path.name, source
+    return path.name, path.name, source, graphs.places(graph)
 
 
-def _graph(name, title, source, race, store):
+def _graph(name, title, source, spots, race, store):
     """A graph, its place on the screen, and the problems on it."""
-    graph, spots = source.graph, np.round(65_535 * graphs.places(source.graph)).astype(np.uint16)
+    graph, spots = source.graph, np.round(65_535 * np.array(spots)).astype(np.uint16)
     problems = GRAPH_PROBLEMS[graph.is_weighted:]
-    return {"name": name, "title": title, "n": graph.n, "m": graph.m, "weighted": bool(graph.is_weighted),
-            "spots": store(spots.tobytes()),
+    return {"name": name, "title": title, "n": graph.n, "m": graph.m,
+            "weighted": bool(graph.is_weighted), "spots": store(spots.tobytes()),
             "edges": store(graph.edges.astype(np.uint16).tobytes()),
             "problems": {name: race(PROBLEMS[name](graph)) | {
                 "optimum": source.optimum.get(name), "best": source.best_known.get(name)}

@@ -57,8 +57,8 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     --------
     >>> hinton_nowlan().iloc[[0, -1]].round(2)
         generation  wrong  right  undecided  successful  fitness
-    0            0   0.25   0.25       0.50        0.00     1.01
-    49          49   0.00   0.77       0.23        1.00    19.40
+    0            0   0.25   0.25       0.50         0.0     1.00
+    49          49   0.00   0.77       0.23         1.0    19.38
     """
     population = checks.integer("population", population, minimum=1, maximum=_LARGEST)
     genes = checks.integer("genes", genes, minimum=2, maximum=62)

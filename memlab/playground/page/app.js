@@ -2,7 +2,7 @@
 
 const VIEWS = { race, inside, walk, needle };
 const SPEEDLESS = ["speed", "tour", "mode", "view"];      // settings that leave the run as it is
-const app = { values: null, facts: null, graphs: null, playing: false };
+const app = { values: null, facts: null, graphs: null, playing: false, ready: false, drawing: false };
 const find = id => document.getElementById(id);
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const view = () => VIEWS[app.values.view];
@@ -65,7 +65,7 @@ function enter(name, input) {
 }
 
 function change(name, value) {
-  app.values[name] = value;
+  app.values = { ...app.values, [name]: value };
   const complaint = reconcile(app.values, app.graphs);
   if (!SPEEDLESS.includes(name)) pause();
   return show().then(() => complaint && say([complaint]));
@@ -76,30 +76,32 @@ function show() {      // everything anew, as the values say
   history.replaceState(null, "", `#${writeLink(values)}`);
   say([]);
   tourPanel(values.tour);
-  find("views").replaceChildren(...Object.entries(VIEW_NAMES).map(([name, title]) => element("button", {
+  find("views").replaceChildren(...Object.entries(app.facts.texts.views).map(([name, title]) => element("button", {
     type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(name === values.view),
     onclick: () => { pause(); change("view", name); } }, title)));
-  find("lead").innerHTML = part.leads.any ?? part.leads[values.problem];
+  find("lead").innerHTML = app.facts.texts.leads[part.lead?.(values) ?? values.view];
   const more = element("details", { id: "more", open: Boolean(open) }, element("summary", {}, "More settings"),
-    element("div.fields", {}, ...part.more.map(field)));
-  find("settings").replaceChildren(...part.controls.map(field), ...part.more.length ? [more] : []);
+    element("div.fields", {}, ...(part.more ?? []).map(field)));
+  find("settings").replaceChildren(...part.controls.map(field), ...part.more ? [more] : []);
   find("speed").value = values.speed;
   find("stage").className = values.view;
   find("stage").replaceChildren();
   part.build(find("stage"), values);
   if (focused) find(focused)?.focus();
+  app.ready = false;      // the runs are not yet those of this page
   return alone(async () => {
     await part.start(values);
+    app.ready = values === app.values;
     draw();
   });
 }
 
-let drawing = false;
 function draw() {
-  if (drawing) return;
-  drawing = true;
+  if (app.drawing) return;
+  app.drawing = true;
   requestAnimationFrame(() => {
-    drawing = false;
+    app.drawing = false;
+    if (!app.ready) return;
     view().draw(find("stage"), app.values);
     find("status").textContent = view().status();
     document.body.dataset.frames = 1 + Number(document.body.dataset.frames ?? 0);
@@ -122,14 +124,15 @@ async function play() {
   find("play").textContent = "❚❚ Pause";
   find("play").setAttribute("aria-pressed", "true");
   const part = view();
-  let owed = part.unit(app.values), before = performance.now();
+  let owed = part.unit?.(app.values) ?? 1, before = performance.now();
   while (app.playing && part === view()) {
     await frame();
-    const now = performance.now(), unit = part.unit(app.values);
+    const now = performance.now(), unit = part.unit?.(app.values) ?? 1;
     owed += part.rate(app.values) * Math.min((now - before) / 1000, 0.6);
     before = now;
     if (owed < unit) continue;
-    const done = await alone(() => app.playing && part.go(Math.floor(owed / unit) * unit, app.values));
+    const amount = Math.floor(owed / unit) * unit;
+    const done = await alone(() => app.playing && part.go(amount, app.values));
     owed %= unit;
     draw();
     if (done) pause();
@@ -146,12 +149,13 @@ function step() {
 
 function again() {
   pause();
-  view().again();
+  view().again?.();
   return show();
 }
 
 function press(event) {
-  if (event.target.closest("input, select, button, summary, .map") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, button, summary, .map")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const views = Object.keys(VIEWS), action = { " ": play, ArrowRight: step, r: again }[event.key]
     ?? (views[event.key - 1] && (() => find(`tab-${views[event.key - 1]}`).click()));
   if (!action) return;
@@ -178,8 +182,8 @@ async function begin() {
   find("versions").textContent = `memlab ${memlab}, Numba ${numba}`;
   for (const [id, action] of Object.entries({ play, step, again, take: () => visit(1) }))
     find(id).onclick = action;
-  find("speed").oninput = event => {
-    app.values.speed = Number(event.target.value);
+  find("speed").oninput = ({ target }) => {
+    app.values.speed = Number(target.value);
     history.replaceState(null, "", `#${writeLink(app.values)}`);
   };
   onkeydown = press;

@@ -36,7 +36,7 @@ function describe(canvas, text) {      // for those who do not see it
 
 // ---- graphs -------------------------------------------------------------------------------------
 
-const MOST_LINES = 5000, MOST_CONFLICTS = 700;      // more cannot be told apart
+const MOST_LINES = 3000, MOST_CONFLICTS = 300;      // more cannot be told apart
 const backgrounds = new WeakMap();
 
 function edgesOf(graph, bits, marked) {
@@ -72,7 +72,7 @@ function drawGraph(canvas, graph, problem, bits, before = null) {
     const pencil = sheet.getContext("2d");
     pencil.setTransform(pen.getTransform());
     pencil.strokeStyle = property("line");
-    pencil.lineWidth = crowded ? 0.3 : 1;
+    pencil.lineWidth = crowded ? 0.3 : 1.5;
     lines(pencil, Array.from({ length: graph.m }, (_, e) => 2 * e), MOST_LINES);
     backgrounds.set(canvas, background = { key, sheet });
   }
@@ -105,8 +105,8 @@ function ticks(least, most, about) {
   return found;
 }
 
-// series: label, colour, dash, x, y; x: [least, most, label]; y: [least, most]; lines: y, label
-function drawCurves(canvas, { series, x, y, lines = [], log = false }) {
+// series: colour, dash, x, y; x: [least, most, label]; y: [least, most]; line: dotted, at this y
+function drawCurves(canvas, { series, x, y, line = null, log = false }) {
   const { pen, width, height } = paper(canvas), left = 38, right = 10, top = 8, bottom = 32;
   if (!width) return;
   const scale = value => log ? Math.log10(Math.max(value, x[0])) : value;
@@ -127,7 +127,7 @@ function drawCurves(canvas, { series, x, y, lines = [], log = false }) {
   }
   pen.textAlign = "center";
   pen.textBaseline = "top";
-  const powers = ticks(Math.log10(x[0] || 1), Math.log10(x[1]), 99).filter(Number.isInteger).map(p => 10 ** p);
+  const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6].filter(power => power <= x[1]);
   for (const tick of log ? powers : ticks(x[0], x[1], width / 80))
     pen.fillText(compact(tick), Math.min(Math.max(across(tick), left + 4), width - 14), height - bottom + 5);
   pen.fillText(x[2], (left + width - right) / 2, height - 13);
@@ -135,20 +135,10 @@ function drawCurves(canvas, { series, x, y, lines = [], log = false }) {
   pen.beginPath();
   pen.rect(left, top - 2, width - left - right + 2, height - top - bottom + 4);
   pen.clip();
-  for (const line of lines) {
-    pen.strokeStyle = pen.fillStyle = property("text");
-    pen.setLineDash([2, 3]);
-    pen.beginPath();
-    pen.moveTo(left, down(line.y));
-    pen.lineTo(width, down(line.y));
-    pen.stroke();
-    pen.textAlign = "right";
-    pen.textBaseline = "top";
-    pen.fillText(line.label, width - right - 3, down(line.y) + 3);
-  }
-  for (const one of series) {
+  const dotted = { colour: property("text"), dash: [1, 3], x: x.slice(0, 2), y: [line, line] };
+  for (const one of line === null ? series : [dotted, ...series]) {
     pen.strokeStyle = one.colour;
-    pen.lineWidth = one.width ?? 2;
+    pen.lineWidth = 2;
     pen.setLineDash(one.dash[1] ? one.dash : []);
     pen.beginPath();
     one.y.forEach((value, i) => pen.lineTo(across(one.x[i]), down(value)));

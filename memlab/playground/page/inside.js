@@ -1,9 +1,6 @@
 // Inside a population: what is inherited, and what becomes of it by learning.
 
 const inside = {
-  leads: { any: `Every <b>row is an individual, every column a vertex</b>; a dot is a vertex it has chosen.
-    Left what is <b>inherited</b>, right what is <b>learned</b> from it. Click a row, or use the arrow
-    keys, to see that individual on the graph.` },
   controls: ["mode", "problem", "graph", "seed"],
   more: race.more,
   unit: race.unit,
@@ -49,7 +46,7 @@ const inside = {
   draw(stage, values) {
     const mode = inside.mode(values), graph = app.graphs[values.graph], { n } = graph, { mu } = values;
     const own = race.now.modes[mode].inside, label = app.facts.modes[mode].label;
-    if (!own) return;
+    if (!own) return;      // of another mode, a moment ago
     const share = new Int32Array(n);
     own.phenotypes.forEach((bit, i) => share[i % n] += bit);
     const columns = Array.from(share.keys()).sort((a, b) => share[b] - share[a] || a - b);
@@ -72,8 +69,7 @@ const inside = {
     }
     const plural = (count, one) => `<b>${number(count)}</b> different ${one}${count === 1 ? "" : "s"}`;
     stage.querySelector(".verdict").innerHTML = `${label}: ${plural(counts.genomes, "genome")}, `
-      + `${plural(counts.phenotypes, "solution")} ${mode === "darwinian" ? "(nobody learns here: both pictures are the same)"
-        : mode === "lamarckian" ? "(children are born with what was learned: both are the same)" : "learned from them"}`;
+      + `${plural(counts.phenotypes, "solution")} ${app.facts.texts.both[mode] ?? "learned from them"}`;
   },
 
   words(graph, problem, bits) {

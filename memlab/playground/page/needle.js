@@ -3,12 +3,7 @@
 const ALLELES = ["wrong", "right", "undecided"];
 
 const needle = {
-  leads: { any: `The experiment that made the Baldwin effect famous (Hinton and Nowlan, 1987). Twenty genes;
-    <b>only if all twenty are right is there a reward</b>: a needle in a haystack. A gene may also be
-    undecided: then it is guessed anew in every trial of a lifetime. What was guessed is <b>never inherited</b>.` },
   controls: ["trials", "population", "seed"],
-  more: [],
-  unit: () => 1,
   rate: values => [1, 2, 5, 15, 50][values.speed - 1],      // generations a second
   most: 200,
 
@@ -22,7 +17,6 @@ const needle = {
     return needle.sides[0].rows.length > needle.most;
   },
   step: () => needle.go(1),
-  again() {},
   take(news) {
     news.forEach(({ alleles, wasted, rows }, i) => Object.assign(needle.sides[i], { alleles, wasted, rows: [...needle.sides[i].rows, ...rows] }));
   },

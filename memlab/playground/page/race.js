@@ -1,23 +1,9 @@
 // The race: modes side by side on one graph.
 
-const INHERITS = {
-  darwinian: "Does not learn. Judged by what it was born with.",
-  baldwinian: "Learns and is judged by it. Children inherit the unlearned genes.",
-  lamarckian: "Learns, and writes what it learned into its children’s genes.",
-  lb: "Learns; by the toss of a coin children inherit what was learned, or not.",
-};
 const RACE_SETTINGS = ["graph", "problem", "modes", "mu", "lambda", "crossover", "lb", "budget", "seed"];
-const CURVES = { best: "Best solution so far", genomes: "Diversity of genomes: bits in which two differ",
-                 phenotypes: "Diversity of what is learned: the same after learning" };
 
 const race = {
-  leads: {
-    mis: `Four kinds of evolution look for the <b>largest set of vertices, no two of them joined</b>.
-      Orange vertices are in the set, red lines join two that must not both be. They differ only in
-      what children inherit. Press play.`,
-    maxcut: `Four kinds of evolution colour the vertices in two colours, so that <b>as many lines as
-      possible join different colours</b>. They differ only in what children inherit. Press play.`,
-  },
+  lead: values => `race_${values.problem}`,
   controls: ["problem", "graph", "seed"],
   more: ["mu", "lambda", "crossover", "lb", "budget"],
   unit: values => values.lambda,
@@ -45,22 +31,23 @@ const race = {
     for (const [mode, { curves }] of Object.entries(news.modes)) {
       const mine = race.curves[mode], { mu, lambda } = app.values;
       curves.best.forEach((_, i) => mine.x.push(mu + lambda * (news.first + i)));
-      for (const name in CURVES) mine[name].push(...curves[name]);
+      for (const name in app.facts.texts.curves) mine[name].push(...curves[name]);
     }
   },
 
   build(stage, values) {
-    const cards = Object.keys(SETTINGS.modes.options).map(mode => {
+    const goal = race.goal(values), cards = Object.keys(SETTINGS.modes.options).map(mode => {
       const style = app.facts.modes[mode], on = values.modes.includes(mode);
       const toggle = element("input", { type: "checkbox", checked: on, onchange: () => race.choose(mode) });
       return element(`article.card.mode${on ? "" : ".off"}`, { id: `card-${mode}` },
         element("label.mode", {}, toggle, swatch(mode), element("b", {}, style.label)),
-        element("p.inherits", {}, INHERITS[mode]),
+        element("p.inherits", {}, app.facts.texts.inherits[mode]),
         ...on ? [element("canvas.graph"), element("div.score"), element("div.bar", {}, element("i"))] : []);
     });
     stage.append(element("div.cards", {}, ...cards), element("div.charts", {},
-      ...Object.entries(CURVES).map(([name, title]) =>
-        element("figure", {}, element("figcaption", {}, title), element(`canvas.curve.${name}`)))));
+      ...Object.entries(app.facts.texts.curves).map(([name, title]) =>
+        element("figure", {}, element("figcaption", {},
+          name === "best" && goal ? `${title}; dotted: ${goal[1]}` : title), element(`canvas.curve.${name}`)))));
     stage.style.setProperty("--modes", values.modes.length);
   },
 
@@ -88,20 +75,20 @@ const race = {
       card.querySelector(".bar i").style.cssText = `width:${100 * share}%;background:${property(mode)}`;
       describe(canvas, `${app.facts.modes[mode].label}: ${score.join(" ")}`);
     }
-    for (const name in CURVES) {
+    for (const name in app.facts.texts.curves) {
       const of = Object.entries(race.curves).map(([mode, curves]) => ({
         colour: property(mode), dash: app.facts.modes[mode].dash, x: curves.x, y: curves[name] }));
       const values_ = of.flatMap(({ y }) => [Math.max(...y), y.at(-1)]), canvas = stage.querySelector(`.${name}`);
       const most = Math.max(1, ...values_, name === "best" && goal ? goal[0] : 0);
       const least = name !== "best" || mis ? 0 : Math.min(...of.map(({ y }) => y[0]));
-      drawCurves(canvas, { series: of, x: [0, values.budget, "evaluations"], y: [least, most + 0.06 * (most - least)],
-        lines: name === "best" && goal ? [{ y: goal[0], label: goal[1] }] : [] });
-      describe(canvas, `${CURVES[name]} over evaluations: ${Object.entries(race.curves).map(
+      drawCurves(canvas, { series: of, x: [0, values.budget, "children judged (evaluations)"], y: [least, most + 0.06 * (most - least)],
+        line: name === "best" && goal ? goal[0] : null });
+      describe(canvas, `${app.facts.texts.curves[name]} over evaluations: ${Object.entries(race.curves).map(
         ([mode, curves]) => `${app.facts.modes[mode].label} ${number(curves[name].at(-1), 1)}`).join(", ")}`);
     }
   },
 
-  status: () => `${number(race.now.evaluations)} evaluations, generation ${number(race.now.generation)}`,
+  status: () => `${number(race.now.evaluations)} evaluations`,
 };
 
 function swatch(mode) {      // a piece of the mode's line

@@ -1,35 +1,18 @@
 // What can be set, and links that hold it all.
 
-const VIEW_NAMES = { race: "Race", inside: "Inside", walk: "Deceptive walk", needle: "Hinton & Nowlan" };
-const PROBLEMS = { mis: "Independent set", maxcut: "Maximum cut" };
 let SETTINGS;
 
-function specify(facts) {
-  const labels = Object.fromEntries(Object.entries(facts.modes).map(([mode, { label }]) => [mode, label]));
-  const graphs = Object.fromEntries(facts.graphs.map(({ name, title }) => [name, title]));
-  const whole = (label, value, least, most) => ({ label, value, least, most, step: 1 });
-  const real = (label, value, least, most) => ({ label, value, least, most, step: 0.01 });
-  const choice = (label, options, value = Object.keys(options)[0]) => ({ label, options, value });
-  const same = (...names) => Object.fromEntries(names.map(name => [name, String(name)]));
-  SETTINGS = {
-    view: choice("view", VIEW_NAMES),
-    problem: choice("Problem", PROBLEMS),
-    graph: choice("Graph", graphs, facts.first),
-    modes: { label: "modes", options: labels, list: true, value: Object.keys(labels) },
-    mode: choice("Population", labels, "baldwinian"),
-    seed: { label: "Seed", value: "1", seed: true },
-    mu: whole("Parents μ", 250, 1, 1000),
-    lambda: whole("Offspring λ", 50, 1, 1000),
-    crossover: real("Crossover", 0.9, 0, 1),
-    lb: real("LB probability", 0.5, 0.01, 0.99),
-    budget: whole("Evaluations", 40_000, 10, 200_000),
-    n: choice("Bits", same(...Object.keys(facts.walks)), "36"),
-    k: choice("Block length", same(2, 3, 4), "3"),
-    population: whole("Individuals", 1000, 10, 2000),
-    trials: whole("Trials in a life", 1000, 1, 10_000),
-    speed: whole("Speed", 3, 1, 5),
-    tour: whole("step of the tour", 0, 0, TOUR.length),
-  };
+function specify({ texts, modes, graphs, walks, first }) {      // what depends on the page's data
+  const pairs = entries => Object.fromEntries(entries);
+  SETTINGS = texts.settings;
+  SETTINGS.view.options = texts.views;
+  SETTINGS.graph.options = pairs(graphs.map(({ name, title }) => [name, title]));
+  SETTINGS.n.options = pairs(Object.keys(walks).map(n => [n, n]));
+  SETTINGS.mode.options = SETTINGS.modes.options = pairs(
+    Object.entries(modes).map(([mode, { label }]) => [mode, label]));
+  SETTINGS.modes.value = Object.keys(modes);
+  SETTINGS.graph.value = first;
+  for (const spec of Object.values(SETTINGS)) spec.value ??= Object.keys(spec.options)[0];
 }
 
 const defaults = () => Object.fromEntries(Object.entries(SETTINGS).map(([name, { value }]) => [name, value]));

@@ -1,24 +1,11 @@
 // The deceptive walk, bit by bit.
 
-const WALKERS = {
-  darwinian: "Has to flip all bits of the red block at once: every single one makes it worse.",
-  lamarckian: "Learning writes zeros into the red block: each try starts from the wrong end.",
-  baldwinian: "Wanders freely: all but one right is enough, learning does the rest.",
-};
-const STATES = { full: "solved by heart", damaged: "lacks a bit, which learning supplies",
-                 critical: "block being worked on", random: "does not count yet" };
-
 const walk = {
-  leads: { any: `A row of switches in blocks. Blocks count from the left, <b>each only when all its switches
-    are on</b> (filled). It is a trap: in the first unsolved block (red) every switch that is on costs points,
-    unless all are. One parent, one child; the better one goes on.` },
   controls: ["n", "k", "seed"],
-  more: [],
-  unit: () => 1,
   rate: values => 2 ** (values.speed - 3) * (5 + walk.slowest()),      // ever faster: the axis is logarithmic
 
   async start(values) {
-    walk.course = Object.fromEntries(Object.keys(WALKERS).map(mode => [mode, { x: [], y: [] }]));
+    walk.course = Object.fromEntries(Object.keys(app.facts.texts.walkers).map(mode => [mode, { x: [], y: [] }]));
     walk.take(await call("startWalk", { n: values.n, k: values.k, seed: values.seed }));
   },
   async go(amount) {
@@ -26,7 +13,6 @@ const walk = {
     return Object.values(walk.now).every(({ done }) => done);
   },
   async step() { walk.take(await call("goWalk", { events: true })); },
-  again() {},
   slowest() {
     return Math.min(...Object.values(walk.now).filter(({ done }) => !done).map(({ iterations }) => iterations));
   },
@@ -42,13 +28,13 @@ const walk = {
   },
 
   build(stage) {
-    const key = Object.entries(STATES).map(([state, words]) => element("span", {}, element(`i.bit.${state}`), words));
-    stage.append(...Object.entries(WALKERS).map(([mode, words]) => element("article.card.walker", { id: `walk-${mode}` },
+    const key = Object.entries(app.facts.texts.states).map(([state, words]) => element("span", {}, element(`i.bit.${state}`), words));
+    stage.append(...Object.entries(app.facts.texts.walkers).map(([mode, words]) => element("article.card.walker", { id: `walk-${mode}` },
       element("div.name", {}, swatch(mode), element("b", {}, app.facts.modes[mode].label)),
       element("p.inherits", {}, words), element("canvas.bits"), element("p.score"))),
     element("p.key", {}, ...key),
     element("div.charts", {}, element("figure", {},
-      element("figcaption", {}, "Blocks solved, over the number of children (each mark is ten times the one before)"),
+      element("figcaption", {}, "Blocks solved; each mark below stands for ten times as many children as the one before"),
       element("canvas.curve.level"))));
   },
 
@@ -56,10 +42,11 @@ const walk = {
     const n = Number(values.n), k = Number(values.k), { expected } = app.facts.walks[n];
     for (const [mode, now] of Object.entries(walk.now)) {
       const card = stage.querySelector(`#walk-${mode}`), canvas = card.querySelector(".bits"), level = Math.floor(now.fitness / k);
-      const { pen, width, height } = paper(canvas), gap = Math.min(8, width / n / 3);
-      const side = Math.min(24, height - 2, (width - gap * (n / k)) / n);
+      const { pen, width, height } = paper(canvas), rows = width < 12 * n ? 2 : 1, line = Math.ceil(n / k / rows);
+      const gap = Math.min(8, width / n / 2), side = Math.min(24, height / rows - 4, width / line / k - gap / k);
       now.bits.forEach((bit, i) => {
-        const block = Math.floor(i / k), x = i * side + block * gap + 1, y = (height - side) / 2;
+        const block = Math.floor(i / k), x = (i % (k * line)) * side + (block % line) * gap + 1;
+        const y = 2 + Math.floor(block / line) * (side + 4);
         const state = block > level ? "random" : block === level ? "critical" : bit ? "full" : "damaged";
         pen.fillStyle = pen.strokeStyle = property(state === "random" ? "soft" : state);
         pen.globalAlpha = state === "random" ? 0.45 : 1;

@@ -74,7 +74,7 @@ function startWalk({ n, k, seed }) {
     walk.set("learns", Number(mode !== "darwinian"));
     walk.set("lb_probability", Number(mode === "lamarckian"));
     walk.view("rng").set(seedState(seed));
-    Object.assign(walk, { n, accepted: 0, steps: 0 });
+    Object.assign(walk, { n: Number(n), accepted: 0, steps: 0 });
     walkOn(walk, 1);
     return [mode, walk];
   }));
