@@ -92,38 +92,4 @@ def mate(alleles, offspring, wheel, rng):
 @kernel
 def spin(wheel, rng):
     """An individual, drawn with a probability proportional to its fitness."""
-    chance, low, high = below(rng, wheel[-1]), 0, len(wheel) - 1
-    while low < high:                       # the first sum above `chance`
-        middle = (low + high) // 2
-        if chance < wheel[middle]:
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
-@kernel
-def generations(alleles, offspring, wasted, wheel, trials, counts, rng):
-    """Live, count and mate, as often as `counts` has rows.
-
-    Parameters
-    ----------
-    alleles : uint8 (population, genes)
-        The population; afterwards the children of the last one that was counted.
-    offspring, wasted, wheel
-        Scratch, as `mate` and `live` say.
-    trials : int64
-    counts : int64 (generations, 5), overwritten
-        Alleles that are wrong, right and undecided; individuals that succeed; the sum of all
-        fitness, in units of 1 / trials.
-    """
-    for row in range(len(counts)):
-        live(alleles, trials, wasted, wheel, rng)
-        for column in range(5):
-            counts[row, column] = 0
-        for i in range(len(alleles)):
-            for gene in range(alleles.shape[1]):
-                counts[row, alleles[i, gene]] += 1
-            counts[row, 3] += wasted[i] >= 0
-        counts[row, 4] = wheel[-1]
-        mate(alleles, offspring, wheel, rng)
+    return np.searchsorted(wheel, below(rng, wheel[-1]), "right")

@@ -1,8 +1,7 @@
-"""The arguments of a kernel as a block of bytes, and how to lay out such blocks of other sizes.
+"""The arguments of kernels as a list that the page can make anew, for runs of other sizes.
 
-A block begins with one 64-bit word per scalar and 1 + ndim words per array (address, shape), in the
-order of the arguments; the arrays follow. The page makes its blocks itself, from a *manifest* that
-knows each array's word, type, shape as a function of the sizes of a run, and contents.
+The page knows no named tuples: only the scalars and arrays in them, in order, by their names, and
+of each array its type, its shape as a function of the sizes of a run, and its first contents.
 """
 
 import numpy as np
@@ -17,17 +16,8 @@ def leaves(name, value):
         yield name, value
 
 
-def words(arguments):
-    """The first word of each argument in a block: dict of int."""
-    first, word = {}, 0
-    for name, value in arguments.items():
-        first[name] = word
-        word += sum(1 + np.ndim(item) for _, item in leaves(name, value))
-    return first
-
-
 def manifest(prepare, sizes, store):
-    """How to lay out the arguments that `prepare` makes, for any sizes.
+    """How to make the arguments that `prepare` makes, for any sizes.
 
     Parameters
     ----------
@@ -41,9 +31,9 @@ def manifest(prepare, sizes, store):
     Returns
     -------
     dict
-        By the name of each leaf: "word"; of a scalar, "value"; of an array, "dtype", "shape" (per
-        dimension the constant, then the coefficient of each size), and "fill" (a number, or
-        "count" for 0, 1, 2 ...) or "data" (what `store` returned). Integers are str: 64 bits are
+        By the name of each leaf: of a scalar, "dtype" and "value"; of an array, "dtype", "shape"
+        (per dimension the constant, then the coefficient of each size), and "fill" (a number, or
+        "count" for 0, 1, 2 ...) or "data" (what `store` returned). Numbers are str: 64 bits are
         more than a number of JavaScript holds.
 
     Raises
@@ -54,24 +44,22 @@ def manifest(prepare, sizes, store):
     Examples
     --------
     >>> manifest(lambda n: {"a": np.zeros((n + 1, 3)), "b": 7}, {"n": 4}, bytes)
-    {'a': {'word': 0, 'dtype': 'f8', 'shape': [[1, 1], [3, 0]], 'fill': '0.0'},
-     'b': {'word': 3, 'value': '7'}}
+    {'a': {'dtype': 'f8', 'shape': [[1, 1], [3, 0]], 'fill': '0.0'},
+     'b': {'dtype': 'i8', 'value': '7'}}
     """
     base = _flat(prepare(**sizes))
     grown = [_flat(prepare(**{**sizes, name: sizes[name] + 1})) for name in sizes]
-    entries, word = {}, 0
+    entries = {}
     for name, value in base.items():
-        entries[name] = entry = {"word": word}
-        word += 1 + np.ndim(value)
+        entries[name] = entry = {"dtype": np.asarray(value).dtype.str[1:]}
         if not isinstance(value, np.ndarray):
-            entry["value"] = value if isinstance(value, float) else str(int(value))
+            entry["value"] = str(+value)
             continue
         slopes = [np.subtract(flat[name].shape, value.shape) for flat in grown]
         constant = np.array(value.shape)
         for slope, size in zip(slopes, sizes.values(), strict=True):
             constant -= slope * size
-        entry |= {"dtype": value.dtype.str[1:],
-                  "shape": np.column_stack([constant, *slopes]).tolist()}
+        entry["shape"] = np.column_stack([constant, *slopes]).tolist()
         if value.size and (value == value.flat[0]).all():
             entry["fill"] = str(value.flat[0].item())
         elif np.array_equal(value.ravel(), np.arange(value.size)):

@@ -6,7 +6,6 @@ exact expectations, and the kernels as WebAssembly. Its scripts draw, and call t
 
 import base64
 import gzip
-import inspect
 import json
 import tomllib
 from pathlib import Path
@@ -17,7 +16,7 @@ from .. import theory
 from ..evolution import Evolution
 from ..explorer import graphs
 from ..files import replacing
-from ..kernels import engine
+from ..kernels import dlb_naive, engine, needle
 from ..names import GRAPH_PROBLEMS
 from ..optima.known import best_known
 from ..parameters import Configuration
@@ -104,11 +103,12 @@ def data(sources):
 
     def described(name, prepare, sizes, *kernels):
         return {"program": program(name, prepare(**sizes), kernels),
+                "kernels": {kernel.__name__: machine.parameters(kernel) for kernel in kernels},
                 "manifest": manifest(prepare, sizes, store)}
 
     def race(problem):
         return described("race", lambda **sizes: race_arguments(problem, **sizes),
-                         {"mu": 2, "lambda": 3, "generations": 5}, "engine.start", "engine.advance")
+                         {"mu": 2, "lambda": 3, "generations": 5}, engine.start, engine.advance)
 
     facts = {
         "versions": provenance.versions(),
@@ -117,11 +117,11 @@ def data(sources):
                   for name, style in palette.MODES.items()},
         "first": sources[0][0],
         "graphs": [_graph(*source, race, store) for source in sources],
-        "walks": {n: described("walk", lambda n=n: walk_arguments(n), {}, "dlb_naive.record")
+        "walks": {n: described("walk", lambda n=n: walk_arguments(n), {}, dlb_naive.record)
                   | {"expected": {k: {mode: theory.expected_runtime(mode, n, k)
                                       for mode in WALKERS} for k in LENGTHS}} for n in WALKS},
-        "needle": described("needle", needle_arguments, {"population": 2}, "needle.found",
-                            "needle.generations"),
+        "needle": described("needle", needle_arguments, {"population": 2}, needle.found,
+                            needle.live, needle.mate),
     }
     return (facts, blob), programs
 
@@ -132,7 +132,7 @@ def race_arguments(problem, mu, generations, **sizes):
     run = Evolution.__new__(Evolution)
     run._prepare(problem, Configuration("baldwinian", mu, lambda_), mu + lambda_ * generations,
                  None, np.zeros(4, np.uint64), True)
-    names = list(inspect.signature(engine.advance.py_func).parameters)[:-1]
+    names = machine.parameters(engine.advance)[:-1]
     return dict(zip(names, run._arguments, strict=True)) | {"given": False, "until": 0}
 
 
@@ -148,11 +148,10 @@ def walk_arguments(n):
 
 
 def needle_arguments(population, genes=20):
-    """Arguments of `needle.generations`, one generation at a time, before the first."""
+    """Arguments of the kernels of `needle`, before the first generation."""
     alleles = np.zeros((population, genes), np.uint8)
     return {"alleles": alleles, "offspring": alleles.copy(), "wasted": np.zeros(population, int),
-            "wheel": np.zeros(population, int), "trials": 0, "counts": np.zeros((1, 5), int),
-            "rng": np.zeros(4, np.uint64)}
+            "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}
 
 
 def _shipped(entry):

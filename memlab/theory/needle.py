@@ -66,11 +66,14 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     generations = checks.integer("generations", generations, minimum=1, maximum=_LARGEST)
     state = seed_state(checks.seed("seed", seed))
     alleles = np.empty((population, genes), np.uint8)
+    offspring, rows = alleles.copy(), []
     wasted, wheel = np.empty((2, population), np.int64)
-    counts = np.empty((generations, 5), np.int64)
     needle.found(alleles, state)
-    needle.generations(alleles, np.empty_like(alleles), wasted, wheel, trials, counts, state)
-    shares = counts / (population * np.array([genes, genes, genes, 1, max(trials, 1)]))
-    frame = pd.DataFrame(shares, columns=["wrong", "right", "undecided", "successful", "fitness"])
-    frame.insert(0, "generation", np.arange(generations))
-    return frame
+    for generation in range(generations):
+        needle.live(alleles, trials, wasted, wheel, state)
+        shares = np.bincount(alleles.ravel(), minlength=3) / alleles.size
+        rows.append((generation, *shares, np.mean(wasted >= 0),
+                     wheel[-1] / (population * max(trials, 1))))
+        needle.mate(alleles, offspring, wheel, state)
+    return pd.DataFrame(rows, columns=["generation", "wrong", "right", "undecided", "successful",
+                                       "fitness"])

@@ -4,6 +4,8 @@ import base64
 
 import numpy as np
 
+from memlab.playground.blocks import leaves
+
 SAID = """async given => Object.fromEntries(Object.entries(await call("state", given)).map(
     ([name, bytes]) => {
         let text = "";
@@ -40,23 +42,24 @@ class Page:
         """The graphs of the page: a list of dict."""
         return self.tab.evaluate("app.facts.graphs")
 
-    def race(self, graph, problem, modes, seed, mu, lambda_, crossover_rate, lb_probability, budget):
-        """Race to the end."""
-        self.call("startRace", graph=graph, problem=problem, modes=modes, seed=str(seed), mu=mu,
-                  crossover=crossover_rate, lb=lb_probability, budget=budget, **{"lambda": lambda_})
-        while not self.call("goRace", evaluations=budget)["done"]:
+    def race(self, graph, problem, modes, seed, settings, lb_probability):
+        """Race to the end; `settings` are those of `memlab.evolve`."""
+        names = {"lambda_": "lambda", "crossover_rate": "crossover"}
+        given = {names.get(name, name): value for name, value in settings.items()}
+        self.call("startRace", graph=graph, problem=problem, modes=modes, seed=str(seed),
+                  lb=lb_probability, **given)
+        while not self.call("goRace", evaluations=settings["budget"])["done"]:
             pass
 
     def state(self, of, index):
-        """Every array and scalar of a run: dict of bytes."""
+        """Every array of a run: dict of bytes."""
         found = self.tab.evaluate(SAID, {"of": of, "index": index})
         return {name: base64.b64decode(text) for name, text in found.items()}
 
 
-def differences(state, arguments, leaves, ignored=()):
-    """Names of what differs, byte for byte, between a state of the page and memlab's arguments."""
-    mine = {leaf: np.ascontiguousarray(item).tobytes() if isinstance(item, np.ndarray)
-            else np.array(item, float if isinstance(item, float) else np.int64).tobytes()
-            for name, value in arguments.items() for leaf, item in leaves(name, value)}
+def differences(state, arguments):
+    """Names of the arrays that differ, in any byte, between a state of the page and memlab's."""
+    mine = {leaf: item.tobytes() for name, value in arguments.items()
+            for leaf, item in leaves(name, value) if isinstance(item, np.ndarray)}
     assert list(mine) == list(state)
-    return [name for name in mine if name not in ignored and mine[name] != state[name]]
+    return [name for name in mine if mine[name] != state[name]]

@@ -1,4 +1,4 @@
-"""The page, built once for all tests with graphs that need other machine code, and open in a browser.
+"""The page, built once for all tests with graphs that need other code, and open in a browser.
 
 Without Chromium or LLVM's linker these tests are skipped, or fail where MEMLAB_REQUIRE_BROWSER=1
 demands them.

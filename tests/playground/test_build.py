@@ -6,6 +6,7 @@ import pytest
 import memlab as ml
 from memlab.commands import playground as command
 from memlab.explorer import graphs
+from memlab.kernels import graph_models
 from memlab.kernels.rng import seed_state
 from memlab.playground import build, machine
 from memlab.playground.blocks import manifest
@@ -25,12 +26,14 @@ def test_a_graph_too_large_is_refused(capsys, tmp_path):
                          "vertices: it has 2,001\n")
     i, j = np.triu_indices(500, 1)
     ml.write_graph(ml.Graph.from_edges(500, np.column_stack([i, j])), tmp_path / "dense.mis")
-    assert "up to 100,000 edges: it has 124,750" in refused(capsys, tmp_path, tmp_path / "dense.mis")
+    said = refused(capsys, tmp_path, tmp_path / "dense.mis")
+    assert "up to 100,000 edges: it has 124,750" in said
 
 
 def test_a_file_that_is_no_graph_is_refused(capsys, tmp_path):
     (tmp_path / "broken.mis").write_text("p edge 3 2\ne 1 2\ne 2 7\n")
-    assert "(2, 7) names a vertex outside 1..3" in refused(capsys, tmp_path, tmp_path / "broken.mis")
+    said = refused(capsys, tmp_path, tmp_path / "broken.mis")
+    assert "(2, 7) names a vertex outside 1..3" in said
     assert "absent.mis" in refused(capsys, tmp_path, tmp_path / "absent.mis")
     (tmp_path / "house").mkdir()
     ml.write_graph(ml.Graph.from_edges(3, [(0, 1)]), tmp_path / "same.mis")
@@ -46,9 +49,9 @@ def test_a_missing_linker_is_named(capsys, tmp_path, monkeypatch):
 
 def test_what_the_page_does_not_have_is_an_error(linker):
     """A kernel that allocates needs Numba's runtime, which no page has."""
+    arguments = {"rng": seed_state(0), "n": 5, "p": 0.5}
     with pytest.raises(machine.BuildError, match="undefined symbol"):
-        machine.compiled({"models": ({"rng": seed_state(0), "n": 5, "p": 0.5},
-                                     ["graph_models.erdos_renyi"])})
+        machine.compiled({"models": (arguments, [graph_models.erdos_renyi])})
 
 
 def test_a_manifest_refuses_what_it_cannot_say():
@@ -57,7 +60,7 @@ def test_a_manifest_refuses_what_it_cannot_say():
                        {"n": 4}, kept.append)
     assert entries["a"]["shape"] == [[2, 0], [0, 1]] and entries["a"]["fill"] == "7"
     assert entries["b"]["shape"] == [[0, 3]] and entries["b"]["fill"] == "count"
-    assert entries["c"] == {"word": 5, "value": 0.5} and not kept
+    assert entries["c"] == {"dtype": "f8", "value": "0.5"} and not kept
     with pytest.raises(ValueError, match="a has a variable shape"):
         manifest(lambda n: {"a": np.arange(n) % 2}, {"n": 4}, kept.append)
 

@@ -20,8 +20,7 @@ function call(name, given) {
 }
 
 function hire() {
-  const source = new Blob([find("worker").textContent], { type: "text/javascript" });
-  worker = new Worker(URL.createObjectURL(source));
+  worker = new Worker(URL.createObjectURL(new Blob([find("worker").textContent])));
   worker.onmessage = ({ data: { id, result, error } }) => {
     if (error) waiting.get(id).reject(new Error(error)); else waiting.get(id).resolve(result);
     waiting.delete(id);
@@ -71,14 +70,19 @@ function change(name, value) {
   return show().then(() => complaint && say([complaint]));
 }
 
+function enterView(name) {
+  pause();
+  change("view", name);
+}
+
 function show() {      // everything anew, as the values say
   const { values } = app, part = view(), open = find("more")?.open, focused = document.activeElement?.id;
   history.replaceState(null, "", `#${writeLink(values)}`);
   say([]);
   tourPanel(values.tour);
-  find("views").replaceChildren(...Object.entries(app.facts.texts.views).map(([name, title]) => element("button", {
-    type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(name === values.view),
-    onclick: () => { pause(); change("view", name); } }, title)));
+  find("views").replaceChildren(...Object.entries(app.facts.texts.views).map(([name, title]) =>
+    element("button", { type: "button", role: "tab", id: `tab-${name}`, onclick: () => enterView(name),
+                        "aria-selected": String(name === values.view) }, title)));
   find("lead").innerHTML = app.facts.texts.leads[part.lead?.(values) ?? values.view];
   const more = element("details", { id: "more", open: Boolean(open) }, element("summary", {}, "More settings"),
     element("div.fields", {}, ...(part.more ?? []).map(field)));
@@ -120,19 +124,19 @@ function pause() {
 
 async function play() {
   if (app.playing) return pause();
-  app.playing = true;
+  const mine = app.playing = Symbol("a turn of playing");
   find("play").textContent = "❚❚ Pause";
   find("play").setAttribute("aria-pressed", "true");
   const part = view();
   let owed = part.unit?.(app.values) ?? 1, before = performance.now();
-  while (app.playing && part === view()) {
+  while (app.playing === mine && part === view()) {
     await frame();
     const now = performance.now(), unit = part.unit?.(app.values) ?? 1;
     owed += part.rate(app.values) * Math.min((now - before) / 1000, 0.6);
     before = now;
     if (owed < unit) continue;
     const amount = Math.floor(owed / unit) * unit;
-    const done = await alone(() => app.playing && part.go(amount, app.values));
+    const done = await alone(() => app.playing === mine && part.go(amount, app.values));
     owed %= unit;
     draw();
     if (done) pause();
@@ -157,7 +161,7 @@ function press(event) {
   if (event.target.closest("input, select, button, summary, .map")) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const views = Object.keys(VIEWS), action = { " ": play, ArrowRight: step, r: again }[event.key]
-    ?? (views[event.key - 1] && (() => find(`tab-${views[event.key - 1]}`).click()));
+    ?? (views[event.key - 1] && (() => enterView(views[event.key - 1])));
   if (!action) return;
   event.preventDefault();
   action();

@@ -34,6 +34,13 @@ function describe(canvas, text) {      // for those who do not see it
   canvas.setAttribute("aria-label", text);
 }
 
+const label = mode => app.facts.modes[mode].label;
+const look = mode => ({ colour: property(mode), dash: app.facts.modes[mode].dash });
+
+const swatch = mode => element("span.swatch", { innerHTML:      // a piece of the mode's line
+  `<svg aria-hidden="true" width="100%" height="8"><line x2="200" y1="4" y2="4" stroke-width="4"
+    stroke="${look(mode).colour}" stroke-dasharray="${look(mode).dash.map(part => 1.7 * part)}"/></svg>` });
+
 // ---- graphs -------------------------------------------------------------------------------------
 
 const MOST_LINES = 3000, MOST_CONFLICTS = 300;      // more cannot be told apart
@@ -155,9 +162,10 @@ const compact = value => Math.abs(value) >= 1e4 ? `${+(value / 1e3).toFixed(1)}k
 function drawPixels(canvas, values, rows, columns, colours) {
   Object.assign(canvas, { width: columns, height: rows });
   const pen = canvas.getContext("2d"), image = pen.createImageData(columns, rows);
-  const shades = colours.map(colour => colour && [...colour.matchAll(/[0-9a-f]{2}/gi)].map(part => parseInt(part, 16)));
+  const shades = colours.map(colour => colour
+    && [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16)));      // of "#rrggbb"
   values.forEach((value, i) => {
-    if (shades[value]) image.data.set([...shades[value].slice(0, 3), 255], 4 * i);
+    if (shades[value]) image.data.set([...shades[value], 255], 4 * i);
   });
   pen.putImageData(image, 0, 0);
 }

@@ -10,11 +10,12 @@ const race = {
   rate: values => [100, 500, 2500, 10_000, 1e9][values.speed - 1],      // evaluations a second
 
   async start(values) {
-    const key = JSON.stringify(RACE_SETTINGS.map(name => values[name]));
+    const given = Object.fromEntries(RACE_SETTINGS.map(name => [name, values[name]]));
+    const key = JSON.stringify(given);
     if (race.key === key) return;      // the race that “Inside” looks into
     race.key = null;
-    race.curves = Object.fromEntries(values.modes.map(mode => [mode, { x: [], best: [], genomes: [], phenotypes: [] }]));
-    const given = Object.fromEntries(RACE_SETTINGS.map(name => [name, values[name]]));
+    race.curves = Object.fromEntries(values.modes.map(
+      mode => [mode, { x: [], best: [], genomes: [], phenotypes: [] }]));
     race.take(await call("startRace", { ...given, graph: app.graphs[values.graph].index }));
     race.key = key;
   },
@@ -29,30 +30,30 @@ const race = {
   take(news) {
     race.now = news;
     for (const [mode, { curves }] of Object.entries(news.modes)) {
-      const mine = race.curves[mode], { mu, lambda } = app.values;
-      curves.best.forEach((_, i) => mine.x.push(mu + lambda * (news.first + i)));
-      for (const name in app.facts.texts.curves) mine[name].push(...curves[name]);
+      const { x, ...mine } = race.curves[mode];
+      x.push(...news.times);
+      for (const name in mine) mine[name].push(...curves[name]);
     }
   },
 
   build(stage, values) {
-    const goal = race.goal(values), cards = Object.keys(SETTINGS.modes.options).map(mode => {
-      const style = app.facts.modes[mode], on = values.modes.includes(mode);
-      const toggle = element("input", { type: "checkbox", checked: on, onchange: () => race.choose(mode) });
+    const goal = race.goal(values), { inherits, curves } = app.facts.texts;
+    const cards = Object.keys(app.facts.modes).map(mode => {
+      const on = values.modes.includes(mode), onchange = () => race.choose(mode);
       return element(`article.card.mode${on ? "" : ".off"}`, { id: `card-${mode}` },
-        element("label.mode", {}, toggle, swatch(mode), element("b", {}, style.label)),
-        element("p.inherits", {}, app.facts.texts.inherits[mode]),
+        element("label.mode", {}, element("input", { type: "checkbox", checked: on, onchange }),
+          swatch(mode), element("b", {}, label(mode))),
+        element("p.inherits", {}, inherits[mode]),
         ...on ? [element("canvas.graph"), element("div.score"), element("div.bar", {}, element("i"))] : []);
     });
-    stage.append(element("div.cards", {}, ...cards), element("div.charts", {},
-      ...Object.entries(app.facts.texts.curves).map(([name, title]) =>
-        element("figure", {}, element("figcaption", {},
-          name === "best" && goal ? `${title}; dotted: ${goal[1]}` : title), element(`canvas.curve.${name}`)))));
-    stage.style.setProperty("--modes", values.modes.length);
+    const charts = Object.entries(curves).map(([name, title]) => element("figure", {},
+      element("figcaption", {}, title + (name === "best" && goal ? `; dotted: ${goal[1]}` : "")),
+      element(`canvas.curve.${name}`)));
+    stage.append(element("div.cards", {}, ...cards), element("div.charts", {}, ...charts));
   },
 
   choose(mode) {
-    const modes = Object.keys(SETTINGS.modes.options).filter(
+    const modes = Object.keys(app.facts.modes).filter(
       other => app.values.modes.includes(other) !== (other === mode));
     change("modes", modes.length ? modes : app.values.modes);
   },
@@ -63,43 +64,36 @@ const race = {
   },
 
   draw(stage, values) {
-    const graph = app.graphs[values.graph], goal = race.goal(values), mis = values.problem === "mis";
-    for (const [mode, { best, solution }] of Object.entries(race.now.modes)) {
-      const card = stage.querySelector(`#card-${mode}`), canvas = card.querySelector(".graph");
-      drawGraph(canvas, graph, values.problem, solution);
-      const score = best < 0 ? [`${number(-best)}`, "conflicts at best, no solution yet"]
-        : [number(best), goal ? `of ${number(goal[0])}, ${goal[1]}` : mis ? "vertices" : "edges cut"];
-      card.querySelector(".score").replaceChildren(element(`b${best < 0 ? ".bad" : ""}`, {}, score[0]), ` ${score[1]}`);
-      const share = goal ? Math.max(0, Math.min(1, best / goal[0])) : 0;
-      card.querySelector(".bar").hidden = !goal;
-      card.querySelector(".bar i").style.cssText = `width:${100 * share}%;background:${property(mode)}`;
-      describe(canvas, `${app.facts.modes[mode].label}: ${score.join(" ")}`);
-    }
-    for (const name in app.facts.texts.curves) {
-      const of = Object.entries(race.curves).map(([mode, curves]) => ({
-        colour: property(mode), dash: app.facts.modes[mode].dash, x: curves.x, y: curves[name] }));
-      const values_ = of.flatMap(({ y }) => [Math.max(...y), y.at(-1)]), canvas = stage.querySelector(`.${name}`);
-      const most = Math.max(1, ...values_, name === "best" && goal ? goal[0] : 0);
-      const least = name !== "best" || mis ? 0 : Math.min(...of.map(({ y }) => y[0]));
-      drawCurves(canvas, { series: of, x: [0, values.budget, "children judged (evaluations)"], y: [least, most + 0.06 * (most - least)],
-        line: name === "best" && goal ? goal[0] : null });
-      describe(canvas, `${app.facts.texts.curves[name]} over evaluations: ${Object.entries(race.curves).map(
-        ([mode, curves]) => `${app.facts.modes[mode].label} ${number(curves[name].at(-1), 1)}`).join(", ")}`);
-    }
+    for (const mode of values.modes) race.drawCard(stage.querySelector(`#card-${mode}`), mode, values);
+    for (const [name, title] of Object.entries(app.facts.texts.curves))
+      race.drawChart(stage.querySelector(`.${name}`), name, title, values);
+  },
+
+  drawCard(card, mode, values) {
+    const { best, solution } = race.now.modes[mode], goal = race.goal(values);
+    const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar"), bad = best < 0;
+    drawGraph(canvas, app.graphs[values.graph], values.problem, solution);
+    const words = bad ? "conflicts at best, no solution yet" : goal ? `of ${number(goal[0])}, ${goal[1]}`
+      : values.problem === "mis" ? "dots" : "lines cut";
+    card.querySelector(".score").replaceChildren(
+      element(`b${bad ? ".bad" : ""}`, {}, number(Math.abs(best))), ` ${words}`);
+    bar.hidden = !goal;
+    bar.firstChild.style.background = property(mode);
+    bar.firstChild.style.width = `${goal ? 100 * Math.max(0, best / goal[0]) : 0}%`;
+    describe(canvas, `${label(mode)}: ${number(Math.abs(best))} ${words}`);
+  },
+
+  drawChart(canvas, name, title, values) {
+    const runs = Object.entries(race.curves), isBest = name === "best";
+    const line = isBest ? race.goal(values)?.[0] ?? null : null;
+    const top = Math.max(1, line ?? 0, ...runs.map(([, { [name]: y }]) => Math.max(...y)));
+    const bottom = isBest && values.problem === "maxcut" ? Math.min(...runs.map(([, { best }]) => best[0])) : 0;
+    drawCurves(canvas, {
+      series: runs.map(([mode, { x, [name]: y }]) => ({ ...look(mode), x, y })), line,
+      x: [0, values.budget, "children judged (evaluations)"], y: [bottom, top + 0.06 * (top - bottom)] });
+    describe(canvas, `${title}: ${runs.map(
+      ([mode, { [name]: y }]) => `${label(mode)} ${number(y.at(-1), 1)}`).join(", ")}`);
   },
 
   status: () => `${number(race.now.evaluations)} evaluations`,
 };
-
-function swatch(mode) {      // a piece of the mode's line
-  const canvas = element("canvas.swatch", { width: 52, height: 8, "aria-hidden": "true" }), pen = canvas.getContext("2d");
-  pen.strokeStyle = property(mode);
-  pen.lineWidth = 5;
-  const { dash } = app.facts.modes[mode];
-  pen.setLineDash(dash[1] ? dash.map(part => 2 * part) : []);
-  pen.beginPath();
-  pen.moveTo(0, 4);
-  pen.lineTo(52, 4);
-  pen.stroke();
-  return canvas;
-}

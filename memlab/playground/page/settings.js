@@ -31,10 +31,10 @@ function understood(name, text) {
   if (spec.options)
     return Object.hasOwn(spec.options, text) ? text : refuse(`one of ${Object.keys(spec.options).join(", ")}`);
   if (spec.seed) return /^\d{1,40}$/.test(text) ? String(BigInt(text)) : refuse("a whole number, not below 0");
-  const value = Number(text), range = `from ${number(spec.least)} to ${number(spec.most)}`;
-  const right = text.trim() && value >= spec.least && value <= spec.most && (spec.step < 1 || Number.isInteger(value));
-  const limits = spec.step < 1 ? `a number from ${spec.least} to ${spec.most}` : `a whole number ${range}`;
-  return right ? value : refuse(limits);
+  const value = Number(text), range = `from ${number(spec.least, 2)} to ${number(spec.most, 2)}`;
+  const fits = text.trim() && value >= spec.least && value <= spec.most;
+  const right = fits && (spec.step < 1 || Number.isInteger(value));
+  return right ? value : refuse(`a ${spec.step < 1 ? "" : "whole "}number ${range}`);
 }
 
 // What is wrong with settings that are right one by one; mends them.

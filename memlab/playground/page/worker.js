@@ -44,12 +44,14 @@ function goRace({ evaluations, inside }) {
 function showRace({ inside }) {
   const { runs, modes, mu, lambda, generations, generation, positions, told } = race;
   race.told = generation + 1;
-  const course = (run, name) => Array.from(run.view(`trace.${name}`).subarray(told, generation + 1), Number);
+  const course = (run, name) =>
+    Array.from(run.view(`trace.${name}`).subarray(told, generation + 1), Number);
   const result = {
-    generation, evaluations: mu + lambda * generation, first: told, done: generation >= generations,
+    evaluations: mu + lambda * generation, done: generation >= generations,
+    times: Array.from({ length: generation + 1 - told }, (_, i) => mu + lambda * (told + i)),
     modes: Object.fromEntries(runs.map((run, i) => {
       const slots = Array.from(run.view("population.order").subarray(0, mu));
-      const shown = { best: run.number("ledger.best"), steps: run.number("ledger.steps"),
+      const shown = { best: run.number("ledger.best"),
         solution: run.bits("population.phenotypes", slots.slice(0, 1), positions),
         curves: { best: course(run, "best"), genomes: course(run, "diversity"),
                   phenotypes: course(run, "phenotype_diversity") } };
@@ -133,8 +135,11 @@ function goNeedle({ generations }) {      // alleles of a generation, then its l
     let alleles;
     for (let i = 0; i < generations; i++) {
       alleles = block.view("alleles").slice();
-      block.call("generations");
-      rows.push(Array.from(block.view("counts"), Number));
+      block.call("live");
+      const wasted = block.view("wasted"), row = [0, 0, 0, wasted.filter(trials => trials >= 0n).length];
+      alleles.forEach(allele => row[allele]++);
+      rows.push(row);
+      block.call("mate");
     }
     return { alleles, wasted: Array.from(block.view("wasted"), Number), rows };
   });
@@ -142,11 +147,12 @@ function goNeedle({ generations }) {      // alleles of a generation, then its l
 
 // ---- messages -----------------------------------------------------------------------------------
 
-// Every array and scalar of some blocks, to be held against memlab's own.
+// Every array of a run, to be held against memlab's own.
 function state({ of, index }) {
-  const block = { race: () => race.runs, walk: () => Object.values(walks), needle: () => learners }[of]()[index];
-  return Object.fromEntries(Object.keys(block.manifest).map(name => {
-    const view = block.arrays[name] ? block.view(name) : block.word(block.manifest[name].word);
+  const runs = { race: () => race.runs, walk: () => Object.values(walks), needle: () => learners };
+  const block = runs[of]()[index];
+  return Object.fromEntries(Object.keys(block.arrays).map(name => {
+    const view = block.view(name);
     return [name, new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice()];
   }));
 }
