@@ -59,16 +59,21 @@ def write(path, files=()):
     sources = [_own(Path(file)) for file in files] + [_shipped(entry) for entry in GRAPHS]
     if len({name for name, *_ in sources}) < len(sources):
         raise ValueError("two graphs of the page would have the same name; rename a file")
-    content, programs = data(sources)
-    page = (PAGE / "page.html").read_text("utf-8")
-    for mark, text in {
-            "/* STYLE */": _colours() + (PAGE / "style.css").read_text("utf-8"),
-            "/* WORKER */": _scripts(WORKER), "/* SCRIPT */": _scripts(SCRIPTS),
-            "DATA": _packed(*content, machine.compiled(programs))}.items():
-        page = page.replace(mark, text)
+    (facts, blob), programs = data(sources)
+    page = assembled(_packed(facts, blob, machine.compiled(programs)))
     with replacing(path, "w") as file:
         file.write(page)
     return len(page.encode())
+
+
+def assembled(packed):
+    """The page around its data."""
+    page = (PAGE / "page.html").read_text("utf-8")
+    for mark, text in {"/* STYLE */": _colours() + (PAGE / "style.css").read_text("utf-8"),
+                       "/* WORKER */": _scripts(WORKER), "/* SCRIPT */": _scripts(SCRIPTS),
+                       "DATA": packed}.items():
+        page = page.replace(mark, text)
+    return page
 
 
 def data(sources):

@@ -1,5 +1,10 @@
 """Building the page: what is refused, and how what is missing shows."""
 
+import base64
+import gzip
+import json
+import re
+
 import numpy as np
 import pytest
 
@@ -11,6 +16,7 @@ from memlab.kernels.rng import seed_state
 from memlab.playground import build, machine
 from memlab.playground.blocks import manifest
 from memlab.problems import PROBLEMS
+from memlab.study import provenance
 
 
 def refused(capsys, tmp_path, *files):
@@ -85,3 +91,31 @@ def test_what_is_said_of_the_graphs_is_not_contradicted():
 def test_examples_are_the_explorers():
     names = [entry["example"] for entry in build.GRAPHS if "example" in entry]
     assert "house" in names and set(names) <= set(graphs.EXAMPLES)
+
+
+def test_graphs_that_need_it_have_code_of_their_own(own_graphs):
+    """Counters of 16 bits, and weights: else the tests of identity would not meet them."""
+    content, programs = build.data([build._own(file) for file in own_graphs])
+    kinds = {entry["name"]: {name: described["program"] for name, described
+                             in entry["problems"].items()} for entry in content[0]["graphs"]}
+    assert set(kinds["weights.mc"]) == {"maxcut"}
+    assert len({*kinds["dense.mis"].values(), *kinds["weights.mc"].values(),
+                *kinds["path.mis"].values()}) == 5
+    assert {"race0", "race1", "race2", "race3", "race4"} < set(programs)
+
+
+def test_the_shipped_page_is_what_would_be_built_now(shipped):
+    """Scripts, texts, graphs and arguments; of the machine code what it does is tested elsewhere."""
+    page = shipped.read_text("utf-8")
+    packed = re.search(r'id="data">(.*?)</script>', page)[1]
+    assert build.assembled(packed) == page
+    whole = gzip.decompress(base64.b64decode(packed))
+    length = int.from_bytes(whole[:8], "little")
+    facts, content = json.loads(whole[8:8 + length]), whole[8 + length:]
+    offset, size = facts.pop("code")
+    assert facts.pop("versions").keys() == provenance.versions().keys()
+    (now, blob), _ = build.data([build._shipped(entry) for entry in build.GRAPHS])
+    del now["versions"]
+    assert json.loads(json.dumps(now)) == facts
+    assert content[:offset] == blob
+    assert content[offset:offset + 4] == b"\0asm" and offset + size == len(content)

@@ -19,6 +19,8 @@ from memlab.parameters import Configuration
 from memlab.playground import build
 from memlab.problems import PROBLEMS
 
+pytestmark = pytest.mark.parametrize("page", ["shipped", "rebuilt"], indirect=True, scope="module")
+
 SETTINGS = {"mu": 60, "lambda_": 40, "crossover_rate": 0.8, "budget": 4_000}
 SEED = 2**40 + 7
 
@@ -71,17 +73,6 @@ def test_every_race_is_memlabs_own(page, own_graphs):
                 mistakes += [(entry["name"], name, mode, wrong)] if wrong else []
     assert mistakes == []
     assert len(kinds) >= 3      # sets on rows, cuts on rows, cuts on lists
-
-
-def test_own_graphs_have_code_of_their_own(rebuilt, own_graphs):
-    """Counters of 16 bits, and weights: else the test above would not have met them."""
-    content, programs = build.data([build._own(file) for file in own_graphs])
-    kinds = {entry["name"]: {name: described["program"] for name, described
-                             in entry["problems"].items()} for entry in content[0]["graphs"]}
-    assert set(kinds["weights.mc"]) == {"maxcut"}
-    assert len({*kinds["dense.mis"].values(), *kinds["weights.mc"].values(),
-                *kinds["path.mis"].values()}) == 5
-    assert {"race0", "race1", "race2", "race3", "race4"} < set(programs)
 
 
 @pytest.mark.parametrize("n, k", [(36, 3), (12, 2)])
