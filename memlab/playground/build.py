@@ -56,6 +56,7 @@ def write(path, files=()):
     BuildError
         If the kernels cannot be compiled.
     """
+    machine.linker()      # or nothing is begun
     sources = [_own(Path(file)) for file in files] + [_shipped(entry) for entry in GRAPHS]
     if len({name for name, *_ in sources}) < len(sources):
         raise ValueError("two graphs of the page would have the same name; rename a file")
