@@ -180,6 +180,9 @@ def test_the_tour_leads_through_all_views(page):
         page.tab.locator("#tour .primary").click()
     assert seen == {f"tab-{view}" for view in VIEWS}
     assert not page.tab.locator("#tour").is_visible()
+    page.open("tour=7")      # a short link to a step
+    settled(page, lambda: page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Trap")
+    settled(page, lambda: status(page) > 0)
     assert page.tab.evaluate("SETTINGS.tour.most") == steps
 
 

@@ -34,12 +34,12 @@ function alone(task) {      // one thing after the other
 
 function fail(error) {
   pause();
-  say([`Something went wrong: ${error.message} This page needs a browser of 2023 or later.`]);
+  say(`Something went wrong: ${error.message} This page needs a browser of 2023 or later.`);
 }
 
-function say(complaints) {
-  find("message").hidden = !complaints.length;
-  find("message").textContent = complaints.map(text => text[0].toUpperCase() + text.slice(1)).join(". ");
+function say(complaint = "") {
+  find("message").hidden = !complaint;
+  find("message").textContent = complaint.slice(0, 1).toUpperCase() + complaint.slice(1);
 }
 
 // ---- showing ------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ function enter(name, input) {
   try {
     change(name, understood(name, input.value));
   } catch (error) {
-    say([error.message]);
+    say(error.message);
     input.setAttribute("aria-invalid", "true");
   }
 }
@@ -67,7 +67,7 @@ function change(name, value) {
   app.values = { ...app.values, [name]: value };
   const complaint = reconcile(app.values, app.graphs);
   if (!SPEEDLESS.includes(name)) pause();
-  return show().then(() => complaint && say([complaint]));
+  return show().then(() => complaint && say(complaint));
 }
 
 function enterView(name) {
@@ -78,7 +78,7 @@ function enterView(name) {
 function show() {      // everything anew, as the values say
   const { values } = app, part = view(), open = find("more")?.open, focused = document.activeElement?.id;
   history.replaceState(null, "", `#${writeLink(values)}`);
-  say([]);
+  say();
   tourPanel(values.tour);
   find("views").replaceChildren(...Object.entries(app.facts.texts.views).map(([name, title]) =>
     element("button", { type: "button", role: "tab", id: `tab-${name}`, onclick: () => enterView(name),
@@ -170,8 +170,9 @@ function press(event) {
 function follow() {      // the address
   const { values, complaints } = readLink(location.hash.slice(1), app.graphs);
   pause();
+  if (values.tour && location.hash === `#tour=${values.tour}`) return visit(values.tour);      // a short link
   app.values = values;
-  return show().then(() => complaints.length && say([`The link is not quite right: ${complaints.join("; ")}`]));
+  return show().then(() => complaints.length && say(`the link is not quite right: ${complaints.join("; ")}`));
 }
 
 async function begin() {

@@ -73,7 +73,7 @@ const race = {
     const { best, solution } = race.now.modes[mode], goal = race.goal(values);
     const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar"), bad = best < 0;
     drawGraph(canvas, app.graphs[values.graph], values.problem, solution);
-    const words = bad ? "conflicts at best, no solution yet" : goal ? `of ${number(goal[0])}, ${goal[1]}`
+    const words = bad ? "conflicts, no solution yet" : goal ? `of ${number(goal[0])}, ${goal[1]}`
       : values.problem === "mis" ? "dots" : "lines cut";
     card.querySelector(".score").replaceChildren(
       element(`b${bad ? ".bad" : ""}`, {}, number(Math.abs(best))), ` ${words}`);

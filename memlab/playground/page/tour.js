@@ -19,6 +19,8 @@ function visit(step) {
   if (!scene) return change("tour", 0);
   pause();
   app.values = { ...defaults(), view: scene.view, ...scene.set, tour: step };
-  show().then(() => scene.play && !calm() && play());
+  const shown = show();
+  shown.then(() => scene.play && !calm() && play());
   find("tour").scrollIntoView({ block: "nearest" });
+  return shown;
 }
