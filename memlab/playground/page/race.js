@@ -1,0 +1,99 @@
+// The race: modes side by side on one graph.
+
+const RACE_SETTINGS = ["graph", "problem", "modes", "mu", "lambda", "crossover", "lb", "budget", "seed"];
+
+const race = {
+  lead: values => `race_${values.problem}`,
+  controls: ["problem", "graph", "seed"],
+  more: ["mu", "lambda", "crossover", "lb", "budget"],
+  unit: values => values.lambda,
+  rate: values => [100, 500, 2500, 10_000, 1e9][values.speed - 1],      // evaluations a second
+
+  async start(values) {
+    const given = Object.fromEntries(RACE_SETTINGS.map(name => [name, values[name]]));
+    const key = JSON.stringify(given);
+    if (race.key === key) return;      // the race that “Inside” looks into
+    race.key = null;
+    race.curves = Object.fromEntries(values.modes.map(
+      mode => [mode, { x: [], best: [], genomes: [], phenotypes: [] }]));
+    race.take(await call("startRace", { ...given, graph: app.graphs[values.graph].index }));
+    race.key = key;
+  },
+  async go(amount, values) {
+    race.take(await call("goRace", { evaluations: race.now.evaluations + amount,
+                                     inside: values.view === "inside" ? inside.mode(values) : null }));
+    return race.now.done;
+  },
+  step: values => race.go(values.lambda, values),
+  again() { race.key = null; },
+
+  take(news) {
+    race.now = news;
+    for (const [mode, { curves }] of Object.entries(news.modes)) {
+      const { x, ...mine } = race.curves[mode];
+      x.push(...news.times);
+      for (const name in mine) mine[name].push(...curves[name]);
+    }
+  },
+
+  build(stage, values) {
+    const goal = race.goal(values), { inherits, curves } = app.facts.texts;
+    const cards = Object.keys(app.facts.modes).map(mode => {
+      const on = values.modes.includes(mode), onchange = () => race.choose(mode);
+      return element(`article.card.mode${on ? "" : ".off"}`, { id: `card-${mode}` },
+        element("label.mode", {}, element("input", { type: "checkbox", checked: on, onchange }),
+          swatch(mode), element("b", {}, label(mode))),
+        element("p.inherits", {}, inherits[mode]),
+        ...on ? [element("canvas.graph"), element("div.score"), element("div.bar", {}, element("i"))] : []);
+    });
+    const charts = Object.entries(curves).map(([name, title]) => element("figure", {},
+      element("figcaption", {}, title + (name === "best" && goal ? `; dotted: ${goal[1]}` : "")),
+      element(`canvas.curve.${name}`)));
+    stage.append(element("div.cards", {}, ...cards), element("div.charts", {}, ...charts));
+  },
+
+  choose(mode) {
+    const modes = Object.keys(app.facts.modes).filter(
+      other => app.values.modes.includes(other) !== (other === mode));
+    change("modes", modes.length ? modes : app.values.modes);
+  },
+
+  goal(values) {      // what is known of the best possible: value and words
+    const { optimum, best } = app.graphs[values.graph].problems[values.problem];
+    return optimum ? [optimum, "optimum, proved"] : best ? [best, "best known"] : null;
+  },
+
+  draw(stage, values) {
+    for (const mode of values.modes) race.drawCard(stage.querySelector(`#card-${mode}`), mode, values);
+    for (const [name, title] of Object.entries(app.facts.texts.curves))
+      race.drawChart(stage.querySelector(`.${name}`), name, title, values);
+  },
+
+  drawCard(card, mode, values) {
+    const { best, solution } = race.now.modes[mode], goal = race.goal(values);
+    const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar"), bad = best < 0;
+    drawGraph(canvas, app.graphs[values.graph], values.problem, solution);
+    const words = bad ? "conflicts, no solution yet" : goal ? `of ${number(goal[0])}, ${goal[1]}`
+      : values.problem === "mis" ? "dots" : "lines cut";
+    card.querySelector(".score").replaceChildren(
+      element(`b${bad ? ".bad" : ""}`, {}, number(Math.abs(best))), ` ${words}`);
+    bar.hidden = !goal;
+    bar.firstChild.style.background = property(mode);
+    bar.firstChild.style.width = `${goal ? 100 * Math.max(0, best / goal[0]) : 0}%`;
+    describe(canvas, `${label(mode)}: ${number(Math.abs(best))} ${words}`);
+  },
+
+  drawChart(canvas, name, title, values) {
+    const runs = Object.entries(race.curves), isBest = name === "best";
+    const line = isBest ? race.goal(values)?.[0] ?? null : null;
+    const top = Math.max(1, line ?? 0, ...runs.map(([, { [name]: y }]) => Math.max(...y)));
+    const bottom = isBest && values.problem === "maxcut" ? Math.min(...runs.map(([, { best }]) => best[0])) : 0;
+    drawCurves(canvas, {
+      series: runs.map(([mode, { x, [name]: y }]) => ({ ...look(mode), x, y })), line,
+      x: [0, values.budget, "children judged (evaluations)"], y: [bottom, top + 0.06 * (top - bottom)] });
+    describe(canvas, `${title}: ${runs.map(
+      ([mode, { [name]: y }]) => `${label(mode)} ${number(y.at(-1), 1)}`).join(", ")}`);
+  },
+
+  status: () => `${number(race.now.evaluations)} evaluations`,
+};
