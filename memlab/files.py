@@ -55,6 +55,8 @@ def read_arrays(file):
 
     with zipfile.ZipFile(file) as archive:
         memory.check(2 * sum(member.file_size for member in archive.infolist()), "what it holds")
+        if any(member.comment or len(member.extra) > 32 for member in archive.infolist()):
+            raise ValueError("its list of arrays is damaged")    # one may hide the next in such
         content = {name.removesuffix(".npy"): archive.read(name) for name in archive.namelist()}
     return {name: read_array(io.BytesIO(array), allow_pickle=False)
             for name, array in content.items()}

@@ -75,7 +75,7 @@ def case(rng, folder):
             name = str(rng.choice(list(arrays)))
             what = rng.random()
             if name == "head" and what < 0.9:
-                arrays[name] = damaged_head(rng, arrays[name])
+                arrays[name] = damaged_head(rng, arrays_of(content)[name])
             elif what < 0.05:
                 del arrays[name]
             elif what < 0.2:

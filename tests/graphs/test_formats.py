@@ -249,3 +249,14 @@ def test_damage_to_the_head_of_an_array_is_found(read, tmp_path):
         assert len(file["edges"]) == 1000
     with pytest.raises(FormatError, match="Bad CRC-32"):
         read("x.npz", damaged)
+
+
+@pytest.mark.parametrize("field", [30, 32])     # lengths of the extra field and of the comment
+def test_no_array_can_hide_another(read, field):
+    """The weights become a comment on the array before them, which zipfile does not mind."""
+    content = bytearray(npz(**GOOD, weights=[5, 7]))
+    last, end = content.rindex(b"PK\1\2"), content.rindex(b"PK\5\6")
+    before = content.rindex(b"PK\1\2", 0, last)
+    content[before + field:before + field + 2] = (end - last).to_bytes(2, "little")
+    with pytest.raises(FormatError, match="not an npz file of a graph: "):
+        read("x.npz", bytes(content))
