@@ -27,7 +27,7 @@ class CustomMemory(NamedTuple):
     """Scratch, and what was noticed."""
 
     x: np.ndarray      # uint8 (n,), the genome at hand
-    wrong: np.ndarray  # bool (1,), whether a fitness or a number of steps was out of its range
+    wrong: np.ndarray  # bool (1,), whether a fitness, a number of steps or x was out of its range
 
 
 class CompiledFunction(types.WrapperAddressProtocol):
@@ -107,6 +107,10 @@ def custom_search(instance, memory, genomes, phenotypes, slot, parent, distance,
     read_bits(genomes, slot, x)
     steps = instance.local_search(x, rng, *instance.data)
     memory.wrong[0] |= not 0 <= steps < MOST_FITNESS
+    every = np.uint8(0)
+    for position in range(len(x)):
+        every |= x[position]
+    memory.wrong[0] |= every > 1
     write_bits(x, phenotypes, slot)
     return _measured(instance, memory), np.int64(steps)
 

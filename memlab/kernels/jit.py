@@ -74,7 +74,8 @@ class _Cache(FunctionCache):
             content = path.read_bytes()
             if content[:_SEAL] == hashlib.sha256(content[_SEAL:]).digest():
                 kept, code = pickle.loads(content[_SEAL:])
-                return CompileResult._rebuild(target_context, *code) if kept == key else None
+                if kept == (path.name, key):
+                    return CompileResult._rebuild(target_context, *code)
             path.unlink(missing_ok=True)      # another process may have seen it too
             _warn_once(f"compiled kernels in {self.cache_path} were damaged: they are removed, and "
                        "compiled anew")
@@ -83,9 +84,10 @@ class _Cache(FunctionCache):
     def _save_overload(self, sig, data):
         if self._enabled and not data.library.has_dynamic_globals:
             key = self._index_key(sig, data.codegen)
-            content = dumps((key, data._reduce()))
+            path = self._path(key)
+            content = dumps(((path.name, key), data._reduce()))
             os.makedirs(self.cache_path, exist_ok=True)
-            with IndexDataCacheFile._open_for_write(self, str(self._path(key))) as file:
+            with IndexDataCacheFile._open_for_write(self, str(path)) as file:
                 file.write(hashlib.sha256(content).digest() + content)
 
     def _path(self, key):

@@ -117,7 +117,8 @@ class CustomProblem(Problem):
         """Whether all numbers were in their ranges, and the solution's fitness is what was said."""
         if memory.wrong[0]:
             raise ValueError("fitness must return integers below 2**40 in absolute value, and "
-                             f"local_search from 0 to 2**40; in this run of {self!r} one did not")
+                             "local_search from 0 to 2**40, and leave 0 or 1 everywhere in x; in "
+                             f"this run of {self!r} one did not")
         if (value := self.fitness(solution)) != fitness:
             raise ValueError("fitness must depend on its arguments alone, and local_search leave 0 "
                              f"or 1 everywhere in x: {self!r} gave {value} after {fitness}")
