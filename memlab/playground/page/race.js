@@ -77,7 +77,8 @@ const race = {
     const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar"), bad = best < 0;
     drawGraph(canvas, app.graphs[values.graph], values.problem, solution);
     const yet = mode !== "darwinian" && race.unlearned(values) ? "; nobody has learned yet" : "";
-    const words = (bad ? `conflict${best < -1 ? "s" : ""}, no solution yet` : goal ? `of ${number(goal[0])}, ${goal[1]}`
+    const clash = `conflict${best < -1 ? "s" : ""}, no solution yet`;
+    const words = (bad ? clash : goal ? `of ${number(goal[0])}, ${goal[1]}`
       : values.problem === "mis" ? "dots" : "lines cut") + yet;
     card.querySelector(".score").replaceChildren(
       element(`b${bad ? ".bad" : ""}`, {}, number(Math.abs(best))), ` ${words}`);

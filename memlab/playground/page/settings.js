@@ -32,7 +32,8 @@ function understood(name, text) {
   if (spec.options)
     return Object.hasOwn(spec.options, text) ? text : refuse(`one of ${Object.keys(spec.options).join(", ")}`);
   if (spec.seed) return /^\d{1,40}$/.test(text) ? String(BigInt(text)) : refuse("a whole number, not below 0");
-  const value = Number(Number(text).toFixed(6)), range = `from ${number(spec.least, 2)} to ${number(spec.most, 2)}`;
+  const value = Number(Number(text).toFixed(6));      // no 1e-7, which a link could not hold
+  const range = `from ${number(spec.least, 2)} to ${number(spec.most, 2)}`;
   const fits = /^\d*\.?\d+$/.test(text.trim()) && value >= spec.least && value <= spec.most;
   const right = fits && (spec.step < 1 || Number.isInteger(value));
   return right ? value : refuse(`a ${spec.step < 1 ? "" : "whole "}number ${range}`);

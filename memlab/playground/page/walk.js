@@ -53,7 +53,8 @@ const walk = {
     }
     const times = Object.values(walk.now).map(({ iterations }) => iterations);
     drawCurves(stage.querySelector(".level"), {
-      series: Object.entries(walk.course).map(([mode, course]) => ({ ...look(mode), ...course })), log: true, steps: true,
+      series: Object.entries(walk.course).map(([mode, course]) => ({ ...look(mode), ...course })), log: true,
+      steps: true,
       x: [1, Math.max(1000, ...Object.values(expected[values.k]), ...times), "children"], y: [0, blocks + 0.5] });
     describe(stage.querySelector(".level"), "Blocks solved over the number of children, of the three modes");
   },
