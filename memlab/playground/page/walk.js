@@ -75,5 +75,8 @@ const walk = {
     });
   },
 
-  status: () => `${number(Math.max(...Object.values(walk.now).map(({ iterations }) => iterations)))} children`,
+  status() {
+    const most = Math.max(...Object.values(walk.now).map(({ iterations }) => iterations));
+    return `${number(most)} ${most === 1 ? "child" : "children"}`;
+  },
 };
