@@ -97,6 +97,11 @@ def test_a_link_holds_all_settings(page):
     ("view=race&colour=red", "there is nothing called “colour” to set"),
     ("view=race&mu=500&lambda=500&budget=100", "evaluations must be at least μ + λ"),
     ("%%%", "there is nothing called"),
+    ("view=race&constructor=5&__proto__=1", "there is nothing called “__proto__” to set"),
+    ("view=race&modes=darwinian,constructor", "Modes must be one or more of darwinian"),
+    ("view=race&mu=0x10&lambda=1e1", "Offspring λ must be a whole number from 1 to 1,000, "
+                                     "not “1e1”"),
+    ("&".join(f"unknown{i}=1" for i in range(60)), "“unknown2” to set; and 57 more"),
 ])
 def test_a_nonsensical_link_says_so_and_still_works(page, link, said):
     page.open(link)
@@ -114,7 +119,7 @@ def test_a_mistaken_setting_is_named_and_leaves_the_run_alone(page):
     page.tab.locator("#set-lambda").press("Enter")
     alert = page.tab.locator("#message")
     assert alert.inner_text() == "Offspring λ must be a whole number from 1 to 1,000, not “0”"
-    assert page.tab.locator("#set-lambda").get_attribute("aria-invalid") == "true"
+    assert page.tab.locator("#set-lambda").input_value() == "50"
     assert status(page) == 300
     page.tab.locator("#set-lambda").fill("10")
     page.tab.locator("#set-lambda").press("Enter")
@@ -146,7 +151,100 @@ def test_keys_play_step_and_change_the_view(page):
     page.tab.keyboard.press("Space")
     page.tab.keyboard.press("3")
     settled(page, lambda: page.tab.locator(".walker").count() == 3)
-    assert page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Trap"
+    assert page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Deceptive walk"
+
+
+def test_keys_work_after_a_click_and_the_focus_stays(page):
+    page.open("view=race&seed=5")
+    page.tab.locator("#again").click()
+    page.tab.keyboard.press("ArrowRight")
+    settled(page, lambda: status(page) == 300)
+    page.tab.keyboard.press("Shift+R")
+    settled(page, lambda: status(page) == 250)
+    focused = "document.activeElement.id"
+    page.tab.locator("#choose-lb").focus()
+    page.tab.keyboard.press("Space")
+    assert page.tab.evaluate(focused) == "choose-lb"
+    page.tab.locator("#take").click()
+    page.tab.locator("#tour .primary").focus()
+    page.tab.keyboard.press("Enter")
+    settled(page, lambda: page.tab.locator("#tour .count").inner_text().startswith("2"))
+    assert page.tab.evaluate(focused) == "tour-on"
+
+
+def test_inside_offers_the_modes_that_run(page):
+    page.open("view=inside&modes=darwinian,lb")
+    offered = page.tab.locator("#set-mode option")
+    assert offered.evaluate_all("all => all.map(one => one.value)") == ["darwinian", "lb"]
+    verdict = page.tab.locator(".verdict")
+    settled(page, lambda: verdict.inner_text().startswith("Darwinian: "))
+    page.tab.locator("#set-mode").select_option("lb")
+    settled(page, lambda: verdict.inner_text().startswith("LB: "))
+    assert "has not learned yet" in verdict.inner_text()
+    page.tab.locator("#step").click()
+    settled(page, lambda: "learned from them" in verdict.inner_text())
+
+
+def test_a_step_asked_for_in_another_view_is_dropped(page):
+    """As by clicks on Step, Step and a tab, faster than the worker is."""
+    page.open("graph=er_large-0&mu=1000&lambda=1000&budget=200000")
+    page.tab.evaluate("step(), step(), enterView('walk')")
+    settled(page, lambda: page.tab.locator("#walk-baldwinian .score b").count() == 2)
+    page.tab.evaluate("last")
+    assert not page.tab.locator("#message").is_visible()
+    assert status(page) == 0
+
+
+def test_a_long_race_ends_says_so_and_begins_anew(page):
+    """Of more generations than a function takes arguments, which it had for its maxima."""
+    page.open("mu=1&lambda=1&budget=200000&graph=house&modes=darwinian&speed=5")
+    assert page.tab.locator("#status").inner_text() == "1 evaluation"
+    page.tab.locator("#play").click()
+    said = page.tab.locator("#status")
+    settled(page, lambda: said.inner_text() == "200,000 evaluations, finished")
+    assert not page.tab.locator("#message").is_visible()
+    page.tab.evaluate("app.values.speed = 1")
+    page.tab.locator("#play").click()
+    settled(page, lambda: 1 < status(page) < 10_000)
+
+
+def test_a_picture_that_fails_is_told(page):
+    page.open("view=race")
+    page.tab.evaluate("{ race.draw = () => { throw new Error('no ink.'); }; null }")
+    page.tab.locator("#step").click()
+    said = page.tab.locator("#message", has_text="no ink.")
+    said.wait_for()
+    assert "2023" not in said.inner_text()
+
+
+@pytest.mark.parametrize("view", ["walk", "needle"])
+def test_what_changes_only_the_look_does_not_restart_a_run(page, view):
+    page.open(f"view={view}&tour={7 if view == 'walk' else 8}")
+    page.tab.locator("#step").click()
+    settled(page, lambda: status(page) > 0)
+    before = status(page)
+    page.tab.locator("#tour-end").click()
+    page.tab.locator(f"#tab-{view}").click()
+    page.tab.emulate_media(color_scheme="dark")
+    page.tab.wait_for_timeout(200)
+    page.tab.emulate_media(color_scheme="light")
+    page.tab.wait_for_timeout(200)
+    page.tab.evaluate("last")
+    assert status(page) == before
+
+
+def test_a_weighted_first_graph_is_cut_without_complaint(page):
+    page.open("")
+    page.tab.evaluate("app.graphs.house.weighted = true, SETTINGS.graph.value = 'house'")
+    read = page.tab.evaluate("readLink('', app.graphs)")
+    assert read["values"]["problem"] == "maxcut" and read["complaints"] == []
+    read = page.tab.evaluate("readLink('problem=mis&budget=10', app.graphs)")
+    assert len(read["complaints"]) == 2 and read["values"]["budget"] == 30_000
+    for step in (2, 3, 4, 5, 6, 9):
+        page.tab.evaluate(f"visit({step})")
+        assert page.tab.evaluate("app.values.graph") == "er_small-0"
+    page.tab.evaluate("visit(7)")
+    assert page.tab.evaluate("app.values.problem") == "maxcut"
 
 
 def test_every_control_has_a_name_and_is_reached_with_the_tabulator(page):
@@ -181,14 +279,32 @@ def test_the_tour_leads_through_all_views(page):
     assert seen == {f"tab-{view}" for view in VIEWS}
     assert not page.tab.locator("#tour").is_visible()
     page.open("tour=7")      # a short link to a step
-    settled(page, lambda: page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Trap")
+    chosen = page.tab.locator("[role=tab][aria-selected=true]")
+    settled(page, lambda: chosen.inner_text() == "Deceptive walk")
     settled(page, lambda: status(page) > 0)
     assert page.tab.evaluate("SETTINGS.tour.most") == steps
+
+
+def test_the_tour_ends_where_its_scene_does_and_shows_the_settings_last(page):
+    page.tab.set_viewport_size({"width": 360, "height": 740})
+    tour, seed = page.tab.locator("#tour"), page.tab.locator("#set-seed")
+    other_graph = "find('set-graph').value = 'karate', enter('graph', find('set-graph'))"
+    for link, leave in (("tour=1", other_graph), ("tour=2", "find('tab-walk').click()")):
+        page.open(link)
+        assert tour.is_visible() and not seed.is_visible()
+        page.tab.evaluate(leave)
+        assert not tour.is_visible() and seed.is_visible()
+    page.open("tour=9")
+    assert tour.is_visible() and seed.is_visible()
+    page.tab.locator("#set-graph").select_option("er_large-0")
+    assert tour.is_visible()
+    page.tab.set_viewport_size({"width": 1366, "height": 768})
 
 
 def test_whoever_wants_less_motion_gets_less(page):
     page.tab.emulate_media(reduced_motion="reduce")
     page.open("view=race&tour=2")
+    assert page.tab.locator("#tour p").inner_text().endswith("Press play.")
     page.tab.wait_for_timeout(500)
     assert "Play" in page.tab.locator("#play").inner_text()
     page.tab.locator("#play").click()

@@ -28,13 +28,23 @@ function hire() {
   worker.onerror = event => fail(new Error(event.message));
 }
 
+// Begins the run of these settings, unless it is the one already there.
+async function anew(part, names, values, begin) {
+  const given = Object.fromEntries(names.map(name => [name, values[name]])), key = JSON.stringify(given);
+  if (part.key === key) return;
+  part.key = null;
+  await begin(given);
+  part.key = key;
+}
+
 function alone(task) {      // one thing after the other
   return last = last.then(task).catch(fail);
 }
 
 function fail(error) {
   pause();
-  say(`Something went wrong: ${error.message} This page needs a browser of 2023 or later.`);
+  const advice = app.facts ? "" : " This page needs a browser of 2023 or later.";
+  say(`Something went wrong: ${error.message}${advice}`);
 }
 
 function say(complaint = "") {
@@ -46,9 +56,10 @@ function say(complaint = "") {
 
 function field(name) {
   const spec = SETTINGS[name], value = app.values[name], set = event => enter(name, event.target);
+  const offered = name === "mode" ? app.values.modes : Object.keys(spec.options ?? {});
   const input = spec.options
-    ? element("select", { onchange: set }, ...Object.entries(spec.options).map(([option, text]) =>
-        element("option", { value: option, selected: option === value }, text)))
+    ? element("select", { onchange: set }, ...offered.map(option =>
+        element("option", { value: option, selected: option === value }, spec.options[option])))
     : element("input", { type: "text", inputMode: "decimal", size: 6, onchange: set, value });
   input.id = `set-${name}`;
   return element("label", {}, element("span", {}, spec.label), input);
@@ -56,23 +67,26 @@ function field(name) {
 
 function enter(name, input) {
   try {
-    change(name, understood(name, input.value));
+    change({ [name]: understood(name, input.value) });
   } catch (error) {
     say(error.message);
-    input.setAttribute("aria-invalid", "true");
+    input.value = app.values[name];      // which the run goes on with
   }
 }
 
-function change(name, value) {
-  app.values = { ...app.values, [name]: value };
-  const complaint = reconcile(app.values, app.graphs);
-  if (!SPEEDLESS.includes(name)) pause();
-  return show().then(() => complaint && say(complaint));
+function change(changes) {
+  const others = ["graph", "problem", "mode"].some(name => name in changes);      // of the tour's
+  const left = others && app.values.tour < app.facts.texts.tour.length ? { tour: 0 } : {};
+  app.values = { ...app.values, ...left, ...changes };
+  const complaints = reconcile(app.values, app.graphs);
+  if (Object.keys(changes).some(name => !SPEEDLESS.includes(name))) pause();
+  return show().then(() => complaints.length && say(complaints.join("; ")));
 }
 
 function enterView(name) {
+  if (name === app.values.view) return;
   pause();
-  change("view", name);
+  change({ view: name, tour: 0 });
 }
 
 function show() {      // everything anew, as the values say
@@ -91,7 +105,7 @@ function show() {      // everything anew, as the values say
   find("stage").className = values.view;
   find("stage").replaceChildren();
   part.build(find("stage"), values);
-  if (focused) find(focused)?.focus();
+  if (focused) (find(focused) ?? find("tour-on") ?? find("take")).focus({ preventScroll: true });
   app.ready = false;      // the runs are not yet those of this page
   return alone(async () => {
     await part.start(values);
@@ -106,8 +120,12 @@ function draw() {
   requestAnimationFrame(() => {
     app.drawing = false;
     if (!app.ready) return;
-    view().draw(find("stage"), app.values);
-    find("status").textContent = view().status();
+    try {
+      view().draw(find("stage"), app.values);
+    } catch (error) {
+      return fail(error);
+    }
+    find("status").textContent = view().status() + (view().finished() ? ", finished" : "");
     document.body.dataset.frames = 1 + Number(document.body.dataset.frames ?? 0);
   });
 }
@@ -124,10 +142,12 @@ function pause() {
 
 async function play() {
   if (app.playing) return pause();
+  if (app.ready && view().finished()) again();
   const mine = app.playing = Symbol("a turn of playing");
   find("play").textContent = "❚❚ Pause";
   find("play").setAttribute("aria-pressed", "true");
   const part = view();
+  await last;      // until there is a run
   let owed = part.unit?.(app.values) ?? 1, before = performance.now();
   while (app.playing === mine && part === view()) {
     await frame();
@@ -136,43 +156,49 @@ async function play() {
     before = now;
     if (owed < unit) continue;
     const amount = Math.floor(owed / unit) * unit;
-    const done = await alone(() => app.playing === mine && part.go(amount, app.values));
+    await alone(() => app.playing === mine && part.go(amount, app.values));
     owed %= unit;
     draw();
-    if (done) pause();
+    if (app.playing === mine && part.finished()) pause();
   }
 }
 
 function step() {
   pause();
+  const part = view(), { values } = app;
   return alone(async () => {
-    await view().step(app.values);
+    if (values !== app.values || !app.ready) return;      // another view since, or no run
+    await part.step(values);
     draw();
   });
 }
 
 function again() {
   pause();
-  view().again?.();
+  view().again();
   return show();
 }
 
 function press(event) {
-  if (event.target.closest("input, select, button, summary, .map")) return;
+  const key = event.key.toLowerCase(), presses = [" ", "enter"].includes(key);
+  if (event.target.closest(`input, select, .map${presses ? ", button, summary" : ""}`)) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const views = Object.keys(VIEWS), action = { " ": play, ArrowRight: step, r: again }[event.key]
-    ?? (views[event.key - 1] && (() => enterView(views[event.key - 1])));
+  const views = Object.keys(VIEWS), action = { " ": play, arrowright: step, r: again }[key]
+    ?? (views[key - 1] && (() => enterView(views[key - 1])));
   if (!action) return;
   event.preventDefault();
-  action();
+  if (!event.repeat) action();
 }
+
+const listed = (all, most = 3) => all.slice(0, most).join("; ")
+  + (all.length > most ? `; and ${all.length - most} more` : "");
 
 function follow() {      // the address
   const { values, complaints } = readLink(location.hash.slice(1), app.graphs);
   pause();
   if (values.tour && location.hash === `#tour=${values.tour}`) return visit(values.tour);      // a short link
   app.values = values;
-  return show().then(() => complaints.length && say(`the link is not quite right: ${complaints.join("; ")}`));
+  return show().then(() => complaints.length && say(`the link is not quite right: ${listed(complaints)}`));
 }
 
 async function begin() {
@@ -194,7 +220,7 @@ async function begin() {
   onkeydown = press;
   onhashchange = follow;
   onresize = draw;
-  matchMedia("(prefers-color-scheme: dark)").onchange = () => { inks.clear(); show(); };
+  matchMedia("(prefers-color-scheme: dark)").onchange = () => { inks.clear(); draw(); };
   await follow();
   document.body.dataset.ready = "yes";
 }

@@ -113,7 +113,7 @@ function ticks(least, most, about) {
 }
 
 // series: colour, dash, x, y; x: [least, most, label]; y: [least, most]; line: dotted, at this y
-function drawCurves(canvas, { series, x, y, line = null, log = false }) {
+function drawCurves(canvas, { series, x, y, line = null, log = false, steps = false }) {
   const { pen, width, height } = paper(canvas), left = 38, right = 10, top = 8, bottom = 32;
   if (!width) return;
   const scale = value => log ? Math.log10(Math.max(value, x[0])) : value;
@@ -148,7 +148,12 @@ function drawCurves(canvas, { series, x, y, line = null, log = false }) {
     pen.lineWidth = 2;
     pen.setLineDash(one.dash[1] ? one.dash : []);
     pen.beginPath();
-    one.y.forEach((value, i) => pen.lineTo(across(one.x[i]), down(value)));
+    const end = one.y.length - 1, stride = Math.ceil(end / (2 * width)) || 1;      // two points a pixel
+    for (let i = 0; i < end + stride; i += stride) {
+      const at = Math.min(i, end);
+      if (steps && i) pen.lineTo(across(one.x[at]), down(one.y[i - stride]));
+      pen.lineTo(across(one.x[at]), down(one.y[at]));
+    }
     pen.stroke();
   }
   pen.restore();

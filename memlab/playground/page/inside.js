@@ -6,7 +6,6 @@ const inside = {
   controls: ["mode", "problem", "graph", "seed"],
   row: 0,
 
-  mode: values => values.modes.includes(values.mode) ? values.mode : values.modes[0],
   async start(values) {
     await race.start(values);
     await race.go(0, values);
@@ -31,7 +30,7 @@ const inside = {
   },
 
   draw(stage, values) {
-    const mode = inside.mode(values), population = race.now.modes[mode].inside, { mu } = values;
+    const { mode } = values, population = race.now.modes[mode].inside, { mu } = values;
     if (!population) return;      // of another mode, a moment ago
     const graph = app.graphs[values.graph], { n } = graph, share = new Int32Array(n);
     population.phenotypes.forEach((bit, i) => share[i % n] += bit);
@@ -54,8 +53,11 @@ const inside = {
       counts[name] = `<b>${number(different)}</b> different`;
     }
     stage.querySelector(".verdict").innerHTML = `${label(mode)}: ${counts.genomes} genomes, `
-      + `${counts.phenotypes} solutions ${app.facts.texts.both[mode] ?? "learned from them"}`;
+      + `${counts.phenotypes} solutions ${inside.origin(mode, values)}`;
   },
+
+  origin: (mode, values) => mode !== "darwinian" && race.unlearned(values)
+    ? "(the first generation has not learned yet)" : app.facts.texts.both[mode] ?? "learned from them",
 
   words(graph, problem, bits) {
     if (problem === "maxcut") return `${number(cut(graph, bits).length)} lines join the two colours`;

@@ -9,15 +9,16 @@ const needle = {
   controls: ["trials", "population", "seed"],
   rate: values => [1, 2, 5, 15, 50][values.speed - 1],      // generations a second
 
-  async start({ population, trials, seed }) {
+  start: values => anew(needle, needle.controls, values, async given => {
     needle.sides = [{ rows: [] }, { rows: [] }];
-    needle.take(await call("startNeedle", { population, trials, seed }));
-  },
+    needle.take(await call("startNeedle", given));
+  }),
   async go(amount) {
     const generations = Math.min(amount, MOST_GENERATIONS + 1 - needle.sides[0].rows.length);
     if (generations > 0) needle.take(await call("goNeedle", { generations }));
-    return needle.sides[0].rows.length > MOST_GENERATIONS;
   },
+  again() { needle.key = null; },
+  finished: () => needle.sides[0].rows.length > MOST_GENERATIONS,
   step: () => needle.go(1),
   take(news) {
     needle.sides = needle.sides.map(({ rows }, i) => ({ ...news[i], rows: [...rows, ...news[i].rows] }));

@@ -5,14 +5,16 @@ const walk = {
   // children a second, ever more: the axis is logarithmic
   rate: values => 2 ** (values.speed - 3) * (5 + walk.slowest()),
 
-  async start(values) {
-    walk.course = Object.fromEntries(Object.keys(app.facts.texts.walkers).map(mode => [mode, { x: [], y: [] }]));
-    walk.take(await call("startWalk", { n: values.n, k: values.k, seed: values.seed }));
-  },
+  start: values => anew(walk, walk.controls, values, async given => {
+    const { walkers } = app.facts.texts;
+    walk.course = Object.fromEntries(Object.keys(walkers).map(mode => [mode, { x: [], y: [] }]));
+    walk.take(await call("startWalk", given));
+  }),
   async go(amount) {
     walk.take(await call("goWalk", { until: walk.slowest() + amount }));
-    return Object.values(walk.now).every(({ done }) => done);
   },
+  again() { walk.key = null; },
+  finished: () => Object.values(walk.now).every(({ done }) => done),
   async step() { walk.take(await call("goWalk", { events: true })); },
   slowest() {
     const underway = Object.values(walk.now).filter(({ done }) => !done);
@@ -47,11 +49,12 @@ const walk = {
       walk.drawBits(card.querySelector(".bits"), bits, Number(values.k), level);
       describe(card.querySelector(".bits"), `${label(mode)}: ${level} of ${blocks} blocks solved`);
       card.querySelector(".score").innerHTML = `<b>${number(iterations)}</b> children ${done ? "to the end" : "so far"};
-        in theory exactly <b>${number(expected[values.k][mode])}</b> on average · ${level} of ${blocks} blocks`;
+        expected: <b>${number(expected[values.k][mode])}</b> · ${level} of ${blocks} blocks`;
     }
     const times = Object.values(walk.now).map(({ iterations }) => iterations);
     drawCurves(stage.querySelector(".level"), {
       series: Object.entries(walk.course).map(([mode, course]) => ({ ...look(mode), ...course })), log: true,
+      steps: true,
       x: [1, Math.max(1000, ...Object.values(expected[values.k]), ...times), "children"], y: [0, blocks + 0.5] });
     describe(stage.querySelector(".level"), "Blocks solved over the number of children, of the three modes");
   },
@@ -72,5 +75,8 @@ const walk = {
     });
   },
 
-  status: () => `${number(Math.max(...Object.values(walk.now).map(({ iterations }) => iterations)))} children`,
+  status() {
+    const most = Math.max(...Object.values(walk.now).map(({ iterations }) => iterations));
+    return `${number(most)} ${most === 1 ? "child" : "children"}`;
+  },
 };
