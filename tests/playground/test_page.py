@@ -223,7 +223,7 @@ def test_what_changes_only_the_look_does_not_restart_a_run(page, view):
     page.tab.locator("#step").click()
     settled(page, lambda: status(page) > 0)
     before = status(page)
-    page.tab.locator("#tour-end").click()
+    page.tab.get_by_text("End tour").click()
     page.tab.locator(f"#tab-{view}").click()
     page.tab.emulate_media(color_scheme="dark")
     page.tab.wait_for_timeout(200)
