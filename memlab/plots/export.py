@@ -46,7 +46,7 @@ def check_drawing():
     if limit != resource.RLIM_INFINITY and subprocess.run(
             [sys.executable, "-c", trial], capture_output=True).returncode != 0:
         raise OSError(f"charts cannot be drawn within ulimit -v {limit >> 10}: V8 reserves tens of "
-                      "GB of address space, and uses little of it; lift the limit")
+                      "GB of address space. Lift it, or use memlab.study.run, which draws nothing")
 
 
 def save(chart, path, scale=2, background=None):
