@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from . import __version__
-from .commands.setup import check_python, find_python
+from .commands.setup import check_python, check_texts, find_python
 from .paths import NOTEBOOKS, ROOT, prepend
 
 COMMANDS = {
@@ -19,16 +19,19 @@ COMMANDS = {
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
     "bench": "time memlab against a plain implementation",
     "compare": "run the four modes on graphs from files, beside best known values",
+    "playground": "build the page on which the modes can be watched in any browser",
 }
 
 
 def main(argv):
     check_python()
-    command, rest = parse(argv)
-    python = find_python()
+    check_texts([str(ROOT), os.getcwd(), *argv])
+    locked, command, rest = parse(argv)
+    python = find_python(locked)
     prepend("PATH", Path(python).parent)
     prepend("PYTHONPATH", ROOT)
     prepend("JUPYTER_CONFIG_PATH", NOTEBOOKS / ".jupyter")  # turns the news pop-up off
+    os.environ["PYTHONUTF8"] = "1"           # whatever the locale is: reports are UTF-8
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this Python's kernel, not the home folder's
     if command == "test":
         os.chdir(ROOT)
@@ -36,16 +39,20 @@ def main(argv):
 
 
 def parse(argv):
-    """The command, and the arguments that are handed on to it."""
+    """Whether --locked was given, the command, and the arguments that are handed on to it."""
     parser = argparse.ArgumentParser(
         prog="python3 -m memlab", description="The laboratory for memetic evolution.",
         epilog="'python3 -m memlab COMMAND --help' tells what a command takes. "
                "The first use sets up .venv, which takes about two minutes.")
     parser.add_argument("--version", action="version", version=f"memlab {__version__}")
+    parser.add_argument("--locked", action="store_true", help="make .venv of exactly the versions "
+                        "that memlab was tested with, checked by their hashes")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND [ARGS]", required=True)
     for name, summary in COMMANDS.items():
         commands.add_parser(name, help=summary, add_help=False)
-    return parser.parse_args(argv[:1]).command, argv[1:]
+    own = 1 + (argv[:1] == ["--locked"])
+    found = parser.parse_args(argv[:own])
+    return found.locked, found.command, argv[own:]
 
 
 def arguments(command, rest):

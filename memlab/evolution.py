@@ -21,10 +21,10 @@ import time
 
 import numpy as np
 
-from . import checks
+from . import checks, memory
 from .kernels import engine, ledger, rng, variation
 from .names import MODES
-from .parameters import INITIALS, TIES, Configuration, check_budget
+from .parameters import INITIALS, TIES, Configuration, check_budget, check_memory
 from .problems.independent_set import MaxIndependentSet
 from .problems.problem import Problem
 from .run import TRACE_COLUMNS, Run, trace_frame
@@ -34,6 +34,7 @@ from .saving import read_run, write_run
 _BITS_PER_CALL = 10_000_000
 _UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
 _SMALLEST_TABLE = 1024
+_TRACED = ledger.Trace._fields[2:]
 
 
 class Evolution:
@@ -87,7 +88,8 @@ class Evolution:
     Raises
     ------
     TypeError, ValueError
-        For an argument that is not as said above; before any work.
+        For an argument that is not as said above, or a run that would not fit in the memory there
+        is; before any work.
 
     References
     ----------
@@ -144,21 +146,21 @@ class Evolution:
         if configuration.mutation == "fast":
             self._layout = variation.with_fast_mutation(self._layout)
         mu, lambda_, layout = configuration.mu, configuration.lambda_, problem.layout
-        slots, words = mu + lambda_, len(layout.valid)
+        slots, words = configuration.slots(self.budget), len(layout.valid)
+        apart, rows = configuration.mode in ("baldwinian", "lb"), 1 + trace * self._generations
+        check_memory(configuration, self.budget, trace, problem.n, problem.slot_bytes)
         genomes = np.zeros((slots, words), np.uint64)
-        apart = configuration.mode in ("baldwinian", "lb")
         self._population = engine.Population(
             genomes, np.zeros_like(genomes) if apart else genomes, np.zeros(slots, np.int64),
             np.arange(slots, dtype=np.int32), np.zeros(slots, np.int32),
-            np.zeros(lambda_, np.int32), np.zeros(len(layout.flips), np.int64), state)
+            np.zeros(slots - mu, np.int32), np.zeros(len(layout.flips), np.int64), state)
         self._ledger = ledger.Ledger(
             np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).min),
             *(np.zeros(1, np.int64) for _ in range(6)),
-            np.zeros(max(_SMALLEST_TABLE, 1 << (4 * slots).bit_length()), np.uint64),
+            _table(slots),
             np.zeros(64 * layout.words, np.int32), np.zeros(64 * layout.words * apart, np.int32),
             np.zeros((1, words), np.uint64),
             np.zeros(slots, np.uint8))
-        rows = self._generations + 1 if trace else 1
         self._trace = ledger.Trace(
             trace, isinstance(problem, MaxIndependentSet), np.zeros(rows, np.int64),
             *(np.zeros(rows) for _ in range(5)), np.zeros(rows, np.int64))
@@ -200,6 +202,7 @@ class Evolution:
             self.seconds += time.perf_counter() - begin
 
     def _grow_table(self):
+        memory.check(32 * len(self._ledger.seen), "the table of the best solutions")
         larger = np.zeros(4 * len(self._ledger.seen), np.uint64)
         ledger.rehash(self._ledger.seen, larger)
         self._ledger = self._ledger._replace(seen=larger)
@@ -212,11 +215,13 @@ class Evolution:
 
     def result(self):
         """The `Run` up to now."""
-        best = self.phenotypes[0]
+        best = self.problem.unpack(self._population.phenotypes[self._parents[:1]])[0]
+        fitness = int(self.fitness[0])
+        self.problem.confirm(self._memory, best, fitness)
         if not self.problem.is_feasible(best):
             best = self.problem.local_search(best).solution
         return Run(
-            best_fitness=int(self.fitness[0]), best_solution=best, evaluations=self.evaluations,
+            best_fitness=fitness, best_solution=best, evaluations=self.evaluations,
             local_search_steps=self.local_search_steps, unique_best=int(self._ledger.unique[0]),
             seconds=self.seconds, mode=self.configuration.mode,
             configuration=self.configuration, budget=self.budget, _trace=self._trace_columns())
@@ -291,14 +296,22 @@ class Evolution:
             If the problem is a `CustomProblem`: its functions are code, which no file holds.
         """
         write_run(path, self.problem, self.configuration, self._state(), budget=self.budget,
-                  target=self.target, trace=self._trace.wanted, seconds=self.seconds)
+                  target=self.target, trace=self._trace.wanted, seconds=self.seconds,
+                  generation=self.generation, steps=self.local_search_steps)
 
     def _state(self):
-        """The arrays that a run consists of, beyond its problem and configuration."""
-        parts = ((self._population, "", ("genomes", "phenotypes", "fitness", "order", "rng")),
-                 (self._ledger, "", (f for f in self._ledger._fields if f != "nobody")),
-                 (self._trace, "trace_", self._trace._fields[2:]))
-        return {prefix + f: getattr(part, f) for part, prefix, names in parts for f in names}
+        """The arrays that a run consists of, beyond what follows from them and from its head.
+
+        Slots are a matter of this process: the parents are listed as they are ranked.
+        """
+        population, seen = self._population, self._ledger.seen
+        state = {"genomes": population.genomes[self._parents], "rng": population.rng,
+                 "seen": np.sort(seen[seen > 0])}
+        if population.phenotypes is not population.genomes:
+            state["phenotypes"] = population.phenotypes[self._parents]
+        for name in _TRACED if self._trace.wanted else ():
+            state[f"trace_{name}"] = getattr(self._trace, name)[:self.generation + 1]
+        return state
 
     @classmethod
     def load(cls, path):
@@ -310,46 +323,51 @@ class Evolution:
 
         Raises
         ------
-        FileNotFoundError
-            If there is no such file.
+        OSError
+            If the file cannot be opened.
         ValueError
-            If the file is not a complete run saved by this version of memlab.
+            If the file is not a complete run saved by this version of memlab, or there is not
+            enough memory for it.
         """
         return read_run(path, cls._restored)
 
     @classmethod
-    def _restored(cls, problem, configuration, state, budget, target, trace, seconds):
+    def _restored(cls, problem, configuration, state, budget, target, trace, seconds, generation,
+                  steps):
+        """The run of a state, whatever it holds; what follows from other parts of it is made anew.
+        """
         self = cls.__new__(cls)
-        self._prepare(problem, configuration, budget, target, np.zeros(4, np.uint64), bool(trace))
-        self.seconds = float(seconds)
-        self._ledger = self._ledger._replace(seen=np.zeros(len(state["seen"]), np.uint64))
-        for name, array in self._state().items():
-            if array.shape != state[name].shape or array.dtype != state[name].dtype:
-                raise ValueError(f"state.{name} must be {array.dtype} of shape {array.shape}, not "
-                                 f"{state[name].dtype} of shape {state[name].shape}")
-            array[...] = state[name]
-        self._check_restored()
-        engine.remember(self.problem.instance, self._memory, self._population.genomes,
-                        self._parents)
+        self._prepare(problem, configuration, budget, target, state["rng"].astype(np.uint64),
+                      checks.flag("trace", trace))
+        self.seconds = checks.real("seconds", seconds, minimum=0)
+        seen, population = np.unique(state["seen"].astype(np.uint64)), self._population
+        self._ledger = self._ledger._replace(seen=_table(len(population.order) + len(seen)))
+        ledger.rehash(seen, self._ledger.seen)
+        self._ledger.generation[0] = checks.integer("generation", generation, minimum=0,
+                                                    maximum=self._generations)
+        self._ledger.steps[0] = checks.integer("steps", steps, minimum=0, maximum=_UNREACHABLE)
+        self._ledger.unique[0] = len(seen)
+        population.genomes[self._parents] = state["genomes"]
+        population.phenotypes[self._parents] = state.get("phenotypes", state["genomes"])
+        for name in _TRACED if trace else ():
+            getattr(self._trace, name)[:generation + 1] = state[f"trace_{name}"]
+        if population.rng.shape != (4,) or not population.rng.any():
+            raise ValueError("state.rng must be 4 integers other than 0")
+        for genomes in population[:2]:
+            if (genomes & ~problem.layout.valid).any():
+                raise ValueError("state.genomes or phenotypes have ones where no bit stands")
+        engine.restore(*self._arguments)
+        again = self._state()
+        wrong = [name for name in again | state if name not in again or not np.array_equal(
+            again[name], state[name], equal_nan=name.startswith("trace"))]
+        if wrong or (np.diff(self.fitness) > 0).any():
+            raise ValueError(f"state.{' and state.'.join(wrong or ['phenotypes'])} cannot be")
         return self
 
-    def _check_restored(self):
-        """Whatever a file says, it must not lead a kernel out of its arrays or into a loop."""
-        population, seen = self._population, self._ledger.seen
-        unique, invalid = self._ledger.unique[0], ~self.problem.layout.valid
-        sound = {
-            "generation": 0 <= self.generation <= self._generations,
-            "order": np.array_equal(np.sort(population.order), np.arange(len(population.order))),
-            "genomes": not (population.genomes & invalid).any(),
-            "phenotypes": not (population.phenotypes & invalid).any(),
-            "fitness": (np.diff(self.fitness) <= 0).all(),
-            "rng": population.rng.any(),
-            "seen": len(seen).bit_count() == 1 and np.count_nonzero(seen) <= len(seen) // 2,
-            "unique": np.count_nonzero(seen) == unique,
-        }
-        for name, is_sound in sound.items():
-            if not is_sound:
-                raise ValueError(f"state.{name} is inconsistent")
+
+def _table(entries):
+    """An empty table of hashes that is big enough for so many of them and more."""
+    return np.zeros(max(_SMALLEST_TABLE, 1 << (4 * entries).bit_length()), np.uint64)
 
 
 def evolve(problem, mode, *arguments, **options):

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass, fields
 
-from . import checks
+from . import checks, memory
 from .names import MODES
 
 TIES = ("random", "offspring", "parents")
@@ -10,6 +10,8 @@ MUTATIONS = ("standard", "fast")
 INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
 LARGEST_BUDGET = 10**12      # weeks at any speed
+# what a run takes beside genomes: a slot of the population in tables; a row of the trace, twice
+_BYTES_PER_SLOT, _BYTES_PER_ROW = 100, 120
 _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
 
 
@@ -80,6 +82,10 @@ class Configuration:
         """How many generations a budget allows, if no local search is charged to it: int."""
         return (budget - self.mu) // self.lambda_
 
+    def slots(self, budget):
+        """How many individuals there are at a time: int. Those never born do not count."""
+        return self.mu + (self.lambda_ if self.generations(budget) else 0)
+
 
 def check_lb_probability(mode, value):
     """`value` as a float in mode "lb", where it must be given, and None in the other modes.
@@ -113,3 +119,26 @@ def check_budget(budget, configuration):
         raise ValueError(f"budget must be at least mu = {configuration.mu}, the number of initial "
                          f"evaluations, not {budget}")
     return budget
+
+
+def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0):
+    """Refuse a run for which there is not enough memory.
+
+    Parameters
+    ----------
+    configuration : Configuration
+    budget : int
+    trace : bool
+    n, slot_bytes : int
+        Of the problem; by default those of the smallest.
+
+    Raises
+    ------
+    ValueError
+    """
+    genomes = 2 if configuration.mode in ("baldwinian", "lb") else 1
+    slot = 64 * -(-n // 512) * genomes + slot_bytes + _BYTES_PER_SLOT
+    rows = configuration.generations(budget) if trace else 0
+    memory.check(configuration.slots(budget) * slot + _BYTES_PER_ROW * rows,
+                 f"a run with mu = {configuration.mu}, lambda_ = {configuration.lambda_}, "
+                 f"budget = {budget} and n = {n}" + ", which keeps a trace," * trace)

@@ -1,17 +1,17 @@
 """The file that holds a run in the middle: NumPy arrays and a head of JSON, nothing pickled."""
 
+import hashlib
 import json
-from pathlib import Path
 
 import numpy as np
 
-from .files import replacing
+from .files import read_arrays, replacing
 from .graphs.graph import Graph
 from .parameters import Configuration
 from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
 
 # To be raised with every change after which a saved run would go on otherwise than it began.
-_FORMAT = "memlab run 5"
+_FORMAT = "memlab run 6"
 
 
 def write_run(path, problem, configuration, state, **head):
@@ -35,6 +35,7 @@ def write_run(path, problem, configuration, state, **head):
             "configuration": configuration.to_dict(), **head}
     arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(problem)}
     arrays |= {f"state.{name}": array for name, array in state.items()}
+    arrays["digest"] = _digest(arrays)
     with replacing(path) as file:
         np.savez_compressed(file, **arrays)
 
@@ -55,28 +56,35 @@ def read_run(path, restore):
 
     Raises
     ------
-    FileNotFoundError
-        If there is no such file.
+    OSError
+        If the file cannot be opened.
     ValueError
         If the file is not a complete run of this version of the format.
     """
-    path = Path(path)
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        head = json.loads(str(arrays["head"]))
-        if head.pop("format") != _FORMAT:
-            raise ValueError(f"its format is not {_FORMAT!r}")
-        problem = _problem_from(head.pop("problem"), arrays)
-        configuration = Configuration(**head.pop("configuration"))
-        state = {name.removeprefix("state."): array for name, array in arrays.items()
-                 if name.startswith("state.")}
-        return restore(problem, configuration, state, **head)
-    except FileNotFoundError:
-        raise
-    except Exception as error:
-        raise ValueError(f"{path} is not a run saved by Evolution.save: "
-                         f"{type(error).__name__}: {error}") from None
+    with open(path, "rb") as file:
+        try:
+            arrays = read_arrays(file)
+            if arrays.pop("digest") != _digest(arrays):
+                raise ValueError("its content is not what was written")
+            head = json.loads(str(arrays["head"]))
+            if head.pop("format") != _FORMAT:
+                raise ValueError(f"its format is not {_FORMAT!r}")
+            problem = _problem_from(head.pop("problem"), arrays)
+            configuration = Configuration(**head.pop("configuration"))
+            state = {name.removeprefix("state."): array for name, array in arrays.items()
+                     if name.startswith("state.")}
+            return restore(problem, configuration, state, **head)
+        except Exception as error:
+            raise ValueError(f"{path} is not a run saved by Evolution.save: "
+                             f"{type(error).__name__}: {error}") from None
+
+
+def _digest(arrays):
+    """What shows that some of the arrays is another: SHA-256 of them all."""
+    digest = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        digest.update(f"{name} {array.dtype.str} {array.shape};".encode() + array.tobytes())
+    return np.array(digest.hexdigest())
 
 
 def _problem_arrays(problem):

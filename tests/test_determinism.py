@@ -4,6 +4,8 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import cases
+import digests
+import llvmlite.binding
 import numpy as np
 import pytest
 from processes import output, start
@@ -104,20 +106,41 @@ def test_a_seed_sequence_is_left_as_it_is():
                                            seed=5))
 
 
-FINGERPRINT = """
-import cases, memlab as ml
-for case in {cases}:
-    run = ml.evolve(cases.problem(case), **cases.settings("lb"))
-    print(case, run.best_fitness, run.unique_best, run.local_search_steps,
-          float(run.trace["diversity"].sum()).hex(), float(run.trace["mean_fitness"].sum()).hex(),
-          run.best_solution.tobytes().hex())
-"""
+# Everywhere
+
+DIGEST = "965751f1c0514bcb"
+FEATURES = llvmlite.binding.get_host_cpu_features()
+AVX2 = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ",".join(
+    f"{'+' if on and not name.startswith('avx512') else '-'}{name}"
+    for name, on in FEATURES.items())}
+GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+VECTORS = [case for case in cases.CASES if case not in ("mis, lists", "blocks")]
+HALVES = VECTORS[::2], VECTORS[1::2]      # each is compiled for one other processor: 7 s a case
 
 
-def test_on_a_processor_without_vector_extensions(capsys):
+def test_runs_traces_and_solutions_are_what_they_have_always_been():
+    """A change that is meant changes the shipped results too: make them anew."""
+    assert digests.of_all() == DIGEST
+
+
+def elsewhere(names, **environment):
+    script = f"import digests; print(*digests.of_runs({names}), sep='\\n')"
+    return output(start(script, **environment)).splitlines()
+
+
+def test_on_a_processor_without_vector_extensions():
     """A plain processor gets other machine code for all vector operations, and equal results."""
-    script = FINGERPRINT.format(cases=["mis, rows", "maxcut, rows"])
-    exec(script)
-    here = capsys.readouterr().out
-    there = output(start(script, NUMBA_CPU_NAME="generic"))
-    assert here == there and here.count("\n") == 2
+    assert elsewhere(HALVES[0], **GENERIC) == digests.of_runs(HALVES[0])
+
+
+@pytest.mark.skipif(not FEATURES.get("avx2"), reason="this processor has no AVX2: nor has its code")
+def test_on_a_processor_with_vectors_of_half_the_length():
+    """AVX2 and no AVX-512. Where a processor has that, all other tests use it."""
+    assert elsewhere(HALVES[1], **AVX2) == digests.of_runs(HALVES[1])
+
+
+@pytest.mark.parametrize("environment", [
+    {"PYTHONHASHSEED": "1", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+    {"PYTHONHASHSEED": "2", "NUMBA_THREADING_LAYER": "workqueue", "OPENBLAS_NUM_THREADS": "2"}])
+def test_hash_seeds_and_threads_do_not_matter(environment):
+    assert elsewhere(list(cases.CASES), **environment) == digests.of_runs()

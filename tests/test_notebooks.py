@@ -20,7 +20,8 @@ from memlab.study import Store, profile
 
 FOLDER = Path(memlab.__file__).resolve().parent.parent / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
-STACK = {"memlab", "numpy", "pandas", "scipy", "networkx", "altair", "ipywidgets", "numba"}
+STACK = {"memlab", "numpy", "pandas", "scipy", "networkx", "altair", "IPython", "ipywidgets",
+         "numba"}
 
 every = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 

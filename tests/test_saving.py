@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 import zipfile
 
 import cases
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
+from memlab import saving
 from memlab.problems import cut, independent_set
 
 ALL = pytest.mark.parametrize("case", cases.CASES)
@@ -32,12 +34,16 @@ def lists_for_graphs_like_those_of_the_cases(request, monkeypatch):
             monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
 
 
-def change(path, **arrays):
-    """Write other arrays into a saved file; None leaves one out."""
+def change(path, sealed=True, **arrays):
+    """Write other arrays into a saved file, with a digest of its own; None leaves one out."""
     with np.load(path) as file:
         content = {name: file[name] for name in file.files}
     content |= {name.replace("__", "."): array for name, array in arrays.items()}
-    np.savez(path, **{name: array for name, array in content.items() if array is not None})
+    content = {name: array for name, array in content.items() if array is not None}
+    if sealed:
+        del content["digest"]
+        content["digest"] = saving._digest(content)
+    np.savez(path, **content)
 
 
 def refused(path):
@@ -89,7 +95,7 @@ def test_saving_does_not_disturb_the_run(tmp_path):
 def test_a_file_holds_nothing_to_unpickle(saved):
     with np.load(saved, allow_pickle=False) as file:
         assert not any(file[name].dtype.hasobject for name in file.files)
-        assert json.loads(str(file["head"]))["format"] == "memlab run 5"
+        assert json.loads(str(file["head"]))["format"] == "memlab run 6"
 
 
 def test_save_into_a_missing_folder_leaves_nothing_behind(saved, tmp_path):
@@ -147,7 +153,7 @@ def test_no_corrupted_file_is_taken_for_another_run(saved):
 def test_foreign_files_are_refused(tmp_path):
     path = tmp_path / "foreign.npz"
     np.savez(path, some=np.arange(3))
-    assert "head" in refused(path)
+    assert "digest" in refused(path)
     path.write_bytes(b"PK\x03\x04 rubbish")
     refused(path)
     path.write_text("not even binary")
@@ -158,7 +164,8 @@ def test_foreign_files_are_refused(tmp_path):
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("head.npy", "text")
     refused(path)
-    refused(tmp_path)                        # a folder
+    with pytest.raises(IsADirectoryError):
+        ml.Evolution.load(tmp_path)
 
 
 class Trap:
@@ -180,40 +187,72 @@ def test_nothing_is_unpickled(saved, tmp_path, name):
     assert not (tmp_path / "sprung").exists()
 
 
-HEAD = {"format": "memlab run 5", "problem": "MaxCut", "trace": True, "seconds": 0.0,
-        "budget": 700, "target": None,
+HEAD = {"format": "memlab run 6", "problem": "MaxCut", "trace": True, "seconds": 0.0,
+        "budget": 700, "target": None, "generation": 5, "steps": 500,
         "configuration": {"mode": "lb", "mu": 12, "lambda_": 9, "crossover_rate": 0.7,
                           "lb_probability": 0.4, "ties": "random"}}
 
 
 @pytest.mark.parametrize("head", [
     HEAD | {"format": "memlab run 0"}, HEAD | {"problem": "Sudoku"}, HEAD | {"problem": "Graph"},
-    HEAD | {"budget": 800}, HEAD | {"budget": 11}, HEAD | {"budget": None},
+    HEAD | {"budget": 50}, HEAD | {"budget": 11}, HEAD | {"budget": None},
+    HEAD | {"generation": -1}, HEAD | {"generation": 77}, HEAD | {"generation": 3.0},
+    HEAD | {"generation": 4}, HEAD | {"steps": -1}, HEAD | {"steps": 2**63}, HEAD | {"steps": 1},
+    HEAD | {"trace": 1}, HEAD | {"trace": False}, HEAD | {"seconds": "0"},
+    HEAD | {"seconds": float("nan")},
     HEAD | {"target": 0.5}, {name: value for name, value in HEAD.items() if name != "target"},
     *(HEAD | {"configuration": HEAD["configuration"] | change} for change in (
         {"mu": 13}, {"mode": "baldwinian"}, {"unknown": 1}, {"crossover_rate": float("nan")})),
     {name: value for name, value in HEAD.items() if name != "trace"}, [], "text", None])
 def test_heads_that_are_wrong_are_refused(saved, head):
-    change(saved, head=np.array(json.dumps(HEAD)))
+    steps = ml.Evolution.load(saved).local_search_steps
+    change(saved, head=np.array(json.dumps(HEAD | {"steps": steps})))
     assert ml.Evolution.load(saved).generation == 5
     change(saved, head=np.array(json.dumps(head)))
     refused(saved)
 
 
-@pytest.mark.parametrize(("name", "value"), [
-    ("order", np.zeros(21, np.int32)), ("order", np.arange(21, dtype=np.int32) + 1),
-    ("order", np.arange(21)), ("order", np.arange(20, dtype=np.int32)),
-    ("generation", np.array([-1])), ("generation", np.array([77])), ("generation", np.array(3)),
-    ("genomes", np.full((21, 8), 2**64 - 1, np.uint64)), ("genomes", np.zeros((21, 4), np.uint64)),
-    ("phenotypes", np.full((21, 8), 2**64 - 1, np.uint64)), ("phenotypes", None),
-    ("fitness", np.arange(21)), ("fitness", np.zeros(21)), ("rng", np.zeros(4, np.uint64)),
-    ("unique", np.array([10**6])), ("unique", np.array([-1])), ("seen", np.zeros(0, np.uint64)),
-    ("seen", np.ones(1024, np.uint64)), ("seen", np.zeros(1000, np.uint64)),
-    ("seen", np.zeros((2, 512), np.uint64)), ("seen", np.zeros(1024)), ("columns", None),
-    ("trace_best", np.zeros(3, np.int64))])
-def test_states_that_would_mislead_a_kernel_are_refused(saved, name, value):
+@pytest.mark.parametrize(("name", "value", "says"), [
+    ("genomes", np.full((12, 8), 2**64 - 1, np.uint64), "genomes or phenotypes have ones where no"),
+    ("genomes", np.zeros((12, 4), np.uint64), r"shape \(12,4\)"),
+    ("genomes", np.zeros((21, 8), np.uint64), r"shape \(21,8\)"),
+    ("genomes", np.zeros((1, 8), np.uint64), "genomes .*cannot be"),
+    ("genomes", np.zeros((12, 8), np.int64), "trace_diversity .*cannot be"),
+    ("phenotypes", np.full((12, 8), 2**64 - 1, np.uint64), "phenotypes have ones where no"),
+    ("phenotypes", None, "phenotypes"), ("phenotypes", lambda array: array[::-1], "cannot be"),
+    ("rng", np.zeros(4, np.uint64), "rng must be 4"), ("rng", np.ones(5, np.uint64), "rng must be"),
+    ("rng", np.full(4, 0.5), "rng must be 4"), ("rng", np.full(4, 1.5), "rng cannot be"),
+    ("seen", np.zeros(1, np.uint64), "seen cannot be"),
+    ("seen", np.zeros(0, np.uint64), "seen cannot be"),
+    ("seen", lambda array: array + 1, "seen cannot be"),
+    ("seen", lambda array: array[None], "seen cannot be"),
+    ("seen", lambda array: np.append(array, array[0]), "seen cannot be"),
+    ("seen", lambda array: np.append(np.uint64(0), array), "seen cannot be"),
+    ("order", np.arange(21, dtype=np.int32), "order cannot be"),
+    ("trace_best", np.zeros(3, np.int64), r"shape \(3,\)"),
+    ("trace_best", np.zeros(6, np.int64), "trace_best cannot be"),
+    *((f"trace_{name}", lambda array: array + 1, f"trace_{name} cannot be")
+      for name in ("best", "mean", "diversity", "phenotype_diversity", "phenotype_distance",
+                   "steps"))])
+def test_states_that_would_mislead_a_kernel_are_refused(saved, name, value, says):
+    if callable(value):
+        with np.load(saved) as file:
+            value = value(file[f"state.{name}"])
     change(saved, **{f"state__{name}": value})
-    assert name in refused(saved)
+    assert re.search(says, refused(saved))
+
+
+@pytest.mark.parametrize("name", [
+    "head", "problem.edges", "state.genomes", "state.rng", "state.trace_mean", "state.seen"])
+def test_no_array_of_a_file_can_be_exchanged(saved, tmp_path, name):
+    """A run of the same problem and configuration with another seed, of which one array is taken.
+    """
+    other = ml.Evolution(cases.problem("maxcut, lists"), **cases.settings("lb", seed=8))
+    other.step(5)
+    other.save(tmp_path / "other.npz")
+    with np.load(tmp_path / "other.npz") as file:
+        change(saved, sealed=False, **{name.replace(".", "__"): file[name]})
+    assert "its content is not what was written" in refused(saved)
 
 
 @pytest.mark.parametrize("edges", [

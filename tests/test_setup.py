@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.version import Version
 
 import memlab
 from memlab import __main__ as commands
@@ -102,6 +104,47 @@ def test_this_environment_satisfies_environment_yml():
     assert not bootstrap.satisfies(["numpy<1"])
 
 
+def pins(text):
+    """Of a file of exact versions: those of each package, and those that memlab itself asks for."""
+    found, direct, name = {}, set(), None
+    for line in text.splitlines():
+        if entry := re.match(r"([\w.-]+)==(\S+)", line):
+            name = entry[1]
+            found.setdefault(name, []).append(entry[2])
+        if name and "memlab (pyproject.toml)" in line:
+            direct.add(name)
+    return found, direct
+
+
+@pytest.mark.parametrize("path", ["memlab/commands/locked.txt", ".ci/lowest.txt"])
+def test_the_files_of_exact_versions_fit_environment_yml(path):
+    """If not: .ci/lock renews them."""
+    listed = [Requirement(one) for one in
+              bootstrap.requirements((ROOT / "environment.yml").read_text("utf-8"))]
+    text = (ROOT / path).read_text("utf-8")
+    found, direct = pins(text)
+    assert direct == {one.name for one in listed}
+    assert [f"{one.name}=={version}" for one in listed for version in found[one.name]
+            if version not in one.specifier] == []
+    assert text.splitlines()[1] == "#    .ci/lock" and os.access(ROOT / ".ci" / "lock", os.X_OK)
+
+
+def test_the_lowest_versions_are_those_of_environment_yml():
+    found, _ = pins((ROOT / ".ci" / "lowest.txt").read_text("utf-8"))
+    for one in bootstrap.requirements((ROOT / "environment.yml").read_text("utf-8")):
+        name, lowest = re.match(r"([\w.-]+)>=([\d.]+)", one).groups()
+        version, = map(Version, found[name])
+        assert version.release[:lowest.count(".") + 1] == Version(lowest).release, one
+
+
+def test_the_lock_has_hashes_and_names_no_place():
+    text = bootstrap.LOCK.read_text("utf-8")
+    assert not re.search(r"://|--(?:extra-)?index-url|--find-links|\s@\s", text)
+    entries = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
+    assert len(entries) > 150
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}\b", entry) for entry in entries)
+
+
 def test_the_citation_names_the_paper_and_its_authors():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert citation["cff-version"] == "1.2.0"
@@ -133,7 +176,8 @@ def test_the_version_is_told_by_a_bare_python():
 
 
 def test_what_follows_a_command_is_handed_on_untouched():
-    assert commands.parse(["test", "-k", "a b", "--help"]) == ("test", ["-k", "a b", "--help"])
+    assert commands.parse(["test", "-k", "a", "--help"]) == (False, "test", ["-k", "a", "--help"])
+    assert commands.parse(["--locked", "lab", "--locked"]) == (True, "lab", ["--locked"])
     assert commands.arguments("test", ["-x"])[:2] == ["-m", "pytest"]
     for name in commands.COMMANDS:
         assert "--some=thing" in commands.arguments(name, ["--some=thing"])
@@ -247,4 +291,6 @@ def test_ci_runs_the_command_of_the_readme():
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
     assert "set -euo pipefail" in script
     assert "python3 -m memlab test" in script
+    assert "-r .ci/lowest.txt" in script
+    assert all((ROOT / path).exists() for path in re.findall(r"tests/\S+", script))
     assert "python3 -m memlab test" in (ROOT / "README.md").read_text("utf-8")

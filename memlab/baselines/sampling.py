@@ -71,18 +71,15 @@ def _sample(problem, budget, seed, mode):
     for size, child in zip(np.diff(until, prepend=0), seeds, strict=True):
         batch = Evolution(problem, mode, mu=int(size), lambda_=1, budget=int(size), seed=child,
                           initial="learned", trace=False)
-        top = batch.fitness[0]
-        if best is None or top > best:
-            best, met = top, {}
-        if top == best:
-            ties = batch.phenotypes[batch.fitness == top]
-            met |= {solution.tobytes(): solution for solution in ties}
-        steps += batch.local_search_steps
-        course.append((best, batch.fitness.mean(), *[np.nan] * 4, steps))
-    solution = next(iter(met.values()))
-    if not problem.is_feasible(solution):
-        solution = problem.local_search(solution).solution
-    return Run(best_fitness=int(best), best_solution=solution, evaluations=budget,
+        run = batch.result()
+        if best is None or run.best_fitness > best.best_fitness:
+            best, met = run, set()
+        if run.best_fitness == best.best_fitness:
+            ties = batch.phenotypes[batch.fitness == run.best_fitness]
+            met |= {solution.tobytes() for solution in ties}
+        steps += run.local_search_steps
+        course.append((best.best_fitness, batch.fitness.mean(), *[np.nan] * 4, steps))
+    return Run(best_fitness=best.best_fitness, best_solution=best.best_solution, evaluations=budget,
                local_search_steps=steps, unique_best=len(met),
                seconds=time.perf_counter() - begin,
                _trace={"evaluations": until, **dict(zip(TRACE_COLUMNS, map(np.array, zip(

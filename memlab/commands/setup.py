@@ -4,7 +4,9 @@ A command runs
 
 - in the running Python, if that is a conda or virtual environment that has all of environment.yml;
 - else in ``.venv`` beside environment.yml, which is made on first use, and again when the making
-  was cut off or when environment.yml, the Python behind it or the folder has changed.
+  was cut off or when environment.yml, the Python behind it or the folder has changed;
+- with ``--locked``, in a ``.venv`` of exactly the files that ``locked.txt`` lists, by their hashes,
+  which is then used without ``--locked`` too.
 
 Debian's Python refuses ``pip install`` and has no ensurepip; so ``.venv`` is made without pip and
 filled from outside.
@@ -20,6 +22,7 @@ from pathlib import Path
 
 from ..paths import ROOT
 
+LOCK = Path(__file__).with_name("locked.txt")
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "memlab.stamp"  # marks .venv as memlab's own, and says what it was made from
@@ -33,13 +36,20 @@ def check_python():
         fail("Linux, macOS or Windows' Subsystem for Linux is needed")
 
 
-def find_python():
+def check_texts(texts):
+    """End with a message at a path that could not be written into a report."""
+    for text in map(os.fsencode, texts):
+        if text.decode("utf-8", "ignore").encode() != text:
+            fail(f"paths must be UTF-8, not {text!r}: rename it, or work elsewhere")
+
+
+def find_python(locked=False):
     """The Python to run commands in; whatever stands in the way ends the process with a message."""
     listing = ROOT / "environment.yml"
     if not listing.exists():
         fail(f"the commands need a clone of memlab: there is no {listing}")
     try:
-        return environment(requirements(listing.read_text("utf-8")))
+        return environment(requirements(listing.read_text("utf-8")), locked)
     except OSError as error:
         fail(f"{VENV} could not be set up: {error}")
     except KeyboardInterrupt:
@@ -71,17 +81,17 @@ def requirements(text):
     return found
 
 
-def environment(needed):
+def environment(needed, locked=False):
     """The Python to run in: this one if it will do, else that of ``.venv``, made if need be."""
     inside = VENV.exists() and os.path.samefile(sys.prefix, VENV)
     isolated = sys.prefix != sys.base_prefix or Path(sys.prefix, "conda-meta").is_dir()
-    if isolated and not (inside and STAMP.exists()) and satisfies(needed):
+    if not locked and isolated and not (inside and STAMP.exists()) and satisfies(needed):
         return sys.executable
-    if not is_ready(needed):
+    if not is_ready(needed, locked):
         with open(ROOT / ".venv.lock", "w") as file:
             lock(file)
-            if not is_ready(needed):  # another first use may have made it meanwhile
-                make(needed)
+            if not is_ready(needed, locked):  # another first use may have made it meanwhile
+                make(needed, locked)
     return str(PYTHON)
 
 
@@ -97,18 +107,20 @@ def satisfies(needed):
         return False
 
 
-def is_ready(needed):
-    return STAMP.exists() and STAMP.read_text("utf-8") == fingerprint(needed)
+def is_ready(needed, locked):
+    return STAMP.exists() and STAMP.read_text("utf-8") in {
+        fingerprint(needed, True), fingerprint(needed, locked)}
 
 
-def fingerprint(needed):
-    """What a finished ``.venv`` depends on: place, Python and requirements."""
+def fingerprint(needed, locked):
+    """What a finished ``.venv`` depends on: place, Python, requirements, exact versions if any."""
     try:
         python = subprocess.run([PYTHON, "-I", "-c", "import sys; print(sys.version)"],
                                 capture_output=True, text=True).stdout
     except OSError:  # not there yet, or the Python behind it is gone
         python = ""
-    return hashlib.sha256("\n".join([str(ROOT), python, *needed]).encode()).hexdigest()
+    facts = [str(ROOT), python, *needed, LOCK.read_text("utf-8") * locked]
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()
 
 
 def lock(file):
@@ -128,7 +140,7 @@ def lock(file):
         say(f"two first uses at once would collide: this folder cannot be locked ({error})")
 
 
-def make(needed):
+def make(needed, locked):
     """Make ``.venv`` from nothing; a cut-off attempt leaves the stamp "unfinished"."""
     import venv
 
@@ -146,19 +158,20 @@ def make(needed):
         elif old != STAMP:
             old.unlink()
     venv.EnvBuilder(symlinks=True, with_pip=False).create(VENV)
-    install(needed)
+    install(needed, locked)
     site_packages, = VENV.glob("lib/python*/site-packages")
     (site_packages / "memlab.pth").write_text(f"{ROOT}\n", "utf-8")
-    STAMP.write_text(fingerprint(needed), "utf-8")
+    STAMP.write_text(fingerprint(needed, locked), "utf-8")
 
 
-def install(needed):
-    """Install what is `needed` into ``.venv``."""
+def install(needed, locked):
+    """Install what is `needed` into ``.venv``; if it is locked, what the lock file lists."""
     pip = find_pip()
     if pip is None:
         fail("pip was not found (Debian, Ubuntu: apt install python3-pip)")
     say(f"installing {len(needed)} packages, and what they need")
-    if run([*pip, "install", "--quiet", *needed]) != 0:
+    exactly = ["--require-hashes", "--no-deps", f"--requirement={LOCK}"]
+    if run([*pip, "install", "--quiet", *(exactly if locked else needed)]) != 0:
         fail("pip could not install the packages (its message is above). The first use needs the "
              "internet, or a package index that pip is configured for; later uses need neither")
 

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from .. import paths
+from ..plots.export import check_drawing
 from ..report import archive, chapters, experiment, page
 from ..report import tables as display
 from ..study import cluster, costs, ioh, tables
@@ -141,7 +142,8 @@ def _announced(arguments, plans, folders, rest=""):
 
 @contextlib.contextmanager
 def _where(arguments):
-    """Options of `run` that say where it computes: here, or on a cluster."""
+    """Options of `run` that say where it computes: here, or on a cluster. A report must follow."""
+    check_drawing()
     if arguments.dask is None:
         yield {"workers": arguments.workers}
     else:

@@ -11,6 +11,7 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 
 import numpy as np
 
+from .. import memory
 from ..checks import choice
 from ..graphs import datasets
 from ..graphs.formats import read_graph
@@ -49,6 +50,7 @@ class Source:
     note: str = ""
 
 
+_BYTES_PER_VERTEX = 200      # of a picture, and of a race of small populations
 EXAMPLES = TEXTS["examples"]      # whose optima are proved in the tests
 
 
@@ -99,6 +101,7 @@ def from_file(name, content):
     ------
     ValueError
         If the content is not a graph in that format; says the line, as `memlab.read_graph` does.
+        If there is not enough memory to show it.
     """
     name = PurePosixPath(PureWindowsPath(name).name).name      # no folders, whatever a browser says
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(record=True) as caught:
@@ -108,6 +111,7 @@ def from_file(name, content):
             with open(path, "wb") as file:
                 file.write(content)
             graph = read_graph(path)
+            memory.check(_BYTES_PER_VERTEX * graph.n, f"{name}: to show {graph.n} vertices")
         except ValueError as error:
             raise ValueError(str(error).replace(str(path), name)) from None
     note = "; ".join(str(warning.message).replace(str(path), name) for warning in caught)

@@ -4,11 +4,18 @@ import warnings
 
 import numpy as np
 
+from .. import memory
+
 _MOST_WEIGHT = 2.0**62
 
 
 class GraphNote(UserWarning):
     """Says what was tidied while a graph was built: duplicate edges that were merged."""
+
+
+def bytes_needed(n, m):
+    """How much memory it takes, at most, to make the arrays of n vertices and m edges: int."""
+    return 16 * n + 140 * m
 
 
 def edge_array(n, edges):
@@ -158,6 +165,7 @@ def complement(n, indptr, indices):
     """CSR arrays (indptr, indices) of the pairs that are no edges, as `csr` gives them."""
     bounds = np.zeros(n + 1, np.int64)
     np.cumsum(n - 1 - np.diff(indptr), out=bounds[1:])
+    memory.check(4 * int(bounds[-1]), f"a complement of {bounds[-1] // 2} edges")
     others = np.empty(bounds[-1], np.int32)
     absent = np.empty(n, bool)
     for v in range(n):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import checks
+from .. import checks, memory
 from ..kernels import graph_models
 from ..kernels.rng import below, seed_state, uniform
 from ..names import DATASETS, SPLITS
@@ -114,7 +114,7 @@ def generate(name, count=1, seed=0, *, split="train", start=0):
     TypeError
         If `count`, `seed` or `start` is not an integer, or a name not a string.
     ValueError
-        If an integer is negative, or `name` or `split` unknown.
+        If an integer is negative, `name` or `split` unknown, or there is not enough memory.
 
     Examples
     --------
@@ -127,7 +127,12 @@ def generate(name, count=1, seed=0, *, split="train", start=0):
     checks.choice("name", name, DATASETS)
     checks.choice("split", split, SPLITS)
     seed = checks.integer("seed", seed, minimum=0)
-    return [graph(name, split, seed, index) for index in range(start, start + count)]
+    graphs = []
+    for index in range(start, start + count):
+        graphs.append(graph(name, split, seed, index))
+        memory.check((count - len(graphs)) * graphs[-1].indices.nbytes,
+                     f"count = {count}: what is left of that many graphs")
+    return graphs
 
 
 def graph(name, split="train", seed=0, index=0):

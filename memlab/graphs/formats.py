@@ -3,20 +3,18 @@
 What is written reads back identical.
 """
 
-import io
-import zipfile
 from pathlib import Path
 
 import numpy as np
 
 from .. import checks
-from ..files import replacing
+from ..files import read_arrays, replacing
 from . import readers
 from .graph import Graph
 from .text import FormatError
 
 
-def read_graph(path, format=None, *, base=None):
+def read_graph(path, format=None, *, base=None, relabel=False):
     """Read a graph from a file.
 
     Parameters
@@ -29,6 +27,11 @@ def read_graph(path, format=None, *, base=None):
     base : {0, 1}, optional
         The number of the first vertex in the file; by default 0 in edge lists, otherwise 1. In
         memory it is always 0.
+    relabel : bool
+        For edge lists: whether only the vertices that occur are meant, which become 0, 1, ... in
+        the ascending order of their numbers in the file, as by networkx's
+        ``convert_node_labels_to_integers(graph, ordering="sorted")``. Then the file may have any
+        integers of 64 bits, and what it says of n does not count.
 
     Returns
     -------
@@ -41,9 +44,10 @@ def read_graph(path, format=None, *, base=None):
     FileNotFoundError
         If there is no such file.
     FormatError
-        A ValueError: if the file is not what its format allows. Says file and line.
+        A ValueError: if the file is not what its format allows, or its graph would not fit in the
+        memory there is. Says the file, and the line if it is a certain one.
     ValueError
-        If the suffix, `format` or `base` is none of the above.
+        If the suffix, `format`, `base` or `relabel` is none of the above.
 
     Examples
     --------
@@ -62,7 +66,16 @@ def read_graph(path, format=None, *, base=None):
         base = checks.integer("base", base, minimum=0, maximum=1)
     if path.is_dir():
         raise FormatError(path, None, "a folder, not a file")
-    return read(path) if base is None else read(path, base)
+    if checks.flag("relabel", relabel) and read is not readers.read_edgelist:
+        raise ValueError("relabel must be False for all formats but edge lists: the others say how "
+                         "many vertices there are")
+    options = {"base": base, "relabel": relabel or None}
+    try:
+        return read(path, **{name: value for name, value in options.items() if value is not None})
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise FormatError(path, None, str(error)) from None
 
 
 def write_graph(graph, path, format=None):
@@ -133,19 +146,17 @@ def _write_npz(graph, file):
 
 
 def _read_npz(path):
-    content = io.BytesIO(path.read_bytes())
-    if not zipfile.is_zipfile(content):
-        raise FormatError(path, None, "not an npz file: not a zip archive")
-    try:
-        with np.load(content, allow_pickle=False) as archive:
-            arrays = dict(archive)
-        if not {"n", "edges"} <= set(arrays) <= {"n", "edges", "weights", "name"}:
-            raise ValueError("it must hold the arrays n and edges, and may hold weights and name; "
-                             f"it holds {', '.join(sorted(arrays)) or 'none'}")
-        return Graph.from_edges(arrays["n"][()], arrays["edges"], weights=arrays.get("weights"),
-                                name=str(arrays.get("name", path.stem)))
-    except Exception as error:  # of a dozen kinds: whatever zipfile, zlib or NumPy stumble over
-        raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
+    with path.open("rb") as file:
+        try:
+            arrays = read_arrays(file)
+            if not {"n", "edges"} <= set(arrays) <= {"n", "edges", "weights", "name"}:
+                raise ValueError("it must hold the arrays n and edges, and may hold weights and "
+                                 f"name; it holds {', '.join(sorted(arrays)) or 'none'}")
+            return Graph.from_edges(arrays["n"][()], arrays["edges"],
+                                    weights=arrays.get("weights"),
+                                    name=str(arrays.get("name", path.stem)))
+        except Exception as error:
+            raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
 
 
 # the suffixes, the reader and the writer of each

@@ -4,7 +4,7 @@ import hashlib
 
 import numpy as np
 
-from .. import checks
+from .. import checks, memory
 from . import adjacency
 from .adjacency import GraphNote
 
@@ -71,7 +71,7 @@ class Graph:
         ValueError
             If `n` is out of range, an array has the wrong shape, an edge is a self-loop or names
             no vertex, duplicates disagree about their weight, or the weights are so large that
-            their sum could overflow.
+            their sum could overflow; if there is not enough memory for the graph.
         """
         n = checks.integer("n", n, minimum=1, maximum=MOST_VERTICES)
         if not isinstance(name, str):
@@ -79,6 +79,8 @@ class Graph:
         edges = adjacency.edge_array(n, edges)
         if weights is not None:
             weights = adjacency.weight_array(len(edges), weights)
+        memory.check(adjacency.bytes_needed(n, len(edges)),
+                     f"a graph of {n} vertices and {len(edges)} edges")
         keys, weights = adjacency.merge(n, edges, weights, name)
         return cls._from_csr(n, *adjacency.csr(n, keys, weights), name)
 
@@ -118,7 +120,9 @@ class Graph:
         ValueError
             As in `from_edges`.
         """
-        if not hasattr(graph, "is_directed"):
+        import networkx
+
+        if not isinstance(graph, networkx.Graph):
             raise TypeError(f"graph must be a networkx.Graph, not {graph!r}")
         if graph.is_directed():
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
@@ -161,7 +165,8 @@ class Graph:
         entries.eliminate_zeros()
         if (entries != entries.T).nnz:
             raise ValueError("matrix must be symmetric; matrix.maximum(matrix.T) makes it so")
-        values = entries.data.astype(np.int64)
+        with np.errstate(invalid="ignore"):      # what is no number is no whole number either
+            values = entries.data.real.astype(np.int64)
         if not np.array_equal(values, entries.data):
             raise TypeError("matrix must hold whole numbers, which are the edge weights")
         entries = sparse.triu(entries.astype(np.int64), format="coo")

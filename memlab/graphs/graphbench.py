@@ -4,8 +4,10 @@ PyTorch itself is needed, the optional extra `graphbench`, and asked to load ten
 in a file is ever unpickled into objects.
 """
 
+import operator
 import pickle
 import re
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +33,7 @@ def load_graphbench(root, name, split="test", limit=None):
     split : {"train", "validation", "test"}
         The first 70, next 15 and last 15 per cent of the file.
     limit : int, optional
-        At most so many graphs, from the beginning of the split; the others are not read.
+        At most so many graphs, from the beginning of the split; only these take memory.
 
     Returns
     -------
@@ -88,21 +90,29 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
     FormatError
         If something is missing, of the wrong shape, or no simple graph.
     """
-    edge_index, bounds, sizes = _arrays(tensors, slices, path)
-    first, last = _bounds_of(split, len(sizes))
-    if limit is not None:
-        last = min(last, first + limit)
-    graphs = []
-    for i in range(first, last):
-        n, pairs = sizes[i], np.asarray(edge_index[:, bounds[i]:bounds[i + 1]]).T
-        try:
-            # listed from both ends as a rule: once each, lest Graph notes the duplicates
-            keys = np.unique(keys_of(n, edge_array(n, pairs)))
-            graphs.append(Graph.from_edges(n, np.column_stack(np.divmod(keys, n)),
+    where, graphs = "", []
+    try:
+        edge_index, bounds, sizes = _arrays(tensors, slices)
+        first, last = _bounds_of(split, len(sizes))
+        if limit is not None:
+            last = min(last, first + limit)
+        for i in range(first, last):
+            where, pairs = f"graph {i}: ", np.asarray(edge_index[:, bounds[i]:bounds[i + 1]]).T
+            graphs.append(Graph.from_edges(sizes[i], _once_each(sizes[i], pairs),
                                            name=f"graphbench/{name}/{split}/{i - first}"))
-        except (ValueError, TypeError) as error:
-            raise FormatError(path, None, f"graph {i}: {error}") from None
+    except Exception as error:      # of any kind: these may be any objects
+        raise FormatError(path, None, f"{where}{error}") from None
     return graphs
+
+
+def _once_each(n, pairs):
+    """The edges of a graph that stand there all in one direction, or all in both."""
+    pairs = edge_array(n, pairs)
+    _, counts = np.unique(pairs @ [n, 1], return_counts=True)
+    keys, directions = np.unique(keys_of(n, pairs), return_counts=True)
+    if (counts > 1).any() or len(set(directions.tolist())) > 1:
+        raise ValueError("every edge must be listed once, or every edge once in each direction")
+    return np.column_stack(np.divmod(keys, n))
 
 
 def _bounds_of(split, count):
@@ -113,30 +123,31 @@ def _bounds_of(split, count):
             "test": (validation, count)}[split]
 
 
-def _arrays(tensors, slices, path):
+def _arrays(tensors, slices):
     """The edge tensor, the bounds and the number of vertices of every graph, checked."""
-    try:
-        edge_index = tensors["edge_index"]
-        bounds = np.asarray(slices["edge_index"]).tolist()
-    except (KeyError, TypeError, IndexError):
-        raise FormatError(path, None, "no edge_index; allowed is what graphbench-lib writes: "
-                          "(tensors, slices, class)") from None
-    sizes = tensors.get("_num_nodes")
-    for key in _PER_NODE:
-        if sizes is None and key in slices:
-            sizes = np.diff(np.asarray(slices[key])).tolist()
-    if sizes is None:
-        raise FormatError(path, None, "the numbers of vertices are missing; allowed are _num_nodes "
-                          f"or slices of {' or '.join(_PER_NODE)}")
+    if "edge_index" not in tensors or "edge_index" not in slices:
+        raise ValueError("no edge_index; allowed is what graphbench-lib writes: "
+                         "(tensors, slices, class)")
+    edge_index, bounds = tensors["edge_index"], _integers(slices["edge_index"])
+    labels = [np.diff(slices[key]) for key in _PER_NODE if key in slices]
+    if "_num_nodes" not in tensors and not labels:
+        raise ValueError("the numbers of vertices are missing; allowed are _num_nodes or slices of "
+                         f"{' or '.join(_PER_NODE)}")
+    sizes = _integers(tensors["_num_nodes"] if "_num_nodes" in tensors else labels[0])
     shape = tuple(edge_index.shape)
     if len(shape) != 2 or shape[0] != 2:
-        raise FormatError(path, None, f"edge_index must have shape (2, e), not {shape}")
+        raise ValueError(f"edge_index must have shape (2, e), not {shape}")
     if len(bounds) != len(sizes) + 1:
-        raise FormatError(path, None, f"{len(sizes)} graphs, but {len(bounds)} bounds of edges; "
-                          "allowed is one bound more than graphs")
+        raise ValueError(f"{len(sizes)} graphs, but {len(bounds)} bounds of edges; allowed is one "
+                         "bound more than graphs")
     if bounds != sorted(bounds) or bounds[0] != 0 or bounds[-1] != shape[1]:
-        raise FormatError(path, None, f"the bounds of edges must ascend from 0 to {shape[1]}")
+        raise ValueError(f"the bounds of edges must ascend from 0 to {shape[1]}")
     return edge_index, bounds, sizes
+
+
+def _integers(values):
+    """A list or tensor as a list of int, or a TypeError."""
+    return list(map(operator.index, np.asarray(values).tolist()))
 
 
 class _Placeholder:
@@ -144,7 +155,7 @@ class _Placeholder:
 
 
 def _load(root, name):
-    """The tensors and slices of a file, mapped into memory, not read; and its path."""
+    """The tensors and slices of a file, whose checksums are right, mapped into memory; its path."""
     try:
         import torch
     except ImportError:
@@ -156,6 +167,9 @@ def _load(root, name):
                                 "graphbench-lib was given, or the data.pt itself")
     harmless = [(_Placeholder, "torch_geometric.data.data.Data")]
     try:
+        with zipfile.ZipFile(path) as archive:
+            if damaged := archive.testzip():    # PyTorch does not look at the checksums
+                raise ValueError(f"{damaged} is damaged")
         with torch.serialization.safe_globals(harmless):
             loaded = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
         tensors, slices = loaded[:2]
@@ -165,6 +179,6 @@ def _load(root, name):
         found = re.search(r"GLOBAL ([\w.]+)", str(error))
         raise FormatError(path, None, f"holds {found[1] if found else 'more than tensors'}, and is "
                           "not loaded; allowed are tensors") from None
-    except (RuntimeError, ValueError, TypeError, KeyError, EOFError) as error:
+    except Exception as error:      # of a dozen kinds
         raise FormatError(path, None, f"not a GraphBench file: {error}") from None
     return tensors, slices, path

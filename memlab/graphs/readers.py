@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 
+from .. import checks, memory
 from . import adjacency
 from .graph import MOST_VERTICES, Graph
 from .text import Text
@@ -47,20 +48,26 @@ def read_gset(path, base=1):
     return _graph(text, n, _edge_table(text, 1), text.row_line[1:], base, m=m)
 
 
-def read_edgelist(path, base=0):
+def read_edgelist(path, base=0, relabel=False):
     """Edge list: `u v` or `u v weight` lines; `#` opens a comment, and `# n = 10` says n.
 
-    Without such a comment n is one more than the largest vertex.
+    Without such a comment n is one more than the largest vertex. To `relabel` is to number the
+    vertices that occur, in the order of their numbers in the file.
     """
     text = Text(path, b"#", inline=True, empty_allowed=True)
     given = re.search(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d{1,18})[ \t]*$", text.data, re.MULTILINE)
     rows = _edge_table(text, 0)
-    if given:
+    if relabel and len(rows):
+        ids, places = np.unique(rows[:, :2], return_inverse=True)
+        rows[:, :2] = places.reshape(-1, 2) + base
+        n = len(ids)
+    elif given:
         n = int(given[1])
         _check_n(text, text.data.count(b"\n", 0, given.start(1)) + 1, n)
     elif len(rows):
         n = int(rows[:, :2].max()) + 1 - base
-        _check_n(text, text.row_line[rows[:, :2].max(axis=1).argmax()], max(n, 1))
+        _check_n(text, text.row_line[rows[:, :2].max(axis=1).argmax()], max(n, 1),
+                 "; relabel=True numbers only the vertices that occur")
     else:
         raise text.error(None, "the file holds no edges; a graph without edges needs a line such "
                          "as '# n = 10'")
@@ -136,9 +143,12 @@ def _counts(text, words):
     return n, m
 
 
-def _check_n(text, line, n):
-    if not 1 <= n <= MOST_VERTICES:
-        raise text.error(line, f"the number of vertices must be 1 to {MOST_VERTICES}, not {n}")
+def _check_n(text, line, n, advice=""):
+    try:
+        checks.integer("the number of vertices", n, minimum=1, maximum=MOST_VERTICES)
+        memory.check(adjacency.bytes_needed(n, 0), f"a graph of {n} vertices")
+    except ValueError as error:
+        raise text.error(line, f"{error}{advice}") from None
 
 
 def _edge_table(text, begin):
@@ -179,11 +189,8 @@ def _graph(text, n, rows, lines, base, m=None, both_ends=False):
                              f"{lines[earlier]}")
     if both_ends:
         rows = rows[rows[:, 0] < rows[:, 1]]
-    try:
-        graph = Graph.from_edges(n, rows[:, :2] - base, name=text.path.stem,
-                                 weights=rows[:, 2] if weighted else None)
-    except ValueError as error:
-        raise text.error(None, str(error)) from None
+    graph = Graph.from_edges(n, rows[:, :2] - base, name=text.path.stem,
+                             weights=rows[:, 2] if weighted else None)
     if m is not None and m not in (len(rows), graph.m):
         different = "" if graph.m == len(rows) else f" ({graph.m} different ones)"
         raise text.error(text.row_line[0], f"the header says {m} edges, but the file lists "

@@ -9,8 +9,11 @@ from functools import cached_property
 
 import numpy as np
 
+from .. import memory
+
 _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
+_BYTES_PER_WORD = 120      # what to split and parse a file takes, as measured, and its graph
 _NEWLINE, _SPACE, _PLUS, _MINUS, _ZERO = b"\n +-0"
 
 
@@ -65,6 +68,7 @@ class Text:
 
     def __init__(self, path, comment, *, inline=False, empty_allowed=False):
         self.path = path
+        memory.check(6 * path.stat().st_size, "the text")
         data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
         self.data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         newlines = np.flatnonzero(np.frombuffer(self.data, np.uint8) == _NEWLINE)
@@ -81,6 +85,7 @@ class Text:
         for start, stop in comments:
             self._bytes[start:stop] = _SPACE
         word = np.diff(~_BLANK[self._bytes], prepend=False, append=False).nonzero()[0]
+        memory.check(_BYTES_PER_WORD * (len(word) // 2), f"the text, of {len(word) // 2} words,")
         self._start, self._stop = word[::2], word[1::2]
         self.line = np.searchsorted(newlines, self._start) + 1
         self.row_first = np.flatnonzero(np.diff(self.line, prepend=0))

@@ -29,7 +29,7 @@ def make_buckets(degrees):
     capacity[0] = 0
     start = np.concatenate(([0], np.cumsum(capacity)))[:-1]
     return Buckets(start, np.zeros(largest + 1, np.int64),
-                   np.empty(int(capacity.sum()), np.int32), np.empty(len(degrees), np.int32))
+                   np.zeros(int(capacity.sum()), np.int32), np.zeros(len(degrees), np.int32))
 
 
 @kernel

@@ -12,6 +12,8 @@ from numba import types
 from . import protocol
 from .jit import kernel
 
+MOST_FITNESS = 2**40      # so that the sum over millions of individuals does not overflow
+
 
 class Custom(NamedTuple):
     """The problem's functions and the further arguments of both."""
@@ -22,9 +24,10 @@ class Custom(NamedTuple):
 
 
 class CustomMemory(NamedTuple):
-    """Scratch."""
+    """Scratch, and what was noticed."""
 
     x: np.ndarray      # uint8 (n,), the genome at hand
+    wrong: np.ndarray  # bool (1,), whether a fitness, a number of steps or x was out of its range
 
 
 class CompiledFunction(types.WrapperAddressProtocol):
@@ -87,7 +90,14 @@ def write_bits(x, genomes, slot):
 def custom_fitness(instance, memory, genomes, slot):
     """The user's fitness of ``genomes[slot]``."""
     read_bits(genomes, slot, memory.x)
-    return np.int64(instance.fitness(memory.x, *instance.data))
+    return _measured(instance, memory)
+
+
+@kernel
+def _measured(instance, memory):
+    value = instance.fitness(memory.x, *instance.data)
+    memory.wrong[0] |= not -MOST_FITNESS < value < MOST_FITNESS    # of its own type: none wraps
+    return np.int64(value)
 
 
 @kernel
@@ -95,9 +105,14 @@ def custom_search(instance, memory, genomes, phenotypes, slot, parent, distance,
     """The user's local search of ``phenotypes[slot]``; returns (fitness, steps)."""
     x = memory.x
     read_bits(genomes, slot, x)
-    steps = np.int64(instance.local_search(x, rng, *instance.data))
+    steps = instance.local_search(x, rng, *instance.data)
+    memory.wrong[0] |= not 0 <= steps < MOST_FITNESS
+    every = np.uint8(0)
+    for position in range(len(x)):
+        every |= x[position]
+    memory.wrong[0] |= every > 1
     write_bits(x, phenotypes, slot)
-    return np.int64(instance.fitness(x, *instance.data)), steps
+    return _measured(instance, memory), np.int64(steps)
 
 
 protocol.implement(

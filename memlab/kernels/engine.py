@@ -148,7 +148,16 @@ def improve(instance, memory, genomes, rng):
 
 
 @kernel
-def remember(instance, memory, genomes, slots):
-    """Fill the memory of the given slots, as it was when their genomes were scored."""
-    for slot in slots:
-        protocol.raw_fitness(instance, memory, genomes, np.int64(slot))
+def restore(instance, memory, layout, algorithm, population, ledger, trace):
+    """All that follows from the parents' genomes and phenotypes, which stand in order of fitness.
+
+    The solutions of the best fitness are in the ledger, and counted, unless something is wrong.
+    """
+    genomes, phenotypes, fitness = population.genomes, population.phenotypes, population.fitness
+    for slot in range(algorithm.mu):
+        fitness[slot] = protocol.raw_fitness(instance, memory, phenotypes, slot)
+        protocol.raw_fitness(instance, memory, genomes, slot)      # what it remembers is wanted
+        ledger.best[0] = fitness[0]
+        meet(ledger, phenotypes, slot, fitness[slot], 0)
+        enter_population(ledger, population, slot, algorithm.mu)
+    record(ledger, population, trace, algorithm.mu)

@@ -3,20 +3,29 @@
 Numba's own cache of compiled functions looks only at the file a function stands in: edit
 ``maxcut.py`` and the engine that inlines it is served stale. memlab keeps compiled code in the
 user's cache folder under a fingerprint of *all* kernel sources instead: an edit is always seen, and
-a read-only installation works too.
+a read-only installation works too. A file of the cache that is damaged is compiled anew; where none
+can be written, every process compiles for itself.
 """
 
 import contextlib
-import fcntl
 import functools
 import hashlib
 import os
+import pickle
+import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 import numba
-from numba.core.caching import IndexDataCacheFile
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 from platformdirs import user_cache_path
+
+_SEAL = hashlib.sha256().digest_size     # bytes at the beginning of a file of the cache
+_UNCACHED = ("every process compiles the kernels for itself, which takes minutes; set "
+             "NUMBA_CACHE_DIR to a folder with room for them")
 
 
 def kernel(function=None, *, allocates=False):
@@ -35,63 +44,91 @@ def kernel(function=None, *, allocates=False):
     """
     if function is None:
         return functools.partial(kernel, allocates=allocates)
-    theirs = numba.config.CACHE_DIR
-    try:
-        numba.config.CACHE_DIR = theirs or str(cache_folder())
-        compiled = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True,
-                              _nrt=allocates)(function)
-    finally:
-        numba.config.CACHE_DIR = theirs
-    if not numba.config.DISABLE_JIT:
-        compiled._cache._cache_file.__class__ = _SharedCacheFile
+    compiled = numba.njit(nogil=True, error_model="numpy", forceinline=True,
+                          _nrt=allocates)(function)
+    if not numba.config.DISABLE_JIT and cache_folder() is not None:
+        compiled._cache = _Cache(function)
     return compiled
 
 
-class _SharedCacheFile(IndexDataCacheFile):
-    """Numba's cache of one function, for one process at a time.
+class _Cache(FunctionCache):
+    """The machine code of one function, a file for each combination of types; it works without too.
 
-    Numba reads the index, takes the next free name and writes index and code, with no lock: of two
-    processes that compile at once, one could find the other's machine code under its own key.
+    Numba's own keeps an index besides, with no lock: of two processes that compile at once, one
+    could find the other's machine code under its own key. And it believes what it reads: of a
+    damaged file it would run whatever is left. Here a file is named after its key, and begins with
+    the checksum of the rest.
     """
 
-    def load(self, key):
-        with self._alone():
-            return super().load(key)
+    def __init__(self, function):
+        code = function.__code__
+        self._py_func, self._cache_path = function, str(cache_folder())
+        self._name = f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}"
+        self._depends = numba.__version__, sys.version, os.stat(code.co_filename).st_mtime_ns
+        self.enable()
 
-    def save(self, key, data):
-        with self._alone():
-            super().save(key, data)
+    def _load_overload(self, sig, target_context):
+        key = self._index_key(sig, target_context.codegen())
+        path = self._path(key)
+        if self._enabled and path.exists():
+            content = path.read_bytes()
+            if content[:_SEAL] == hashlib.sha256(content[_SEAL:]).digest():
+                kept, code = pickle.loads(content[_SEAL:])
+                if kept == (path.name, key):
+                    return CompileResult._rebuild(target_context, *code)
+            path.unlink(missing_ok=True)      # another process may have seen it too
+            _warn_once(f"compiled kernels in {self.cache_path} were damaged: they are removed, and "
+                       "compiled anew")
+        return None
+
+    def _save_overload(self, sig, data):
+        if self._enabled and not data.library.has_dynamic_globals:
+            key = self._index_key(sig, data.codegen)
+            path = self._path(key)
+            content = dumps(((path.name, key), data._reduce()))
+            os.makedirs(self.cache_path, exist_ok=True)
+            with IndexDataCacheFile._open_for_write(self, str(path)) as file:
+                file.write(hashlib.sha256(content).digest() + content)
+
+    def _path(self, key):
+        digest = hashlib.sha256(repr((self._depends, key)).encode()).hexdigest()[:16]
+        return Path(self.cache_path, f"{self._name}.{digest}.nbc")
 
     @contextlib.contextmanager
-    def _alone(self):
-        with open(os.path.join(self._cache_path, "lock"), "a") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+    def _guard_against_spurious_io_errors(self):
+        """What numba calls around all reading and writing."""
+        try:
             yield
+        except OSError as error:
+            self.disable()
+            _warn_once(f"{self.cache_path} cannot be used ({error.strerror}): {_UNCACHED}")
 
 
 @functools.cache
 def cache_folder():
     """The folder of this version's compiled kernels: the user's cache, else a temporary folder.
 
-    The environment variable ``NUMBA_CACHE_DIR``, where set, has precedence over both.
+    The environment variable ``NUMBA_CACHE_DIR``, where set, has precedence over both. None if
+    nothing can be written anywhere.
     """
-    digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    name = digest.hexdigest()[:16]
+    sources = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    name = hashlib.sha256(sources).hexdigest()[:16]
+    if numba.config.CACHE_DIR:
+        return Path(numba.config.CACHE_DIR) / f"memlab-{name}"
     candidates = (user_cache_path("memlab") / "kernels" / name,
                   Path(tempfile.gettempdir()) / f"memlab-{os.getuid()}" / "kernels" / name)
     for folder in candidates:
-        try:
+        with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK) and _is_ours(folder):
-            return folder
-    raise PermissionError(f"no folder for compiled kernels can be written; tried "
-                          f"{', '.join(map(str, candidates))}; set NUMBA_CACHE_DIR to one that can")
+            # machine code is loaded there: nobody else may have made the end of the path
+            if os.access(folder, os.W_OK) and all(
+                    part.stat().st_uid == os.getuid() for part in (folder, *folder.parents[:2])):
+                return folder
+    _warn_once(f"neither {candidates[0]} nor {candidates[1]} can be written: {_UNCACHED}")
+    return None
 
 
-def _is_ours(folder):
-    """Whether nobody else made the last three folders of the path: machine code is loaded there."""
-    return all(part.stat().st_uid == os.getuid() for part in (folder, *folder.parents[:2]))
+@functools.cache
+def _warn_once(message):
+    """Numba changes the filters of warnings while it compiles: Python would forget what it said."""
+    warnings.warn(message, stacklevel=3)

@@ -112,7 +112,7 @@ def subtract_rows_and_match(context, counts, rows, listed, length, level, chosen
                 builder.store(builder.sub(builder.load(running), one), running)
             value = builder.load(running)
             lanes.store(word.index, value)
-            equal = builder.bitcast(builder.icmp_unsigned("==", value, wanted), _I64)
+            equal = to_word(builder, builder.icmp_unsigned("==", value, wanted))
             found.store(word.index, builder.and_(equal, genome.load(word.index)))
         return context.get_dummy_value()
     return types.none(counts, rows, listed, types.int64, types.int64, chosen, types.int64,
@@ -137,8 +137,8 @@ def flip_and_maximum(context, counts, place, rows, vertex, genomes, slot, old_bi
         def update(word, value):
             neighbours = row.load(word)
             same = builder.xor(genome.load(word), flip)
-            losing = builder.bitcast(builder.and_(neighbours, same), _MASK)
-            gaining = builder.bitcast(builder.and_(neighbours, builder.not_(same)), _MASK)
+            losing = to_mask(builder, builder.and_(neighbours, same))
+            gaining = to_mask(builder, builder.and_(neighbours, builder.not_(same)))
             value = builder.select(losing, builder.sub(value, one), value)
             value = builder.select(gaining, builder.add(value, one), value)
             lanes.store(word, value)
@@ -174,7 +174,7 @@ def match(context, counts, place, level, begin, end, matches):
         total = cgutils.alloca_once_value(builder, _I64(0))
         with cgutils.for_range(builder, builder.sub(args[4], args[3]), intp=_I64) as loop:
             word = builder.add(loop.index, args[3])
-            equal = builder.bitcast(builder.icmp_unsigned("==", lanes.load(word), wanted), _I64)
+            equal = to_word(builder, builder.icmp_unsigned("==", lanes.load(word), wanted))
             found.store(word, equal)
             builder.store(builder.add(builder.load(total), builder.call(ones, [equal])), total)
         return builder.load(total)
@@ -194,7 +194,7 @@ def reflect_lane(context, counts, place, lane, centre):
         bit = builder.shl(_I64(1), builder.and_(args[2], _I64(63)))
         value = lanes.load(word)
         mirrored = builder.sub(lanes.splat(args[3]), value)
-        lanes.store(word, builder.select(builder.bitcast(bit, _MASK), mirrored, value))
+        lanes.store(word, builder.select(to_mask(builder, bit), mirrored, value))
         return context.get_dummy_value()
     return types.none(counts, types.int64, types.int64, types.int64), generate
 
@@ -227,6 +227,16 @@ def word_of_rank(context, matches, rank, begin, end):
 
 def _llvm(builder, name, result, arguments):
     return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, arguments), name)
+
+
+def to_mask(builder, word):
+    """The bits of a word as a mask of its 64 lanes. The playground's build has its own way."""
+    return builder.bitcast(word, _MASK)
+
+
+def to_word(builder, mask):
+    """The inverse of `to_mask`."""
+    return builder.bitcast(mask, _I64)
 
 
 def _splat(builder, vector, scalar):
@@ -280,7 +290,7 @@ class _Words(_Row):
         self.builder.store(word, self._pointer(self._offset(index), _I64), align=8)
 
     def mask(self, index):
-        return self.builder.bitcast(self.load(index), _MASK)
+        return to_mask(self.builder, self.load(index))
 
     def _offset(self, index):
         return self.builder.shl(index, _I64(3))

@@ -1,5 +1,8 @@
 """Charts as text, bytes and files, and as specifications of live ones."""
 
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import altair as alt
@@ -27,6 +30,23 @@ def to_png(chart, scale=2, background=None):
     if background is not None:
         chart = chart.configure(background=background)
     return vl_convert.vegalite_to_png(chart.to_dict(), vl_version=VEGALITE_VERSION, scale=scale)
+
+
+def check_drawing():
+    """Refuse to begin where no chart could be drawn in the end.
+
+    Within a limit of address space, V8, which draws them, ends the process without a word.
+
+    Raises
+    ------
+    OSError
+    """
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    trial = "import vl_convert; vl_convert.vegalite_to_svg({'mark': 'point', 'data': {}})"
+    if limit != resource.RLIM_INFINITY and subprocess.run(
+            [sys.executable, "-c", trial], capture_output=True).returncode != 0:
+        raise OSError(f"charts cannot be drawn within ulimit -v {limit >> 10}: V8 reserves tens of "
+                      "GB of address space. Lift it, or use memlab.study.run, which draws nothing")
 
 
 def save(chart, path, scale=2, background=None):

@@ -4,7 +4,7 @@ import functools
 
 from .. import checks
 from ..kernels import dlb
-from .problem import Problem
+from .problem import Problem, size
 
 
 class DeceptiveLeadingBlocks(Problem):
@@ -33,7 +33,7 @@ class DeceptiveLeadingBlocks(Problem):
 
     def __init__(self, n, k):
         self.k = checks.integer("k", k, minimum=2)
-        self.n = checks.integer("n", n, minimum=self.k)
+        self.n = size(n, minimum=self.k)
         if self.n % self.k:
             raise ValueError(f"n must be a multiple of k = {self.k}, not {self.n}")
 

@@ -11,10 +11,9 @@ import numpy as np
 from numba.core.errors import NumbaError
 from numba.extending import is_jitted
 
-from .. import checks
-from ..kernels.custom import CompiledFunction, Custom, CustomMemory
+from ..kernels.custom import MOST_FITNESS, CompiledFunction, Custom, CustomMemory
 from ..kernels.rng import seed_state
-from .problem import Problem
+from .problem import Problem, size
 
 
 class CustomProblem(Problem):
@@ -50,7 +49,8 @@ class CustomProblem(Problem):
     Notes
     -----
     What the functions raise later than in that trial cannot be caught: it is printed, and the run
-    goes on.
+    goes on. Of each run, however, the ranges of all numbers and the fitness of the best solution
+    are checked at its end: `evolve` and the like raise a ValueError if a rule was broken.
 
     A problem can be pickled, and so sent to other processes: functions of modules by their names,
     others, such as those of a notebook, by their code. Its runs cannot be saved.
@@ -78,7 +78,7 @@ class CustomProblem(Problem):
     """
 
     def __init__(self, n, fitness, local_search, data=()):
-        self.n = checks.integer("n", n, minimum=1)
+        self.n = size(n)
         if not isinstance(data, tuple):
             raise TypeError(f"data must be a tuple, not {type(data).__name__}; a single array is "
                             "(array,)")
@@ -98,24 +98,44 @@ class CustomProblem(Problem):
 
     def memory(self, slots):
         """The genome at hand; nothing is remembered."""
-        return CustomMemory(np.zeros(self.n, np.uint8))
+        return CustomMemory(np.zeros(self.n, np.uint8), np.zeros(1, np.bool_))
+
+    def fitness(self, x):
+        """As of every problem; a ValueError if the function breaks a rule, too."""
+        given = self.check(x)
+        x = given.copy()
+        value = self._fitness(x, *self.instance.data)
+        if (x != given).any():
+            raise ValueError("fitness must leave x as it is, but it changed "
+                             f"x[{(x != given).argmax()}]")
+        if not -MOST_FITNESS < value < MOST_FITNESS:
+            raise ValueError("fitness must return an integer below 2**40 in absolute value, not "
+                             f"{value}")
+        return int(value)
+
+    def confirm(self, memory, solution, fitness):
+        """Whether all numbers were in their ranges, and the solution's fitness is what was said."""
+        if memory.wrong[0]:
+            raise ValueError("fitness must return integers below 2**40 in absolute value, and "
+                             "local_search from 0 to 2**40, and leave 0 or 1 everywhere in x; in "
+                             f"this run of {self!r} one did not")
+        if (value := self.fitness(solution)) != fitness:
+            raise ValueError("fitness must depend on its arguments alone, and local_search leave 0 "
+                             f"or 1 everywhere in x: {self!r} gave {value} after {fitness}")
 
     def _try(self, start):
         """Call both functions as the engine will, where their mistakes can still be told."""
         data, ends = self.instance.data, []
         for _ in range(2):
+            self.fitness(start)
             x, state = start.copy(), seed_state(0)
-            self._fitness(x, *data)
-            if (x != start).any():
-                raise ValueError("fitness must leave x as it is, but it changed "
-                                 f"x[{(x != start).argmax()}]")
             steps = self._local_search(x, state, *data)
             if x.max() > 1:
                 raise ValueError("local_search must leave 0 or 1 everywhere in x, but left "
                                  f"{x.max()} in x[{x.argmax()}]")
             if steps < 0:
                 raise ValueError(f"local_search must return its number of steps, not {steps}")
-            ends.append((steps, x.tobytes(), self._fitness(x, *data)))
+            ends.append((steps, x.tobytes(), self.fitness(x)))
         if ends[0] != ends[1]:
             raise ValueError("fitness and local_search must depend on their arguments alone, but "
                              "gave two results for the same x and rng; random numbers are drawn "

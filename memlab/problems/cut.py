@@ -74,6 +74,11 @@ class MaxCut(GraphProblem):
         degrees[positions] = graph.degrees
         return maxcut.CutRows(rows, positions, degrees, odd_word)
 
+    @property
+    def slot_bytes(self):
+        """A gain or a counter for each vertex."""
+        return self.n * (8 if self.graph.is_weighted else 2 if self._by_rows else 4)
+
     def memory(self, slots):
         """A fresh memory for a population of `slots` genomes."""
         if self.graph.is_weighted:

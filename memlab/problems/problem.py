@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import checks
+from .. import checks, memory
 from ..graphs.graph import Graph
 from ..kernels import bits, engine, rng, variation
 
 MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
+_BYTES_PER_BIT = 32     # while a layout is made
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,7 @@ class Problem:
     """
 
     n: int
+    slot_bytes = 0      # what the memory for a run takes for each slot of the population, if much
 
     def fitness(self, x):
         """Fitness of a solution, without local search.
@@ -88,6 +90,9 @@ class Problem:
         fitness, steps = engine.improve(self.instance, self.memory(1), genomes, state)
         return LocalOptimum(self.unpack(genomes)[0], int(fitness), int(steps))
 
+    def confirm(self, memory, solution, fitness):
+        """Raise a ValueError if a run with this memory and result shows that a rule was broken."""
+
     def check(self, x):
         """`x` as a uint8 array of shape (n,), or an error that says what is wrong with it."""
         return checks.bits("x", x, (self.n,))
@@ -124,6 +129,13 @@ class Problem:
         return {name: value for name, value in vars(self).items() if name not in prepared}
 
 
+def size(n, minimum=1):
+    """`n` as an int, or an error: a number of bits that there is memory for."""
+    n = checks.integer("n", n, minimum=minimum)
+    memory.check(_BYTES_PER_BIT * n, f"a problem of n = {n} bits")
+    return n
+
+
 class GraphProblem(Problem):
     """A problem on a graph."""
 
@@ -131,7 +143,7 @@ class GraphProblem(Problem):
         if not isinstance(graph, Graph):
             raise TypeError(f"graph must be a memlab.Graph, not {type(graph).__name__}")
         self.graph = graph
-        self.n = graph.n
+        self.n = size(graph.n)
 
     def __repr__(self):
         return f"{type(self).__name__}({self.graph!r})"

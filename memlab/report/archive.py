@@ -5,16 +5,20 @@
       grid/ evaluation/ ...      a store for each part of a study, or:
       manifest.json shards/      the store of an experiment, and its report beside it
       tables/*.csv         the tidy frames, scores.md and scores.svg for people
+    SHA256SUMS           of all these files: `sha256sum -c SHA256SUMS` tells what has changed
 
 `Store.load` reads the stores as it reads any others; ``data/results`` holds such folders.
 """
 
+import contextlib
+import hashlib
 import json
 import os
 import tempfile
 from pathlib import Path
 
 from .. import plots
+from ..files import replacing
 from ..paths import RESULTS
 from ..study import claims, configurations, contrasts, differences, statistics, tables
 from ..study.profiles import PROFILES
@@ -61,14 +65,10 @@ def check(folder):
     ArchiveError
     """
     folder = Path(folder)
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return
-    try:
-        text = (folder / "provenance.json").read_text(encoding="utf-8")
-        known = json.loads(text)["format"] == _FORMAT
-    except (OSError, ValueError, KeyError, TypeError):
-        known = False
-    if not known:
+    found = None
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        found = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))["format"]
+    if found != _FORMAT and folder.is_dir() and any(folder.iterdir()):
         raise ArchiveError(f"{folder} holds something else than an archive; choose an empty or a "
                             "new folder")
 
@@ -114,10 +114,35 @@ def ship(stores, folder, command):
             os.rename(Path(scratch) / "report" / "tables", made / "tables")
         provenance = json.dumps(_provenance(stores, command), indent=1)
         (made / "provenance.json").write_text(provenance + "\n", encoding="utf-8")
+        seal(made)
         if folder.exists():
             os.rename(folder, Path(scratch) / "old")
         os.rename(made, folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def seal(folder):
+    """Write ``SHA256SUMS``, of all files below a folder but READMEs; anew in sealed ones below it.
+
+    Parameters
+    ----------
+    folder : str or path-like
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "answer.txt").write_text("42")
+    ...     seal(folder)
+    ...     print(Path(folder, "SHA256SUMS").read_text())
+    73475cb40a568e8da8a045ced110137e159f890ac4da883b6b17dc651b3a8049  answer.txt
+    """
+    for inner in Path(folder).rglob("*/SHA256SUMS"):
+        seal(inner.parent)
+    sums = {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in Path(folder).rglob("*")
+            if path.is_file() and path.name != "README.md" and path != Path(folder, "SHA256SUMS")}
+    with replacing(Path(folder) / "SHA256SUMS", "w") as file:
+        file.writelines(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
 
 
 def all_tables(stores):

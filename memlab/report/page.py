@@ -8,11 +8,13 @@ SVG, formulae MathML, code is folded away. The page forbids itself scripts and r
 import base64
 import datetime
 import re
+import shutil
 
 from markupsafe import Markup
 
 from .. import plots
 from ..files import replacing
+from ..paths import data
 from ..study import agreement, published
 from ..study.progress import duration
 from . import tables as display
@@ -20,7 +22,7 @@ from .rendering import TEMPLATES
 
 
 def write(path, title, facts, opening, notebooks):
-    """Make the page.
+    """Make the page, and put the playground beside it.
 
     Parameters
     ----------
@@ -42,8 +44,10 @@ def write(path, title, facts, opening, notebooks):
         name = Markup(heading[1]).striptags() if heading else notebook.stem
         sections.append((notebook.stem, name,
                          f'<section id="{notebook.stem}">\n{body}\n</section>'))
+    playground = data("playground") / "playground.html"
+    shutil.copyfile(playground, path.with_name(playground.name))
     render(path, "page.html.j2", title, facts, contents=[section[:2] for section in sections],
-           body=Markup("\n".join(body for *_, body in sections)))
+           playground=playground.name, body=Markup("\n".join(body for *_, body in sections)))
 
 
 def render(path, template, title, facts, **values):

@@ -10,6 +10,8 @@ import sys
 from collections import Counter
 from concurrent.futures import Executor, Future
 
+import pandas as pd
+
 from ..checks import integer
 from ..parameters import Configuration
 from . import batches, costs, methods, provenance
@@ -114,7 +116,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
 def _counted(workers):
     """A callable that gives the number of workers."""
     if callable(workers):
-        return workers
+        return lambda: max(1, workers())
     number = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
     return lambda: number
 
@@ -235,9 +237,12 @@ def _refuse_stale(store, compute):
         _say(f"{store.plan.name}: {len(other):,} runs were computed by another version of memlab "
              f"or its libraries; repeating {len(cheapest)} of them")
     for task in cheapest.values():
-        now = compute(task)
-        names = ["best_fitness"] if now.get("proved") else RESULTS
-        before, now = ({name: int(row[name]) for name in names}
+        now, names = compute(task), ["vertices", "edges", *RESULTS]
+        if isinstance(task.method, methods.Optimum):
+            if not now["proved"]:      # this time it was too slow
+                continue
+            names = ["best_fitness"]
+        before, now = ({name: None if pd.isna(row[name]) else int(row[name]) for name in names}
                        for row in (kept.loc[task.run], now))
         if before != now:
             raise StaleStoreError(

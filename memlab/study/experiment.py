@@ -93,7 +93,7 @@ def read_plan(path, seed=None, grid=None):
     path = Path(path)
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ExperimentError(f"{path} is not a TOML file: {error}") from error
     with _where(path):
         questions.known(content, (*_PLAN, *_TABLES))

@@ -18,7 +18,7 @@ import pandas as pd
 
 from ..checks import choice, flag, integer
 from ..names import DATASETS, SPLITS
-from ..parameters import LARGEST_BUDGET, Configuration, check_budget
+from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
 from . import methods, questions, sources
 
 # What a run gives that any machine must give again.
@@ -190,6 +190,7 @@ class Plan:
             seen.add(cell)
             if isinstance(settings, Configuration):
                 check_budget(self.budget, settings)
+                check_memory(settings, self.budget)
             if labels.setdefault((source.label, source.split), source) != source:
                 raise ValueError("graphs from different sources must have different names, but "
                                  f"two are called {source.label!r}")

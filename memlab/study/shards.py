@@ -5,6 +5,8 @@ continued, and damage is told from a file system that refuses to read for the mo
 ever removed because of that, and what is damaged is moved aside.
 """
 
+import contextlib
+import errno
 import hashlib
 import os
 import re
@@ -27,7 +29,12 @@ SCALARS = [
     ("upper_bound", pa.int64()), ("proved", pa.bool_()),
 ]
 SCHEMA = pa.schema(SCALARS + TRACE_FIELDS)
-_WAITS = 0.1, 0.5, 2.0      # seconds between attempts to read: a network's hiccup is soon over
+_WAITS = 0.1, 0.5, 2.0      # seconds between attempts: a network's hiccup is soon over
+# what is not over by waiting
+_LASTING = (FileExistsError, FileNotFoundError, IsADirectoryError, NotADirectoryError,
+            PermissionError)
+# a store's first version had only these, and only of runs of evolution
+_NEEDED = [name for name, _ in SCALARS if name not in ("upper_bound", "proved")]
 
 
 class DamagedShardError(ValueError):
@@ -49,8 +56,12 @@ def write(folder, table, plan, source):
     pq.write_table(table.replace_schema_metadata({"plan": plan, "source": source}), stream,
                    compression="zstd", write_page_checksum=True)
     content = stream.getvalue().to_pybytes()
-    with replacing(folder / f"{table['run'][0].as_py():07d}-{_checksum(content)}.parquet") as file:
-        file.write(content)
+    path = folder / f"{table['run'][0].as_py():07d}-{_checksum(content)}.parquet"
+
+    def keep():
+        with replacing(path) as file:
+            file.write(content)
+    patiently(keep)
 
 
 def read(path, columns):
@@ -75,8 +86,8 @@ def read(path, columns):
         If it cannot be read, again and again.
     """
     content = patiently(path.read_bytes)
-    known = re.search("-([0-9a-f]{16})$", path.stem)      # earlier versions only numbered shards
-    if known and known[1] != _checksum(content):
+    # earlier versions only numbered shards
+    if not re.fullmatch(r"\d{7}(-\d{1,3})?", path.stem) and _checksum(content) not in path.stem:
         raise DamagedShardError("its content does not match the checksum in its name")
     schema = pa.schema([SCHEMA.field(name) for name in columns])
     try:
@@ -84,6 +95,9 @@ def read(path, columns):
             about = {key.decode(): value.decode()
                      for key, value in (file.schema_arrow.metadata or {}).items()}
             table = file.read([name for name in columns if name in file.schema_arrow.names])
+        if missing := {"plan"}.difference(about) | set(_NEEDED).intersection(columns).difference(
+                table.column_names):
+            raise ValueError(f"it lacks {', '.join(sorted(missing))}")
         table = pa.concat_tables([schema.empty_table(), table], promote_options="default")
     except (MemoryError, pa.ArrowCancelled):
         raise
@@ -95,33 +109,36 @@ def read(path, columns):
 def found(folder):
     """Paths of all shards, in order of their names."""
     names = patiently(lambda: os.listdir(folder))
-    return [folder / name for name in sorted(names)
-            if name.endswith(".parquet") and not name.startswith(".")]
+    return [path for path in (folder / name for name in sorted(names))
+            if path.suffix == ".parquet" and not path.name.startswith(".") and path.is_file()]
 
 
 def set_aside(path):
     """Rename a damaged shard, so that it counts no longer but can be looked at."""
-    path.rename(path.with_name(f"{path.name}.{secrets.token_hex(4)}.damaged"))
+    path.rename(path.with_name(f"{path.stem[:100]}.{secrets.token_hex(4)}.damaged"))
 
 
 def tidy(folder):
     """Remove what a killed process has half written."""
     for name in patiently(lambda: os.listdir(folder)):
         if re.fullmatch(r"\..+\.[0-9a-f]{16}", name):
-            (folder / name).unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError, IsADirectoryError):
+                (folder / name).unlink()
 
 
-def patiently(read):
-    """What `read()` gives; errors that may pass (of network file systems, say) are waited out."""
+def patiently(do):
+    """What `do()` gives; errors that may pass (of network file systems, say) are waited out."""
     for seconds in _WAITS:
         try:
-            return read()
-        except (FileNotFoundError, NotADirectoryError, PermissionError):
+            return do()
+        except _LASTING:
             raise
         except OSError as error:
-            warnings.warn(f"reading failed ({error}); trying again", stacklevel=3)
+            if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.ELOOP):
+                raise
+            warnings.warn(f"{error}; trying again", stacklevel=3)
             time.sleep(seconds)
-    return read()
+    return do()
 
 
 def _checksum(content):

@@ -125,12 +125,15 @@ class Store:
             manifest = json.loads(text)
             if manifest["format"] != _FORMAT:
                 raise ValueError(f"its format is {manifest['format']!r}, not {_FORMAT!r}")
+            if missing := {"data_fingerprint", "memlab_source"}.difference(
+                    manifest, dict(manifest["versions"])):
+                raise ValueError(f"it lacks {', '.join(sorted(missing))}")
             store = cls(Path(folder), manifest)
             if manifest["plan_fingerprint"] != store.plan.fingerprint:
                 raise ValueError(f"its plan has the fingerprint {store.plan.fingerprint}, not "
                                  f"{manifest['plan_fingerprint']}: it was changed")
             return store
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise StoreError(f"{path} is not a study's manifest: {error}") from error
 
     def runs(self):
@@ -263,6 +266,7 @@ class Store:
         """Hold the store alone; whoever comes second calls `waiting`, and waits."""
         with _locked(self.folder, waiting) as alone:
             with _writing(self.folder):
+                (self.folder / "shards").mkdir(exist_ok=True)      # which some tools do not copy
                 for folder in (self.folder, self.folder / "shards") if alone else ():
                     shards.tidy(folder)
             yield
@@ -279,6 +283,10 @@ class Store:
             if plan != self.plan.fingerprint:
                 raise ForeignPlanError(f"shard {path} belongs to another plan ({plan}, not "
                                        f"{self.plan.fingerprint}); move it away")
+            runs = table["run"].to_numpy()
+            if not ((runs >= 0) & (runs < len(self.plan))).all():
+                raise StoreError(f"shard {path} has runs that the plan of {len(self.plan)} runs "
+                                 "does not have; it is not of memlab's making: move it away")
             yield about.get("source", self.manifest["versions"]["memlab_source"]), table
 
     def _read(self, columns):

@@ -1,4 +1,4 @@
-"""The runtime theory of DeceptiveLeadingBlocks: exact, asymptotic, and simulated."""
+"""The runtime theory of DeceptiveLeadingBlocks, exact and simulated; Hinton and Nowlan's needle."""
 
 from .blocks import mutation_matrix
 from .constants import Growth, fubini_polynomial, growth, hitting_times
@@ -10,6 +10,7 @@ from .exact import (
     level_profile,
     runtime_moments,
 )
+from .needle import hinton_nowlan
 from .simulation import Trajectory, simulate, trajectory
 from .tables import debt_rates, debt_table, fit_exponents, tabulate, tabulate_runs
 
@@ -18,5 +19,6 @@ __all__ = [
     "level_profile", "growth", "hitting_times", "fubini_polynomial", "mutation_matrix",
     "simulate", "trajectory",
     "tabulate", "tabulate_runs", "fit_exponents", "debt_table", "debt_rates",
+    "hinton_nowlan",
     "Growth", "Moments", "Trajectory",
 ]

@@ -17,6 +17,9 @@ class Clone:
     def __init__(self, folder, monkeypatch):
         self.venv, self.installs = folder / ".venv", []
         self.stamp = self.venv / "memlab.stamp"
+        self.lock = folder / "locked.txt"
+        self.lock.write_text("numpy==2.2")
+        monkeypatch.setattr(bootstrap, "LOCK", self.lock)
         monkeypatch.setattr(bootstrap, "ROOT", folder)
         monkeypatch.setattr(bootstrap, "VENV", self.venv)
         monkeypatch.setattr(bootstrap, "PYTHON", self.venv / "bin" / "python")
@@ -24,8 +27,8 @@ class Clone:
         monkeypatch.setattr(bootstrap, "satisfies", lambda needed: False)
         monkeypatch.setattr(bootstrap, "install", self.install)
 
-    def install(self, needed):
-        self.installs.append(needed)
+    def install(self, needed, locked):
+        self.installs.append(needed if not locked else "locked")
         time.sleep(0.05)
         (self.venv / "installed").write_text("\n".join(needed))
 
@@ -57,6 +60,17 @@ def test_new_requirements_make_it_anew(clone):
     bootstrap.environment(["numpy", "scipy"])
     assert clone.installs == [["numpy"], ["numpy", "scipy"]]
     assert not (clone.venv / "leftover").exists()
+
+
+def test_a_locked_environment_is_made_anew_only_for_another_list(clone):
+    bootstrap.environment(["numpy"])
+    for locked in (True, True, False):      # a locked one will do where none is asked for
+        bootstrap.environment(["numpy"], locked)
+    assert clone.installs == [["numpy"], "locked"]
+    clone.lock.write_text("numpy==2.3")
+    bootstrap.environment(["numpy"], True)
+    bootstrap.environment(["numpy", "scipy"], False)
+    assert clone.installs == [["numpy"], "locked", "locked", ["numpy", "scipy"]]
 
 
 def test_another_python_behind_it_makes_it_anew(clone):
@@ -127,6 +141,7 @@ def test_a_virtual_or_conda_environment_that_has_everything_is_used(clone, monke
     (tmp_path / "conda-meta").mkdir()
     assert bootstrap.environment(["numpy"]) == sys.executable
     assert not clone.venv.exists()
+    assert bootstrap.environment(["numpy"], locked=True) == str(bootstrap.PYTHON)
 
 
 def test_the_systems_python_is_never_used_as_it_is(clone, monkeypatch, tmp_path):
@@ -150,20 +165,26 @@ def installer(monkeypatch):
 
 
 def test_pip_installs_what_is_needed(installer):
-    bootstrap.install(["numpy", "scipy"])
+    bootstrap.install(["numpy", "scipy"], False)
     assert installer.calls == [["pip", "install", "--quiet", "numpy", "scipy"]]
+
+
+def test_pip_installs_exactly_what_is_locked(installer):
+    bootstrap.install(["numpy", "scipy"], True)
+    assert installer.calls == [["pip", "install", "--quiet", "--require-hashes", "--no-deps",
+                                f"--requirement={bootstrap.LOCK}"]]
 
 
 def test_a_failure_says_what_is_needed(installer):
     installer.status = 1
     with pytest.raises(SystemExit, match="pip could not install .*needs the internet"):
-        bootstrap.install(["numpy"])
+        bootstrap.install(["numpy"], False)
 
 
 def test_without_pip_the_message_says_how_to_get_it(installer):
     installer.pip = None
     with pytest.raises(SystemExit, match="apt install python3-pip"):
-        bootstrap.install(["numpy"])
+        bootstrap.install(["numpy"], False)
 
 
 def test_an_old_python_is_told_so(monkeypatch):
@@ -180,7 +201,7 @@ def test_outside_a_clone_the_message_says_so(clone, tmp_path):
 def test_a_folder_that_cannot_be_written_is_named(clone, monkeypatch, tmp_path):
     (tmp_path / "environment.yml").write_text("dependencies:\n  - numpy\n")
 
-    def refuse(needed):
+    def refuse(needed, locked):
         raise PermissionError(13, "Permission denied", str(clone.venv))
 
     monkeypatch.setattr(bootstrap, "make", refuse)

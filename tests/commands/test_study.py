@@ -12,7 +12,7 @@ from pretending import notebook
 
 from memlab.commands import study as cli
 from memlab.names import DATASETS, GRAPH_PROBLEMS
-from memlab.paths import RESULTS
+from memlab.paths import RESULTS, data
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
 from memlab.study import Profile, Store, costs, profile
@@ -41,6 +41,9 @@ def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
     page = (out / "report.html").read_text()
     assert f"smoke 1 3 {out}" in page
     assert "python3 -m memlab study --profile smoke --seed 3" in page
+    assert '<a href="playground.html">' in page
+    shipped = data("playground") / "playground.html"
+    assert (out / "playground.html").read_bytes() == shipped.read_bytes()
     manifest = json.loads((out / "evaluation" / "manifest.json").read_text())
     assert manifest["plan"]["seed"] == 3
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
+from memlab import memory
 from memlab.explorer import graphs
 from memlab.problems import PROBLEMS
 
@@ -66,6 +67,14 @@ def test_what_is_no_graph_is_refused_in_words(suffix, content):
     with pytest.raises(ValueError, match=rf"none.{suffix}") as caught:
         graphs.from_file(f"none.{suffix}", content)
     assert tempfile.gettempdir() not in str(caught.value)
+
+
+def test_a_graph_that_is_too_large_to_be_shown_is_refused(monkeypatch):
+    monkeypatch.setattr(memory, "available", lambda: 2**30)
+    for n, words in ((10**9, "large.mis:1: a graph of 1000000000 vertices needs"),
+                     (10**7, "large.mis: to show 10000000 vertices needs about 1.86 GiB")):
+        with pytest.raises(ValueError, match=f"^{words}"):
+            graphs.from_file("large.mis", f"p edge {n} 1\ne 1 2\n".encode())
 
 
 @pytest.mark.parametrize("graph", [graphs.from_example("petersen").graph,

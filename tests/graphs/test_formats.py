@@ -5,6 +5,7 @@ import io
 import pickle
 import zipfile
 
+import networkx
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -101,10 +102,10 @@ GOOD = {"n": np.int64(3), "edges": np.array([[0, 1], [1, 2]])}
 
 
 @pytest.mark.parametrize(("content", "says"), [
-    (b"", "not a zip archive"),
-    (b"rubbish" * 50, "not a zip archive"),
-    (pickle.dumps([1, 2]), "not a zip archive"),
-    (npz(**GOOD)[:-30], "not a zip archive"),
+    (b"", "not an npz file of a graph: File is not a zip file"),
+    (b"rubbish" * 50, "not an npz file of a graph: File is not a zip file"),
+    (pickle.dumps([1, 2]), "not an npz file of a graph: File is not a zip file"),
+    (npz(**GOOD)[:-30], "not an npz file of a graph: File is not a zip file"),
     (npz(**GOOD).replace(b"descr", b"dascr"), "not an npz file of a graph"),
     (npz(**GOOD).replace(b"NUMPY", b"RUMPY"), "not an npz file of a graph"),
     (npz(**GOOD).replace(b"(2, 2)", b"(9, 2)"), "not an npz file of a graph"),
@@ -193,3 +194,69 @@ def test_well_known_graphs_are_themselves(instances):
     assert brock.to_scipy()[clique][:, clique].sum() == 12 * 11
     frb = ml.read_graph(instances / "bhoslib" / "frb30-15-1.mis")
     assert all(frb.to_scipy()[i:i + 15, i:i + 15].sum() == 15 * 14 for i in range(0, 450, 15))
+
+
+# ---------------------------------------------------------------- sparse numbers
+
+SPARSE = "700000000000 9 5\n9 -4 2\n# n = 3\n-4 700000000000 1\n"
+
+
+def test_vertices_with_sparse_numbers_are_relabelled_on_request(read, tmp_path):
+    with pytest.raises(FormatError, match=r"x.edges:1: .* names a vertex outside 0\.\.2"):
+        read("x.edges", SPARSE)
+    graph = read("x.edges", SPARSE, relabel=True)
+    theirs = networkx.read_weighted_edgelist(tmp_path / "x.edges", nodetype=int)
+    theirs = networkx.convert_node_labels_to_integers(theirs, ordering="sorted")
+    weights = {(u, v): int(w) for u, v, w in theirs.edges(data="weight")}
+    assert graph == ml.Graph.from_edges(3, list(weights), weights=list(weights.values()))
+    assert graph == read("x.edges", SPARSE, relabel=True, base=1)
+    assert graph == read("x.csv", SPARSE, relabel=True, format="edgelist")
+
+
+def test_the_error_for_large_numbers_says_what_to_do(read):
+    with pytest.raises(FormatError, match="x.edges:1: .*; relabel=True numbers only the vertices "
+                                          "that occur"):
+        read("x.edges", "0 700000000000\n")
+    assert read("x.edges", "0 700000000000\n", relabel=True).n == 2
+
+
+@pytest.mark.parametrize(("content", "says"), [
+    ("5 5\n", r"x.edges:1: .* is a self-loop"), ("1 70\n70 1 3\n", "x.edges:2: 3 words"),
+    ("1 70 2\n70 1 3\n", "x.edges:2: .* has weight 3 here and 2 on line 1"),
+    ("", "holds no edges"), ("1 9223372036854775808\n", "is not an integer")])
+def test_relabelling_forgives_nothing_else(read, content, says):
+    with pytest.raises(FormatError, match=says):
+        read("x.edges", content, relabel=True)
+
+
+def test_other_formats_are_not_relabelled(read):
+    for name in ("x.mis", "x.graph", "x.txt", "x.npz"):
+        with pytest.raises(ValueError, match="relabel must be False for all formats but edge list"):
+            read(name, "", relabel=True)
+    with pytest.raises(TypeError, match="relabel must be True or False, not 'yes'"):
+        read("x.edges", "0 1\n", relabel="yes")
+
+
+# ---------------------------------------------------------------- checksums
+
+def test_damage_to_the_head_of_an_array_is_found(read, tmp_path):
+    """NumPy would read the edges that the head speaks of, and never come to the checksum."""
+    edges = np.column_stack((np.arange(2000), np.arange(2000) + 1))
+    content = npz(n=2001, edges=edges)
+    damaged = content.replace(b"(2000, 2)", b"(1000, 2)")
+    (tmp_path / "x.npz").write_bytes(damaged)
+    with np.load(tmp_path / "x.npz") as file:
+        assert len(file["edges"]) == 1000
+    with pytest.raises(FormatError, match="Bad CRC-32"):
+        read("x.npz", damaged)
+
+
+@pytest.mark.parametrize("field", [30, 32])     # lengths of the extra field and of the comment
+def test_no_array_can_hide_another(read, field):
+    """The weights become a comment on the array before them, which zipfile does not mind."""
+    content = bytearray(npz(**GOOD, weights=[5, 7]))
+    last, end = content.rindex(b"PK\1\2"), content.rindex(b"PK\5\6")
+    before = content.rindex(b"PK\1\2", 0, last)
+    content[before + field:before + field + 2] = (end - last).to_bytes(2, "little")
+    with pytest.raises(FormatError, match="not an npz file of a graph: "):
+        read("x.npz", bytes(content))

@@ -200,7 +200,13 @@ def test_scipy_values_are_weights():
     ([[0, 1, 0], [1, 0, 0]], ValueError, "square"),
     ([[1, 1], [1, 0]], ValueError, "self-loop"),
     ([[0, 0.5], [0.5, 0]], TypeError, "whole numbers"),
+    ([[0, np.nan], [np.nan, 0]], ValueError, "symmetric"),
+    ([[0, np.inf], [np.inf, 0]], TypeError, "whole numbers"),
+    ([[0, 1e300], [1e300, 0]], TypeError, "whole numbers"),
+    ([[0, 1j], [1j, 0]], TypeError, "whole numbers"),
+    (np.array([[0, 2**64 - 1], [2**64 - 1, 0]], np.uint64), TypeError, "whole numbers"),
 ])
+@pytest.mark.filterwarnings("error")
 def test_scipy_refused(dense, error, says):
     with pytest.raises(error, match=says):
         Graph.from_scipy(scipy.sparse.csr_array(np.array(dense)))
@@ -218,7 +224,7 @@ def test_networkx_and_scipy_are_loaded_when_needed():
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
 
 
-@pytest.mark.parametrize("value", ["x", None, 3, np.zeros((2, 2))])
+@pytest.mark.parametrize("value", ["x", None, 3, np.zeros((2, 2)), networkx.Graph, ml.Graph])
 def test_what_is_no_networkx_graph_is_refused(value):
     with pytest.raises(TypeError, match="graph must be a networkx.Graph, not "):
         ml.Graph.from_networkx(value)

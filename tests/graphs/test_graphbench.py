@@ -1,24 +1,14 @@
 """GraphBench's own files: tensors become graphs, and nothing but tensors is loaded."""
 
 import sys
-import types
 
 import numpy as np
 import pytest
+from graphbench_files import save, tensors_of
 
 import memlab as ml
 from memlab.graphs import graphbench
 from memlab.graphs.text import FormatError
-
-
-def tensors_of(graphs, both_ways=True):
-    """What graphbench-lib holds of some graphs: all edges in one array, and where each begins."""
-    pairs = [np.concatenate((g.edges, g.edges[:, ::-1])) if both_ways else g.edges for g in graphs]
-    tensors = {"edge_index": np.concatenate(pairs).T, "num_nodes": sum(g.n for g in graphs),
-               "_num_nodes": [g.n for g in graphs]}
-    bounds = np.cumsum([0] + [len(p) for p in pairs])
-    nodes = np.cumsum([0] + [g.n for g in graphs])
-    return tensors, {"edge_index": bounds, "mis_solution": nodes}
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +49,17 @@ def test_graphbench_splits_50_000_graphs_as_the_paper_says():
     (lambda t, s: t.update(edge_index=t["edge_index"] * 1.0), "graph 0: edges must be an array of"),
     (lambda t, s: t.update(edge_index=t["edge_index"] * 0), r"graph 0: .* is a self-loop"),
     (lambda t, s: t.update(edge_index=t["edge_index"] - 1), "graph 0: .* names a vertex outside"),
+    (lambda t, s: t["edge_index"].__setitem__(np.s_[:, 1], t["edge_index"][:, 0]),
+     "graph 0: every edge must be listed once, or every edge once in each direction"),
+    (lambda t, s: t["edge_index"].__setitem__(np.s_[:, 0], t["edge_index"][::-1, 1]),
+     "graph 0: every edge must be listed once, or"),
+    (lambda t, s: t["_num_nodes"].__setitem__(0, 0), "graph 0: .*a vertex outside"),
+    (lambda t, s: t["_num_nodes"].__setitem__(0, 2**40), "graph 0: n must be an integer from 1 to"),
+    (lambda t, s: t["_num_nodes"].__setitem__(0, 2.5), "cannot be interpreted as an integer"),
+    (lambda t, s: t.update(_num_nodes=None), "not iterable"),
+    (lambda t, s: t.update(edge_index=[1, 2]), "has no attribute 'shape'"),
+    (lambda t, s: s.update(edge_index=s["edge_index"] * 1.0), "interpreted as an integer"),
+    (lambda t, s: (t.pop("_num_nodes"), s.update(mis_solution=3)), "at least one dim"),
 ])
 def test_tensors_that_are_no_graphs(twenty, change, says):
     tensors, slices = tensors_of(twenty)
@@ -97,21 +98,8 @@ class TestWithTorch:
         path.parent.mkdir(parents=True)
         return path
 
-    def save(self, torch, twenty, path):
-        """As PyTorch Geometric does: (tensors, slices, the class Data, here one of that name)."""
-        tensors, slices = tensors_of(twenty)
-        tensors["edge_index"] = torch.from_numpy(np.ascontiguousarray(tensors["edge_index"]))
-        slices = {key: torch.from_numpy(bounds) for key, bounds in slices.items()}
-        data = type("Data", (), {"__module__": "torch_geometric.data.data"})
-        module = types.ModuleType("torch_geometric.data.data")
-        module.Data = data
-        with pytest.MonkeyPatch.context() as patch:
-            for name in ("torch_geometric", "torch_geometric.data", "torch_geometric.data.data"):
-                patch.setitem(sys.modules, name, module)
-            torch.save((tensors, slices, data), path)
-
     def test_files_are_loaded(self, torch, twenty, path, tmp_path):
-        self.save(torch, twenty, path)
+        save(torch, twenty, path)
         assert ml.datasets.load_graphbench(tmp_path, "ba_small") == twenty[17:]
         assert ml.datasets.load_graphbench(str(tmp_path), "ba_small", "train", 3) == twenty[:3]
         assert ml.datasets.load_graphbench(path, "ba_small", "validation") == twenty[14:17]
@@ -133,4 +121,18 @@ class TestWithTorch:
             ml.datasets.load_graphbench(tmp_path, "ba_small")
         path.unlink()
         with pytest.raises(FileNotFoundError, match=r"no GraphBench file .*data\.pt"):
+            ml.datasets.load_graphbench(tmp_path, "ba_small")
+
+    def test_damage_is_found(self, torch, twenty, path, tmp_path):
+        """The first graph has other edges, in both directions: only the checksum can tell."""
+        save(torch, twenty, path)
+        content, ends = path.read_bytes(), np.ascontiguousarray(
+            tensors_of(twenty)[0]["edge_index"][:, :2])
+        both = tensors_of(twenty)[0]["edge_index"].astype("<i8").tobytes()
+        at = content.index(both)
+        other = np.frombuffer(both, "<i8").reshape(2, -1).copy()
+        other[:, :2 * twenty[0].m] = (other[:, :2 * twenty[0].m] + 1) % twenty[0].n
+        assert other[:, :2].tolist() != ends.tolist()
+        path.write_bytes(content[:at] + other.tobytes() + content[at + len(both):])
+        with pytest.raises(FormatError, match=r"data\.pt: not a GraphBench file: .* is damaged"):
             ml.datasets.load_graphbench(tmp_path, "ba_small")

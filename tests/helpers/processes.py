@@ -11,11 +11,11 @@ import memlab
 FOLDERS = (Path(__file__).parent, Path(__file__).parents[1], Path(memlab.__file__).parents[1])
 
 
-def start(script, **environment):
+def start(script, stderr=None, **environment):
     """A new process that runs a script; it finds memlab and the modules of the tests."""
     path = os.pathsep.join(map(str, FOLDERS))
     return subprocess.Popen([sys.executable, "-c", script], text=True, stdout=subprocess.PIPE,
-                            env={**os.environ, "PYTHONPATH": path, **environment})
+                            stderr=stderr, env={**os.environ, "PYTHONPATH": path, **environment})
 
 
 def output(process):

@@ -1,12 +1,17 @@
 """Where compiled kernels are kept: never stale, never in the way of others, never nowhere."""
 
+import contextlib
+import errno
+import importlib.util
 import os
+import random
+import resource
 import shutil
-import threading
-import time
+import subprocess
+import sys
+import warnings
 from pathlib import Path
 
-import numba
 import pytest
 from processes import output, start
 
@@ -23,6 +28,7 @@ print(sum(rng.draw.stats.cache_hits.values()), sum(rng.draw.stats.cache_misses.v
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
     """A copy of the kernels' sources that `cache_folder` takes for its own, and a cache folder."""
+    jit._warn_once.cache_clear()
     folder = tmp_path / "kernels"
     shutil.copytree(PACKAGE / "kernels", folder, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(jit, "__file__", str(folder / "jit.py"))
@@ -67,23 +73,20 @@ def test_a_folder_that_someone_else_made_is_not_taken(sources, monkeypatch):
     """Whoever owns it could have us load machine code of theirs."""
     home, myself = fresh_folder(), os.getuid()
     monkeypatch.setattr(jit.os, "getuid", lambda: myself + 1)
-    with pytest.raises(PermissionError):
-        fresh_folder()
+    with pytest.warns(UserWarning, match="can be written"):
+        assert fresh_folder() is None
     monkeypatch.setattr(jit.os, "getuid", lambda: myself)
     assert fresh_folder() == home
 
 
-def test_the_error_says_what_to_do_when_nothing_can_be_written(sources):
+def test_where_nothing_can_be_written_kernels_are_compiled_all_the_same(sources):
     for name in ("cache", "temporary"):
         (sources.parent / name).write_text("a file where a folder should be")
-    with pytest.raises(PermissionError, match="set NUMBA_CACHE_DIR to one that can"):
-        fresh_folder()
-
-
-def test_others_keep_their_own_cache_folder(sources, tmp_path):
-    theirs = numba.config.CACHE_DIR
-    jit.kernel(lambda x: x)
-    assert theirs == numba.config.CACHE_DIR
+    with pytest.warns(UserWarning, match="set NUMBA_CACHE_DIR to a folder with room for them"):
+        assert fresh_folder() is None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jit, "cache_folder", lambda: None)
+        assert jit.kernel(lambda x: 2 * x)(21) == 42
 
 
 def draw(home, **environment):
@@ -91,9 +94,9 @@ def draw(home, **environment):
     return tuple(map(int, output(start_draw(home, **environment)).split()))
 
 
-def start_draw(home, **environment):
+def start_draw(home, stderr=None, **environment):
     where = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")} | environment
-    return start(DRAW, **where)
+    return start(DRAW, stderr, **where)
 
 
 @pytest.fixture
@@ -131,21 +134,133 @@ def test_processes_may_race_for_the_first_compilation(home):
     assert draw(home) == (1, 0)
 
 
-def test_code_that_is_saved_at_once_is_found_under_its_own_key(tmp_path, monkeypatch):
-    """Between reading the index and writing it Numba leaves a gap, which is made wide here."""
-    load_index = jit.IndexDataCacheFile._load_index
+def test_a_file_under_the_name_of_another_key_is_not_taken(small, monkeypatch):
+    """Whatever becomes of names: a key is compared with the one in the file."""
+    monkeypatch.setattr(jit._Cache, "_path", lambda self, key: small.folder / "one.nbc")
+    assert hits(small()) == [False, False] and hits(small()) == [False, False]
+    assert hits(small(), 0.5) == [False, False]
 
-    def slowly(self):
-        index = load_index(self)
-        time.sleep(0.2)
-        return index
 
-    monkeypatch.setattr(jit.IndexDataCacheFile, "_load_index", slowly)
-    files = {key: jit._SharedCacheFile(str(tmp_path), "kernel", "stamp") for key in "ab"}
-    savers = [threading.Thread(target=file.save, args=(key, key.upper()))
-              for key, file in files.items()]
-    for saver in savers:
-        saver.start()
-    for saver in savers:
-        saver.join()
-    assert [files[key].load(key) for key in "ab"] == ["A", "B"]
+# A damaged cache, and a full disk
+
+SMALL = """
+from memlab.kernels.jit import kernel
+
+@kernel
+def double(x):
+    return 2 * x
+
+@kernel
+def triple(x):
+    return x + double(x)
+"""
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A module of two kernels, imported as if by a new process; its cache is in ``folder``."""
+    jit._warn_once.cache_clear()
+    source, folder = tmp_path / "small.py", tmp_path / "kept"
+    source.write_text(SMALL)
+    monkeypatch.setattr(jit, "cache_folder", lambda: folder)
+
+    def imported():
+        spec = importlib.util.spec_from_file_location("small", source)
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, "small", module)
+        spec.loader.exec_module(module)
+        return module
+    imported.folder = folder
+    return imported
+
+
+def hits(module, x=14):
+    """Whether each kernel was found in the cache; both must be right."""
+    assert (module.double(x), module.triple(x)) == (2 * x, 3 * x)
+    return [sum(f.stats.cache_hits.values()) == 1 for f in (module.double, module.triple)]
+
+
+def damage(content, draw):
+    """The content of a file as an accident may leave it: shorter, flipped, zeroed, mixed up."""
+    kind, place = draw.choice("cut flip zero swap grow".split()), draw.randrange(len(content))
+    if kind == "cut":
+        return content[:place]
+    if kind == "flip":
+        return content[:place] + bytes([content[place] ^ 1 << draw.randrange(8)]) + (
+            content[place + 1:])
+    if kind == "zero":
+        return content[:place] + b"\0" * (len(content) - place)
+    if kind == "swap":
+        return content[place:] + content[:place] if place else b""
+    return content + draw.randbytes(1 + place)
+
+
+def test_damage_of_any_file_is_noticed_and_mended(small):
+    """60 mutations: of machine code too, which would run and give another number."""
+    assert hits(small()) == [False, False] and hits(small()) == [True, True]
+    files = sorted(small.folder.iterdir())
+    assert [path.name[:12] for path in files] == ["small.double", "small.triple"]
+    draw = random.Random(7)
+    for _ in range(60):
+        path = draw.choice(files)
+        path.write_bytes(damage(path.read_bytes(), draw))
+        jit._warn_once.cache_clear()
+        with pytest.warns(UserWarning, match="were damaged: they are removed, and compiled anew"):
+            found = hits(small())
+        assert found.count(False) == 1 and hits(small()) == [True, True]
+
+
+DRAWS = """
+from memlab.kernels import rng
+kernels, state = (rng.draw, rng.below, rng.uniform), rng.seed_state(1)
+rng.draw(state), rng.below(state, 1000), rng.uniform(state)
+print(state, *(sum(one.stats.cache_hits.values()) for one in kernels), sep=";")
+"""
+
+
+@pytest.mark.parametrize("content", [b"", b"\x80", b"garbage" * 99])
+def test_a_process_that_finds_its_cache_damaged_says_so_once(home, content):
+    where = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
+    fresh = output(start(DRAWS, **where))
+    files = list(home.rglob("*.nbc"))
+    assert len(files) == 3
+    for path in files:
+        path.write_bytes(content)
+    mending = start(DRAWS, subprocess.PIPE, **where)
+    printed, said = mending.communicate()
+    assert mending.returncode == 0 and printed == fresh
+    assert said.count("were damaged: they are removed, and compiled anew") == 1, said
+    assert output(start(DRAWS, **where)) == fresh.replace(";0;0;0", ";1;1;1") != fresh
+
+
+@contextlib.contextmanager
+def files_that_cannot_grow():
+    """As on a full disk: files can be made, but not a byte can be written."""
+    old = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, old[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, old)
+
+
+def test_where_files_cannot_grow_nothing_stops_and_no_half_is_left(small):
+    with files_that_cannot_grow(), pytest.warns(UserWarning, match="used .File too large"):
+        assert hits(small()) == [False, False]
+    assert list(small.folder.iterdir()) == []
+    assert hits(small()) == [False, False] and hits(small()) == [True, True]
+
+
+@pytest.mark.parametrize("call", ["os.makedirs", "os.replace", "builtins.open"])
+def test_a_disk_that_is_full_at_any_call_stops_nothing(small, monkeypatch, call):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    module = small()
+    with monkeypatch.context() as patch, warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("default")
+        patch.setattr(call, full)
+        found = hits(module)
+    assert found == [False, False]
+    assert [str(one.message).count("cannot be used (No space left on device)")
+            for one in said] == [1]
+    assert hits(module, 15.0) == [False, False]      # it is not tried again

@@ -6,10 +6,12 @@ import random
 import threading
 from concurrent.futures import ProcessPoolExecutor
 
+import asking
 import cases
 import numba
 import numpy as np
 import pytest
+import rule_breakers
 import user_problems
 from processes import output, start
 from reference import dlb_fitness
@@ -17,6 +19,7 @@ from significance import ERROR_RATE, uniform
 
 import memlab as ml
 from memlab.kernels.rng import below
+from memlab.study import execute
 
 MODES = pytest.mark.parametrize("mode", cases.MODES)
 PROBLEMS = {
@@ -71,7 +74,7 @@ def test_fitness_and_solutions_agree(name, mode):
 
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 127, 128, 129])
 def test_bits_arrive_where_they_belong(n):
-    weights = 2 ** (np.arange(n) % 40)
+    weights = 2 ** (np.arange(n) % 32)
     problem = ml.CustomProblem(n, weighted, invert, data=(weights,))
     for seed in range(5):
         x = np.random.default_rng(seed).integers(0, 2, n)
@@ -249,6 +252,68 @@ def first(x, array):
 def test_functions_that_break_the_rules(fitness, local_search, error, words):
     with pytest.raises(error, match=words):
         ml.CustomProblem(30, fitness, local_search)
+
+
+RULES = {
+    "large": (0, 2**40, "integers below 2.*40 in absolute value"),
+    "far too large": (0, 2**62, "integers below 2.*40 in absolute value"),
+    "unsigned": (0, -1, "integers below 2.*40 in absolute value"),
+    "written": (2, 0, "fitness must leave x as it is, but it changed"),
+    "twos": (5, 0, "leave 0 or 1 everywhere in x"),
+    "backwards": (6, 0, "local_search from 0 to 2"),
+}
+
+
+@MODES
+@pytest.mark.parametrize("rule", RULES)
+def test_rules_that_are_broken_on_the_way_are_noticed_at_the_end(rule, mode):
+    """The trial at the beginning meets only solutions that are too few ones for the mistake."""
+    kind, value, words = RULES[rule]
+    if mode == "darwinian" and rule in ("twos", "backwards"):
+        return
+    function = rule_breakers.unsigned if rule == "unsigned" else rule_breakers.fitness
+    problem = ml.CustomProblem(60, function, rule_breakers.climb, data=(kind, 45, value))
+    with pytest.raises(ValueError, match=words):
+        ml.evolve(problem, **cases.settings(mode, budget=3000))
+    assert problem.fitness([0] * 60) == 0
+    if rule == "written":
+        with pytest.raises(ValueError, match=words):
+            problem.fitness([1] * 60)
+
+
+def test_baselines_notice_it_too():
+    problem = ml.CustomProblem(60, rule_breakers.fitness, rule_breakers.climb, data=(2, 40, 0))
+    with pytest.raises(ValueError, match="fitness must leave x as it is, but it changed"):
+        ml.baselines.restarts(problem, 500)
+
+
+OWN = """
+import memlab as ml
+from rule_breakers import climb, fitness
+def make(graph):
+    return ml.CustomProblem(60, fitness, climb, data=(2, 40, 0))
+"""
+
+
+@pytest.mark.parametrize("method", ['mode = "lamarckian"\nmu = 10', 'method = "restarts"'])
+def test_runs_of_a_study_notice_it_too(tmp_path, monkeypatch, method):
+    monkeypatch.setattr(execute, "_WORTH_A_POOL", np.inf)
+    (tmp_path / "own.py").write_text(OWN)
+    plan = asking.read(tmp_path, asking.text("budget = 3000\n", methods=f"[[methods]]\n{method}\n",
+                                             problems='[[problems]]\nproblem = "own:make"\n'))
+    with pytest.raises(execute.FailedRunsError, match="fitness must leave x as it is, but it chan"):
+        ml.study.run(plan, tmp_path / "runs", workers=1, progress=False)
+
+
+@pytest.mark.parametrize("value", [2**40, -2**40, 2**62])
+def test_a_single_fitness_that_is_too_large(value):
+    problem = ml.CustomProblem(60, rule_breakers.fitness, rule_breakers.climb, data=(0, 60, value))
+    with pytest.raises(ValueError, match=f"below 2.*40 in absolute value, not {value}"):
+        problem.fitness([1] * 60)
+    for at_most in (2**40 - 1, 1 - 2**40):
+        sound = ml.CustomProblem(60, rule_breakers.fitness, rule_breakers.climb,
+                                 data=(0, 60, at_most))
+        assert sound.fitness([1] * 60) == at_most
 
 
 @pytest.mark.parametrize(("data", "words"), [

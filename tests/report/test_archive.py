@@ -1,7 +1,9 @@
 """A finished study as a small folder: complete, readable as a study, never half, never over other
 people's files."""
 
+import hashlib
 import json
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -28,6 +30,9 @@ def test_an_archive_is_read_as_the_study_is(study, tmp_path):
     size = archive.ship(profile("smoke").load(study), tmp_path / "a" / "b", "the command")
     made = files(tmp_path / "a" / "b")
     assert size == sum(map(len, made.values()))
+    sums = made.pop(Path("SHA256SUMS")).decode()
+    assert sorted(sums.splitlines()) == sorted(
+        f"{hashlib.sha256(content).hexdigest()}  {path}" for path, content in made.items())
     assert list((tmp_path / "a").iterdir()) == [tmp_path / "a" / "b"]      # no scratch left
     copies = profile("smoke").load(tmp_path / "a" / "b")
     for part, store in profile("smoke").load(study).items():

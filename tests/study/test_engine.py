@@ -247,6 +247,19 @@ def test_what_a_solver_did_not_prove_may_come_out_otherwise(old):
     ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=changed)
 
 
+def test_a_solver_that_is_too_slow_this_time_contradicts_nothing(old):
+    def slow(task):
+        row = solved(task)
+        return row if row.get("proved") is None else {**row, "proved": False, "best_fitness": 0}
+    ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=slow)
+
+
+def test_other_graphs_are_noticed_by_their_size(old):
+    with pytest.raises(StaleStoreError, match="gives other numbers"):
+        ml.study.run(old.plan, old.folder, workers=1, progress=False,
+                     compute=lambda task: {**solved(task), "edges": 7})
+
+
 def test_continuing_a_copy_changes_none_of_its_files(tmp_path, plan):
     store, tasks = Store.open(tmp_path / "store", plan), list(plan.tasks())
     for numbers in ([7, 3], [9], [30, 0, 1]):

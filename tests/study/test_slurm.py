@@ -24,7 +24,8 @@ echo "$1" >>cancelled
 _SMALLER = {'"paper"': '"smoke"', "cores=32": "cores=2", "processes=32": "processes=2",
             '"64GB"': '"2GB"', "jobs=10": "jobs=1",
             "slurm.scale(": "print(slurm.job_script()); slurm.scale(",
-            'queue="compute"': 'queue="compute", interface="lo"'}
+            "(executor, workers):": "(executor, workers), doors.tried(slurm, executor):",
+            "import shlex": "import doors, shlex"}
 
 
 def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
@@ -46,8 +47,12 @@ def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
 
     for line in ("#SBATCH -p compute", "#SBATCH --cpus-per-task=2", "#SBATCH -t 08:00:00"):
         assert line in done.stdout
-    assert re.search(r"dask_worker tls://127\.0\.0\.1:\d+ .*--nthreads 1 .*--nworkers 2",
-                     done.stdout)
+    assert re.search(r"dask_worker tls://[\d.]+:\d+ .*--nthreads 1 .*--nworkers 2", done.stdout)
+    assert re.findall(r"^open to all: (.*)$", done.stdout, flags=re.MULTILINE) == ["nothing"]
+    assert int(re.search(r"^closed: (\d+)", done.stdout, flags=re.MULTILINE)[1]) >= 5
     stores = PROFILES["smoke"].load(tmp_path / "out")
     assert sum(len(stores[part].runs()) for part in PAPER if part in stores) == 288
     assert (tmp_path / "cancelled").exists()      # no job is left behind
+    assert re.findall(r"^certificates: (.*)$", done.stdout, flags=re.MULTILINE) == [
+        "3 files of mode 600"]
+    assert not list(tmp_path.glob(".dask-jobqueue*"))

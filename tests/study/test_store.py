@@ -16,6 +16,7 @@ from pretending import assert_complete, pretend
 
 from memlab.run import trace_grid
 from memlab.study import ForeignPlanError, Store, StoreError, export_ioh, shards
+from memlab.study.shards import SCHEMA
 
 
 def filled(folder, plan, parts=5):
@@ -180,7 +181,7 @@ def test_errors_that_pass_cost_nothing(tmp_path, plan, failing, number):
     before = sorted((tmp_path / "shards").iterdir())
     for read in (store.repair, store.runs, store.finished):
         failing(OSError(number, os.strerror(number)), times=3)
-        with pytest.warns(UserWarning, match=rf"reading failed .*{os.strerror(number)}"):
+        with pytest.warns(UserWarning, match=rf"{os.strerror(number)}.*trying again"):
             read()
     assert sorted((tmp_path / "shards").iterdir()) == before
     assert_complete(store, plan)
@@ -188,7 +189,7 @@ def test_errors_that_pass_cost_nothing(tmp_path, plan, failing, number):
 
 @pytest.mark.parametrize("error", [PermissionError(errno.EACCES, "denied"), MemoryError("full"),
                                    OSError(errno.EIO, "Input/output error")])
-@pytest.mark.filterwarnings("ignore:reading failed")
+@pytest.mark.filterwarnings("ignore:.*trying again")
 def test_a_shard_that_the_system_does_not_give_out_is_kept(tmp_path, plan, failing, error):
     store = filled(tmp_path, plan)
     before = sorted((tmp_path / "shards").iterdir())
@@ -239,10 +240,82 @@ def test_whatever_is_changed_in_a_shard_is_noticed_and_kept_aside(tmp_path, plan
     assert list((tmp_path / "shards").glob("*.damaged"))
 
 
+@pytest.mark.parametrize("name", ["{} (1)", "{}_copy", "copy of {}"])
+def test_a_renamed_shard_is_still_checked(tmp_path, plan, name):
+    store = filled(tmp_path, plan)
+    first, *_ = (tmp_path / "shards").iterdir()
+    path = first.rename(first.with_stem(name.format(first.stem)))
+    assert_complete(store, plan)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match="is damaged .*checksum"):
+        store.runs()
+
+
+def test_a_shard_that_lacks_a_column_is_damaged(tmp_path, plan):
+    store = filled(tmp_path, plan, parts=1)
+    path, = (tmp_path / "shards").iterdir()
+    table = pq.read_table(path).rename_columns(
+        {"best_fitness": "best_fitnesr"} | {name: name for name in SCHEMA.names[:3]}
+        | {name: name for name in SCHEMA.names[4:]})
+    path.unlink()
+    pq.write_table(table, path.with_name("0000000.parquet"))
+    with pytest.raises(StoreError, match="is damaged .*lacks best_fitness"):
+        store.runs()
+
+
+@pytest.mark.parametrize("run", [-1, 48])
+def test_runs_that_the_plan_does_not_have_are_refused(tmp_path, plan, run):
+    store = filled(tmp_path, plan)
+    store.add([{**pretend(next(plan.tasks())), "run": run}])
+    for read in (store.finished, store.runs):
+        with pytest.raises(StoreError, match="runs that the plan of 48 runs does not have"):
+            read()
+
+
+def test_what_is_no_file_is_no_shard(tmp_path, plan):
+    store = filled(tmp_path, plan)
+    (tmp_path / "shards" / "a.parquet").mkdir()
+    (tmp_path / "shards" / "b.parquet").symlink_to("nowhere")
+    (tmp_path / "shards" / ".c.0123456789abcdef").mkdir()
+    (tmp_path / "shards" / ".d.0123456789abcdef").touch()
+    with store.locked():
+        assert not (tmp_path / "shards" / ".d.0123456789abcdef").exists()
+    assert_complete(store, plan)
+
+
+@pytest.mark.filterwarnings("ignore:.*trying again")
+def test_writing_is_tried_again(tmp_path, plan, monkeypatch):
+    monkeypatch.setattr(shards, "_WAITS", (0.0, 0.0, 0.0))
+    real, left = os.fsync, [errno.ESTALE, errno.EIO]
+    store = Store.open(tmp_path, plan)
+
+    def fsync(number):
+        if left:
+            raise OSError(left.pop(), "not now")
+        real(number)
+    monkeypatch.setattr(os, "fsync", fsync)
+    store.add([pretend(next(plan.tasks()))])
+    assert store.finished().sum() == 1 and not left
+
+
+def test_a_store_whose_shards_folder_was_not_copied_can_be_filled(tmp_path, plan):
+    Store.open(tmp_path, plan)
+    (tmp_path / "shards").rmdir()
+    with Store.open(tmp_path, plan).locked():
+        Store.load(tmp_path).add([pretend(next(plan.tasks()))])
+
+
 def test_a_manifest_that_is_none_is_refused(tmp_path, plan):
     with pytest.raises(FileNotFoundError, match="no study in"):
         Store.load(tmp_path)
-    for text in ("", "{", "[]", '{"plan": {"blocks": 3}}'):
+    whole = filled(tmp_path / "whole", plan).manifest
+    changed = [{**whole, "format": "memlab study 9"}, {**whole, "versions": []},
+               {**whole, "plan_fingerprint": "0" * 16},
+               {name: value for name, value in whole.items() if name != "data_fingerprint"}]
+    for text in ("", "{", "[]", '{"plan": {"blocks": 3}}', "[" * 100_000,
+                 *map(json.dumps, changed)):
         (tmp_path / "manifest.json").write_text(text)
         with pytest.raises(StoreError, match="not a study's manifest"):
             Store.open(tmp_path, plan)

@@ -1,0 +1,1 @@
+"""The playground: the jitted kernels as WebAssembly, in one page that needs nothing installed."""

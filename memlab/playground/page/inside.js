@@ -1,0 +1,67 @@
+// Inside a population: what is inherited, and what becomes of it by learning.
+
+const inside = {
+  ...race,
+  lead: undefined,
+  controls: ["mode", "problem", "graph", "seed"],
+  row: 0,
+
+  async start(values) {
+    await race.start(values);
+    await race.go(0, values);
+  },
+
+  build(stage) {
+    stage.append(find("scene-inside").content.cloneNode(true));
+    for (const map of stage.querySelectorAll(".map")) {
+      map.onclick = ({ clientY }) => {
+        const { top, height } = map.getBoundingClientRect();
+        inside.choose(Math.floor((clientY - top) / height * app.values.mu));
+      };
+      map.onkeydown = event => {
+        const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
+        if (by) inside.choose(inside.row + by), event.preventDefault();
+      };
+    }
+  },
+  choose(row) {
+    inside.row = Math.min(Math.max(row, 0), app.values.mu - 1);
+    draw();
+  },
+
+  draw(stage, values) {
+    const { mode } = values, population = race.now.modes[mode].inside, { mu } = values;
+    if (!population) return;      // of another mode, a moment ago
+    const graph = app.graphs[values.graph], { n } = graph, share = new Int32Array(n);
+    population.phenotypes.forEach((bit, i) => share[i % n] += bit);
+    const columns = Array.from(share.keys()).sort((a, b) => share[b] - share[a] || a - b);
+    const row = Math.min(inside.row, mu - 1), of = (bits, i) => bits.subarray(i * n, (i + 1) * n);
+    const counts = {};
+    for (const name of ["genomes", "phenotypes"]) {
+      const bits = population[name], one = of(bits, row), words = inside.words(graph, values.problem, one);
+      const map = stage.querySelector(`#${name}`), canvas = stage.querySelector(`#one-${name}`);
+      const sorted = bits.map((_, i) => bits[i - i % n + columns[i % n]]);
+      drawPixels(map.firstElementChild, sorted, mu, n, [null, property(mode)]);
+      map.lastElementChild.style.cssText = `top:${100 * row / mu}%;height:${100 / mu}%`;
+      drawGraph(canvas, graph, values.problem, one, name === "phenotypes" ? of(population.genomes, row) : null);
+      canvas.nextElementSibling.textContent = words;
+      describe(canvas, words);
+      for (const [key, value] of Object.entries({ label: `${label(mode)} ${name}, fittest first: individual`,
+        valuemax: mu, valuenow: row + 1, valuetext: `${row + 1} of ${mu}: ${words}` }))
+        map.setAttribute(`aria-${key}`, value);
+      const different = new Set(Array.from({ length: mu }, (_, i) => of(bits, i).join(""))).size;
+      counts[name] = `<b>${number(different)}</b> different`;
+    }
+    stage.querySelector(".verdict").innerHTML = `${label(mode)}: ${counts.genomes} genomes, `
+      + `${counts.phenotypes} solutions ${inside.origin(mode, values)}`;
+  },
+
+  origin: (mode, values) => mode !== "darwinian" && race.unlearned(values)
+    ? "(the first generation has not learned yet)" : app.facts.texts.both[mode] ?? "learned from them",
+
+  words(graph, problem, bits) {
+    if (problem === "maxcut") return `${number(cut(graph, bits).length)} lines join the two colours`;
+    const chosen = bits.reduce((sum, bit) => sum + bit, 0), bad = conflicts(graph, bits).length;
+    return `${number(chosen)} dots chosen, ${bad ? number(bad) : "no"} conflict${bad === 1 || !bad ? "" : "s"}`;
+  },
+};

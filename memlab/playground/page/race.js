@@ -1,0 +1,104 @@
+// The race: modes side by side on one graph.
+
+const RACE_SETTINGS = ["graph", "problem", "modes", "mu", "lambda", "crossover", "lb", "budget", "seed"];
+
+const race = {
+  lead: values => `race_${values.problem}`,
+  controls: ["problem", "graph", "seed"],
+  more: ["mu", "lambda", "crossover", "lb", "budget"],
+  unit: values => values.lambda,
+  rate: values => [100, 500, 2500, 10_000, 1e9][values.speed - 1],      // evaluations a second
+
+  start(values) {
+    return anew(race, RACE_SETTINGS, values, async given => {      // “Inside” looks into this race too
+      race.most = { best: 0, genomes: 0, phenotypes: 0 };
+      race.curves = Object.fromEntries(values.modes.map(
+        mode => [mode, { x: [], best: [], genomes: [], phenotypes: [] }]));
+      race.take(await call("startRace", { ...given, graph: app.graphs[values.graph].index }));
+    });
+  },
+  async go(amount, values) {
+    race.take(await call("goRace", { evaluations: race.now.evaluations + amount,
+                                     inside: values.view === "inside" ? values.mode : null }));
+  },
+  step: values => race.go(values.lambda, values),
+  again() { race.key = null; },
+  finished: () => race.now.done,
+
+  take(news) {
+    race.now = news;
+    for (const [mode, { curves }] of Object.entries(news.modes)) {
+      const { x, ...mine } = race.curves[mode];
+      for (const time of news.times) x.push(time);
+      for (const name in mine) for (const value of curves[name]) {
+        mine[name].push(value);
+        race.most[name] = Math.max(race.most[name], value);
+      }
+    }
+  },
+
+  build(stage, values) {
+    const goal = race.goal(values), { inherits, curves } = app.facts.texts;
+    const cards = Object.keys(app.facts.modes).map(mode => {
+      const on = values.modes.includes(mode), onchange = () => race.choose(mode), id = `choose-${mode}`;
+      return element(`article.card.mode${on ? "" : ".off"}`, { id: `card-${mode}` },
+        element("label.mode", {}, element("input", { type: "checkbox", id, checked: on, onchange }),
+          swatch(mode), element("b", {}, label(mode))),
+        element("p.inherits", {}, inherits[mode]),
+        ...on ? [element("canvas.graph"), element("div.score"), element("div.bar", {}, element("i"))] : []);
+    });
+    const charts = Object.entries(curves).map(([name, title]) => element("figure", {},
+      element("figcaption", {}, title + (name === "best" && goal ? `; dotted: ${goal[1]}` : "")),
+      element(`canvas.curve.${name}`)));
+    stage.append(element("div.cards", {}, ...cards), element("div.charts", {}, ...charts));
+  },
+
+  choose(mode) {
+    const modes = Object.keys(app.facts.modes).filter(
+      other => app.values.modes.includes(other) !== (other === mode));
+    change({ modes: modes.length ? modes : app.values.modes });
+  },
+
+  unlearned: values => race.now.evaluations === values.mu,      // founders are judged as they are
+
+  goal(values) {      // what is known of the best possible: value and words
+    const { optimum, best } = app.graphs[values.graph].problems[values.problem];
+    return optimum ? [optimum, "optimum, proved"] : best ? [best, "best known"] : null;
+  },
+
+  draw(stage, values) {
+    for (const mode of values.modes) race.drawCard(stage.querySelector(`#card-${mode}`), mode, values);
+    for (const [name, title] of Object.entries(app.facts.texts.curves))
+      race.drawChart(stage.querySelector(`.${name}`), name, title, values);
+  },
+
+  drawCard(card, mode, values) {
+    const { best, solution } = race.now.modes[mode], goal = race.goal(values);
+    const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar"), bad = best < 0;
+    drawGraph(canvas, app.graphs[values.graph], values.problem, solution);
+    const yet = mode !== "darwinian" && race.unlearned(values) ? "; nobody has learned yet" : "";
+    const clash = `conflict${best < -1 ? "s" : ""}, no solution yet`;
+    const words = (bad ? clash : goal ? `of ${number(goal[0])}, ${goal[1]}`
+      : values.problem === "mis" ? "dots" : "lines cut") + yet;
+    card.querySelector(".score").replaceChildren(
+      element(`b${bad ? ".bad" : ""}`, {}, number(Math.abs(best))), ` ${words}`);
+    bar.hidden = !goal;
+    bar.firstChild.style.background = property(mode);
+    bar.firstChild.style.width = `${goal ? 100 * Math.max(0, best / goal[0]) : 0}%`;
+    describe(canvas, `${label(mode)}: ${number(Math.abs(best))} ${words}`);
+  },
+
+  drawChart(canvas, name, title, values) {
+    const runs = Object.entries(race.curves), isBest = name === "best";
+    const line = isBest ? race.goal(values)?.[0] ?? null : null;
+    const top = Math.max(1, line ?? 0, race.most[name]);
+    const bottom = isBest && values.problem === "maxcut" ? Math.min(...runs.map(([, { best }]) => best[0])) : 0;
+    drawCurves(canvas, {
+      series: runs.map(([mode, { x, [name]: y }]) => ({ ...look(mode), x, y })), line,
+      x: [0, values.budget, "evaluations"], y: [bottom, top + 0.06 * (top - bottom)] });
+    describe(canvas, `${title}: ${runs.map(
+      ([mode, { [name]: y }]) => `${label(mode)} ${number(y.at(-1), 1)}`).join(", ")}`);
+  },
+
+  status: () => `${number(race.now.evaluations)} evaluation${race.now.evaluations === 1 ? "" : "s"}`,
+};

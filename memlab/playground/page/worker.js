@@ -1,0 +1,178 @@
+// The worker: it holds the runs and takes them on, a short while at a time.
+const MODES = ["darwinian", "baldwinian", "lamarckian", "lb"], PATIENCE = 25;      // milliseconds
+let facts, bytes, module;
+
+// ---- the race -----------------------------------------------------------------------------------
+
+let race;
+
+function startRace({ graph, problem, modes, mu, lambda, crossover, lb, budget, seed }) {
+  const described = facts.graphs[graph].problems[problem];
+  const generations = Math.floor((budget - mu) / lambda);
+  const machine = new Machine(module), runs = modes.map(mode => {
+    const apart = mode === "baldwinian" || mode === "lb";      // phenotypes beside the genomes
+    const run = new Block(machine, described, bytes, {
+      sizes: [mu, lambda, generations],
+      shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
+                ...(apart ? {} : { "ledger.phenotype_columns": [0] }) },
+      shared: apart ? {} : { "population.phenotypes": "population.genomes" } });
+    for (const [name, value] of Object.entries({
+      mode: MODES.indexOf(mode), mu, lambda_: lambda, crossover_rate: crossover, budget,
+      lb_probability: mode === "lb" ? lb : 0 })) run.set(`algorithm.${name}`, value);
+    run.view("population.rng").set(seedState(seed));
+    run.call("start");
+    return run;
+  });
+  const positions = Array.from(runs[0].view("layout.positions"), Number);
+  race = { runs, modes, mu, lambda, generations, positions, generation: 0, told: 0 };
+  return showRace({});
+}
+
+function goRace({ evaluations, inside }) {
+  const end = performance.now() + PATIENCE, { runs, mu, lambda, generations } = race;
+  const goal = Math.min(generations, Math.ceil((evaluations - mu) / lambda));
+  while (race.generation < goal && performance.now() < end) {
+    race.generation++;
+    for (const run of runs) {
+      run.set("until", race.generation);
+      run.call("advance");
+    }
+  }
+  return showRace({ inside });
+}
+
+function showRace({ inside }) {
+  const { runs, modes, mu, lambda, generations, generation, positions, told } = race;
+  race.told = generation + 1;
+  const course = (run, name) =>
+    Array.from(run.view(`trace.${name}`).subarray(told, generation + 1), Number);
+  const result = {
+    evaluations: mu + lambda * generation, done: generation >= generations,
+    times: Array.from({ length: generation + 1 - told }, (_, i) => mu + lambda * (told + i)),
+    modes: Object.fromEntries(runs.map((run, i) => {
+      const slots = Array.from(run.view("population.order").subarray(0, mu));
+      const shown = { best: run.number("ledger.best"),
+        solution: run.bits("population.phenotypes", slots.slice(0, 1), positions),
+        curves: { best: course(run, "best"), genomes: course(run, "diversity"),
+                  phenotypes: course(run, "phenotype_diversity") } };
+      if (modes[i] === inside) shown.inside = {
+        genomes: run.bits("population.genomes", slots, positions),
+        phenotypes: run.bits("population.phenotypes", slots, positions),
+        fitness: slots.map(slot => Number(run.view("population.fitness")[slot])) };
+      return [modes[i], shown];
+    })) };
+  return result;
+}
+
+// ---- the walks ----------------------------------------------------------------------------------
+
+let walks;
+
+function startWalk({ n, k, seed }) {
+  const machine = new Machine(module);
+  walks = Object.fromEntries(["darwinian", "lamarckian", "baldwinian"].map(mode => {
+    const walk = new Block(machine, facts.walks[n], bytes);
+    walk.set("instance.k", k);
+    walk.set("learns", Number(mode !== "darwinian"));
+    walk.set("lb_probability", Number(mode === "lamarckian"));
+    walk.view("rng").set(seedState(seed));
+    Object.assign(walk, { n: Number(n), accepted: 0, steps: 0 });
+    walkOn(walk, 1);
+    return [mode, walk];
+  }));
+  return showWalk();
+}
+
+function walkOn(walk, every) {      // to the next multiple of `every` iterations, or to the optimum
+  walk.set("every", every);
+  walk.call("record");
+  const [, , accepted, steps] = walk.view("frame");
+  walk.accepted += Number(accepted);
+  walk.steps += Number(steps);
+}
+
+const iterations = walk => Number(walk.view("clock")[0]);
+const finished = walk => Number(walk.view("clock")[1]) === walk.n;
+
+function goWalk({ until, events }) {
+  for (const walk of Object.values(walks)) {
+    const end = performance.now() + PATIENCE;
+    const parent = () => walk.view("genomes").subarray(0, walk.view("genomes").length / 3).join();
+    for (const before = events && parent(); !finished(walk);) {
+      if (performance.now() > end || (events ? parent() !== before : iterations(walk) >= until)) break;
+      walkOn(walk, events ? iterations(walk) + 1 : Math.min(until, iterations(walk) + 5000));
+    }
+  }
+  return showWalk();
+}
+
+function showWalk() {
+  return Object.fromEntries(Object.entries(walks).map(([mode, walk]) => [mode, {
+    iterations: iterations(walk), fitness: Number(walk.view("clock")[1]), done: finished(walk),
+    accepted: walk.accepted, steps: walk.steps,
+    bits: walk.bits("genomes", [0], Array.from(walk.view("layout.positions"), Number)) }]));
+}
+
+// ---- Hinton and Nowlan --------------------------------------------------------------------------
+
+let learners;
+
+function startNeedle({ population, trials, seed }) {
+  const machine = new Machine(module);
+  learners = [trials, 0].map(trials => {
+    const block = new Block(machine, facts.needle, bytes, { sizes: [population] });
+    block.set("trials", trials);
+    block.view("rng").set(seedState(seed));
+    block.call("found");
+    return block;
+  });
+  return goNeedle({ generations: 1 });
+}
+
+function goNeedle({ generations }) {      // alleles of a generation, then its life and its children
+  return learners.map(block => {
+    const rows = [];
+    let alleles;
+    for (let i = 0; i < generations; i++) {
+      alleles = block.view("alleles").slice();
+      block.call("live");
+      const wasted = block.view("wasted"), row = [0, 0, 0, wasted.filter(trials => trials >= 0n).length];
+      alleles.forEach(allele => row[allele]++);
+      rows.push(row);
+      block.call("mate");
+    }
+    return { alleles, wasted: Array.from(block.view("wasted"), Number), rows };
+  });
+}
+
+// ---- messages -----------------------------------------------------------------------------------
+
+// Every array of a run, to be held against memlab's own.
+function state({ of, index }) {
+  const runs = { race: () => race.runs, walk: () => Object.values(walks), needle: () => learners };
+  const block = runs[of]()[index];
+  return Object.fromEntries(Object.keys(block.arrays).map(name => {
+    const view = block.view(name);
+    return [name, new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice()];
+  }));
+}
+
+async function open({ packed }) {
+  const zipped = Uint8Array.from(atob(packed), letter => letter.charCodeAt(0));
+  const stream = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const whole = await new Response(stream).arrayBuffer();
+  const length = Number(new BigUint64Array(whole, 0, 1)[0]);
+  facts = JSON.parse(new TextDecoder().decode(new Uint8Array(whole, 8, length)));
+  bytes = new Uint8Array(whole, 8 + length);
+  module = await WebAssembly.compile(bytes.subarray(facts.code[0], facts.code[0] + facts.code[1]));
+  return { facts, bytes };
+}
+
+const HANDLERS = { open, startRace, goRace, startWalk, goWalk, startNeedle, goNeedle, state };
+onmessage = async ({ data: { id, name, given } }) => {
+  try {
+    postMessage({ id, result: await HANDLERS[name](given) });
+  } catch (error) {
+    postMessage({ id, error: String(error.message ?? error) });
+  }
+};

@@ -1,0 +1,72 @@
+"""Damaged graph files, of every format: refused with the file's name, or a graph that is sound."""
+
+import functools
+import tempfile
+from pathlib import Path
+
+import attacks
+import numpy as np
+from sound import check_graph
+
+import memlab as ml
+from memlab.graphs.text import FormatError
+
+RANDOM = ml.Graph.from_edges(9, [(u, v) for u in range(9) for v in range(u) if (u * v) % 3 != 1])
+WEIGHTED = ml.Graph.from_edges(RANDOM.n, RANDOM.edges, weights=np.arange(RANDOM.m) - 3)
+LARGE, = ml.datasets.generate("ba_small")
+SUFFIXES = (".mis", ".graph", ".txt", ".edges", ".npz")
+
+
+def test_no_damaged_graph_file_does_harm():
+    outcomes, faults = attacks.survived(__file__, 2500)
+    assert faults == []
+    assert min(outcomes["refused"], outcomes["sound"]) > 0
+
+
+@functools.cache
+def contents():
+    """(suffix, graph, content) of sound files."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for suffix in SUFFIXES:
+            for graph in (RANDOM, LARGE) if suffix == ".mis" else (RANDOM, WEIGHTED, LARGE):
+                path = Path(folder, f"graph{suffix}")
+                ml.write_graph(graph, path)
+                found.append((suffix, graph, path.read_bytes()))
+    return found
+
+
+def case(rng, folder):
+    suffix, graph, content = contents()[rng.integers(len(contents()))]
+    path, texts = folder / f"graph{suffix}", [c for s, _, c in contents() if s != ".npz"]
+    bitwise = suffix == ".npz" and rng.random() < 0.5
+    if bitwise:
+        path.write_bytes(attacks.damaged_bytes(rng, content))
+    elif suffix == ".npz":
+        with np.load(folder_copy(folder, content)) as file:
+            arrays = dict(file)
+        name = rng.choice(list(arrays))
+        arrays[name] = attacks.damaged_array(rng, arrays[name])
+        np.savez(path, **arrays)
+    else:
+        path.write_bytes(attacks.damaged_text(rng, content, texts))
+    options = {"base": int(rng.integers(2))} if suffix != ".npz" and rng.random() < 0.2 else {}
+    if suffix == ".edges" and rng.random() < 0.3 and RELABELS:
+        options["relabel"] = True
+    try:
+        found = ml.read_graph(path, **options)
+    except FormatError as error:
+        assert str(path) in str(error)
+        return "refused"
+    check_graph(found)
+    assert not bitwise or found == graph, "damage that the checksums do not show"
+    return "sound"
+
+
+RELABELS = "relabel" in (ml.read_graph.__kwdefaults__ or {})
+
+
+def folder_copy(folder, content):
+    path = folder / "sound.npz"
+    path.write_bytes(content)
+    return path

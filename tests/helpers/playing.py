@@ -1,0 +1,65 @@
+"""The playground in a browser: its runs taken on from here, and their states as arrays."""
+
+import base64
+
+import numpy as np
+
+from memlab.playground.blocks import leaves
+
+SAID = """async given => Object.fromEntries(Object.entries(await call("state", given)).map(
+    ([name, bytes]) => {
+        let text = "";
+        for (let i = 0; i < bytes.length; i += 8192)
+            text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+        return [name, btoa(text)];
+    }))"""
+
+
+class Page:
+    """A tab with the playground.
+
+    Attributes
+    ----------
+    tab : playwright's Page
+        Of `browsing.browse`, which keeps errors and requests.
+    """
+
+    def __init__(self, tab, address):
+        self.tab, self.address = tab, address
+        self.open("")
+
+    def open(self, fragment):
+        """Load the page anew."""
+        self.tab.goto("about:blank")
+        self.tab.goto(f"{self.address}#{fragment}")
+        self.tab.wait_for_selector("body[data-ready]")
+
+    def call(self, name, **given):
+        """What the worker answers."""
+        return self.tab.evaluate("([name, given]) => call(name, given)", [name, given])
+
+    def graphs(self):
+        """The graphs of the page: a list of dict."""
+        return self.tab.evaluate("app.facts.graphs")
+
+    def race(self, graph, problem, modes, seed, settings, lb_probability):
+        """Race to the end; `settings` are those of `memlab.evolve`."""
+        names = {"lambda_": "lambda", "crossover_rate": "crossover"}
+        given = {names.get(name, name): value for name, value in settings.items()}
+        self.call("startRace", graph=graph, problem=problem, modes=modes, seed=str(seed),
+                  lb=lb_probability, **given)
+        while not self.call("goRace", evaluations=settings["budget"])["done"]:
+            pass
+
+    def state(self, of, index):
+        """Every array of a run: dict of bytes."""
+        found = self.tab.evaluate(SAID, {"of": of, "index": index})
+        return {name: base64.b64decode(text) for name, text in found.items()}
+
+
+def differences(state, arguments):
+    """Names of the arrays that differ, in any byte, between a state of the page and memlab's."""
+    mine = {leaf: item.tobytes() for name, value in arguments.items()
+            for leaf, item in leaves(name, value) if isinstance(item, np.ndarray)}
+    assert list(mine) == list(state)
+    return [name for name in mine if mine[name] != state[name]]

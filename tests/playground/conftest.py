@@ -1,0 +1,72 @@
+"""The page, built once for all tests with graphs that need other code, and open in a browser.
+
+Without Chromium or LLVM's linker these tests are skipped, or fail where MEMLAB_REQUIRE_BROWSER=1
+demands them.
+"""
+
+import os
+
+import browsing
+import numpy as np
+import pytest
+from playing import Page
+
+import memlab as ml
+from memlab.paths import data
+from memlab.playground import build, machine
+
+
+def required(tool, found):
+    """Skip or fail where a tool is missing."""
+    if not found:
+        message = f"{tool} is not on this machine (Debian: apt-get install chromium lld)"
+        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def linker():
+    try:
+        machine.linker()
+    except machine.BuildError:
+        required("wasm-ld", False)
+
+
+@pytest.fixture(scope="session")
+def own_graphs(tmp_path_factory):
+    """Files: a graph with counters of 16 bits, one with weights, and a path of three vertices."""
+    folder, numbers = tmp_path_factory.mktemp("graphs"), np.random.default_rng(1)
+    i, j = np.triu_indices(600, 1)
+    dense = numbers.random(len(i)) < 0.5
+    ml.write_graph(ml.Graph.from_edges(600, np.column_stack([i, j])[dense][:99_000]),
+                   folder / "dense.mis")
+    few = numbers.random(len(i)) < 0.01
+    edges = np.column_stack([i, j])[few]
+    weights = numbers.choice([-7, -1, 2, 9], len(edges))
+    ml.write_graph(ml.Graph.from_edges(600, edges, weights=weights), folder / "weights.mc")
+    ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), folder / "path.mis")
+    return [folder / name for name in ("dense.mis", "weights.mc", "path.mis")]
+
+
+@pytest.fixture(scope="session")
+def rebuilt(linker, own_graphs, tmp_path_factory):
+    """The page as it is built now, with these graphs."""
+    path = tmp_path_factory.mktemp("playground") / "page.html"
+    build.write(path, own_graphs)
+    return path
+
+
+@pytest.fixture(scope="session")
+def shipped():
+    """The page that comes with memlab."""
+    return data("playground") / "playground.html"
+
+
+@pytest.fixture(scope="module")
+def page(request):
+    """The shipped page, open; with a parameter "rebuilt", that one."""
+    required("Chromium", browsing.CHROMIUM)
+    path = request.getfixturevalue(getattr(request, "param", "shipped"))
+    with browsing.browse(path.as_uri()) as tab:
+        yield Page(tab, path.as_uri())

@@ -1,0 +1,120 @@
+"""The kernels do in a browser, byte for byte, what they do on this machine.
+
+Only that finds what compilers do wrong: one version of LLVM has a mistake on exactly our kernels.
+"""
+
+import numpy as np
+import pytest
+from playing import differences
+
+import memlab as ml
+from memlab import theory
+from memlab.evolution import Evolution
+from memlab.explorer import graphs
+from memlab.explorer.walk import Walk
+from memlab.kernels import engine, needle
+from memlab.kernels.rng import seed_state
+from memlab.names import MODES
+from memlab.parameters import Configuration
+from memlab.playground import build
+from memlab.problems import PROBLEMS
+
+pytestmark = pytest.mark.parametrize("page", ["shipped", "rebuilt"], indirect=True, scope="module")
+
+SETTINGS = {"mu": 60, "lambda_": 40, "crossover_rate": 0.8, "budget": 4_000}
+SEED = 2**40 + 7
+
+
+def native(problem, mode, lb_probability, table):
+    """A run to its end: the arguments of its kernels, with a table of that size."""
+    budget = SETTINGS["budget"]
+    given = {name: value for name, value in SETTINGS.items() if name != "budget"}
+    run = Evolution.__new__(Evolution)
+    run.seconds = 0.0
+    run._prepare(problem, Configuration(mode, lb_probability=lb_probability, **given), budget, None,
+                 seed_state(SEED), True)
+    run._ledger = run._ledger._replace(seen=np.zeros(table, np.uint64))
+    engine.start(*run._arguments, False)
+    engine.advance(*run._arguments, 10**9)
+    usual = ml.evolve(problem, mode, lb_probability=lb_probability, seed=SEED, **SETTINGS)
+    assert run.result().best_fitness == usual.best_fitness
+    assert run.result().unique_best == usual.unique_best
+    assert run.result().local_search_steps == usual.local_search_steps
+    names = list(build.race_arguments(problem, mu=1, generations=1, **{"lambda": 1}))
+    return dict(zip(names, (*run._arguments, False, 0), strict=True))
+
+
+def graph_of(entry, own_graphs):
+    """The graph that the page has under a name."""
+    for file in own_graphs:
+        if file.name == entry["name"]:
+            return ml.read_graph(file)
+    if entry["name"] in graphs.EXAMPLES:
+        return graphs.from_example(entry["name"]).graph
+    family, _, index = entry["name"].rpartition("-")
+    return ml.datasets.graph(family, "test", 0, int(index))
+
+
+def test_every_race_is_memlabs_own(page, own_graphs):
+    """The first and the last graph of every kind of instance, in all modes."""
+    kinds, mistakes = {}, []
+    for index, entry in enumerate(page.graphs()):
+        for name, described in entry["problems"].items():
+            kinds.setdefault((name, described["program"]), []).append((index, entry))
+    for (name, _), found in kinds.items():
+        for index, entry in (found[0], *found[1:][-1:]):
+            problem = PROBLEMS[name](graph_of(entry, own_graphs))
+            page.race(index, name, MODES, SEED, SETTINGS, lb_probability=0.3)
+            for place, mode in enumerate(MODES):
+                state = page.state("race", place)
+                arguments = native(problem, mode, 0.3 if mode == "lb" else None,
+                                   len(state["ledger.seen"]) // 8)
+                wrong = differences(state, arguments)
+                mistakes += [(entry["name"], name, mode, wrong)] if wrong else []
+    assert mistakes == []
+    assert len(kinds) >= 3      # sets on rows, cuts on rows, cuts on lists
+
+
+@pytest.mark.parametrize("n, k", [(36, 3), (12, 2)])
+def test_every_walk_is_memlabs_own(page, n, k):
+    shown = page.call("startWalk", n=str(n), k=str(k), seed=str(SEED))
+    for until in (10, 1_000, 4_000):
+        for _ in range(20):
+            shown = page.call("goWalk", until=until)
+    for place, (mode, now) in enumerate(shown.items()):
+        walk, state = Walk(mode, n, k, SEED), page.state("walk", place)
+        walk.advance(4_000)
+        assert (now["iterations"], now["fitness"], now["accepted"], now["steps"], now["done"]) == (
+            walk.iterations, walk.fitness, walk.accepted, walk.local_search_steps, walk.done)
+        assert bytes(now["bits"]) == walk.bits.tobytes()
+        own = {"genomes": walk._genomes, "rng": walk._state, "clock": walk._clock}
+        for name, mine in own.items():
+            assert state[name] == mine.tobytes(), (mode, name)
+    assert shown["baldwinian"]["done"]
+    assert not shown["darwinian"]["done"] or n == 12
+
+
+def test_the_needle_is_memlabs_own(page):
+    rows = [side["rows"] for side in page.call("startNeedle", population=300, trials=500,
+                                               seed=str(SEED))]
+    for more, side in zip(rows, page.call("goNeedle", generations=29), strict=True):
+        more += side["rows"]
+    for place, trials in enumerate((500, 0)):
+        frame = theory.hinton_nowlan(300, trials=trials, generations=30, seed=SEED)
+        shares = np.array(rows[place]) / (300 * np.array([20, 20, 20, 1]))
+        np.testing.assert_array_equal(frame.iloc[:, 1:5], shares)
+        state, rng = page.state("needle", place), seed_state(SEED)
+        arguments = build.needle_arguments(300)
+        needle.found(arguments["alleles"], rng)
+        for _ in range(30):
+            needle.live(arguments["alleles"], trials, arguments["wasted"], arguments["wheel"], rng)
+            needle.mate(arguments["alleles"], arguments["offspring"], arguments["wheel"], rng)
+        arguments["rng"] = rng
+        assert differences(state, arguments) == []
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**32 - 1, 2**32, 2**64 + 5, 2**128, 10**39, 2**130 + 3])
+def test_seeds_are_numpys(page, seed):
+    source = (build.PAGE / "seeds.js").read_text("utf-8")
+    made = page.tab.evaluate(f"(() => {{ {source}\nreturn seedState('{seed}').map(String); }})()")
+    assert list(map(int, made)) == seed_state(seed).tolist()

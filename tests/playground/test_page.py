@@ -1,0 +1,372 @@
+"""Every view of the page in a browser, as a person uses it: by hand, by key, by link, on a phone.
+
+What was seen and measured stays in runs/screenshots/playground, or where MEMLAB_SCREENSHOTS says.
+"""
+
+import json
+import os
+import time
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import browsing
+import pytest
+
+import memlab as ml
+from memlab.explorer import graphs
+from memlab.plots import palette
+
+SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
+VIEWS = ("race", "inside", "walk", "needle")
+PIXELS = "[...document.querySelectorAll('#stage canvas')].map(canvas => canvas.toDataURL()).join()"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_asked_for_and_nothing_goes_wrong(page):
+    page.requests = []
+    page.tab.on("request", lambda request: page.requests.append(request.url))
+    yield
+    assert {url.partition("#")[0] for url in page.requests
+            if not url.startswith(("blob:", "data:", "about:"))} <= {page.address}
+    assert page.tab.outside == [] and page.tab.errors == []
+
+
+def status(page):
+    return int("".join(filter(str.isdigit, page.tab.locator("#status").inner_text())) or 0)
+
+
+def drawn(page):
+    """Pictures drawn so far."""
+    return page.tab.evaluate("Number(document.body.dataset.frames)")
+
+
+def settled(page, condition, seconds=30):
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        page.tab.wait_for_timeout(50)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_plays_pauses_steps_and_begins_anew(page, view):
+    page.open(f"view={view}")
+    play = page.tab.locator("#play")
+    settled(page, lambda: page.tab.locator("#status").inner_text() != "")
+    begin, picture = status(page), page.tab.evaluate(PIXELS)
+    play.click()
+    settled(page, lambda: status(page) > begin)
+    if "Pause" in play.inner_text():
+        play.click()
+    page.tab.wait_for_timeout(300)
+    paused, seen = status(page), page.tab.evaluate(PIXELS)
+    assert seen != picture
+    page.tab.wait_for_timeout(300)
+    assert (status(page), page.tab.evaluate(PIXELS)) == (paused, seen)
+    page.tab.locator("#again").click()
+    settled(page, lambda: status(page) == begin)
+    settled(page, lambda: page.tab.evaluate(PIXELS) == picture)
+    page.tab.locator("#step").click()
+    settled(page, lambda: status(page) > begin)
+
+
+def test_a_link_holds_all_settings(page):
+    page.open("view=race&graph=karate&problem=maxcut&modes=lb,baldwinian&mu=20&lambda=30&seed=77"
+              "&crossover=0.25&lb=0.75&budget=620&speed=5")
+    page.tab.locator("#play").click()
+    settled(page, lambda: status(page) == 620)
+    problem = ml.MaxCut(graphs.from_example("karate").graph)
+    for mode, given in {"baldwinian": {}, "lb": {"lb_probability": 0.75}}.items():
+        run = ml.evolve(problem, mode, mu=20, lambda_=30, crossover_rate=0.25, budget=620, seed=77,
+                        **given)
+        shown = page.tab.locator(f"#card-{mode} .score b").inner_text()
+        assert int(shown) == run.best_fitness
+    assert page.tab.locator("#card-darwinian canvas.graph").count() == 0
+    page.tab.locator("#set-seed").fill("78")
+    page.tab.locator("#set-seed").press("Enter")
+    assert "seed=78" in page.tab.evaluate("location.hash")
+    assert "crossover=0.25" in page.tab.evaluate("location.hash")
+
+
+@pytest.mark.parametrize("link, said", [
+    ("view=race&mu=abc", "Parents μ must be a whole number from 1 to 1,000, not “abc”"),
+    ("view=dance", "View must be one of race, inside, walk, needle, not “dance”"),
+    ("view=race&seed=-1", "Seed must be a whole number, not below 0, not “-1”"),
+    ("view=race&modes=darwin", "Modes must be one or more of darwinian"),
+    ("view=race&graph=<b>x</b>", "Graph must be one of"),
+    ("view=race&colour=red", "there is nothing called “colour” to set"),
+    ("view=race&mu=500&lambda=500&budget=100", "evaluations must be at least μ + λ"),
+    ("%%%", "there is nothing called"),
+    ("view=race&constructor=5&__proto__=1", "there is nothing called “__proto__” to set"),
+    ("view=race&modes=darwinian,constructor", "Modes must be one or more of darwinian"),
+    ("view=race&mu=0x10&lambda=1e1", "Offspring λ must be a whole number from 1 to 1,000, "
+                                     "not “1e1”"),
+    ("&".join(f"unknown{i}=1" for i in range(60)), "“unknown2” to set; and 57 more"),
+])
+def test_a_nonsensical_link_says_so_and_still_works(page, link, said):
+    page.open(link)
+    assert said in page.tab.locator("#message").inner_text()
+    page.tab.locator("#step").click()
+    settled(page, lambda: status(page) > 0)
+
+
+def test_a_mistaken_setting_is_named_and_leaves_the_run_alone(page):
+    page.open("view=race")
+    page.tab.locator("#step").click()
+    settled(page, lambda: status(page) == 300)
+    page.tab.locator("summary").click()
+    page.tab.locator("#set-lambda").fill("0")
+    page.tab.locator("#set-lambda").press("Enter")
+    alert = page.tab.locator("#message")
+    assert alert.inner_text() == "Offspring λ must be a whole number from 1 to 1,000, not “0”"
+    assert page.tab.locator("#set-lambda").input_value() == "50"
+    assert status(page) == 300
+    page.tab.locator("#set-lambda").fill("10")
+    page.tab.locator("#set-lambda").press("Enter")
+    settled(page, lambda: status(page) == 250)
+    assert not alert.is_visible()
+
+
+def test_an_individual_is_chosen_by_click_and_by_key(page):
+    page.open("view=inside&mu=40&budget=2000&speed=5")
+    page.tab.locator("#play").click()
+    settled(page, lambda: status(page) >= 1990)
+    genomes = page.tab.locator("#genomes")
+    assert "1 of 40" in genomes.get_attribute("aria-valuetext")
+    box = genomes.bounding_box()
+    genomes.click(position={"x": 30, "y": 0.51 * box["height"]})
+    settled(page, lambda: "21 of 40" in genomes.get_attribute("aria-valuetext"))
+    genomes.press("ArrowDown")
+    settled(page, lambda: "22 of 40" in genomes.get_attribute("aria-valuetext"))
+    assert "no conflict" in page.tab.locator("#one-phenotypes + .score").inner_text()
+
+
+def test_keys_play_step_and_change_the_view(page):
+    page.open("view=race")
+    page.tab.locator("h1").click()
+    page.tab.keyboard.press("ArrowRight")
+    settled(page, lambda: status(page) == 300)
+    page.tab.keyboard.press("Space")
+    settled(page, lambda: status(page) > 300)
+    page.tab.keyboard.press("Space")
+    page.tab.keyboard.press("3")
+    settled(page, lambda: page.tab.locator(".walker").count() == 3)
+    assert page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Deceptive walk"
+
+
+def test_keys_work_after_a_click_and_the_focus_stays(page):
+    page.open("view=race&seed=5")
+    page.tab.locator("#again").click()
+    page.tab.keyboard.press("ArrowRight")
+    settled(page, lambda: status(page) == 300)
+    page.tab.keyboard.press("Shift+R")
+    settled(page, lambda: status(page) == 250)
+    focused = "document.activeElement.id"
+    page.tab.locator("#choose-lb").focus()
+    page.tab.keyboard.press("Space")
+    assert page.tab.evaluate(focused) == "choose-lb"
+    page.tab.locator("#take").click()
+    page.tab.locator("#tour .primary").focus()
+    page.tab.keyboard.press("Enter")
+    settled(page, lambda: page.tab.locator("#tour .count").inner_text().startswith("2"))
+    assert page.tab.evaluate(focused) == "tour-on"
+
+
+def test_inside_offers_the_modes_that_run(page):
+    page.open("view=inside&modes=darwinian,lb")
+    offered = page.tab.locator("#set-mode option")
+    assert offered.evaluate_all("all => all.map(one => one.value)") == ["darwinian", "lb"]
+    verdict = page.tab.locator(".verdict")
+    settled(page, lambda: verdict.inner_text().startswith("Darwinian: "))
+    page.tab.locator("#set-mode").select_option("lb")
+    settled(page, lambda: verdict.inner_text().startswith("LB: "))
+    assert "has not learned yet" in verdict.inner_text()
+    page.tab.locator("#step").click()
+    settled(page, lambda: "learned from them" in verdict.inner_text())
+
+
+def test_a_step_asked_for_in_another_view_is_dropped(page):
+    """As by clicks on Step, Step and a tab, faster than the worker is."""
+    page.open("graph=er_large-0&mu=1000&lambda=1000&budget=200000")
+    page.tab.evaluate("step(), step(), enterView('walk')")
+    settled(page, lambda: page.tab.locator("#walk-baldwinian .score b").count() == 2)
+    page.tab.evaluate("last")
+    assert not page.tab.locator("#message").is_visible()
+    assert status(page) == 0
+
+
+def test_a_long_race_ends_says_so_and_begins_anew(page):
+    """Of more generations than a function takes arguments, which it had for its maxima."""
+    page.open("mu=1&lambda=1&budget=200000&graph=house&modes=darwinian&speed=5")
+    assert page.tab.locator("#status").inner_text() == "1 evaluation"
+    page.tab.locator("#play").click()
+    said = page.tab.locator("#status")
+    settled(page, lambda: said.inner_text() == "200,000 evaluations, finished")
+    assert not page.tab.locator("#message").is_visible()
+    page.tab.evaluate("app.values.speed = 1")
+    page.tab.locator("#play").click()
+    settled(page, lambda: 1 < status(page) < 10_000)
+
+
+def test_a_picture_that_fails_is_told(page):
+    page.open("view=race")
+    page.tab.evaluate("{ race.draw = () => { throw new Error('no ink.'); }; null }")
+    page.tab.locator("#step").click()
+    said = page.tab.locator("#message", has_text="no ink.")
+    said.wait_for()
+    assert "2023" not in said.inner_text()
+
+
+@pytest.mark.parametrize("view", ["walk", "needle"])
+def test_what_changes_only_the_look_does_not_restart_a_run(page, view):
+    page.open(f"view={view}&tour={7 if view == 'walk' else 8}")
+    page.tab.locator("#step").click()
+    settled(page, lambda: status(page) > 0)
+    before = status(page)
+    page.tab.get_by_text("End tour").click()
+    page.tab.locator(f"#tab-{view}").click()
+    page.tab.emulate_media(color_scheme="dark")
+    page.tab.wait_for_timeout(200)
+    page.tab.emulate_media(color_scheme="light")
+    page.tab.wait_for_timeout(200)
+    page.tab.evaluate("last")
+    assert status(page) == before
+
+
+def test_a_weighted_first_graph_is_cut_without_complaint(page):
+    page.open("")
+    page.tab.evaluate("app.graphs.house.weighted = true, SETTINGS.graph.value = 'house'")
+    read = page.tab.evaluate("readLink('', app.graphs)")
+    assert read["values"]["problem"] == "maxcut" and read["complaints"] == []
+    read = page.tab.evaluate("readLink('problem=mis&budget=10', app.graphs)")
+    assert len(read["complaints"]) == 2 and read["values"]["budget"] == 30_000
+    for step in (2, 3, 4, 5, 6, 9):
+        page.tab.evaluate(f"visit({step})")
+        assert page.tab.evaluate("app.values.graph") == "er_small-0"
+    page.tab.evaluate("visit(7)")
+    assert page.tab.evaluate("app.values.problem") == "maxcut"
+
+
+def test_every_control_has_a_name_and_is_reached_with_the_tabulator(page):
+    for view in VIEWS:
+        page.open(f"view={view}")
+        page.tab.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+        nameless = page.tab.locator("button, input, select, canvas, .map").evaluate_all(
+            """all => all.filter(one => one.getClientRects().length && !one.innerText?.trim()
+                && !one.labels?.length && !one.ariaLabel && one.ariaHidden !== "true"
+                && !one.closest(".map[aria-label]")).map(one => one.outerHTML)""")
+        assert nameless == []
+        wanted = page.tab.locator("button:visible, input:visible, select:visible").count()
+        page.tab.locator("#take").evaluate("one => one.focus()")
+        reached = set()
+        for _ in range(wanted + 8):
+            reached.add(page.tab.evaluate("document.activeElement.id || "
+                                          "document.activeElement.closest('[id]')?.id"))
+            page.tab.keyboard.press("Tab")
+        assert {"take", "play", "step", "again", "speed", "set-seed", "tab-race"} <= reached
+
+
+def test_the_tour_leads_through_all_views(page):
+    page.open("view=needle")
+    page.tab.locator("#take").click()
+    seen, steps = set(), len(page.tab.evaluate("app.facts.texts.tour"))
+    for step in range(1, steps + 1):
+        settled(page, lambda step=step: page.tab.locator("#tour .count").inner_text()
+                == f"{step} / {steps}")
+        seen.add(page.tab.locator("[role=tab][aria-selected=true]").get_attribute("id"))
+        page.tab.wait_for_timeout(300)
+        page.tab.locator("#tour .primary").click()
+    assert seen == {f"tab-{view}" for view in VIEWS}
+    assert not page.tab.locator("#tour").is_visible()
+    page.open("tour=7")      # a short link to a step
+    chosen = page.tab.locator("[role=tab][aria-selected=true]")
+    settled(page, lambda: chosen.inner_text() == "Deceptive walk")
+    settled(page, lambda: status(page) > 0)
+    assert page.tab.evaluate("SETTINGS.tour.most") == steps
+
+
+def test_the_tour_ends_where_its_scene_does_and_shows_the_settings_last(page):
+    page.tab.set_viewport_size({"width": 360, "height": 740})
+    tour, seed = page.tab.locator("#tour"), page.tab.locator("#set-seed")
+    other_graph = "find('set-graph').value = 'karate', enter('graph', find('set-graph'))"
+    for link, leave in (("tour=1", other_graph), ("tour=2", "find('tab-walk').click()")):
+        page.open(link)
+        assert tour.is_visible() and not seed.is_visible()
+        page.tab.evaluate(leave)
+        assert not tour.is_visible() and seed.is_visible()
+    page.open("tour=9")
+    assert tour.is_visible() and seed.is_visible()
+    page.tab.locator("#set-graph").select_option("er_large-0")
+    assert tour.is_visible()
+    page.tab.set_viewport_size({"width": 1366, "height": 768})
+
+
+def test_whoever_wants_less_motion_gets_less(page):
+    page.tab.emulate_media(reduced_motion="reduce")
+    page.open("view=race&tour=2")
+    assert page.tab.locator("#tour p").inner_text().endswith("Press play.")
+    page.tab.wait_for_timeout(500)
+    assert "Play" in page.tab.locator("#play").inner_text()
+    page.tab.locator("#play").click()
+    before = drawn(page)
+    page.tab.wait_for_timeout(2000)
+    assert drawn(page) - before <= 6
+    page.tab.emulate_media(reduced_motion="no-preference")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width, height", [(360, 740), (1366, 768)])
+def test_every_view_fits_the_screen(page, width, height, dark):
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.tab.set_viewport_size({"width": width, "height": height})
+    page.tab.emulate_media(color_scheme="dark" if dark else "light")
+    for view in VIEWS:
+        page.open(f"view={view}&speed=5")
+        page.tab.locator("#play").click()
+        page.tab.wait_for_timeout(1500)
+        assert page.tab.evaluate("document.documentElement.scrollWidth") <= width
+        page.tab.screenshot(path=SHOTS / f"playground_{view}_{width}_{'dark' if dark else 'light'}"
+                            ".png", full_page=True)
+
+
+def test_a_browser_that_is_too_old_is_told_so(page):
+    with page.tab.context.browser.new_page() as tab:
+        tab.add_init_script("delete window.Worker")
+        tab.goto(page.address)
+        tab.locator("#message", has_text="needs a browser of 2023 or later").wait_for()
+
+
+def test_figures(page):
+    """Size, first picture, frames a second, time against native: kept, and no more than that."""
+    page.tab.set_viewport_size({"width": 1366, "height": 768})
+    measured = {"bytes": Path(unquote(urlsplit(page.address).path)).stat().st_size}
+    begin = time.perf_counter()
+    page.open("")
+    measured["seconds_to_first_picture"] = time.perf_counter() - begin
+    for view in VIEWS:
+        page.open(f"view={view}&speed=4")
+        page.tab.locator("#play").click()
+        frames, begin = -drawn(page), time.perf_counter()
+        page.tab.wait_for_timeout(3000)
+        frames += drawn(page)
+        measured[f"{view}_frames_per_second"] = frames / (time.perf_counter() - begin)
+    problem = ml.MaxIndependentSet(graphs.from_dataset("er_small").graph)
+    settings = {"mu": 250, "lambda_": 50, "crossover_rate": 0.9, "budget": 40_000}
+    place = [graph["name"] for graph in page.graphs()].index("er_small-0")
+    seconds = {"page": [], "native": []}
+    for _ in range(3):      # in turn: the machine may have other work
+        begin = time.perf_counter()
+        page.race(place, "mis", ["baldwinian"], 1, settings, lb_probability=0.5)
+        seconds["page"].append(time.perf_counter() - begin)
+        seconds["native"].append(ml.evolve(problem, "baldwinian", seed=1, **settings).seconds)
+    measured["time_ratio_to_native"] = min(seconds["page"]) / min(seconds["native"])
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    (SHOTS / "playground.json").write_text(json.dumps(measured, indent=1))
+    assert measured["bytes"] < 1_000_000
+    assert min(measured.values()) > 0
+
+
+def test_colours_are_the_palettes(page):
+    for mode, style in palette.MODES.items():
+        assert page.tab.evaluate(f"property('{mode}')") == style.colour
+        assert page.tab.evaluate(f"app.facts.modes['{mode}'].dash") == list(style.dash)

@@ -1,0 +1,186 @@
+"""No shipped number changes unseen: everything in data/ is sealed, and what follows from the runs
+is made from them again."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from memlab import plots
+from memlab.paths import ROOT
+from memlab.report import archive
+from memlab.report import tables as display
+from memlab.study import Store, tables
+from memlab.study.provenance import data_fingerprint
+
+DATA = ROOT / "data"
+TOOL = ["sha256sum"] if shutil.which("sha256sum") else ["shasum", "-a", "256"]
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
+
+
+def broken(folder):
+    """What is not as it was sealed: files that changed or are missing, as the standard tool says;
+    and new ones."""
+    done = subprocess.run([*TOOL, "-c", "SHA256SUMS"], cwd=folder, capture_output=True, text=True,
+                          env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, check=False)
+    sealed = re.findall(r"^[0-9a-f]{64}  (.*)$", Path(folder, "SHA256SUMS").read_text(), re.M)
+    there = {path.relative_to(folder).as_posix() for path in Path(folder).rglob("*")
+             if path.is_file() and path.name != "README.md"} - {"SHA256SUMS"}
+    return {*re.findall(r"^(.*): FAILED", done.stdout, re.M), *there ^ set(sealed)}
+
+
+def tells_the_truth(manifest):
+    """Graphs, dates, versions, machine and hours of a store, beside its runs and provenance."""
+    store = Store.load(manifest.parent)
+    whole = (manifest.parent / "provenance.json").exists()
+    folder, part = (store.folder, "") if whole else (store.folder.parent, store.folder.name)
+    about = json.loads((folder / "provenance.json").read_text("utf-8"))["parts"]
+    made, = archive._provenance({part: store}, "")["parts"].items()
+    return about[made[0]] == made[1] and (
+        store.manifest["data_fingerprint"] == data_fingerprint(store.plan))
+
+
+def shows_the_scores(path):
+    return path.read_text("utf-8") == display.scores(scores(path)).markdown + "\n"
+
+
+def draws_the_scores(path):
+    return alike(path.read_text("utf-8"), plots.to_svg(plots.scores(scores(path))))
+
+
+def scores(path):
+    return tables.compare_scores(Store.load(path.parents[1] / "evaluation").runs())
+
+
+def divides(path):
+    """Whether the last column is a quotient of two others, to six digits."""
+    frame = pd.read_csv(path)
+    over, under = {"bench": ("reference_seconds", "memlab_seconds"),
+                   "custom": ("builtin_seconds", "custom_seconds")}[path.stem]
+    return np.allclose(frame[over] / frame[under], frame.iloc[:, -1], rtol=1e-5)
+
+
+def has_the_planted_values(path):
+    """Names of BHOSLIB instances say what was planted: frb30-15-1."""
+    known = pd.read_csv(path)
+    planted = known[known["instance"].str.startswith("frb")]
+    size = planted["instance"].str.extract(r"^frb(\d+)-(\d+)-").astype(int)
+    return (size[0] == planted["best_known"]).all() and (
+        size[0] * size[1] == planted["vertices"]).all()
+
+
+CHECKS = {
+    "results/**/manifest.json": tells_the_truth,
+    "results/*/tables/scores.md": shows_the_scores,
+    "results/*/tables/scores.svg": draws_the_scores,
+    "results/bench/*.csv": divides,
+    "best_known.csv": has_the_planted_values,
+}
+
+
+def contradictions(data, only=None):
+    """Files of data/, all or one of them, that do not follow from what they are made of."""
+    return {path.relative_to(data).as_posix() for pattern, check in CHECKS.items()
+            for path in data.glob(pattern) if only in (None, path) and not check(path)}
+
+
+def alike(one, other):
+    """Whether two drawings differ in nothing but the last digits of their numbers."""
+    numbers = [np.array(NUMBER.findall(drawing), float) for drawing in (one, other)]
+    return NUMBER.sub("#", one) == NUMBER.sub("#", other) and np.allclose(*numbers, rtol=1e-9,
+                                                                          atol=1e-6)
+
+
+def test_everything_in_data_is_as_it_was_sealed():
+    """If that is meant: data/README.md says how to seal it anew."""
+    assert broken(DATA) == set()
+    for path in DATA.rglob("*/SHA256SUMS"):
+        assert broken(path.parent) == set(), path
+
+
+def test_what_can_be_made_from_the_runs_again_is_what_was_shipped():
+    assert contradictions(DATA) == set()
+    assert len([path for pattern in CHECKS for path in DATA.glob(pattern)]) > 25
+
+
+# An example of each kind of change, on a copy
+
+def add_one(path):
+    """To the best fitness of a run, in a shard that is written as memlab writes them."""
+    table = pq.read_table(path)
+    place = table.column_names.index("best_fitness")
+    values = table["best_fitness"].to_numpy().copy()
+    values[1_000] += 1
+    column = pd.Series(values).astype(str(table["best_fitness"].type))
+    pq.write_table(table.set_column(place, table.schema.field(place), [column.to_numpy()]), path)
+
+
+def replaced(old, new):
+    def change(path):
+        text = path.read_text("utf-8")
+        assert text.count(old) >= 1
+        path.write_text(text.replace(old, new, 1), "utf-8")
+    return change
+
+
+EXAMPLES = {
+    "a run of the grid": ("results/laptop/grid/shards/*.parquet", add_one),
+    "a best known value": ("best_known.csv", replaced("C250.9,clique,250,27984,44",
+                                                      "C250.9,clique,250,27984,45")),
+    "a planted value": ("best_known.csv", replaced("frb30-15-1,mis,450,17827,30",
+                                                   "frb30-15-1,mis,450,17827,31")),
+    "digits of a time": ("results/bench/bench.csv", replaced("3.38264", "4.38264")),
+    "a date": ("results/laptop/grid/manifest.json", replaced('"created": "2026-11-2',
+                                                             '"created": "2026-11-1')),
+    "a fingerprint": ("results/ties/manifest.json", replaced('"data_fingerprint": "',
+                                                             '"data_fingerprint": "0')),
+    "a point in a chart": ("results/laptop/tables/scores.svg", replaced("mean: 32.94",
+                                                                        "mean: 33.94")),
+    "a cell of a table": ("results/laptop/tables/scores.md", replaced("26.35", "26.36")),
+    "a claim": ("claims.toml", replaced("Baldwinian", "Lamarckian")),
+    "a row of the paper's": ("published/scores.csv", replaced("33.00", "33.01")),
+}
+# What is not made from anything else: only the seal speaks for it, and the runs that other tests
+# compute again.
+SEAL_ALONE = {"a run of the grid", "a best known value", "a claim", "a row of the paper's"}
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_change_breaks_the_seal_and_contradicts_what_it_follows_from(example, tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(DATA, data)
+    pattern, change = EXAMPLES[example]
+    path, = data.glob(pattern)
+    name = path.relative_to(data).as_posix()
+    change(path)
+    assert broken(data) == {name}
+    archive.seal(data)      # as somebody would who knows of the seal
+    assert broken(data) == set()
+    if example not in SEAL_ALONE:
+        assert contradictions(data, path) == {name}
+
+
+def test_files_that_are_new_or_missing_break_the_seal(tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(DATA, data)
+    (data / "published" / "scores.csv").rename(data / "published" / "old_scores.csv")
+    assert broken(data) == {"published/scores.csv", "published/old_scores.csv"}
+
+
+def test_the_command_that_renews_the_seal_changes_nothing_where_nothing_changed(tmp_path):
+    readme = (DATA / "README.md").read_text("utf-8")
+    line, = re.findall(r'^    \.venv/bin/python -c "(.*)"$', readme, re.M)
+    shutil.copytree(DATA, tmp_path / "data")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("SHA256SUMS")}
+    for path in before:
+        path.write_text("")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        exec(line)
+    assert len(before) > 10 and {path: path.read_bytes() for path in before} == before
