@@ -1,7 +1,8 @@
 """Simulated annealing for weighted Maximum Cut [1]_ [2]_: good cuts when no proof is wanted.
 
-Vertices are visited in order, sweep after sweep. A flip that gains is made, one that loses with
-probability exp(gain / temperature), while the temperature falls linearly to nought.
+Vertices are visited in order, sweep after sweep. A flip that gains is made, one that changes
+nothing every other time, and one that loses with probability exp(gain / temperature), while the
+temperature falls linearly to nought.
 
 References
 ----------
@@ -15,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .jit import kernel
-from .rng import uniform
+from .rng import below, uniform
+from .simd import lowest_bit
 
 
 class Cut(NamedTuple):
@@ -40,6 +42,23 @@ def make(indptr, indices, weights):
 
 
 @kernel
+def scatter(search, rng):
+    """Put every vertex on a random side."""
+    for v in range(len(search.sides)):
+        if below(rng, 2):
+            _flip(search, v)
+
+
+@kernel
+def enumerate_cuts(search):
+    """Visit every cut, each one flip from the one before; the best is then the maximum."""
+    for number in range(1, 1 << (len(search.sides) - 1)):
+        _flip(search, lowest_bit(np.uint64(number)))
+        if search.cuts[0] > search.cuts[1]:
+            _keep(search)
+
+
+@kernel
 def sweep(search, sweeps, hot, cold, rng):
     """Make so many sweeps while the temperature falls from `hot` to `cold`, which is not reached.
 
@@ -49,7 +68,7 @@ def sweep(search, sweeps, hot, cold, rng):
         temperature = hot + (cold - hot) * number / sweeps
         for v in range(len(search.sides)):
             gain = search.gains[v]
-            if gain >= 0 or uniform(rng) < math.exp(gain / temperature):
+            if gain > 0 or uniform(rng) < (math.exp(gain / temperature) if gain < 0 else 0.5):
                 _flip(search, v)
         if search.cuts[0] > search.cuts[1]:
             _keep(search)

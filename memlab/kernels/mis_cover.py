@@ -19,12 +19,12 @@ import numpy as np
 from .jit import kernel
 from .rng import below
 
-_SAMPLE = 50            # of a large cover, the best of so many vertices leaves it [2]_
-_LARGE = 3_000          # vertices
+SAMPLE = 50            # of a large cover, the best of so many vertices leaves it [2]_
+LARGE = 3_000          # vertices
 _FADING = 0.3           # what is left of weights when they average half as many as vertices
 
 # places in Search.numbers
-_COVER, _UNCOVERED, _STEP, _WEIGHT, _LAST, _BEST = range(6)
+_COVER, _UNCOVERED, _STEP, _WEIGHT, _LAST, BEST = range(6)
 
 
 class Search(NamedTuple):
@@ -103,7 +103,7 @@ def _cheapest(search, rng):
     never the one that has just entered."""
     size, last = search.numbers[_COVER], search.numbers[_LAST]
     best = -1
-    looks = size if len(search.order) <= _LARGE else _SAMPLE
+    looks = size if len(search.order) <= LARGE else SAMPLE
     for i in range(looks):
         v = search.order[i if looks == size else below(rng, size)]
         if v != last and (best < 0 or search.score[v] > search.score[best] or (
@@ -181,6 +181,6 @@ def _fade(search):
 def _keep(search):
     """Remember the independent set of all vertices that are not in the cover."""
     n = len(search.order)
-    search.numbers[_BEST] = n - search.numbers[_COVER]
+    search.numbers[BEST] = n - search.numbers[_COVER]
     for v in range(n):
         search.best[v] = search.place[v] >= search.numbers[_COVER]

@@ -14,10 +14,14 @@ References
 """
 
 import itertools
+import math
+import time
 from collections import deque
 from fractions import Fraction
 
 import numpy as np
+
+_SECONDS_PER_EDGE = 1e-5        # that a look at every edge takes
 
 
 class CutReduction:
@@ -29,6 +33,8 @@ class CutReduction:
     ----------
     graph : Graph
         Its edge weights count; all are 1 if it has none.
+    until : float
+        When to leave off, as `time.monotonic` counts; the core may then be larger.
 
     Attributes
     ----------
@@ -52,19 +58,22 @@ class CutReduction:
     (0, Fraction(4, 1), 2)
     """
 
-    def __init__(self, graph):
+    def __init__(self, graph, until=math.inf):
         weights = np.ones(graph.m, np.int64) if graph.weights is None else graph.edge_weights
+        self._n = graph.n
+        self.vertices, self.edges, self.weights = np.arange(graph.n), graph.edges, weights
+        self.scale, self.offset = 1, Fraction(0)
+        self._eliminated = []           # (vertex, {neighbour: weight}), in order
+        if time.monotonic() + _SECONDS_PER_EDGE * graph.m > until:
+            return
         # scaled weights must be exact as floats too, which is what solvers compute with
         total = int(np.abs(weights).sum())
         self._largest_scale = 2 ** max(0, 50 - total.bit_length())
-        self._n = graph.n
         self._weight = [{} for _ in range(graph.n)]
         for (u, v), weight in zip(graph.edges.tolist(), weights.tolist(), strict=True):
             if weight:
                 self._weight[u][v] = self._weight[v][u] = Fraction(weight)
-        self._eliminated = []           # (vertex, {neighbour: weight}), in order
-        self.offset = Fraction(0)
-        self.vertices = np.flatnonzero(self._exhaust())
+        self.vertices = np.flatnonzero(self._exhaust(until))
         links = sorted((u, v, weight) for u in self.vertices.tolist()
                        for v, weight in self._weight[u].items() if u < v)
         self.scale = max((weight.denominator for *_, weight in links), default=1)
@@ -89,11 +98,11 @@ class CutReduction:
             x[v] = gain < 0
         return x
 
-    def _exhaust(self):
+    def _exhaust(self, until):
         """Eliminate vertices until none is left that can be; whether each stays."""
         waiting = deque(range(self._n))
         stays = np.ones(self._n, bool)
-        while waiting:
+        while waiting and time.monotonic() < until:
             v = waiting.popleft()
             if not stays[v] or len(self._weight[v]) > 3:
                 continue

@@ -1,25 +1,19 @@
-"""Independent sets and cuts as mixed integer programs, and the solver HiGHS [1]_.
+"""Independent sets and cuts as mixed integer programs.
 
 Constraints are triples (columns, coefficients, bound): the sum of coefficient times variable is at
 most the bound.
-
-References
-----------
-.. [1] Q. Huangfu, J. A. J. Hall. Parallelizing the dual revised simplex method. Mathematical
-   Programming Computation 10(1), 2018.
 """
 
 import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy import optimize, sparse
+from scipy import sparse
 
 from ..problems import MaxIndependentSet
-from . import cliques
+from . import cliques, highs
 
 _TOLERANCE = 1e-6        # of HiGHS
-_INFEASIBLE = 2          # SciPy's status
 
 
 class Program(NamedTuple):
@@ -87,15 +81,15 @@ def bounds(rows):
     return np.array([bound for *_, bound in rows], float)
 
 
-def maximise(program, seconds, more_than):
+def maximise(program, seconds, more_than, nodes=math.inf):
     """Let HiGHS find a solution, and read honestly what it says.
 
     Parameters
     ----------
     program : Program
         The maximum must be the sum of a whole number and `more_than`.
-    seconds : float
-        Time limit.
+    seconds, nodes : float
+        Limits: of time, of nodes of the search tree.
     more_than : float
         Only solutions that are better by at least 1 are of interest.
 
@@ -110,12 +104,10 @@ def maximise(program, seconds, more_than):
     n, objective, rows, upper = program
     used = np.flatnonzero(objective)
     rows = [*rows, (used.tolist(), (-objective[used]).tolist(), -(more_than + 1))]
-    constraints = optimize.LinearConstraint(matrix(rows, len(objective)), ub=bounds(rows))
-    result = optimize.milp(-objective, integrality=np.arange(len(objective)) >= len(objective) - n,
-                           bounds=optimize.Bounds(0, upper), constraints=constraints,
-                           options={"time_limit": seconds, "mip_rel_gap": 0})
-    if result.status == _INFEASIBLE:
+    integers = np.arange(len(objective)) >= len(objective) - n
+    x, bound = highs.solve(-objective, matrix(rows, len(objective)), bounds(rows), upper, integers,
+                           seconds, nodes)
+    if bound == math.inf:
         return None, more_than
-    bound = math.inf if result.mip_dual_bound is None else -result.mip_dual_bound
-    solution = None if result.x is None else np.rint(result.x[-n:]).astype(np.uint8)
-    return solution, max(bound + _TOLERANCE * max(1.0, abs(bound)), more_than)
+    solution = None if x is None else np.rint(x[-n:]).astype(np.uint8)
+    return solution, max(_TOLERANCE * max(1.0, abs(bound)) - bound, more_than)

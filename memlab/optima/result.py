@@ -27,6 +27,10 @@ class Optimum:
         What gave the solution and the bound.
     seconds : float
         Wall-clock time.
+    effort : int
+        Entries of neighbour lists and words of bit sets that memlab's own searches looked at.
+    interrupted : bool
+        Whether Ctrl-C ended it.
     """
 
     solution: np.ndarray = field(repr=False)
@@ -36,6 +40,8 @@ class Optimum:
     found_by: str
     bound_by: str
     seconds: float
+    effort: int = 0
+    interrupted: bool = False
 
     @property
     def proved(self):
@@ -49,20 +55,24 @@ class Optimum:
 
 
 class Tally:
-    """Collects solutions and bounds of one problem until time is up.
+    """Collects solutions and bounds of one problem until a limit is reached.
 
     Parameters
     ----------
     problem : MaxIndependentSet or MaxCut
-    seconds : float
-        The limit.
+    seconds, effort : float
+        The limits.
+    progress : callable
+        Called with this whenever something better is known.
     """
 
-    def __init__(self, problem, seconds):
+    def __init__(self, problem, seconds=math.inf, effort=math.inf, progress=lambda tally: None):
         self.problem = problem
         self._begin = time.monotonic()
-        self._limit = seconds
+        self._seconds, self._effort, self._progress = seconds, effort, progress
+        self.effort = 0
         self.bound, self.value = math.inf, -math.inf
+        self.bound_by = "nothing"
         self.offer(np.zeros(problem.n, np.uint8), "the empty solution")
 
     def offer(self, solution, by):
@@ -83,16 +93,32 @@ class Tally:
             raise verify.WrongSolutionError(
                 f"{self.bound_by} bounds {self.problem!r} by {self.bound}, but {self.found_by} "
                 f"has a solution of {self.value}, which was checked")
+        self._progress(self)
 
     @property
     def proved(self):
         return self.bound == self.value
 
-    def left(self, share=1.0):
-        """Seconds until a share of the time is used up; 0 if it is."""
-        return max(0.0, self._begin + share * self._limit - time.monotonic())
+    @property
+    def seconds(self):
+        """Wall-clock seconds so far."""
+        return time.monotonic() - self._begin
 
-    def optimum(self, method):
+    def deadline(self, share=1.0):
+        """When a share of the time is used up, as `time.monotonic` counts."""
+        return self._begin + share * self._seconds
+
+    def left(self, share=1.0):
+        """Seconds until a share of the time is used up; 0 if it, or that of the effort, is."""
+        if self.effort >= share * self._effort:
+            return 0.0
+        return max(0.0, self.deadline(share) - time.monotonic())
+
+    def nodes(self):
+        """Nodes of a search tree of HiGHS, which may be large, for the effort that is left."""
+        return max(0.0, self._effort - self.effort) / 1_000_000
+
+    def optimum(self, method, interrupted=False):
         """The `Optimum` that all this amounts to."""
         return Optimum(np.asarray(self.solution, np.uint8), self.value, self.bound, method,
-                         self.found_by, self.bound_by, time.monotonic() - self._begin)
+                       self.found_by, self.bound_by, self.seconds, self.effort, interrupted)

@@ -16,11 +16,15 @@ References
    at scale. Journal of Heuristics 23, 2017.
 """
 
+import math
+import time
 from collections import OrderedDict
 
 import numpy as np
 
 from ..graphs.graph import Graph
+
+_SECONDS_PER_EDGE = 5e-6        # that a look at every vertex takes
 
 
 class SetReduction:
@@ -31,6 +35,8 @@ class SetReduction:
     Parameters
     ----------
     graph : Graph
+    until : float
+        When to leave off, as `time.monotonic` counts; the core may then be larger.
 
     Attributes
     ----------
@@ -50,14 +56,17 @@ class SetReduction:
     (None, 2, array([1, 0, 1, 0, 0], dtype=uint8))
     """
 
-    def __init__(self, graph):
+    def __init__(self, graph, until=math.inf):
         self._n = graph.n
+        self.core, self.vertices, self.offset = graph, np.arange(graph.n), 0
+        self._taken = []            # (v,), or (v, u, w) of a fold, in order
+        if time.monotonic() + _SECONDS_PER_EDGE * (graph.n + graph.m) > until:
+            return
         bounds, indices = graph.indptr.tolist(), graph.indices.tolist()
         # closed neighbourhoods: v dominates u if near[u] <= near[v]
         self._near = {v: {v, *indices[bounds[v]:bounds[v + 1]]} for v in range(graph.n)}
         self._waiting = OrderedDict.fromkeys(self._near)
-        self._taken = []            # (v,), or (v, u, w) of a fold, in order
-        self._exhaust()
+        self._exhaust(until)
         self.offset = len(self._taken)
         self.vertices = np.array(sorted(self._near), np.int64)
         self.core = self._induced() if self._near else None
@@ -83,10 +92,10 @@ class SetReduction:
                 x[v] = 1
         return x
 
-    def _exhaust(self):
+    def _exhaust(self, until):
         """Apply the rules until none fits; a vertex is looked at again when its neighbours change.
         """
-        while self._waiting:
+        while self._waiting and time.monotonic() < until:
             v, _ = self._waiting.popitem(last=False)
             if v not in self._near:
                 continue

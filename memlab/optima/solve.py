@@ -1,37 +1,46 @@
 """`solve`: a good solution of a problem, and a bound that says how good."""
 
+import math
+
 from .. import checks
-from ..kernels.rng import seed_state
 from ..problems import MaxIndependentSet
 from . import external, verify
+from .cuts import CutPortfolio
 from .result import Tally
-from .solvers import CutSolver, SetSolver
+from .sets import SetPortfolio
 
 # what memlab does itself, and solvers that are optional extras
 METHODS = ("auto", "search", "highs", *external.EXTRAS)
 
-_SEARCH_SHARE = 0.4      # of the time, where HiGHS comes next
 
-
-def solve(problem, seconds=60.0, method="auto", seed=0):
-    """The best solution that can be found in a given time, and an upper bound.
+def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress=None):
+    """The best solution that can be found within limits, and an upper bound.
 
     Parameters
     ----------
     problem : MaxIndependentSet or MaxCut
         Edge weights count, in MaxCut.
     seconds : float
-        More than 0. It is kept roughly: a step of a solver that has begun may end later.
-        Whoever has a proof, or thinks that more time would not help, ends earlier.
+        Time limit, more than 0; 60 if neither limit is given. All of it is used, but for a proof.
+        Kernels that have to be compiled first, large programs handed to other solvers, and the
+        eigenvalues of large matrices may overrun it.
     method : {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
-        - "auto": data reduction, local search and a quick bound, then HiGHS for the proof;
-        - "search": the same without HiGHS; "highs": without local search and its bound;
+        - "auto": data reduction; local search, quick bounds, branch and bound in turn; for sparse
+          graphs HiGHS;
+        - "search": local search and quick bounds only; "highs": reduction, relaxation, HiGHS only;
         - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``);
         - "gurobi": Gurobi likewise (extra ``gurobi``; free licence to 2,000 variables);
         - "kamis": KaMIS (extra ``kamis``), for independent sets; it proves nothing, and may take
           several times its time.
     seed : int, sequence of int, or numpy.random.SeedSequence
-        Of the local search. The same seed gives the same solution unless time ran out.
+        Of the local search.
+    effort : float
+        Limit in entries of neighbour lists and words of bit sets that memlab's searches look at,
+        more than 0; a core does some hundred million in a second. With it and no `seconds`, the
+        result of "auto", "search" and "highs" is that of the seed, on whatever machine.
+    progress : callable
+        Called with a `memlab.optima.result.Tally` (`seconds`, `value`, `found_by`, `bound`,
+        `bound_by`) whenever one of them is better.
 
     Returns
     -------
@@ -46,10 +55,12 @@ def solve(problem, seconds=60.0, method="auto", seed=0):
 
     Notes
     -----
-    The local search for independent sets is that of Andrade, Resende and Werneck
-    (`memlab.kernels.mis_ils`), for cuts it is simulated annealing (`memlab.kernels.maxcut_anneal`).
-    Bounds without HiGHS: a cover by cliques, and the semidefinite bound of Goemans and Williamson.
-    HiGHS gets a constraint a clique, or the odd-cycle relaxation of Barahona and Mahjoub.
+    For independent sets: vertex cover search with edge weights, after NuMVC, and iterated local
+    search, of Andrade, Resende and Werneck; covers by cliques; branch and bound on bit sets. For
+    cuts: simulated annealing, whose cuts are merged; the semidefinite bound of Goemans and
+    Williamson; the odd-cycle relaxation of Barahona and Mahjoub. See `memlab.optima.sets`, `.cuts`.
+
+    At Ctrl-C the best that is known is returned, and says so (`Optimum.interrupted`).
 
     Examples
     --------
@@ -59,20 +70,27 @@ def solve(problem, seconds=60.0, method="auto", seed=0):
     Optimum(value=161, upper_bound=161, method='auto', found_by='data reduction', ...)
     """
     verify.check(problem)
-    seconds = checks.real("seconds", seconds, above=0)
+    if seconds is None:
+        seconds = 60.0 if effort is None else math.inf
+    else:
+        seconds = checks.real("seconds", seconds, above=0)
+    effort = math.inf if effort is None else checks.real("effort", effort, above=0)
     method = checks.choice("method", method, METHODS)
     seed = checks.seed("seed", seed)
-    tally = Tally(problem, seconds)
-    tally.limit(*_plain_bound(problem))
-    if method in external.EXTRAS:
-        external.solve(tally, method, seed)
-        return tally.optimum(method)
-    solver = (SetSolver if isinstance(problem, MaxIndependentSet) else CutSolver)(tally)
-    if method != "highs" and not tally.proved:
-        solver.search(_SEARCH_SHARE if method == "auto" else 1.0, seed_state(seed))
-    if method != "search" and not tally.proved and tally.left():
-        solver.prove()
-    return tally.optimum(method)
+    tally = Tally(problem, seconds, effort, progress or (lambda tally: None))
+    interrupted = False
+    try:
+        tally.limit(*_plain_bound(problem))
+        if method in external.EXTRAS:
+            external.solve(tally, method, seed)
+        else:
+            portfolio = SetPortfolio if isinstance(problem, MaxIndependentSet) else CutPortfolio
+            own = portfolio(tally, seed)
+            if not tally.proved:
+                own.work(search=method != "highs", proof=method != "search")
+    except KeyboardInterrupt:
+        interrupted = True
+    return tally.optimum(method, interrupted)
 
 
 def _plain_bound(problem):

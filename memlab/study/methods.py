@@ -32,16 +32,21 @@ class Optimum:
     ----------
     solver : str
         A method of `memlab.optima.solve`.
-    seconds : float
-        For one graph.
+    seconds, effort : float
+        Its limits for one graph; without either, 60 seconds.
     """
 
     solver: str = "auto"
-    seconds: float = 60.0
+    seconds: float | None = None
+    effort: float | None = None
 
     def __post_init__(self):
         choice("solver", self.solver, optima.METHODS)
-        object.__setattr__(self, "seconds", real("seconds", self.seconds, above=0))
+        if self.effort is not None:
+            object.__setattr__(self, "effort", real("effort", self.effort, above=0))
+        if self.seconds is not None or self.effort is None:
+            seconds = real("seconds", 60.0 if self.seconds is None else self.seconds, above=0)
+            object.__setattr__(self, "seconds", seconds)
 
 
 def _evolve(problem, settings, budget, seed, **rest):
@@ -53,7 +58,9 @@ def _baseline(of):
 
 
 def _solve(problem, settings, budget, seed, **_):
-    found = optima.solve(problem, settings.seconds, settings.solver, seed)
+    found = optima.solve(problem, settings.seconds, settings.solver, seed, effort=settings.effort)
+    if found.interrupted:
+        raise KeyboardInterrupt
     return Run(best_fitness=found.value, best_solution=found.solution, seconds=found.seconds,
                upper_bound=found.upper_bound, proved=found.proved)
 
@@ -89,7 +96,7 @@ def columns(settings):
     Examples
     --------
     >>> columns(Optimum("highs", 30))
-    {'method': 'optimum', 'solver': 'highs', 'time_limit': 30.0}
+    {'method': 'optimum', 'solver': 'highs', 'effort': None, 'time_limit': 30.0}
     """
     found = asdict(settings)
     if isinstance(settings, Optimum):      # "seconds" are those a run took

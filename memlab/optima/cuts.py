@@ -1,0 +1,165 @@
+"""Cuts: annealing and merging, the semidefinite bound, odd cycles, and HiGHS.
+
+References
+----------
+.. [1] R. Tinós, D. Whitley, F. Chicano. Partition crossover for pseudo-Boolean optimization.
+   FOGA 2015.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse import csgraph
+
+from ..kernels import maxcut_anneal
+from ..kernels.rng import seed_state
+from . import program, semidefinite
+from .cut_reduction import CutReduction
+from .odd_cycles import Relaxation
+from .portfolio import Portfolio
+
+_TURN = 5_000_000               # entries of a turn
+_FIRST_SWEEPS = 100             # of the first annealings; later ones have ever twice as many
+_RUNS = 10                      # annealings of each length
+_ELITE = 10                     # cuts that each new one is merged with
+_HOT = 0.3                      # first temperature, over what the gain of a vertex on random
+                                # sides deviates by
+_FEW = 20                       # vertices of a graph all cuts of which are visited
+_MOST_VERTICES = 3_000          # for the dense matrix of the semidefinite bound
+_MOST_EDGES = 5_000             # for linear programs over the edges
+_SEARCH_SHARE = 0.3             # of the limits, before linear programs and HiGHS
+
+
+class CutPortfolio(Portfolio):
+    """Solves a MaxCut.
+
+    Parameters
+    ----------
+    tally : Tally
+    seed : numpy.random.SeedSequence
+    """
+
+    def __init__(self, tally, seed):
+        graph = tally.problem.graph
+        weights = np.ones(graph.m, np.int64) if graph.weights is None else graph.edge_weights
+        sides = _cut_of_all(graph.n, graph.edges, weights)
+        if sides is not None:
+            tally.offer(sides, "two-colouring")
+        super().__init__(tally, CutReduction(graph, tally.deadline(share=0.2)))
+        core = self.reduction
+        self._edges, self._weights = core.edges, core.weights
+        upper = sparse.coo_array((core.weights, core.edges.T), shape=(self.n, self.n))
+        self._matrix = (upper + upper.T).tocsr().astype(np.int64)
+        self._rng = seed_state(seed)
+
+    def work(self, search, proof):
+        """Use the limits: for annealing and quick bounds, if `search`; for proofs, if `proof`."""
+        if self.n <= _FEW:
+            cut = self._random_cut()
+            maxcut_anneal.enumerate_cuts(cut)
+            self._offer(cut.best, "enumeration")
+            self._limit(cut.cuts[1].item(), "enumeration")
+        parts = [(1, self._anneal_and_merge())] if search else []
+        self.take_turns(parts, share=0.1)
+        if search and self.n <= _MOST_VERTICES and not self.tally.proved:
+            self._semidefinite()
+        if proof and len(self._edges) <= _MOST_EDGES and not self.tally.proved:
+            self.take_turns(parts, share=_SEARCH_SHARE)
+            self._odd_cycles()
+        self.take_turns(parts)
+
+    def _offer(self, sides, by):
+        u, v = self._edges.T
+        weight = int(self._weights[sides[u] != sides[v]].sum())
+        self.offer(Fraction(weight, self.reduction.scale), sides, by)
+
+    def _limit(self, bound, by):
+        self.limit(bound / self.reduction.scale, by)
+
+    def _random_cut(self):
+        matrix = self._matrix
+        cut = maxcut_anneal.make(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32),
+                                 matrix.data)
+        maxcut_anneal.scatter(cut, self._rng)
+        return cut
+
+    def _anneal_and_merge(self):
+        """Anneal from random sides, and merge with the best cuts so far; again and ever longer."""
+        hot = _HOT * np.sqrt((self._matrix.data.astype(float)**2).sum() / self.n)
+        entries = self.n + self._matrix.nnz // 2
+        at_once = max(1, _TURN // entries)
+        sweeps, elite = _FIRST_SWEEPS, []
+        while True:
+            for _ in range(_RUNS):
+                cut = self._random_cut()
+                for start in range(0, sweeps, at_once):
+                    end = min(start + at_once, sweeps)
+                    maxcut_anneal.sweep(cut, end - start, hot * (1 - start / sweeps),
+                                        hot * (1 - end / sweeps), self._rng)
+                    self._offer(cut.best, "annealing")
+                    yield (end - start) * entries
+                maxcut_anneal.ascend(cut)
+                sides = cut.best
+                self._offer(sides, "annealing")
+                for other in elite:
+                    sides = _merge(self._matrix, sides, other)
+                    yield entries
+                self._offer(sides, "merging")
+                elite = self._best_of([*elite, sides])
+            sweeps *= 2
+
+    def _best_of(self, cuts):
+        """The best of some cuts, one of each two that are the same."""
+        u, v = self._edges.T
+        different = {(sides ^ sides[0]).tobytes(): sides for sides in cuts}.values()
+        return sorted(different, reverse=True,
+                      key=lambda sides: self._weights[sides[u] != sides[v]].sum())[:_ELITE]
+
+    def _semidefinite(self):
+        seconds = self.tally.left(share=0.5)
+        # the time of the eigenvalues is known roughly
+        if 2 * semidefinite.least_seconds(self.n) <= seconds:
+            bound = semidefinite.bound(self._matrix.astype(float), seconds)
+            self._limit(bound, "semidefinite bound")
+
+    def _odd_cycles(self):
+        """The odd-cycle relaxation, and, where that is not enough, HiGHS with the cycles found."""
+        weights = self._weights / self.reduction.scale
+        relaxation = Relaxation(self.n, self._edges, weights)
+        relaxation.tighten(float(self.value) + 1, self.tally.deadline(share=0.6))
+        self.limit(relaxation.bound, "odd-cycle relaxation")
+        if not self.tally.proved:
+            model = program.of_cuts(self.n, self._edges, weights, relaxation.tight_rows())
+            self.hand_to_highs(model)
+
+
+def _cut_of_all(n, edges, weights):
+    """The sides of a cut that has every edge of positive weight and no other, or None.
+
+    In the graph of two copies of each vertex, in which edges of positive weight lead to the other
+    copy, there is one if no vertex is connected with its copy.
+    """
+    across = n * (weights > 0)
+    (u, v), links = edges.T, np.ones(2 * len(edges))
+    doubled = sparse.coo_array((links, (np.append(u, u + n), np.append(v + across,
+                                        v + n - across))), shape=(2 * n, 2 * n))
+    first, second = csgraph.connected_components(doubled, directed=False)[1].reshape(2, n)
+    return None if (first == second).any() else (first > second).astype(np.uint8)
+
+
+def _merge(matrix, sides, other):
+    """The best of the cuts that each take some parts from another cut, the rest from `sides`.
+
+    Parts are connected sets of vertices on which the cuts differ, or on which they agree; they are
+    not adjacent, so that it can be said of each alone whether it gains [1]_.
+    """
+    for parts in (sides != other, sides == other):
+        inside, outside = np.flatnonzero(parts), np.flatnonzero(~parts)
+        signs = 1 - 2 * sides.astype(np.int64)
+        number, part = csgraph.connected_components(matrix[inside][:, inside], directed=False)
+        gains = np.zeros(number, np.int64)
+        np.add.at(gains, part, signs[inside] * (matrix[inside][:, outside] @ signs[outside]))
+        sides = sides.copy()
+        sides[inside[gains[part] > 0]] ^= 1
+    return sides

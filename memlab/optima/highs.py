@@ -1,0 +1,79 @@
+"""The solver HiGHS [1]_ in a process of its own, so that it ends when it is told to.
+
+In the caller's process it would go on beyond its limit, on large programs for minutes, hear no
+Ctrl-C, and print. This file is run as a script; it imports nothing of memlab, which takes longer.
+
+References
+----------
+.. [1] Q. Huangfu, J. A. J. Hall. Parallelizing the dual revised simplex method. Mathematical
+   Programming Computation 10(1), 2018.
+"""
+
+import io
+import math
+import os
+import subprocess
+import sys
+
+import numpy as np
+from scipy import optimize, sparse
+
+_INFEASIBLE = 2          # SciPy's status
+_GRACE = 0.3             # seconds after its limit that HiGHS has to say what it found
+
+
+def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
+    """Minimise ``cost @ x`` where ``matrix @ x <= bounds`` and ``0 <= x <= upper``.
+
+    Parameters
+    ----------
+    cost, upper : ndarray, shape (k,)
+    matrix : SciPy CSR array, shape (rows, k)
+    bounds : ndarray, shape (rows,)
+    integers : ndarray of bool, shape (k,)
+        The variables that must be whole.
+    seconds, nodes : float
+        Limits: of time, of nodes of the search tree.
+
+    Returns
+    -------
+    x : ndarray of float64, shape (k,), or None
+        The best solution found, if any.
+    bound : float
+        HiGHS's lower bound: minus infinity if it has none, infinity if there is no solution.
+    """
+    question = io.BytesIO()
+    np.savez(question, cost=cost, data=matrix.data, indices=matrix.indices, indptr=matrix.indptr,
+             bounds=bounds, upper=upper, integers=integers, nodes=min(nodes, 2**31 - 1),
+             seconds=max(0.0, seconds - _GRACE))
+    try:
+        done = subprocess.run([sys.executable, "-P", __file__], input=question.getvalue(),
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
+                              timeout=None if seconds == math.inf else seconds)
+    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+        return None, -math.inf      # out of time, or of memory
+    with np.load(io.BytesIO(done.stdout)) as answer:
+        return (answer["x"] if len(answer["x"]) else None), answer["bound"].item()
+
+
+def _answer(question):
+    """What HiGHS makes of the arrays that `solve` sent: a dict of arrays."""
+    matrix = sparse.csr_array((question["data"], question["indices"], question["indptr"]),
+                              shape=(len(question["bounds"]), len(question["cost"])))
+    result = optimize.milp(question["cost"], integrality=question["integers"],
+                           bounds=optimize.Bounds(0, question["upper"]),
+                           constraints=optimize.LinearConstraint(matrix, ub=question["bounds"]),
+                           options={"time_limit": question["seconds"].item(), "mip_rel_gap": 0,
+                                    "node_limit": int(question["nodes"])})
+    if result.status == _INFEASIBLE:
+        return {"x": [], "bound": math.inf}
+    bound = -math.inf if result.mip_dual_bound is None else result.mip_dual_bound
+    return {"x": [] if result.x is None else result.x, "bound": bound}
+
+
+if __name__ == "__main__":
+    with os.fdopen(os.dup(1), "wb") as output:
+        os.dup2(2, 1)       # HiGHS prints now and then
+        with np.load(io.BytesIO(sys.stdin.buffer.read())) as asked:
+            answered = _answer(asked)
+        np.savez(output, **answered)

@@ -1,0 +1,65 @@
+"""Searches and proofs that take turns until one of them, or the limit, ends it."""
+
+import math
+
+from . import program
+
+
+class Portfolio:
+    """Works on the core that data reduction leaves of a problem, and reports to a `Tally`.
+
+    Parameters
+    ----------
+    tally : Tally
+    reduction : SetReduction or CutReduction
+    """
+
+    def __init__(self, tally, reduction):
+        self.tally, self.reduction = tally, reduction
+        self.n = len(reduction.vertices)
+        if self.n == 0:
+            self.offer(0, [], "data reduction")
+            self.limit(0, "data reduction")
+
+    def offer(self, value, solution, by):
+        """Take a solution of the core into account, if its value is better than what is known."""
+        if value > self.value:
+            self.tally.offer(self.reduction.lift(solution), by)
+
+    def limit(self, bound, by):
+        """Take an upper bound on the core's solutions into account."""
+        self.tally.limit(self.reduction.offset + bound, by)
+
+    @property
+    def value(self):
+        """What a solution of the core must exceed to be better than what is known."""
+        return self.tally.value - self.reduction.offset
+
+    def hand_to_highs(self, model):
+        """Solve a `Program` of the core for as long as there is time."""
+        tally = self.tally
+        solution, bound = program.maximise(model, tally.left(), float(self.value), tally.nodes())
+        if solution is not None:
+            self.tally.offer(self.reduction.lift(solution), "HiGHS")
+        self.limit(bound, "HiGHS")
+
+    def take_turns(self, parts, share=1.0, turns=math.inf):
+        """Go on with the parts in turn, up to a share of the limits, so many turns, or a proof.
+
+        Parameters
+        ----------
+        parts : list of (float, generator)
+            Weights, in proportion to which the parts get on; each yields the entries that it
+            looked at in a turn of some hundredths of a second.
+        share, turns : float
+        """
+        spent = [[0.0, weight, part] for weight, part in parts]
+        while spent and turns > 0 and not self.tally.proved and self.tally.left(share) > 0:
+            turns -= 1
+            turn = min(spent, key=lambda entry: entry[0])
+            entries = next(turn[2], None)
+            if entries is None:
+                spent.remove(turn)
+            else:
+                turn[0] += entries / turn[1]
+                self.tally.effort += entries

@@ -1,0 +1,118 @@
+"""Independent sets: local searches, covers by cliques, branch and bound, and HiGHS."""
+
+import math
+
+import numpy as np
+
+from ..kernels import clique_cover, mis_cover, mis_ils, mis_proof
+from ..kernels.rng import seed_state
+from . import program
+from .portfolio import Portfolio
+from .set_reduction import SetReduction
+
+_TURN = 5_000_000               # entries of a turn
+_LARGE = 3_000                  # vertices; beyond, iterated local search is the better search
+_MOST_BRANCHED = 3_000          # vertices of a graph for branch and bound, which needs bit sets
+_SEARCH_SHARE = 0.5             # of the limits, where HiGHS comes next
+_MOST_DENSE = 0.1               # share of all edges in a graph for HiGHS; beyond, branch and bound
+_MOST_EDGES = 20_000            # of a graph for HiGHS
+
+
+class SetPortfolio(Portfolio):
+    """Solves a MaxIndependentSet.
+
+    Parameters
+    ----------
+    tally : Tally
+    seed : numpy.random.SeedSequence
+    """
+
+    def __init__(self, tally, seed):
+        super().__init__(tally, SetReduction(tally.problem.graph, tally.deadline(share=0.2)))
+        self.core = self.reduction.core
+        self._seeds = seed.spawn(3)
+
+    def work(self, search, proof):
+        """Use the limits: for local search and covers, if `search`; for proofs, if `proof`."""
+        parts = []
+        if search:
+            shares = (1, 4) if self.n > _LARGE else (4, 1)
+            parts = [(shares[0], self._covers()), (shares[1], self._local_optima()),
+                     (0.2, self._cliques())]
+        if search and proof and self.n <= _MOST_BRANCHED:
+            # what is easy is over soon; what is not goes on with a better set to exceed
+            self.take_turns(parts, turns=len(parts))
+            self.take_turns([(1, self._branches(_TURN))])
+            self.take_turns(parts, share=0.05)
+            parts.append((5, self._branches()))
+        suited = min(_MOST_EDGES, _MOST_DENSE * self.n**2 / 2) if search else 10 * _MOST_EDGES
+        if proof and self.core.m <= suited:
+            self.take_turns(parts, share=_SEARCH_SHARE)
+            if not self.tally.proved:
+                self.hand_to_highs(program.of_sets(self.core))
+        self.take_turns(parts)
+
+    def _covers(self):
+        core, rng = self.core, seed_state(self._seeds[0])
+        search = mis_cover.make(core.indptr, core.indices)
+        # a step looks for the cheapest vertex of the cover, and at the neighbours of two
+        entries = min(self.n, mis_cover.SAMPLE if self.n > mis_cover.LARGE else self.n) // 4 + (
+            4 * core.m // self.n + 20)
+        while True:
+            mis_cover.advance(search, max(1, _TURN // entries), rng)
+            self.offer(search.numbers[mis_cover.BEST], search.best, "vertex cover search")
+            yield _TURN
+
+    def _local_optima(self):
+        core, rng = self.core, seed_state(self._seeds[1])
+        walk = mis_ils.make(core.indptr, core.indices)
+        # an iteration looks at the neighbourhoods of a handful of vertices, and at every word
+        entries = 20 * (1 + 2 * core.m // self.n) + self.n // 64
+        while True:
+            mis_ils.advance(walk, max(1, _TURN // entries), rng)
+            self.offer(walk.numbers[mis_ils.BEST], mis_ils.best(walk), "iterated local search")
+            yield _TURN
+
+    def _cliques(self, rounds=math.inf):
+        """Covers in the order of numbers, of degrees, and then in orders that never do worse."""
+        core, rng = self.core, np.random.default_rng(self._seeds[2])
+
+        def cover(order):
+            found = np.zeros((3, self.n), np.int64)
+            number = clique_cover.first_fit(core.indptr, core.indices, order, found)
+            self.limit(number, "clique cover")
+            return number, found[clique_cover.CLIQUE]
+
+        starts = np.arange(self.n), np.argsort(core.degrees, kind="stable")
+        number, clique = min(map(cover, starts), key=lambda found: found[0])
+        yield 4 * (self.n + 2 * core.m)
+        made = 0
+        while made < rounds:
+            made += 1
+            ranks = -np.arange(number), -np.bincount(clique), rng.random(number)
+            number, clique = cover(np.lexsort((clique, ranks[made % 3][clique])))
+            yield 2 * (self.n + 2 * core.m)
+
+    def _branches(self, most=math.inf):
+        """Branch and bound, up to so many entries."""
+        place = np.argsort(_sparse_first(self.core))
+        proof = mis_proof.make(self.core.indptr, self.core.indices, place, int(self.value))
+        over = False
+        while not over and proof.numbers[mis_proof.WORK] < most:
+            before = proof.numbers[mis_proof.WORK].item()
+            proof.numbers[mis_proof.BEST] = max(proof.numbers[mis_proof.BEST], int(self.value))
+            over = mis_proof.advance(proof, _TURN)
+            self.offer(proof.numbers[mis_proof.BEST].item(), proof.best[place], "branch and bound")
+            yield proof.numbers[mis_proof.WORK].item() - before
+        if over:
+            self.limit(proof.numbers[mis_proof.BEST].item(), "branch and bound")
+
+
+def _sparse_first(graph):
+    """The vertices so that each has most neighbours among those before it, as far as it goes."""
+    degrees, order = graph.degrees.astype(np.int64), np.zeros(graph.n, np.int64)
+    for i in range(graph.n - 1, -1, -1):
+        order[i] = v = degrees.argmax()
+        degrees[graph.indices[graph.indptr[v]:graph.indptr[v + 1]]] -= 1
+        degrees[v] = -graph.n
+    return order
