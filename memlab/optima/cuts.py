@@ -127,7 +127,8 @@ class CutPortfolio(Portfolio):
         """The odd-cycle relaxation, and, where that is not enough, HiGHS with the cycles found."""
         weights = self._weights / self.reduction.scale
         relaxation = Relaxation(self.n, self._edges, weights)
-        relaxation.tighten(float(self.value) + 1, self.tally.deadline(share=0.6))
+        rounds = relaxation.tighten(float(self.value) + 1, self.tally.deadline(share=0.6))
+        self.take_turns([(1, rounds)], share=0.6)
         self.limit(relaxation.bound, "odd-cycle relaxation")
         if not self.tally.proved:
             model = program.of_cuts(self.n, self._edges, weights, relaxation.tight_rows())

@@ -12,6 +12,7 @@ References
 """
 
 import itertools
+import math
 import time
 
 import numpy as np
@@ -58,6 +59,11 @@ class Relaxation:
         target : float
         deadline : float
             As `time.monotonic` counts.
+
+        Yields
+        ------
+        int
+            Entries looked at in each round: of the edges, from every vertex.
         """
         while self.bound >= target:
             cycles = self._violated()
@@ -67,6 +73,7 @@ class Relaxation:
             self._cycles |= cycles
             if not self._solve(left):
                 return
+            yield 4 * self._n * len(self._edges)
 
     def tight_rows(self):
         """The inequalities that hold with equality in the last solution: a list of triples."""
@@ -76,8 +83,9 @@ class Relaxation:
         """Solve the linear program; whether that succeeded."""
         rows = list(self._cycles.values())
         matrix, bounds = program.matrix(rows, len(self._weights)), program.bounds(rows)
+        limit = None if seconds == math.inf else seconds
         result = optimize.linprog(-self._weights, A_ub=matrix, b_ub=bounds, bounds=(0, 1),
-                                  method="highs-ipm", options={"time_limit": seconds})
+                                  method="highs-ipm", options={"time_limit": limit})
         if result.status != 0:
             return False
         self._y = np.clip(result.x, 0, 1)

@@ -4,6 +4,9 @@ import math
 
 from . import program
 
+_ENTRIES_PER_COLUMN = 10_000    # to solve a node's linear program takes as long as to look at these
+_LEAST_NODES = 10
+
 
 class Portfolio:
     """Works on the core that data reduction leaves of a problem, and reports to a `Tally`.
@@ -36,9 +39,11 @@ class Portfolio:
         return self.tally.value - self.reduction.offset
 
     def hand_to_highs(self, model):
-        """Solve a `Program` of the core for as long as there is time."""
-        tally = self.tally
-        solution, bound = program.maximise(model, tally.left(), float(self.value), tally.nodes())
+        """Solve a `Program` of the core within what is left of the limits."""
+        nodes = self.tally.effort_left / (_ENTRIES_PER_COLUMN * len(model.objective))
+        if nodes < _LEAST_NODES:
+            return
+        solution, bound = program.maximise(model, self.tally.left(), float(self.value), nodes)
         if solution is not None:
             self.tally.offer(self.reduction.lift(solution), "HiGHS")
         self.limit(bound, "HiGHS")

@@ -114,9 +114,10 @@ class Tally:
             return 0.0
         return max(0.0, self.deadline(share) - time.monotonic())
 
-    def nodes(self):
-        """Nodes of a search tree of HiGHS, which may be large, for the effort that is left."""
-        return max(0.0, self._effort - self.effort) / 1_000_000
+    @property
+    def effort_left(self):
+        """What is left of the limit: float."""
+        return self._effort - self.effort
 
     def optimum(self, method, interrupted=False):
         """The `Optimum` that all this amounts to."""

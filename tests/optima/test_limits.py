@@ -1,0 +1,85 @@
+"""Solvers keep their limits, use them, and give the same for the same seed and effort."""
+
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import memlab as ml
+from memlab.optima import highs, program
+
+
+def dense(n, probability, seed):
+    upper = np.triu(np.random.default_rng(seed).random((n, n)) < probability, 1)
+    return ml.Graph.from_edges(n, np.argwhere(upper))
+
+
+HARD = {"sets, dense": ml.MaxIndependentSet(dense(400, 0.15, 0)),
+        "sets, sparse": ml.MaxIndependentSet(dense(600, 0.01, 0)),
+        "cuts, dense": ml.MaxCut(dense(400, 0.15, 0)),
+        "cuts, sparse": ml.MaxCut(dense(600, 0.01, 0))}
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_the_same_seed_and_effort_give_the_same(name):
+    found = [ml.optima.solve(HARD[name], effort=30e6, seed=seed) for seed in (1, 1, 2)]
+    first, again, _ = found
+    assert (first.solution == again.solution).all() and first.effort == again.effort
+    assert (first.value, first.upper_bound, first.found_by) == (
+        again.value, again.upper_bound, again.found_by)
+    assert all(30e6 <= one.effort < 60e6 for one in found if not one.proved)
+
+
+@pytest.mark.parametrize("method", ["auto", "search", "highs"])
+@pytest.mark.parametrize("name", HARD)
+def test_limits_in_seconds_are_used_and_kept(name, method):
+    ml.optima.solve(HARD[name], 0.1, method)        # compiles
+    begin = time.monotonic()
+    found = ml.optima.solve(HARD[name], 2.0, method)
+    took = time.monotonic() - begin
+    # the machine may be busy with other things; one that runs on is caught all the same
+    assert took < 20
+    if method != "highs":
+        assert found.proved or took >= 2.0
+
+
+def test_a_search_goes_on_while_there_is_time():
+    found = ml.optima.solve(HARD["cuts, dense"], 1.5, "search")
+    assert not found.proved and found.seconds >= 1.5 and found.effort > 10e6
+
+
+def test_ctrl_c_returns_what_is_known():
+    main = threading.main_thread().ident
+    threading.Timer(1.0, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+    found = ml.optima.solve(HARD["sets, dense"], 600)
+    assert found.interrupted and found.value > 20 and found.seconds < 300
+
+
+def test_progress_is_told():
+    heard = []
+    found = ml.optima.solve(HARD["sets, dense"], effort=20e6,
+                            progress=lambda tally: heard.append((tally.value, tally.bound)))
+    values, bounds = zip(*heard, strict=True)
+    assert list(values) == sorted(values) and list(bounds) == sorted(bounds, reverse=True)
+    assert heard[-1] == (found.value, found.upper_bound)
+
+
+def test_highs_is_ended_when_it_runs_on():
+    graph = dense(300, 0.3, 1)
+    begin = time.monotonic()
+    solution, bound = program.maximise(program.of_sets(graph), 1.0, 0.0)
+    assert time.monotonic() - begin < 20
+    assert bound > 0 and (solution is None or solution.sum() > 0)
+
+
+def test_highs_says_nothing_on_the_way(capfd):
+    cycle = ml.Graph.from_edges(7, [(i, (i + 1) % 7) for i in range(7)])
+    solution, bound = program.maximise(program.of_sets(cycle), 60.0, 0.0)
+    assert solution.sum() == 3 and bound >= 3
+    model = program.of_sets(cycle)
+    x, bound = highs.solve(-model.objective, program.matrix(model.rows, 7),
+                           np.zeros(len(model.rows)) - 1, model.upper, np.ones(7, bool), 60, 1)
+    assert x is None and bound == np.inf        # sums of variables from 0 on are not below 0
+    assert capfd.readouterr() == ("", "")
