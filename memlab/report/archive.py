@@ -142,7 +142,13 @@ def seal(folder):
             for path in Path(folder).rglob("*")
             if path.is_file() and path.name != "README.md" and path != Path(folder, "SHA256SUMS")}
     with replacing(Path(folder) / "SHA256SUMS", "w") as file:
-        file.writelines(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
+        file.writelines(_line(name, digest) for name, digest in sorted(sums.items()))
+
+
+def _line(name, digest):
+    """A line as sha256sum writes it: one that begins with a backslash has a name with escapes."""
+    escaped = name.replace("\\", r"\\").replace("\n", r"\n").replace("\r", r"\r")
+    return "\\" * (escaped != name) + f"{digest}  {escaped}\n"
 
 
 def all_tables(stores):
