@@ -129,6 +129,13 @@ def test_nothing_points_to_one_machine_or_to_the_internet(path):
 
 
 @every
+def test_pictures_are_there_and_said_in_words(path):
+    for cell in read(path).cells:
+        for words, picture in re.findall(r"!\[(.*?)\]\((.*?)\)", cell.source):
+            assert len(words) > 40 and (FOLDER / picture).is_file()
+
+
+@every
 def test_claims_are_asserted(path):
     asserts = [node for source in code(path) for node in ast.walk(ast.parse(source))
                if isinstance(node, ast.Assert)]

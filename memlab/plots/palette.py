@@ -57,8 +57,7 @@ CHOSEN, OTHER, CONFLICT, UNDECIDED = ORANGE, BLUE, RED, "#9aa5b1"
 # Blocks of DeceptiveLeadingBlocks and their bits, by their states.
 STATES = {"full": BLUE, "damaged": ORANGE, "critical": RED, "random": "#80808033"}
 
-# Fitness, from the lowest to the highest: as a few steps, and without steps.
-SHADES = ["#f2f7fc", "#d3e4f3", "#a5cce6", "#4d94c8", "#0b4a8f"]
+# Fitness, from the lowest to the highest.
 SCHEME = "viridis"
 
 PROPERTIES = {"ink": INK, "faint": FAINT, "accent": BLUE, "alert": RED,

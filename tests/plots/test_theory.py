@@ -15,27 +15,6 @@ def curves():
     return theory.tabulate(theory.expected_runtime, MODES, [2, 3], largest=200, points=6)
 
 
-@pytest.mark.parametrize("k", [2, 3, 4])
-def test_mechanism_shows_every_string_in_every_mode(k):
-    chart = plots.theory.mechanism(k)
-    assert compiled(chart)
-    drawn = texts(chart)
-    for x in range(2**k):
-        assert drawn.count(f"{x:0{k}b}") == 3
-    assert {"Darwinian", "Lamarckian", "Baldwinian", f"flips {k} bits at once: rate 1 / n"
-            + "²³⁴"[k - 2]} <= set(drawn)
-
-
-def test_mechanism_has_the_fitness_that_selection_sees():
-    seen = {}
-    for row in rows(plots.theory.mechanism(3)):
-        if "seen" in row:
-            seen.setdefault(row["block"], set()).add(row["seen"])
-    # Darwinian, and the two modes that learn.
-    assert seen == {"000": {2}, "100": {1, 2}, "010": {1, 2}, "001": {1, 2},
-                    "110": {0, 3}, "101": {0, 3}, "011": {0, 3}, "111": {3}}
-
-
 def test_growth_draws_lines_and_dots(curves):
     dots = theory.tabulate_runs(MODES, [2, 3], [24, 96], runs=5)
     chart = plots.theory.growth(curves, dots, subtitle="exact and simulated")
@@ -122,8 +101,6 @@ def test_a_missing_column_is_named(draw, column):
 
 
 def test_wrong_values_are_named():
-    with pytest.raises(ValueError, match="k must be an integer from 2 to 4, not 5"):
-        plots.theory.mechanism(5)
     with pytest.raises(ValueError, match="state in frame must be one of full, .* not 'broken'"):
         plots.theory.debt(pd.DataFrame({"iteration": [0], "block": [1], "state": ["broken"]}))
     with pytest.raises(ValueError, match="state in frame must be one of full, .* not 'broken'"):
