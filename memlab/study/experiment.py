@@ -204,10 +204,10 @@ class _Chosen:
         return found
 
     def _table(self, grid):
-        own = self.parameters.startswith("selected") and grid is not None
-        home = configurations if own else published
-        find = home.universal_configurations if self.universal else home.best_configurations
-        return find(grid) if own else find()
+        if self.parameters.startswith("published") or grid is None:
+            return published.read("universal_parameters" if self.universal else "best_parameters")
+        return (configurations.universal_configurations(grid) if self.universal
+                else configurations.best_configurations(grid))
 
 
 def _resolved(ways, grid, question=None, source=None):

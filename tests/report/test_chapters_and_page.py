@@ -94,8 +94,8 @@ def test_verdicts_are_counted_in_words(cells, said):
 
 
 def test_the_opening_shows_our_cells_and_the_papers():
-    scores = published.scores().query("type == 'lb' and dataset == 'er_small'")
-    ours = scores.rename(columns={"type": "mode", "mean": "published_mean", "std": "published_std"})
+    scores = published.read("scores").query("mode == 'lb' and dataset == 'er_small'")
+    ours = scores.rename(columns={"mean": "published_mean", "std": "published_std"})
     ours = ours.assign(mean=[32.5, 2911.0], sem=0.25, low=31.9, high=33.1, verdict="equivalent",
                        percent_low=-0.9, percent_high=0.9, p_holm=1.0)
     html = report.opening(ours)

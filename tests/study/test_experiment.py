@@ -126,7 +126,7 @@ def test_a_solver_runs_once_on_a_graph(folder):
 def test_published_parameters_are_those_of_the_paper(folder):
     plan = read(folder, method('mode = ["baldwinian", "lb"]\nparameters = "published"\n'
                                'ties = ["random", "offspring", "parents"]'))
-    theirs = published.best_configurations().set_index(["problem", "dataset", "mode"])
+    theirs = published.read("best_parameters").set_index(["problem", "dataset", "mode"])
     found = [settings for *_, settings in plan.cells()]
     assert [(c.mode, c.ties) for c in found] == [
         ("baldwinian", "random"), ("baldwinian", "offspring"), ("baldwinian", "parents"),

@@ -143,7 +143,7 @@ def _rivals(evidence, ours, theirs, keys):
     """What the paper's configurations lose on the training graphs against our own, in per cent."""
     grid = evidence.runs("grid")
     own, rival = (_by_graph(grid.merge(chosen[[*keys, *tables.PARAMETERS]]), "best_fitness")
-                  for chosen in (ours(grid), theirs()))
+                  for chosen in (ours(grid), published.read(theirs)))
     return _losses(rival, own)
 
 
@@ -179,10 +179,9 @@ _MEASURES = {
     "loss": _loss,
     "excess": lambda evidence: _signed(_loss(evidence)),
     "selected": lambda evidence: _rivals(
-        evidence, configurations.best_configurations, published.best_configurations, tables.CELL),
+        evidence, configurations.best_configurations, "best_parameters", tables.CELL),
     "universal": lambda evidence: _rivals(
-        evidence, configurations.universal_configurations, published.universal_configurations,
-        ["mode"]),
+        evidence, configurations.universal_configurations, "universal_parameters", ["mode"]),
     "convergence": _convergence,
     "reach": _reach,
     "diversity": lambda evidence: evidence.traces["diversity"].query(
@@ -212,8 +211,7 @@ def papers(measure):
     if measure not in tables_of:
         return papers("score") * np.nan
     name, column = tables_of[measure]
-    frame = published.read(name)
-    frame = frame[frame["dataset"] != "Avg."].set_index(tables.CELL)[column].unstack("mode")
+    frame = published.read(name).set_index(tables.CELL)[column].unstack("mode")
     if measure == "gap":
         return 100 * (1 - frame.div(frame[list(MODES)].max(axis=1), axis=0))
     return np.log(frame) if measure in LOGS else frame
