@@ -33,17 +33,6 @@ def test_flattened_draws_ratios(curves):
     assert {"exact / asymptotic", "Darwinian", "Baldwinian"} <= set(texts(chart))
 
 
-def test_exponents_draws_differences_from_the_theorem():
-    fits = pd.DataFrame({"mode": MODES, "k": [2, 2, 3], "exponent": [3.01, 1.98, 2.0],
-                         "low": [2.9, 1.9, 1.9], "high": [3.1, 2.1, 2.2], "theorem": [3, 2, 2]})
-    chart = plots.theory.exponents(fits)
-    assert compiled(chart)
-    assert {"Darwinian, 3", "Lamarckian, 2", "Baldwinian, 2", "k = 2", "k = 3"} <= set(texts(chart))
-    off = {row["name"]: row["off"] for row in rows(chart) if "name" in row}
-    assert off["Darwinian, 3"] == pytest.approx(0.01)
-    assert off["Lamarckian, 2"] == pytest.approx(-0.02)
-
-
 def test_debt_merges_what_does_not_change():
     frame = pd.DataFrame({"iteration": [0, 10, 20] * 2, "block": [1] * 3 + [2] * 3,
                           "state": ["damaged"] * 2 + ["full", "random"] + ["critical"] * 2})
@@ -90,7 +79,7 @@ def test_lb_evolution_names_its_lines():
 
 @pytest.mark.parametrize(("draw", "column"), [
     (plots.theory.growth, "iterations"), (plots.theory.flattened, "ratio"),
-    (plots.theory.exponents, "exponent"), (plots.theory.debt, "state"),
+    (plots.theory.debt, "state"),
     (plots.theory.debt_rates, "solved"), (plots.theory.comparison, "algorithm"),
     (plots.theory.lb_evolution, "lb_probability"), (plots.theory.bits, "position"),
     (lambda frame: plots.theory.progress(frame, frame), "iterations")])

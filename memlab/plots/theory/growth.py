@@ -1,10 +1,10 @@
-"""How runtimes grow: with n, on logarithmic axes and flattened, as exponents, and with p."""
+"""How runtimes grow: with n, on logarithmic axes and flattened, and with p."""
 
 import altair as alt
 
 from ..axes import log_axis, power_axis, powers, size_axis
 from ..palette import ALGORITHMS, INK, MODES, SHAPES, SOLID, SPARSE, Style
-from ..style import DOT, by_value, heading, labelled, lines, look, modes_of, require, rule, tips
+from ..style import DOT, by_value, heading, labelled, lines, modes_of, require, rule, tips
 
 
 def growth(frame, simulated=None, value="iterations", title="Runtimes grow as powers of n",
@@ -70,41 +70,6 @@ def _by_length(frame, y, facts, title, subtitle, below=(), simulated=None):
         return alt.layer(*layers).properties(width=210, height=220)
 
     return by_value(frame, "k", draw, title, subtitle, name="k = {}", spacing=14)
-
-
-def exponents(frame, title="Exponents fitted to simulated runtimes", subtitle=None):
-    """Fitted exponents less the theorem's, with their intervals: a panel per block length.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns mode, k, exponent, low, high and theorem, as `memlab.theory.fit_exponents` gives
-        them.
-    title, subtitle : str, optional
-    """
-    require(frame, ["mode", "k", "exponent", "low", "high", "theorem"])
-    frame = labelled(frame).sort_values("k", kind="stable")
-    frame = frame.assign(name=frame["mode"] + ", " + frame.theorem.astype(str),
-                         off=frame.exponent - frame.theorem, left=frame.low - frame.theorem,
-                         right=frame.high - frame.theorem)
-    reach = 1.1 * frame[["left", "right"]].abs().to_numpy().max()
-    scale = alt.Scale(domain=[-reach, reach], nice=False)
-
-    def draw(rows, last):
-        base = alt.Chart(rows).encode(
-            y=alt.Y("name:N", title=None, sort=None, scale=alt.Scale(padding=0.4),
-                    axis=alt.Axis(minExtent=80, ticks=False, domain=False)),
-            color=look(alt.Color, modes_of(frame), legend=None))
-        x = alt.X("off:Q", title="fitted exponent - exponent of the theorem" if last else None,
-                  scale=scale, axis=alt.Axis(labels=last, format="+.2f", grid=False))
-        interval = base.mark_rule(strokeWidth=2).encode(x="left:Q", x2="right:Q")
-        point = base.mark_point(size=70, **DOT).encode(
-            x=x, shape=look(alt.Shape, modes_of(frame), legend=None),
-            tooltip=["mode:N", "theorem:Q", *tips(".3f", "exponent", "low", "high")])
-        return alt.layer(rule("zero", scale, x=0), interval, point).properties(
-            width=440, height=28 * len(rows))
-
-    return by_value(frame, "k", draw, title, subtitle, alt.vconcat, "k = {}", spacing=8)
 
 
 def comparison(frame, value="fitness evaluations", title="Other algorithms", subtitle=None):

@@ -53,11 +53,8 @@ class Evidence:
     @property
     def comparison(self):
         """`memlab.study.tables.compare_scores` of the evaluation: index problem, dataset."""
-        if "comparison" not in self._measures:
-            self._measures["comparison"] = self._known(lambda: tables.compare_scores(
-                self.runs("evaluation")).set_index(PLACE))
-        frame, self.missing = self._measures["comparison"]
-        return frame
+        return self._known("comparison", lambda: tables.compare_scores(
+            self.runs("evaluation")).set_index(PLACE))
 
     @functools.cached_property
     def traces(self):
@@ -91,19 +88,19 @@ class Evidence:
         DataFrame
             Index problem, dataset, graph; a column for each mode. Those in `LOGS` are logarithms.
         """
-        if measure not in self._measures:
-            self._measures[measure] = self._known(lambda: _MEASURES[measure](self)[list(MODES)])
-        frame, self.missing = self._measures[measure]
-        return frame
+        return self._known(measure, lambda: _MEASURES[measure](self)[list(MODES)])
 
-    @staticmethod
-    def _known(compute):
-        """A frame, or what is missing for it and an empty one: the paper's may still judge."""
-        try:
-            return compute(), ""
-        except Missing as reason:
-            index = pd.MultiIndex.from_arrays([[]] * len(GRAPH), names=GRAPH)
-            return pd.DataFrame(columns=list(MODES), index=index, dtype=float), str(reason)
+    def _known(self, name, compute):
+        """A frame, computed once; or an empty one, and what is missing: the paper's may judge."""
+        if name not in self._measures:
+            try:
+                self._measures[name] = compute(), ""
+            except Missing as reason:
+                index = pd.MultiIndex.from_arrays([[]] * len(GRAPH), names=GRAPH)
+                nothing = pd.DataFrame(columns=list(MODES), index=index, dtype=float)
+                self._measures[name] = nothing, str(reason)
+        frame, self.missing = self._measures[name]
+        return frame
 
 
 def _by_graph(runs, column, how="mean"):
