@@ -188,7 +188,7 @@ def _write_tables(stores, folder):
         frame.to_csv(folder / f"{name}.csv", index=False, float_format="%.6g", lineterminator="\n")
     comparison = tables.compare_scores(stores["evaluation"].runs())
     (folder / "scores.md").write_text(display.scores(comparison).markdown + "\n", encoding="utf-8")
-    plots.save(plots.scores(comparison), folder / "scores.svg")
+    (folder / "scores.svg").write_text(plots.to_svg(plots.scores(comparison)), encoding="utf-8")
 
 
 def _provenance(stores, command):

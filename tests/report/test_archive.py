@@ -82,7 +82,7 @@ def test_a_failure_leaves_the_earlier_archive(study, tmp_path, monkeypatch):
 
     def full(*_):
         raise OSError("No space left on device")
-    monkeypatch.setattr(archive.plots, "save", full)
+    monkeypatch.setattr(archive.plots, "to_svg", full)
     with pytest.raises(OSError, match="No space left"):
         archive.ship(profile("smoke").load(study), tmp_path / "new", "another command")
     assert files(tmp_path) == before
