@@ -10,7 +10,7 @@ from ..names import label
 
 BLUE, GREEN, RED, ORANGE = "#2b7bba", "#00a375", "#d1344e", "#f2a104"
 SOLID, DASHED, DASH_DOTTED, DOTTED = (1, 0), (6, 3), (7, 3, 1, 3), (2, 2)
-SHORT_DASHED, SPARSE = (3, 3), (2, 3)
+SHORT_DASHED = (3, 3)
 STROKE = "M0,-1L0,1"      # the point shape of an upright line
 
 INK = "#7b7b7b"      # one grey for all text, with equal contrast on white and on near-black
@@ -36,10 +36,6 @@ MODES = {
     "lamarckian": Style(label("lamarckian"), RED, DASH_DOTTED, "triangle-up"),
     "lb": Style(label("lb"), ORANGE, DOTTED, "diamond"),
 }
-
-# Other algorithms. The (1+1) EA, first, has the Darwinian blue; no other colour is that of a mode.
-ALGORITHMS = [BLUE, "#7d5ba6", "#a0622d", "#5a6b7a", "#c25fa3", "#7c8a1c"]
-SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"]
 
 # Families of methods that are no modes: told apart by colour-blind people, from modes as well.
 FAMILIES = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")

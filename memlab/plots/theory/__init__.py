@@ -5,8 +5,7 @@ here they are of block lengths or rates, where there is more than one.
 """
 
 from .debt import debt, debt_rates
-from .growth import comparison, flattened, growth, lb_evolution
+from .growth import comparison, flattened, growth
 from .walk import bits, progress
 
-__all__ = ["growth", "flattened", "debt", "debt_rates", "lb_evolution", "comparison", "bits",
-           "progress"]
+__all__ = ["growth", "flattened", "debt", "debt_rates", "comparison", "bits", "progress"]
