@@ -23,7 +23,7 @@ are in `theory`.
 
 from . import palette, theory
 from .claims import claims
-from .comparisons import differences, losses, ranks, scores
+from .comparisons import losses, ranks, scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .experiments import courses, effects, intervals
 from .export import to_png, to_svg
@@ -33,7 +33,7 @@ from .palette import MODES
 from .populations import population
 from .sensitivity import sensitivity
 
-__all__ = ["MODES", "adjacency", "claims", "convergence", "courses", "differences", "diversity",
-           "ecdf", "effects", "effort", "graph", "intervals", "landscape", "layout", "losses",
-           "palette", "phenotype_distance", "population", "ranks", "scores", "sensitivity",
-           "smoothing", "theory", "to_png", "to_svg"]
+__all__ = ["MODES", "adjacency", "claims", "convergence", "courses", "diversity", "ecdf",
+           "effects", "effort", "graph", "intervals", "landscape", "layout", "losses", "palette",
+           "phenotype_distance", "population", "ranks", "scores", "sensitivity", "smoothing",
+           "theory", "to_png", "to_svg"]

@@ -7,6 +7,7 @@ the order in which they appear.
 import altair as alt
 
 from . import style
+from .palette import PAPERS, STROKE
 from .style import UNITS, estimates, look, method_styles, name_axis, panels, require, tips
 
 _LEGEND = {"orient": "right", "symbolLimit": 0, "labelLimit": 400}
@@ -19,7 +20,8 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
     ----------
     frame : DataFrame
         Columns problem, dataset, method, family, low, high and `value`: as
-        `memlab.study.comparison.means` and `gaps` give them.
+        `memlab.study.comparison.means` and `gaps` give them. A column published_mean, where there
+        is one, is drawn as upright strokes.
     title : str
     subtitle : str, optional
     value : str
@@ -56,7 +58,10 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
             y=name_axis("method", names, place), color=colour,
             tooltip=["method:N", *tips(",.3f", value, "low", "high")])
         name = unit or UNITS.get(problem, "best fitness")
-        return alt.layer(*estimates(base, value, name if place.bottom else None, zero))
+        layers = estimates(base, value, name if place.bottom else None, zero)
+        if "published_mean" in rows:
+            layers.append(base.mark_point(shape=STROKE, **PAPERS).encode(x="published_mean:Q"))
+        return alt.layer(*layers)
 
     return panels(_titled(frame), draw, title, subtitle, height=alt.Step(20))
 

@@ -11,7 +11,8 @@ from ..names import label
 BLUE, GREEN, RED, ORANGE = "#2b7bba", "#00a375", "#d1344e", "#f2a104"
 SOLID, DASHED, DASH_DOTTED, DOTTED = (1, 0), (6, 3), (7, 3, 1, 3), (2, 2)
 SHORT_DASHED = (3, 3)
-STROKE = "M0,-1L0,1"      # the point shape of an upright line
+STROKE = "M0,-1L0,1"      # the point shape of an upright line, which marks the paper's values
+PAPERS = {"size": 260, "strokeWidth": 2.5, "opacity": 1}
 
 INK = "#7b7b7b"      # one grey for all text, with equal contrast on white and on near-black
 FAINT = "#80808040"

@@ -38,6 +38,15 @@ def test_zero_is_a_line_where_it_is_asked_for(means):
     assert not any("zero" in row for row in rows(experiments.intervals(means, "Means")))
 
 
+def test_published_values_are_strokes(means):
+    chart = experiments.intervals(means.assign(published_mean=30.5), "Differences")
+    assert compiled(chart)
+    assert {row["published_mean"] for row in rows(chart) if "mean" in row} == {30.5}
+    colour = plots.MODES["lb"].colour
+    assert plots.to_svg(chart).count(colour) > plots.to_svg(
+        experiments.intervals(means, "Differences")).count(colour)
+
+
 def test_unknown_intervals_leave_the_points(means):
     chart = experiments.intervals(means.assign(low=float("nan"), high=float("nan")), "Means")
     assert compiled(chart)
