@@ -44,6 +44,23 @@ def replacing(path, mode="wb"):
         raise
 
 
+def check_replaceable(folder, mark, text):
+    """Refuse a folder that holds anything, unless its file `mark` holds a text: it is ours then.
+
+    Raises
+    ------
+    ValueError
+    """
+    folder, found = Path(folder), ""
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"folder must be a folder, but {folder} is a file")
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        found = (folder / mark).read_text("utf-8")
+    if text not in found and folder.is_dir() and any(folder.iterdir()):
+        raise ValueError(f"folder must be new, empty, or an earlier one of its kind, but {folder} "
+                         "holds something else")
+
+
 def read_arrays(file):
     """The arrays of an npz file that is open: dict of ndarray. Nothing is unpickled.
 

@@ -50,7 +50,7 @@ def plan_of(arguments):
         raise ValueError("complement must be False for problem 'maxcut': cuts of the complement "
                          "are not cuts of the graph")
     options = {"local_search": arguments.local_search} if arguments.problem == "mis" else {}
-    source = Files.of(arguments.files, Path.cwd(), arguments.complement)
+    source = Files.find(arguments.files, Path.cwd(), arguments.complement)
     block = Block([Question(arguments.problem, tuple(options.items()))], [source], universal())
     return Plan("compare", [block], repetitions=arguments.repetitions, budget=arguments.budget,
                 seed=arguments.seed, folder=str(Path.cwd()))

@@ -223,16 +223,15 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
     return alt.vconcat(*blocks, spacing=24, title=title)
 
 
-def by_value(frame, column, draw, title, subtitle, concat=alt.hconcat, name="{}", **options):
-    """A panel for each value of a column: ``draw(rows, edge)``, at the edge where axes are named.
+def by_value(frame, column, draw, title, subtitle, name="{}", **options):
+    """A panel for each value of a column: ``draw(rows, first)``; the first names the axes.
 
-    That is the left one, or with ``concat=alt.vconcat`` the lowest. `name` is a format of values.
+    `name` is a format of values.
     """
     values = list(dict.fromkeys(frame[column]))
-    edge = values[0 if concat is alt.hconcat else -1]
-    charts = [draw(frame[frame[column] == value], value == edge).properties(
+    charts = [draw(frame[frame[column] == value], value == values[0]).properties(
         title=subheading(name.format(value))) for value in values]
-    return concat(*charts, title=heading(title, subtitle), **options)
+    return alt.hconcat(*charts, title=heading(title, subtitle), **options)
 
 
 def heading(title, subtitle=None):
