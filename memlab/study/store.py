@@ -203,10 +203,14 @@ class Store:
         with _writing(self.folder):
             shards.write(self.folder / "shards", table,
                          {"plan": self.plan.fingerprint, **computing})
-            if not (self.folder / "manifest.json").exists():
-                warnings.warn(f"the manifest of {self.folder} was removed; it is written again",
-                              stacklevel=3)
-                _write_manifest(self.folder, self.manifest)
+            self._keep_manifest()
+
+    def _keep_manifest(self):
+        """Write the manifest again if somebody has removed it meanwhile."""
+        if not (self.folder / "manifest.json").exists():
+            warnings.warn(f"the manifest of {self.folder} was removed; it is written again",
+                          stacklevel=4)
+            _write_manifest(self.folder, self.manifest)
 
     def copy(self, folder):
         """Write a copy with all runs of the same code in one shard: quick to read, and small.
@@ -274,6 +278,8 @@ class Store:
                 for folder in (self.folder, self.folder / "shards") if alone else ():
                     shards.tidy(folder)
             yield
+            with _writing(self.folder):
+                self._keep_manifest()
 
     def _tables(self, columns):
         """(what computed it, table) of every shard."""

@@ -163,6 +163,10 @@ def test_a_manifest_that_is_removed_while_runs_are_stored_is_written_again(tmp_p
     with pytest.warns(UserWarning, match="manifest of .* was removed; it is written again"):
         store.add([pretend(tasks[0])])
     assert Store.load(tmp_path).manifest == store.manifest
+    with (pytest.warns(UserWarning, match="manifest of .* was removed; it is written again"),
+          store.locked()):
+        (tmp_path / "manifest.json").unlink()      # after the last run was stored
+    assert Store.load(tmp_path).manifest == store.manifest
 
 
 def test_a_file_is_no_store(tmp_path, plan):
