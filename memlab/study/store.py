@@ -13,9 +13,7 @@ A shard holds what came out of its runs; what went in is in the plan.
 
 import contextlib
 import datetime
-import fcntl
 import json
-import os
 import warnings
 from pathlib import Path
 
@@ -25,6 +23,7 @@ import pyarrow as pa
 from ..files import replacing
 from ..run import trace_grid
 from . import provenance, shards
+from .locking import locked, writing
 from .plan import Plan
 from .shards import SCHEMA
 
@@ -97,9 +96,9 @@ class Store:
 
     @classmethod
     def _create(cls, folder, manifest):
-        with _writing(folder):
+        with writing(folder):
             (folder / "shards").mkdir(parents=True, exist_ok=True)
-        with _locked(folder), _writing(folder):
+        with locked(folder), writing(folder):
             if (folder / "manifest.json").exists():      # somebody else was quicker
                 return
             if shards.found(folder / "shards"):
@@ -200,7 +199,7 @@ class Store:
                     provenance.computing(provenance.versions()))
 
     def _write(self, table, computing):
-        with _writing(self.folder):
+        with writing(self.folder):
             shards.write(self.folder / "shards", table,
                          {"plan": self.plan.fingerprint, **computing})
             self._keep_manifest()
@@ -272,13 +271,13 @@ class Store:
     @contextlib.contextmanager
     def locked(self, waiting=lambda: None):
         """Hold the store alone; whoever comes second calls `waiting`, and waits."""
-        with _locked(self.folder, waiting) as alone:
-            with _writing(self.folder):
+        with locked(self.folder, waiting) as alone:
+            with writing(self.folder):
                 (self.folder / "shards").mkdir(exist_ok=True)      # which some tools do not copy
                 for folder in (self.folder, self.folder / "shards") if alone else ():
                     shards.tidy(folder)
             yield
-            with _writing(self.folder):
+            with writing(self.folder):
                 self._keep_manifest()
 
     def _tables(self, columns):
@@ -341,39 +340,6 @@ def _manifest(plan):
 
 def _name(plan):
     return f"{plan.name!r} ({plan.fingerprint}, {len(plan)} runs)"
-
-
-@contextlib.contextmanager
-def _writing(folder):
-    """Say which argument it was if the folder cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        kind = PermissionError if isinstance(error, PermissionError) else OSError
-        raise kind(f"store {folder} cannot be written: {error}") from error
-
-
-@contextlib.contextmanager
-def _locked(folder, waiting=lambda: None):
-    """Hold the lock of a store's folder, and say whether it is held."""
-    with contextlib.ExitStack() as opened:
-        alone = None      # until the lock is held of the file that has its name
-        while alone is None:
-            with _writing(folder):
-                file = opened.enter_context(open(folder / ".lock", "w"))
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                waiting()
-                fcntl.flock(file, fcntl.LOCK_EX)
-            except OSError as error:      # some file systems of clusters have no locks
-                alone = False
-                warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on "
-                              "this folder would do the same work twice", stacklevel=3)
-            with contextlib.suppress(FileNotFoundError):      # which somebody may have removed
-                if os.path.samestat(os.fstat(file.fileno()), os.stat(file.name)):
-                    alone = alone is None
-        yield alone
 
 
 def load(folder):
