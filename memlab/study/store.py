@@ -6,7 +6,7 @@ plan lists and its shards do not.
 
     store/
       manifest.json        the plan, versions, machine, and fingerprints of plan and graphs
-      shards/*.parquet     rows of `shards.SCHEMA`, one per run
+      shards/*.parquet     rows of `shards.SCHEMA`, one per run; what code and libraries made them
 
 A shard holds what came out of its runs; what went in is in the plan.
 """

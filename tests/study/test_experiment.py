@@ -32,7 +32,9 @@ def test_a_file_with_brackets_in_its_name_is_found(folder):
 
 def test_ones_own_modules_do_not_hide_pythons(folder, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
-    (folder / "colorsys.py").write_text("import own\ndef make(graph): return own.NUMBER\n")
+    (folder / "beside_it.py").write_text("NUMBER = 3\n")      # which no other test has imported
+    (folder / "colorsys.py").write_text(
+        "import beside_it\ndef make(graph): return beside_it.NUMBER\n")
     monkeypatch.delitem(sys.modules, "colorsys", raising=False)
     assert read(folder, problem("colorsys:make")).blocks[0].problems[0].problem(None, folder) == 3
     assert hasattr(importlib.import_module("colorsys"), "rgb_to_hsv")
