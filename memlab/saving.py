@@ -90,10 +90,8 @@ def check_state(problem, configuration, state, generation, steps, trace):
     n, sets = problem.n, isinstance(problem, MaxIndependentSet)
     evaluations = configuration.mu + generation * configuration.lambda_
     # a search repairs, adds or swaps a vertex once; or a step gains at least 1 of the cut's weight
-    longest = 5 * n
-    if isinstance(problem, MaxCut):
-        longest += int(np.abs(problem.graph.edge_weights).sum()) if problem.graph.is_weighted else (
-            problem.graph.m)
+    cut = isinstance(problem, MaxCut)
+    longest = 5 * n + (int(np.abs(problem.graph.to_scipy().data).sum()) // 2 if cut else 0)
     most = 0 if configuration.mode == "darwinian" else longest * evaluations
     demand("steps", steps <= most, f"be at most {most}")
     demand("state.seen", len(state["seen"]) <= evaluations, f"hold at most {evaluations} solutions")
