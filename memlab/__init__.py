@@ -9,6 +9,8 @@ A name is loaded when it is first used (PEP 562, as SPEC 1 advises): ``import me
 and needs nothing but the standard library.
 """
 
+from . import lazy as _lazy
+
 __version__ = "0.2.0"
 
 __all__ = [
@@ -19,15 +21,15 @@ __all__ = [
     "__version__",
 ]
 
-# where names are, unless they are modules right here
-_HOMES = {
-    "graphs.datasets": ("datasets",),
+_find, _ = _lazy.names(__name__, {
+    "graphs.datasets": (),
     "graphs.graph": ("Graph",),
     "graphs.formats": ("read_graph", "write_graph"),
     "problems": ("MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem"),
     "evolution": ("evolve", "Evolution"),
     "run": ("Run",),
-}
+    **dict.fromkeys(("theory", "optima", "baselines", "study", "plots", "report", "explorer"), ()),
+})
 
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
 if TYPE_CHECKING:
@@ -41,21 +43,13 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name):
-    from importlib import import_module
-
     if name == "reference":
         import warnings
         warnings.warn("memlab.reference is called memlab.optima now", DeprecationWarning,
                       stacklevel=2)
         name = "optima"
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = next((home for home, names in _HOMES.items() if name in names), name)
-    module = import_module(f"{__name__}.{home}")
-    value = module if home.endswith(name) else getattr(module, name)
-    globals()[name] = value
-    return value
+    return _find(name)
 
 
 def __dir__():
-    return sorted({*globals(), *__all__})
+    return __all__

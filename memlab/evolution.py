@@ -28,7 +28,7 @@ from .parameters import INITIALS, TIES, Configuration, check_budget, check_memor
 from .problems.independent_set import MaxIndependentSet
 from .problems.problem import Problem
 from .run import TRACE_COLUMNS, Run, trace_frame
-from .saving import read_run, write_run
+from .saving import check_state, read_run, write_run
 
 # the interpreter looks for Ctrl-C after so many bits of offspring
 _BITS_PER_CALL = 10_000_000
@@ -339,28 +339,27 @@ class Evolution:
         self = cls.__new__(cls)
         self._prepare(problem, configuration, budget, target, state["rng"].astype(np.uint64),
                       checks.flag("trace", trace))
+        generation = checks.integer("generation", generation, minimum=0, maximum=self._generations)
+        steps = checks.integer("steps", steps, minimum=0, maximum=_UNREACHABLE)
         self.seconds = checks.real("seconds", seconds, minimum=0)
         seen, population = np.unique(state["seen"].astype(np.uint64)), self._population
         self._ledger = self._ledger._replace(seen=_table(len(population.order) + len(seen)))
         ledger.rehash(seen, self._ledger.seen)
-        self._ledger.generation[0] = checks.integer("generation", generation, minimum=0,
-                                                    maximum=self._generations)
-        self._ledger.steps[0] = checks.integer("steps", steps, minimum=0, maximum=_UNREACHABLE)
+        self._ledger.generation[0], self._ledger.steps[0] = generation, steps
         self._ledger.unique[0] = len(seen)
         population.genomes[self._parents] = state["genomes"]
         population.phenotypes[self._parents] = state.get("phenotypes", state["genomes"])
         for name in _TRACED if trace else ():
             getattr(self._trace, name)[:generation + 1] = state[f"trace_{name}"]
-        if population.rng.shape != (4,) or not population.rng.any():
-            raise ValueError("state.rng must be 4 integers other than 0")
-        for genomes in population[:2]:
-            if (genomes & ~problem.layout.valid).any():
-                raise ValueError("state.genomes or phenotypes have ones where no bit stands")
+        check_state(problem, configuration, state, generation, steps, trace)
         engine.restore(*self._arguments)
         again = self._state()
         wrong = [name for name in again | state if name not in again or not np.array_equal(
             again[name], state[name], equal_nan=name.startswith("trace"))]
-        if wrong or (np.diff(self.fitness) > 0).any():
+        learned = configuration.initial == "learned" and configuration.mode != "darwinian"
+        apart = (population.genomes != population.phenotypes).any(axis=1)[self._parents]
+        infeasible = self._trace.sets & (self.fitness < 0)      # only what never learned may be
+        if wrong or (np.diff(self.fitness) > 0).any() or (infeasible & (apart | learned)).any():
             raise ValueError(f"state.{' and state.'.join(wrong or ['phenotypes'])} cannot be")
         return self
 

@@ -1,6 +1,7 @@
 """Whole files: nobody ever finds half of one that was written, or reads more than there is."""
 
 import contextlib
+import fcntl
 import io
 import os
 import secrets
@@ -15,7 +16,8 @@ def replacing(path, mode="wb"):
     """Open a file for writing that takes the place of `path` only when it is complete.
 
     It is written beside `path` under a temporary name, flushed to disk and renamed; if the block
-    fails, `path` is as it was.
+    fails, `path` is as it was. Until then it is locked, which tells it from what a dead process
+    left.
 
     Examples
     --------
@@ -31,13 +33,32 @@ def replacing(path, mode="wb"):
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         with open(temporary, mode.replace("w", "x"), **text) as file:
+            with contextlib.suppress(OSError):      # where the file system has no locks
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+            os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def check_replaceable(folder, mark, text):
+    """Refuse a folder that holds anything, unless its file `mark` holds a text: it is ours then.
+
+    Raises
+    ------
+    ValueError
+    """
+    folder, found = Path(folder), ""
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"folder must be a folder, but {folder} is a file")
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        found = (folder / mark).read_text("utf-8")
+    if text not in found and folder.is_dir() and any(folder.iterdir()):
+        raise ValueError(f"folder must be new, empty, or an earlier one of its kind, but {folder} "
+                         "holds something else")
 
 
 def read_arrays(file):

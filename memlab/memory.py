@@ -55,9 +55,10 @@ def _of_groups():
         _, kind, path = line.split(":", 2)
         group = Path(f"/sys/fs/cgroup/{kind}{path}")
         for folder, (most, now) in itertools.product((group, *group.parents), _GROUP_FILES):
-            if (limit := _text(folder / most).strip()).isdecimal():
+            limit, taken = _text(folder / most).strip(), _text(folder / now).strip()
+            if limit.isdecimal() and taken.isdecimal():      # else there is none, or it ended
                 cache = _table(folder / "memory.stat")     # which is given up on demand
-                yield (int(limit) - int(_text(folder / now)) + cache.get("active_file", 0)
+                yield (int(limit) - int(taken) + cache.get("active_file", 0)
                        + cache.get("inactive_file", 0))
 
 

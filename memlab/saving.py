@@ -79,6 +79,39 @@ def read_run(path, restore):
                              f"{type(error).__name__}: {error}") from None
 
 
+def check_state(problem, configuration, state, generation, steps, trace):
+    """Raise a ValueError if no run can come to such a state, whoever wrote it.
+
+    What follows from the individuals is not looked at: it is made of them anew, and compared.
+    """
+    def demand(name, holds, what):
+        if not np.all(holds):
+            raise ValueError(f"{name} must {what}")
+    n, sets = problem.n, isinstance(problem, MaxIndependentSet)
+    evaluations = configuration.mu + generation * configuration.lambda_
+    # a search repairs, adds or swaps a vertex once; or a step gains at least 1 of the cut's weight
+    cut = isinstance(problem, MaxCut)
+    longest = 5 * n + (int(np.abs(problem.graph.to_scipy().data).sum()) // 2 if cut else 0)
+    most = 0 if configuration.mode == "darwinian" else longest * evaluations
+    demand("steps", steps <= most, f"be at most {most}")
+    demand("state.seen", len(state["seen"]) <= evaluations, f"hold at most {evaluations} solutions")
+    demand("state.rng", state["rng"].shape == (4,) and state["rng"].astype(np.uint64).any(),
+           "be 4 integers other than 0")
+    for name in ("genomes", "phenotypes"):
+        ones = state.get(name, state["genomes"]).astype(np.uint64) & ~problem.layout.valid
+        demand(f"state.{name}", ones == 0, "have no ones where no bit stands")
+    if trace:
+        for name in ("best", "steps"):
+            demand(f"state.trace_{name}", np.diff(state[f"trace_{name}"]) >= 0, "not fall")
+        for name, least, most in (
+                ("mean", -np.inf, state["trace_best"]), ("diversity", 0, n),
+                ("phenotype_diversity", 0, n), ("phenotype_distance", 0, n),
+                ("reserve", 0 if sets else np.nan, 1)):
+            values = state[f"trace_{name}"]
+            demand(f"state.trace_{name}", (least <= values) & (values <= most)
+                   | np.isnan(values) & np.isnan(least), f"be from {least} to {most}")
+
+
 def _digest(arrays):
     """What shows that some of the arrays is another: SHA-256 of them all."""
     digest = hashlib.sha256()

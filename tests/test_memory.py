@@ -61,6 +61,12 @@ def test_control_groups_of_version_1(system):
     assert memory.available() == 2 * GIB
 
 
+def test_a_control_group_that_ends_meanwhile_limits_nothing(system):
+    system |= {"/proc/self/cgroup": "0::/mine\n",
+               "/sys/fs/cgroup/mine/memory.max": f"{3 * GIB}\n"}
+    assert memory.available() == 8 * GIB
+
+
 @pytest.mark.parametrize("kind", ["RLIMIT_AS", "RLIMIT_DATA"])
 def test_limits_of_the_process(system, monkeypatch, kind):
     monkeypatch.setattr(memory.resource, "getrlimit", lambda asked: (

@@ -50,7 +50,7 @@ def plan_of(arguments):
         raise ValueError("complement must be False for problem 'maxcut': cuts of the complement "
                          "are not cuts of the graph")
     options = {"local_search": arguments.local_search} if arguments.problem == "mis" else {}
-    source = Files.of(arguments.files, Path.cwd(), arguments.complement)
+    source = Files.find(arguments.files, Path.cwd(), arguments.complement)
     block = Block([Question(arguments.problem, tuple(options.items()))], [source], universal())
     return Plan("compare", [block], repetitions=arguments.repetitions, budget=arguments.budget,
                 seed=arguments.seed, folder=str(Path.cwd()))
@@ -71,15 +71,14 @@ def table(runs):
         file); the best of each mode's runs; best_known, status ("optimal" or "best known") and
         source, missing if nothing is known of an instance of this name and size.
     """
-    best = runs.pivot_table(index="graph", columns="mode", values="best_fitness", aggfunc="max",
-                            sort=False).rename(columns=label)
-    asked = {graph: question(rows.iloc[0]) for graph, rows in runs.groupby("graph", sort=False)}
-    about = [(*asked[graph], *map(best_known(graph, *asked[graph]).get,
-                                  ("best_known", "status", "source"))) for graph in best.index]
-    about = pd.DataFrame(about, best.index, ["problem", "vertices", "edges", "best_known",
-                                             "status", "source"])
-    about["best_known"] = about["best_known"].astype("Int64")
-    return about.iloc[:, :3].join(best).join(about.iloc[:, 3:]).rename_axis("instance")
+    rows = []
+    for graph, of_graph in runs.groupby("graph", sort=False):
+        problem, vertices, edges = asked = question(of_graph.iloc[0])
+        best = of_graph.groupby("mode", sort=False)["best_fitness"].max().rename(label)
+        known = dict.fromkeys(("best_known", "status", "source")) | best_known(graph, *asked)
+        rows.append({"instance": graph, "problem": problem, "vertices": vertices, "edges": edges,
+                     **best, **known})
+    return pd.DataFrame(rows).astype({"best_known": "Int64"}).set_index("instance")
 
 
 def _advise(instance, problem, vertices, edges):

@@ -2,9 +2,9 @@
 
 A command runs
 
-- in the running Python, if that is a conda or virtual environment that has all of environment.yml;
-- else in ``.venv`` beside environment.yml, which is made on first use, and again when the making
-  was cut off or when environment.yml, the Python behind it or the folder has changed;
+- in the running Python, if that is a conda or virtual environment that has all that is needed;
+- else in ``.venv`` beside pyproject.toml, which is made on first use, and again when the making
+  was cut off or when the list there, the Python behind it or the folder has changed;
 - with ``--locked``, in a ``.venv`` of exactly the files that ``locked.txt`` lists, by their hashes,
   which is then used without ``--locked`` too.
 
@@ -14,7 +14,6 @@ filled from outside.
 
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -45,7 +44,7 @@ def check_texts(texts):
 
 def find_python(locked=False):
     """The Python to run commands in; whatever stands in the way ends the process with a message."""
-    listing = ROOT / "environment.yml"
+    listing = ROOT / "pyproject.toml"
     if not listing.exists():
         fail(f"the commands need a clone of memlab: there is no {listing}")
     try:
@@ -57,28 +56,13 @@ def find_python(locked=False):
 
 
 def requirements(text):
-    """The dependencies in environment.yml's text as pip spells them, Python and pip left out.
+    """What a clone needs by pyproject.toml's text: a list of str; extras for few are left out."""
+    import tomllib  # which older Pythons, to be refused, do not have
 
-    Examples
-    --------
-    >>> requirements('''dependencies:
-    ...   - python >=3.11
-    ...   - numpy >=2.0,<3
-    ...   - playwright-python >=1.50  # PyPI: playwright''')
-    ['numpy>=2.0,<3', 'playwright>=1.50']
-    """
-    found, indent = [], "  "
-    for line in text.partition("dependencies:\n")[2].splitlines():
-        if line == "  - pip:":
-            indent = "    "      # the rest is what conda gets from PyPI
-            continue
-        entry = re.fullmatch(indent + r"- ([\w.-]+)(?: +([<>=!~][^#\s]*))? *(?:# PyPI: (\S+))?",
-                             line)
-        if entry and entry[1] not in {"python", "pip"}:
-            found.append((entry[3] or entry[1]) + (entry[2] or ""))
-        elif not entry and not re.fullmatch(r"\s*(#.*)?", line):
-            fail(f"environment.yml: {line!r} is not of the form '  - name >=1.0,<2'")
-    return found
+    project = tomllib.loads(text)["project"]
+    extras = project["optional-dependencies"]
+    return sum((extras[name] for name in ("notebooks", "cluster", "test")),
+               project["dependencies"])
 
 
 def environment(needed, locked=False):
@@ -147,7 +131,7 @@ def make(needed, locked):
     # A link leads to an environment that something else may be using.
     if VENV.is_symlink() or (VENV.exists() and any(VENV.iterdir()) and not STAMP.exists()):
         fail(f"{VENV} is not of memlab's making: activate it (it is used if it has all that "
-             "environment.yml lists) or move it away")
+             "pyproject.toml lists) or move it away")
     why = "no longer fits or was never finished: making it anew" if STAMP.exists() else "first use"
     say(f"{VENV}: {why}, for Python {sys.version.split()[0]}")
     VENV.mkdir(exist_ok=True)

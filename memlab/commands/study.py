@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from .. import paths
+from ..files import check_replaceable
 from ..plots.export import check_drawing
 from ..report import archive, chapters, experiment, page
 from ..report import tables as display
@@ -70,8 +71,8 @@ def _parse(argv):
     arguments = parser.parse_args(argv)
     if arguments.ship is not None:
         try:
-            archive.check(arguments.ship)      # before hours of work
-        except archive.ArchiveError as error:
+            check_replaceable(arguments.ship, *archive.MARK)      # before hours of work
+        except ValueError as error:
             parser.error(f"argument --ship: {error}")
     return arguments
 
@@ -158,11 +159,10 @@ def _chapters(profile, out, arguments, seed):
     parameters = {"profile": profile.name, "out": str(out), "workers": arguments.workers,
                   "seed": seed}
     targets = {name: out / "notebooks" / f"{name}.ipynb" for name in chapters.CHAPTERS}
-    for name, taken in chapters.CHAPTERS.items():
+    for name in chapters.CHAPTERS:
         print(f"{name}: ", end="", flush=True)
         begin = time.monotonic()
-        ran = chapters.execute(chapters.source(name), targets[name],
-                               {parameter: parameters[parameter] for parameter in taken})
+        ran = chapters.execute(chapters.source(name), targets[name], parameters)
         print(duration(time.monotonic() - begin) if ran else "nothing has changed", flush=True)
     return list(targets.values())
 

@@ -54,12 +54,13 @@ def preset(name, modes, problem, dataset):
     """
     choice("preset", name, ("best", "universal"))
     if name == "universal":
-        table = published.universal_configurations()
+        table = published.read("universal_parameters")
     elif dataset is None:
         raise ValueError("the paper's best configurations are known for its six datasets only; "
                          "choose \"the paper's best over all datasets\" for a graph of your own")
     else:
-        table = published.best_configurations().query("problem == @problem and dataset == @dataset")
+        table = published.read("best_parameters").query(
+            "problem == @problem and dataset == @dataset")
     rows = table.set_index("mode")[PARAMETERS].to_dict("index")
     return {mode: {name: value for name, value in rows[choice("mode", mode, MODES)].items()
                    if pd.notna(value)} for mode in modes}

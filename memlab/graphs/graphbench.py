@@ -129,11 +129,13 @@ def _arrays(tensors, slices):
         raise ValueError("no edge_index; allowed is what graphbench-lib writes: "
                          "(tensors, slices, class)")
     edge_index, bounds = tensors["edge_index"], _integers(slices["edge_index"])
-    labels = [np.diff(slices[key]) for key in _PER_NODE if key in slices]
-    if "_num_nodes" not in tensors and not labels:
+    said = {key: _integers(np.diff(slices[key])) for key in _PER_NODE if key in slices}
+    if "_num_nodes" in tensors:
+        said["_num_nodes"] = _integers(tensors["_num_nodes"])
+    if not said:
         raise ValueError("the numbers of vertices are missing; allowed are _num_nodes or slices of "
                          f"{' or '.join(_PER_NODE)}")
-    sizes = _integers(tensors["_num_nodes"] if "_num_nodes" in tensors else labels[0])
+    *_, sizes = said.values()
     shape = tuple(edge_index.shape)
     if len(shape) != 2 or shape[0] != 2:
         raise ValueError(f"edge_index must have shape (2, e), not {shape}")
@@ -142,6 +144,9 @@ def _arrays(tensors, slices):
                          "bound more than graphs")
     if bounds != sorted(bounds) or bounds[0] != 0 or bounds[-1] != shape[1]:
         raise ValueError(f"the bounds of edges must ascend from 0 to {shape[1]}")
+    rows = {len(tensors[key]) for key in _PER_NODE if key in tensors}
+    if any(other != sizes for other in said.values()) or not rows <= {sum(sizes)}:
+        raise ValueError(f"{' and '.join(said)} must agree about the numbers of vertices")
     return edge_index, bounds, sizes
 
 

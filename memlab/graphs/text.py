@@ -123,14 +123,14 @@ class Text:
         Raises
         ------
         FormatError
-            About the first of them that is not an integer of 64 bits.
+            About the first of them that is not an integer of less than 2**63 in absolute value.
         """
         number, is_integer = self._parsed
         wrong = ~is_integer[words]
         if wrong.any():
             word = int(words[wrong][0])
             raise self.error(self.line[word], f"{self.word(word)!r} is not an integer; allowed are "
-                             "integers of 64 bits")
+                             "those from -(2**63 - 1) to 2**63 - 1")
         return number[words]
 
     @cached_property

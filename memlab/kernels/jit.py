@@ -12,6 +12,7 @@ import functools
 import hashlib
 import os
 import pickle
+import shutil
 import sys
 import tempfile
 import warnings
@@ -71,11 +72,15 @@ class _Cache(FunctionCache):
         key = self._index_key(sig, target_context.codegen())
         path = self._path(key)
         if self._enabled and path.exists():
-            content = path.read_bytes()
-            if content[:_SEAL] == hashlib.sha256(content[_SEAL:]).digest():
-                kept, code = pickle.loads(content[_SEAL:])
-                if kept == (path.name, key):
-                    return CompileResult._rebuild(target_context, *code)
+            # whatever it is, and whatever an entry of the right checksum holds
+            with contextlib.suppress(Exception):
+                content = path.read_bytes()
+                if content[:_SEAL] == hashlib.sha256(content[_SEAL:]).digest():
+                    kept, code = pickle.loads(content[_SEAL:])
+                    if kept == (path.name, key):
+                        return CompileResult._rebuild(target_context, *code)
+            if path.is_dir():
+                shutil.rmtree(path)
             path.unlink(missing_ok=True)      # another process may have seen it too
             _warn_once(f"compiled kernels in {self.cache_path} were damaged: they are removed, and "
                        "compiled anew")

@@ -9,8 +9,9 @@ What is true of all of them, and therefore not said of each:
 - Columns named low and high are the ends of an interval. The column mode holds names such as
   "baldwinian"; only the modes at hand are drawn and explained.
 - `title` and `subtitle` are str; a title that is not given says what the chart shows.
-- It returns an `altair.Chart`, which a notebook shows, `save` writes, and Altair can change
-  further: the frame that a single panel draws is the chart's own attribute `data`.
+- It returns an `altair.Chart`, which a notebook shows, its own `save` writes as SVG, PDF or PNG,
+  and Altair can change further: the frame that a single panel draws is the chart's own attribute
+  `data`.
 - It raises `ValueError` if a column is missing, or a mode or state is unknown.
 
 Importing this module makes Altair draw without the internet, in JupyterLab and in saved pages, and
@@ -22,17 +23,17 @@ are in `theory`.
 
 from . import palette, theory
 from .claims import claims
-from .comparisons import differences, losses, ranks, scores
+from .comparisons import losses, ranks, scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .experiments import courses, effects, intervals
-from .export import save, to_png, to_svg
+from .export import to_png, to_svg
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
 from .palette import MODES
 from .populations import population
 from .sensitivity import sensitivity
 
-__all__ = ["MODES", "adjacency", "claims", "convergence", "courses", "differences", "diversity",
-           "ecdf", "effects", "effort", "graph", "intervals", "landscape", "layout", "losses",
-           "palette", "phenotype_distance", "population", "ranks", "save", "scores", "sensitivity",
-           "smoothing", "theory", "to_png", "to_svg"]
+__all__ = ["MODES", "adjacency", "claims", "convergence", "courses", "diversity", "ecdf",
+           "effects", "effort", "graph", "intervals", "landscape", "layout", "losses", "palette",
+           "phenotype_distance", "population", "ranks", "scores", "sensitivity", "smoothing",
+           "theory", "to_png", "to_svg"]

@@ -9,14 +9,14 @@ def log_axis(channel, field, title, low, high, **axis):
     return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**axis))
 
 
-def size_axis(sizes):
+def size_axis(sizes, field="n", title="n (bits)"):
     """The axis of a field n, at the bottom, for a frame's column of that name."""
     sizes = sorted(set(sizes))
-    digits = [digit * power for power in powers(1, 1e8) for digit in (1, 2, 5)]
+    digits = [digit * power for power in powers(1e-9, 1e8) for digit in (1, 2, 5)]
     inside = [value for value in digits if sizes[0] <= value <= sizes[-1]]
     values = next(choice for choice in (sizes, inside, powers(sizes[0], sizes[-1]))
                   if len(choice) < 8)
-    return log_axis(alt.X, "n", "n (bits)", sizes[0], sizes[-1], format="~s", grid=False,
+    return log_axis(alt.X, field, title, sizes[0], sizes[-1], format="~g", grid=False,
                     values=values)
 
 

@@ -3,12 +3,11 @@
 import altair as alt
 
 from .axes import powers
-from .palette import INK, STROKE
+from .palette import INK, PAPERS, STROKE
 from .style import DOT, UNITS, estimates, look, mapped, modes_of, name_axis, panels, prepared, tips
 
 _OURS, _PAPER = "memlab, with 95 % interval", "paper"
 _SHADED = "shaded: how well the paper's graphs tell its mean (95 % interval)"
-_STROKES = {"size": 260, "strokeWidth": 2.5, "opacity": 1}
 
 
 def scores(frame, title="Scores of the four modes, ours and the paper's", subtitle=None):
@@ -42,7 +41,7 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
         base = _modes(rows, place, ",.2f", columns)
         name = UNITS.get(problem, "score") if place.bottom else None
         interval, ours = estimates(base, "mean", name, zero=False)
-        layers = [interval, ours.encode(shape=_whose("ours")), base.mark_point(**_STROKES).encode(
+        layers = [interval, ours.encode(shape=_whose("ours")), base.mark_point(**PAPERS).encode(
             x="published_mean:Q", shape=_whose("paper"))]
         if shaded:
             layers.insert(0, base.mark_bar(height=13, opacity=0.3).encode(
@@ -56,40 +55,6 @@ def _whose(column):
     """Encoding: a disc for ours, an upright line for the paper's, in one legend."""
     return mapped(alt.Shape, column, {_OURS: "circle", _PAPER: STROKE},
                   legend=alt.Legend(symbolFillColor=INK, symbolStrokeColor=INK, symbolSize=110))
-
-
-def differences(frame, title="Difference between modes", subtitle=None, unit="%"):
-    """Difference of each mode from a reference, with its interval.
-
-    Points with a bar are the differences, upright strokes the published ones. Right of the line at
-    zero is better than the reference.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns mode, mean, low, high and, where there are any, published_mean.
-    title, subtitle : str, optional
-    unit : str
-        Of mean, low and high.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"mode": ["lb"], "mean": [-0.5], "low": [-0.9], "high": [-0.1]})
-    >>> chart = differences(frame)
-    """
-    columns = ["mean", "low", "high"]
-    frame = prepared(frame, columns, ["published_mean"])
-
-    def draw(rows, problem, place):
-        base = _modes(rows, place, ".3f", columns)
-        name = f"difference ({unit})" if place.bottom else None
-        layers = estimates(base, "mean", name, ticks=5)
-        if "published_mean" in rows:
-            layers.append(base.mark_point(shape=STROKE, **_STROKES).encode(x="published_mean:Q"))
-        return alt.layer(*layers)
-
-    return panels(frame, draw, title, subtitle, height=20 * frame["mode"].nunique() + 10)
 
 
 def losses(frame, title="What every configuration loses against the best of its mode",

@@ -4,13 +4,11 @@ Frames have the columns method and family, as `memlab.study.comparison` gives th
 the order in which they appear.
 """
 
-import itertools
-
 import altair as alt
 
 from . import style
-from .palette import FAMILIES, MODES, VARIANTS, Style
-from .style import UNITS, estimates, look, name_axis, panels, require, tips
+from .palette import PAPERS, STROKE
+from .style import UNITS, estimates, look, method_styles, name_axis, panels, require, tips
 
 _LEGEND = {"orient": "right", "symbolLimit": 0, "labelLimit": 400}
 
@@ -22,7 +20,8 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
     ----------
     frame : DataFrame
         Columns problem, dataset, method, family, low, high and `value`: as
-        `memlab.study.comparison.means` and `gaps` give them.
+        `memlab.study.comparison.means` and `gaps` give them. A column published_mean, where there
+        is one, is drawn as upright strokes.
     title : str
     subtitle : str, optional
     value : str
@@ -51,7 +50,7 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
     >>> chart = intervals(frame, "Means")
     """
     require(frame, ["problem", "dataset", "method", "family", "low", "high", value])
-    colour = look(alt.Color, _styles(frame), "method", legend=None)
+    colour = look(alt.Color, method_styles(frame), "method", legend=None)
 
     def draw(rows, problem, place):
         names = list(frame.loc[frame["problem"] == problem, "method"].unique())
@@ -59,7 +58,10 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
             y=name_axis("method", names, place), color=colour,
             tooltip=["method:N", *tips(",.3f", value, "low", "high")])
         name = unit or UNITS.get(problem, "best fitness")
-        return alt.layer(*estimates(base, value, name if place.bottom else None, zero))
+        layers = estimates(base, value, name if place.bottom else None, zero)
+        if "published_mean" in rows:
+            layers.append(base.mark_point(shape=STROKE, **PAPERS).encode(x="published_mean:Q"))
+        return alt.layer(*layers)
 
     return panels(_titled(frame), draw, title, subtitle, height=alt.Step(20))
 
@@ -95,7 +97,8 @@ def effects(frame, title="What each level of a factor changes",
     """
     require(frame, ["problem", "dataset", "family", "factor", "level", "difference", "low", "high"])
     frame = frame.assign(change=frame["factor"].str.rstrip("_") + ": " + frame["level"])
-    changes, styles = list(frame["change"].unique()), _styles(frame.assign(method=frame["family"]))
+    changes = list(frame["change"].unique())
+    styles = method_styles(frame.assign(method=frame["family"]))
     colour = look(alt.Color, styles, "family", legend=alt.Legend(**_LEGEND))
 
     def draw(rows, problem, place):
@@ -143,7 +146,7 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
     >>> chart = courses(frame, "share", "Share of targets reached", unit="share of targets")
     """
     require(frame, ["problem", "dataset", "method", "family", "evaluations", column])
-    styles, limits = _styles(frame), {"domain": [0, 1]} if column == "share" else {}
+    styles, limits = method_styles(frame), {"domain": [0, 1]} if column == "share" else {}
     chart = style.courses(_titled(frame), column, styles, title, subtitle, field="method",
                           unit=unit, scale={"zero": zero, **limits}, legend=_LEGEND)
     return chart.properties(padding=_padding(styles))
@@ -152,21 +155,6 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
 def _padding(names):
     """Room at the right: a reader's font may be wider than the one that legends are laid out in."""
     return {"left": 5, "top": 5, "bottom": 5, "right": 5 + 2 * max(map(len, names))}
-
-
-def _styles(frame):
-    """Style of every method: a family's colour, and a dash for each of its methods."""
-    families = {mode.label: mode for mode in MODES.values()}
-    others = [family for family in frame["family"].unique() if family not in families]
-    families.update((family, Style(family, colour, None, None))
-                    for family, colour in zip(others, itertools.cycle(FAMILIES), strict=False))
-    styles = {}
-    for family, methods in frame.groupby("family", sort=False)["method"]:
-        names, looks = methods.unique(), families[family]
-        dashes = itertools.cycle([looks.dash] if looks.dash and len(names) == 1 else VARIANTS)
-        styles.update((name, looks._replace(dash=dash))
-                      for name, dash in zip(names, dashes, strict=False))
-    return styles
 
 
 def _titled(frame):

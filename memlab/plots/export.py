@@ -1,14 +1,12 @@
-"""Charts as text, bytes and files, and as specifications of live ones."""
+"""Charts as text and bytes, and as specifications of live ones."""
 
 import resource
 import subprocess
 import sys
-from pathlib import Path
 
 import altair as alt
 import vl_convert
 
-from ..files import replacing
 from .style import VEGALITE_5, VEGALITE_VERSION
 
 
@@ -17,18 +15,8 @@ def to_svg(chart):
     return vl_convert.vegalite_to_svg(chart.to_dict(), vl_version=VEGALITE_VERSION)
 
 
-def to_png(chart, scale=2, background=None):
-    """The chart as PNG bytes, `scale` pixels per point, transparent unless `background` is given.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> import memlab as ml
-    >>> graph = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
-    >>> size = Path("path.png").write_bytes(to_png(ml.plots.graph(graph)))  # doctest: +SKIP
-    """
-    if background is not None:
-        chart = chart.configure(background=background)
+def to_png(chart, scale=2):
+    """The chart as PNG bytes, `scale` pixels per point, transparent."""
     return vl_convert.vegalite_to_png(chart.to_dict(), vl_version=VEGALITE_VERSION, scale=scale)
 
 
@@ -47,46 +35,6 @@ def check_drawing():
             [sys.executable, "-c", trial], capture_output=True).returncode != 0:
         raise OSError(f"charts cannot be drawn within ulimit -v {limit >> 10}: V8 reserves tens of "
                       "GB of address space. Lift it, or use memlab.study.run, which draws nothing")
-
-
-def save(chart, path, scale=2, background=None):
-    """Save a chart as SVG, PDF or PNG, as the file's suffix says.
-
-    Parameters
-    ----------
-    chart : altair.Chart
-    path : str or path-like
-        Ends with .svg, .pdf or .png; an old file is replaced.
-    scale : float
-        Pixels per point of a PNG.
-    background : str, optional
-        A colour; by default the background is transparent.
-
-    Raises
-    ------
-    ValueError
-        If the suffix is another one.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> import memlab as ml
-    >>> graph = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     save(ml.plots.graph(graph), Path(folder, "path.pdf"))
-    ...     Path(folder, "path.pdf").read_bytes()[:4]
-    b'%PDF'
-    """
-    suffix = Path(path).suffix.lower()
-    if suffix not in (".svg", ".pdf", ".png"):
-        raise ValueError(f"path must end with .svg, .pdf or .png, not {str(path)!r}")
-    if background is not None:
-        chart = chart.configure(background=background)
-    content = to_png(chart, scale) if suffix == ".png" else to_svg(chart).encode()
-    if suffix == ".pdf":
-        content = vl_convert.svg_to_pdf(content.decode())
-    with replacing(path) as file:
-        file.write(content)
 
 
 def live(chart, name, height=alt.Undefined, legends=True):

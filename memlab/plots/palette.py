@@ -10,8 +10,9 @@ from ..names import label
 
 BLUE, GREEN, RED, ORANGE = "#2b7bba", "#00a375", "#d1344e", "#f2a104"
 SOLID, DASHED, DASH_DOTTED, DOTTED = (1, 0), (6, 3), (7, 3, 1, 3), (2, 2)
-SHORT_DASHED, SPARSE = (3, 3), (2, 3)
-STROKE = "M0,-1L0,1"      # the point shape of an upright line
+SHORT_DASHED = (3, 3)
+STROKE = "M0,-1L0,1"      # the point shape of an upright line, which marks the paper's values
+PAPERS = {"size": 260, "strokeWidth": 2.5, "opacity": 1}
 
 INK = "#7b7b7b"      # one grey for all text, with equal contrast on white and on near-black
 FAINT = "#80808040"
@@ -37,10 +38,6 @@ MODES = {
     "lb": Style(label("lb"), ORANGE, DOTTED, "diamond"),
 }
 
-# Other algorithms. The (1+1) EA, first, has the Darwinian blue; no other colour is that of a mode.
-ALGORITHMS = [BLUE, "#7d5ba6", "#a0622d", "#5a6b7a", "#c25fa3", "#7c8a1c"]
-SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"]
-
 # Families of methods that are no modes: told apart by colour-blind people, from modes as well.
 FAMILIES = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")
 VARIANTS = ([1, 0], [6, 3], [2, 2], [7, 3, 1, 3], [12, 3], [1, 4])      # dashes, within a family
@@ -57,8 +54,7 @@ CHOSEN, OTHER, CONFLICT, UNDECIDED = ORANGE, BLUE, RED, "#9aa5b1"
 # Blocks of DeceptiveLeadingBlocks and their bits, by their states.
 STATES = {"full": BLUE, "damaged": ORANGE, "critical": RED, "random": "#80808033"}
 
-# Fitness, from the lowest to the highest: as a few steps, and without steps.
-SHADES = ["#f2f7fc", "#d3e4f3", "#a5cce6", "#4d94c8", "#0b4a8f"]
+# Fitness, from the lowest to the highest.
 SCHEME = "viridis"
 
 PROPERTIES = {"ink": INK, "faint": FAINT, "accent": BLUE, "alert": RED,

@@ -1,5 +1,6 @@
 """How charts look, everywhere: the theme, the renderer, panels, and what they share."""
 
+import itertools
 from typing import NamedTuple
 
 import altair as alt
@@ -8,7 +9,7 @@ import vl_convert
 
 from ..names import DATASETS, GRAPH_PROBLEMS, label
 from .axes import log_axis, powers
-from .palette import FAINT, INK, MODES, STATES
+from .palette import FAINT, FAMILIES, INK, MODES, STATES, VARIANTS, Style
 
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique"}
 DOT = {"filled": True, "opacity": 1}
@@ -64,6 +65,21 @@ def modes_of(frame):
     """Dict of label to `Style`: the modes of a frame that holds their labels (see `labelled`)."""
     present = set(frame["mode"])
     return {style.label: style for style in MODES.values() if style.label in present}
+
+
+def method_styles(frame):
+    """Style of every method of a frame: its family's colour, and a dash for each in a family."""
+    families = {mode.label: mode for mode in MODES.values()}
+    others = [family for family in frame["family"].unique() if family not in families]
+    families.update((family, Style(family, colour, None, None))
+                    for family, colour in zip(others, itertools.cycle(FAMILIES), strict=False))
+    styles = {}
+    for family, methods in frame.groupby("family", sort=False)["method"]:
+        names, looks = methods.unique(), families[family]
+        dashes = itertools.cycle([looks.dash] if looks.dash and len(names) == 1 else VARIANTS)
+        styles.update((name, looks._replace(dash=dash))
+                      for name, dash in zip(names, dashes, strict=False))
+    return styles
 
 
 def look(channel, styles, field="mode", **options):
@@ -207,16 +223,15 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
     return alt.vconcat(*blocks, spacing=24, title=title)
 
 
-def by_value(frame, column, draw, title, subtitle, concat=alt.hconcat, name="{}", **options):
-    """A panel for each value of a column: ``draw(rows, edge)``, at the edge where axes are named.
+def by_value(frame, column, draw, title, subtitle, name="{}", **options):
+    """A panel for each value of a column: ``draw(rows, first)``; the first names the axes.
 
-    That is the left one, or with ``concat=alt.vconcat`` the lowest. `name` is a format of values.
+    `name` is a format of values.
     """
     values = list(dict.fromkeys(frame[column]))
-    edge = values[0 if concat is alt.hconcat else -1]
-    charts = [draw(frame[frame[column] == value], value == edge).properties(
+    charts = [draw(frame[frame[column] == value], value == values[0]).properties(
         title=subheading(name.format(value))) for value in values]
-    return concat(*charts, title=heading(title, subtitle), **options)
+    return alt.hconcat(*charts, title=heading(title, subtitle), **options)
 
 
 def heading(title, subtitle=None):

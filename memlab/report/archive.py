@@ -10,7 +10,6 @@
 `Store.load` reads the stores as it reads any others; ``data/results`` holds such folders.
 """
 
-import contextlib
 import hashlib
 import json
 import os
@@ -18,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from .. import plots
-from ..files import replacing
+from ..files import check_replaceable, replacing
 from ..paths import RESULTS
 from ..study import claims, configurations, contrasts, differences, statistics, tables
 from ..study.profiles import PROFILES
@@ -26,10 +25,7 @@ from . import experiment
 from . import tables as display
 
 _FORMAT = "memlab shipment 1"
-
-
-class ArchiveError(ValueError):
-    """A folder that an archive must not replace."""
+MARK = "provenance.json", _FORMAT      # for `files.check_replaceable`
 
 
 def shipped(name="laptop"):
@@ -57,22 +53,6 @@ def shipped(name="laptop"):
                             "none. A clone has them; python3 -m memlab study makes new ones")
 
 
-def check(folder):
-    """Refuse a folder that holds anything but an earlier archive.
-
-    Raises
-    ------
-    ArchiveError
-    """
-    folder = Path(folder)
-    found = None
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        found = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))["format"]
-    if found != _FORMAT and folder.is_dir() and any(folder.iterdir()):
-        raise ArchiveError(f"{folder} holds something else than an archive; choose an empty or a "
-                            "new folder")
-
-
 def ship(stores, folder, command):
     """Make the folder, or replace an earlier archive in it.
 
@@ -91,13 +71,11 @@ def ship(stores, folder, command):
 
     Raises
     ------
-    ArchiveError
-        If the folder holds something else.
     ValueError
-        If a study is not finished.
+        If the folder holds something else, or a study is not finished.
     """
     folder = Path(folder).absolute()
-    check(folder)
+    check_replaceable(folder, *MARK)
     for part, store in stores.items():
         if not store.finished().all():
             raise ValueError(f"stores must be finished, but the {part} in {store.folder} is not")
@@ -142,7 +120,13 @@ def seal(folder):
             for path in Path(folder).rglob("*")
             if path.is_file() and path.name != "README.md" and path != Path(folder, "SHA256SUMS")}
     with replacing(Path(folder) / "SHA256SUMS", "w") as file:
-        file.writelines(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
+        file.writelines(_line(name, digest) for name, digest in sorted(sums.items()))
+
+
+def _line(name, digest):
+    """A line as sha256sum writes it: one that begins with a backslash has a name with escapes."""
+    escaped = name.replace("\\", r"\\").replace("\n", r"\n").replace("\r", r"\r")
+    return "\\" * (escaped != name) + f"{digest}  {escaped}\n"
 
 
 def all_tables(stores):
@@ -182,7 +166,7 @@ def _write_tables(stores, folder):
         frame.to_csv(folder / f"{name}.csv", index=False, float_format="%.6g", lineterminator="\n")
     comparison = tables.compare_scores(stores["evaluation"].runs())
     (folder / "scores.md").write_text(display.scores(comparison).markdown + "\n", encoding="utf-8")
-    plots.save(plots.scores(comparison), folder / "scores.svg")
+    (folder / "scores.svg").write_text(plots.to_svg(plots.scores(comparison)), encoding="utf-8")
 
 
 def _provenance(stores, command):

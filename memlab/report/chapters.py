@@ -7,25 +7,12 @@ from ..files import replacing
 from ..paths import NOTEBOOKS
 from ..study.provenance import source_fingerprint
 
-# The study's chapters in order, and which of its parameters they take.
-CHAPTERS = {
-    "01_problems": ("profile", "seed"),
-    "02_evolution_modes": ("profile", "seed"),
-    "04_grid_search": ("profile", "out", "workers", "seed"),
-    "05_evaluation": ("profile", "out", "workers", "seed"),
-    "06_results": ("profile", "out"),
-    "07_claims": ("profile", "out"),
-    "08_beyond_the_paper": ("profile", "out", "workers", "seed"),
-    "09_your_own_experiment": ("profile", "seed"),
-}
+CHAPTERS = ("01_problems", "02_evolution_modes", "04_grid_search", "05_evaluation", "06_results",
+            "07_claims", "08_beyond_the_paper", "09_your_own_experiment")      # of the study
 
 
 class NotebookError(RuntimeError):
     """A notebook failed; what it did until then is kept."""
-
-
-class UnknownParameterError(ValueError):
-    """A notebook was given a parameter that it does not have."""
 
 
 def source(name):
@@ -50,7 +37,7 @@ def execute(path, target, parameters):
     path, target : Path
         The notebook; where the executed copy goes.
     parameters : dict
-        Values for names of the cell tagged ``parameters``.
+        Values for names of the cell tagged ``parameters``; those of other names are not used.
 
     Returns
     -------
@@ -60,20 +47,14 @@ def execute(path, target, parameters):
 
     Raises
     ------
-    UnknownParameterError
-        If the notebook has no parameter of one of these names.
     NotebookError
         If a cell fails. `target` then holds the outputs up to the error.
     """
     import nbformat
     import papermill
 
-    known = papermill.inspect_notebook(path)
-    unknown = [name for name in parameters if name not in known]
-    if unknown:      # papermill itself only warns
-        raise UnknownParameterError(
-            f"parameters of {path.name} must be among {', '.join(known) or 'none'}, "
-            f"not {', '.join(unknown)}")
+    parameters = {name: parameters[name] for name in papermill.inspect_notebook(path)
+                  if name in parameters}
     key = _key(nbformat.read(path, 4), parameters)
     if _is_done(target, key):
         return False

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from ..files import replacing
 from ..names import label
@@ -131,12 +132,14 @@ def _summary(runs, means, gaps, tests):
         rows = frame[frame["method"].isin(rivals)].sort_values("mean", ascending=False,
                                                                  kind="stable")
         names, best = list(rows["method"]), (rows if len(rows) else frame).iloc[0].to_dict()
-        beaten = _beaten(tests, where, names[:1])
+        against = _of_best(tests, where, names)
+        beaten = against.index[against["p_holm"] < _LEVEL]
         found.append({
-            **best, "methods": names, "lead": _lead(tests, where, names),
+            **best, "methods": names,
+            "lead": against[against.index.isin(names[1:2])].to_dict("records"),
             "tops": names[:(rows["mean"] == best["mean"]).sum()],
             "tested": _testable(tests, best["units"]),
-            "beaten": [name for name in names if name in beaten],
+            "beaten": [name for name in names[1:] if name in beaten],
             "undecided": [name for name in names[1:] if name not in beaten]})
     return found
 
@@ -153,27 +156,16 @@ def _testable(tests, units):
     return 2.0 ** (1 - units) * tests["p"].count() < _LEVEL
 
 
-def _lead(tests, where, names):
-    """The difference between the two best methods, with its interval: a dict, empty if unknown."""
-    if tests is None or len(names) < 2:
-        return {}
-    of_both = tests[(tests[["problem", "dataset"]] == list(where)).all(axis=1)
-                    & tests["first"].isin(names[:2]) & tests["second"].isin(names[:2])]
-    for first, difference, low, high in of_both[["first", "difference", "low", "high"]].to_numpy():
-        if first != names[0]:
-            difference, low, high = -difference, -high, -low
-        return {"difference": difference, "low": low, "high": high, "over": names[1]}
-    return {}
-
-
-def _beaten(tests, where, best):
-    """The methods than which the best one, if there is any, is significantly better."""
-    if tests is None:
-        return set()
-    clear = tests[(tests[["problem", "dataset"]] == list(where)).all(axis=1)
-                  & (tests["p_holm"] < _LEVEL)]
-    return {*clear.loc[clear["first"].isin(best), "second"],
-            *clear.loc[clear["second"].isin(best), "first"]}
+def _of_best(tests, where, names):
+    """The tests of the first of some methods against all others, by the names of these."""
+    if tests is None or not names:
+        return pd.DataFrame(columns=["difference", "low", "high", "p_holm"])
+    turned = tests.rename(columns={"first": "second", "second": "first", "low": "high",
+                                   "high": "low"})
+    turned[["difference", "low", "high"]] *= -1
+    both = pd.concat([tests, turned]).set_index(["problem", "dataset", "first", "second"])
+    return both.loc[both.index.isin([(*where, names[0], other) for other in names])].droplevel(
+        ["problem", "dataset", "first"])
 
 
 def _methods(runs):

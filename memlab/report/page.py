@@ -101,7 +101,7 @@ def opening(comparison):
                    "Scores of the four modes, ours and the paper's, as in the table")
     return TEMPLATES.get_template("opening.html.j2").render(
         verdicts=verdicts(comparison), figure=figure,
-        table=display.scores(comparison, published.scores()))
+        table=display.scores(comparison, published.read("scores")))
 
 
 def verdicts(comparison):

@@ -19,7 +19,7 @@ def scores(comparison, baselines=None):
     comparison : DataFrame
         As `memlab.study.tables.compare_scores` gives it.
     baselines : DataFrame, optional
-        As `memlab.study.published.scores` gives it; rows of the modes are passed over.
+        The table "scores" of `memlab.study.published`; rows of the modes are passed over.
 
     Returns
     -------
@@ -31,9 +31,9 @@ def scores(comparison, baselines=None):
     tops = comparison.groupby(["problem", "dataset"])["mean"].transform("max")
     frame = comparison.assign(best=comparison["mean"] == tops)
     if baselines is not None:
-        others = baselines[~baselines["type"].isin(MODES)
+        others = baselines[~baselines["mode"].isin(MODES)
                            & baselines["dataset"].isin(comparison["dataset"])]
-        frame = pd.concat([frame, others.rename(columns={"type": "mode", "std": "sem"}).assign(
+        frame = pd.concat([frame, others.rename(columns={"std": "sem"}).assign(
             verdict="", best=False)])
     return _compared(frame, "mean", "sem", "published_mean", "published_std",
                      {"mis": ".2f", "maxcut": ".1f"}, lambda cell: f"{cell.ours} {cell.sign[0]}")

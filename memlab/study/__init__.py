@@ -10,10 +10,9 @@
 worker process needs few of them.
 """
 
-import importlib
+from .. import lazy
 
-# home module: its names; modules without a name here are public themselves
-_HOMES = {
+__getattr__, __dir__ = lazy.names(__name__, {
     "experiment": ("ExperimentError", "combinations", "read_plan"),
     "plan": ("Block", "Configuration", "Plan", "run_seed"),
     "questions": ("Question",),
@@ -25,19 +24,5 @@ _HOMES = {
     "ioh": ("export_ioh",),
     **dict.fromkeys(("agreement", "claims", "comparison", "configurations", "contrasts",
                      "dataset_means", "differences", "published", "statistics", "tables"), ()),
-}
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
-
-__all__ = sorted([*_HOME, *(module for module, names in _HOMES.items() if not names)])
-
-
-def __getattr__(name):
-    if name in _HOME:
-        return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
-    if name in _HOMES:
-        return importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__():
-    return __all__
+})
+__all__ = __dir__()

@@ -57,7 +57,7 @@ def best_configurations(runs):
     every = configurations(runs)
     top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
     top["tied"] = top.groupby(CELL)["mean"].transform("size")
-    frame = beside(top.drop_duplicates(CELL), published.best_configurations())
+    frame = beside(top.drop_duplicates(CELL), published.read("best_parameters"))
     return frame.join(_against_published(runs, frame))
 
 

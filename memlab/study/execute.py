@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from concurrent.futures import Executor, Future
 
-import pandas as pd
+import numpy as np
 
 from ..checks import integer
 from ..parameters import Configuration
@@ -18,6 +18,7 @@ from . import batches, costs, methods, provenance
 from .plan import RESULTS, Plan
 from .pool import Pool
 from .progress import Progress
+from .shards import TRACE_FIELDS
 from .store import Store, StoreError
 from .worker import compute_run, do_batch
 
@@ -225,9 +226,8 @@ def _refuse_stale(store, compute):
     done = store.finished()
     if not done.any():
         return
-    kept = store.runs().set_index("run")
-    if "proved" in kept:
-        done[kept.index[kept["proved"].eq(False)]] = False
+    kept = store.rows().set_index("run")
+    done[kept.index[kept["proved"].eq(False)]] = False
     other, cheapest = set(store.computed_otherwise().tolist()), {}
     finished = (task for task in store.plan.tasks() if done[task.run])
     for task in sorted(finished, key=lambda task: kept["seconds"][task.run]):
@@ -237,17 +237,22 @@ def _refuse_stale(store, compute):
         _say(f"{store.plan.name}: {len(other):,} runs were computed by another version of memlab "
              f"or its libraries; repeating {len(cheapest)} of them")
     for task in cheapest.values():
-        now, names = compute(task), ["vertices", "edges", *RESULTS]
+        before, now = kept.loc[task.run], compute(task)
+        names = [*RESULTS, "vertices", "edges", *(
+            name for name, _ in TRACE_FIELDS if before[name] is not None)]
         if isinstance(task.method, methods.Optimum):
             if not now["proved"]:      # this time it was too slow
                 continue
             names = ["best_fitness"]
-        before, now = ({name: None if pd.isna(row[name]) else int(row[name]) for name in names}
-                       for row in (kept.loc[task.run], now))
-        if before != now:
-            raise StaleStoreError(
-                f"store {store.folder} was computed by a memlab that gives other numbers: {task} "
-                f"gave {before}, and gives {now} now. Choose another folder, or remove this one")
+        for name in names:
+            then, again = map(np.atleast_1d, np.broadcast_arrays(
+                *(np.asarray(row.get(name), float) for row in (before, now))))
+            different = np.flatnonzero((then != again) & ~(np.isnan(then) & np.isnan(again)))
+            if len(different):
+                raise StaleStoreError(
+                    f"store {store.folder} was computed by a memlab that gives other numbers: "
+                    f"{task} gave {name} {then[different[0]]}, and gives {again[different[0]]} "
+                    "now. Choose another folder, or remove this one")
 
 
 def _say(text):

@@ -101,7 +101,7 @@ def read_plan(path, seed=None, grid=None):
     folder = path.absolute().parent
     asked = _each(path, "problems", content, lambda table: _questions(table, folder))
     found = _each(path, "graphs", content, lambda table: _sources(table, folder))
-    ways = _each(path, "methods", content, _methods)
+    ways = _each(path, "methods", content, lambda table: _methods(table, grid))
     with _where(path):
         if not ways:
             raise ValueError("none of the solvers in [[methods]] is installed")
@@ -117,7 +117,7 @@ def read_plan(path, seed=None, grid=None):
                              "results would be in the same folder")
         if seed is not None:
             options["seed"] = seed
-        return _plan(asked, found, ways, grid, folder=str(folder), **options)
+        return _plan(asked, found, ways, folder=str(folder), **options)
 
 
 def combinations(method="evolution", **factors):
@@ -149,74 +149,66 @@ def combinations(method="evolution", **factors):
     return list(dict.fromkeys(found))
 
 
-def _plan(asked, found, ways, grid, **options):
+def _plan(asked, found, ways, **options):
     """The plan of all tables: one block, unless parameters differ between problems and graphs."""
     same = {(type(source), source.split, source.count) for source in found}
     if len(same) == 1 and type(found[0]) is sources.Dataset:
         options |= {"split": found[0].split, "graphs": found[0].count}
         found = [source.dataset for source in found]
     found = found or [sources.NO_GRAPH]
-    if not any(isinstance(way, _Chosen) and not way.universal for way in ways):
-        blocks = [Block(asked, found, _resolved(ways, grid))]
+    if not any(map(callable, ways)):
+        blocks = [Block(asked, found, ways)]
     else:
-        blocks = [Block([question], [source], _resolved(ways, grid, question, source))
-                  for question, source in itertools.product(asked, found)]
+        blocks = [Block([question], [source], [
+            settings for way in ways
+            for settings in (way(question, source) if callable(way) else [way])])
+            for question, source in itertools.product(asked, found)]
     return Plan(blocks=blocks, **options)
 
 
 def universal():
     """The paper's universal configurations, one for each mode: list of Configuration."""
-    return _Chosen("published universal", [{"mode": mode} for mode in MODES]).configurations(None)
+    return _chosen("published universal", [{"mode": mode} for mode in MODES], None)
 
 
-class _Chosen:
-    """Modes whose parameters a table of the paper or a grid search has."""
+def _chosen(parameters, settings, grid):
+    """Modes whose parameters a table of the paper or of a grid search has.
 
-    def __init__(self, parameters, settings):
-        self.parameters, self.settings = choice("parameters", parameters, PARAMETERS), settings
-        self.universal, self._rows = parameters.endswith("universal"), None
-        for each in settings:      # whatever the parameters will be
-            probability = {"lb_probability": 0.5} if each["mode"] == "lb" else {}
-            Configuration(**each, **probability)
+    A list of Configuration, or, unless these are universal, of a function that gives such a list
+    for a problem and a source of graphs.
+    """
+    choice("parameters", parameters, PARAMETERS)
+    for each in settings:      # whatever the parameters will be
+        Configuration(**each, **({"lb_probability": 0.5} if each["mode"] == "lb" else {}))
+    everywhere = parameters.endswith("universal")
+    if parameters.startswith("published") or grid is None:
+        table = published.read("universal_parameters" if everywhere else "best_parameters")
+    else:
+        table = (configurations.universal_configurations if everywhere
+                 else configurations.best_configurations)(grid)
 
-    def configurations(self, grid, question=None, source=None):
-        """The configurations, for one problem and source unless they are universal."""
-        if self._rows is None:
-            self._rows = self._table(grid)
-        rows, where = self._rows, "all problems and datasets"
-        if not self.universal:
-            dataset = source if isinstance(source, str) else getattr(source, "dataset", "")
-            rows = rows[(rows["problem"] == question.name) & (rows["dataset"] == dataset)]
-            where = f"{question.name!r} on {dataset or 'files'!r}"
-            if rows.empty:
-                raise ValueError(f"parameters = {self.parameters!r} must be for problems "
-                                 f"{' and '.join(map(repr, GRAPH_PROBLEMS))} on the six datasets, "
-                                 f"not for {where}")
-        of_mode = {row["mode"]: row for row in rows.to_dict("records")}
-        found = []
-        for settings in self.settings:
-            row = of_mode.get(settings["mode"])
+    def found(rows, where):
+        of_mode, all_settings = {row["mode"]: row for row in rows.to_dict("records")}, []
+        for each in settings:
+            row = of_mode.get(each["mode"])
             if row is None:
-                raise ValueError(f"parameters = {self.parameters!r} must be for modes of the grid "
-                                 f"search, which has no mode {settings['mode']!r} for {where}")
-            found += combinations(**settings, **{
+                raise ValueError(f"parameters = {parameters!r} must be for modes of the grid "
+                                 f"search, which has no mode {each['mode']!r} for {where}")
+            all_settings += combinations(**each, **{
                 name: row[name] for name in tables.PARAMETERS if pd.notna(row[name])})
-        return found
+        return all_settings
 
-    def _table(self, grid):
-        own = self.parameters.startswith("selected") and grid is not None
-        home = configurations if own else published
-        find = home.universal_configurations if self.universal else home.best_configurations
-        return find(grid) if own else find()
+    def of_cell(question, source):
+        dataset = source if isinstance(source, str) else getattr(source, "dataset", "")
+        rows = table[(table["problem"] == question.name) & (table["dataset"] == dataset)]
+        where = f"{question.name!r} on {dataset or 'files'!r}"
+        if rows.empty:
+            raise ValueError(f"parameters = {parameters!r} must be for problems "
+                             f"{' and '.join(map(repr, GRAPH_PROBLEMS))} on the six datasets, not "
+                             f"for {where}")
+        return found(rows, where)
 
-
-def _resolved(ways, grid, question=None, source=None):
-    """Settings of all methods, those of `_Chosen` looked up."""
-    found = []
-    for way in ways:
-        found += (way.configurations(grid, question, source) if isinstance(way, _Chosen)
-                  else [way])
-    return found
+    return found(table, "all problems and datasets") if everywhere else [of_cell]
 
 
 def _questions(table, folder):
@@ -256,12 +248,12 @@ def _sources(table, folder):
     return found
 
 
-def _methods(table):
-    """The settings of a table [[methods]], one for every combination, or a `_Chosen`."""
+def _methods(table, grid):
+    """The settings of a table [[methods]], one for every combination; see `_chosen`."""
     table = dict(table)
     names = table.pop("method", "evolution")
     if isinstance(names, list):
-        return [way for name in names for way in _methods({"method": name, **table})]
+        return [way for name in names for way in _methods({"method": name, **table}, grid)]
     method = choice("method", names, tuple(methods.METHODS))
     more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method, [])
     questions.known(table, ("method", *methods.keys(method), *more))
@@ -273,7 +265,7 @@ def _methods(table):
         taken = [key for key in tables.PARAMETERS if key in table]
         if taken:
             raise ValueError(f"key {taken[0]!r} must not be given beside 'parameters'")
-        return [_Chosen(name, _every(table))]
+        return _chosen(name, _every(table), grid)
     found = combinations(method, **table)
     if optional:
         found = [settings for settings in found if settings.solver not in _OPTIONAL

@@ -22,6 +22,7 @@ from urllib.parse import quote
 import pandas as pd
 
 from .. import __version__
+from ..files import check_replaceable
 from .comparison import SETTINGS, named, text
 from .shards import TRACE
 
@@ -117,15 +118,9 @@ def _points(traces, runs):
 
 def _emptied(folder):
     """The folder with nothing in it but `_MARK`."""
-    mark, first_line = folder / _MARK, __doc__.partition("\n")[0]
-    if folder.exists() and not folder.is_dir():
-        raise ValueError(f"folder must be a folder, but {folder} is a file")
+    check_replaceable(folder, _MARK, __doc__.partition("\n")[0])
     folder.mkdir(parents=True, exist_ok=True)
-    ours = mark.is_file() and mark.read_text("utf-8").startswith(first_line)
-    if not ours and any(folder.iterdir()):
-        raise ValueError(f"folder must be empty or hold an earlier export, but {folder} holds "
-                         "other files")
-    mark.write_text(__doc__, "utf-8")
+    (folder / _MARK).write_text(__doc__, "utf-8")
     for path in folder.iterdir():
         if path.is_dir():
             shutil.rmtree(path)

@@ -18,6 +18,12 @@ def versions():
             **{name: importlib.metadata.version(name) for name in packages}}
 
 
+def computing(versions):
+    """What numbers depend on of these versions: a dict of str."""
+    return {"source": versions["memlab_source"],
+            **{name: versions.get(name, "") for name in ("numba", "numpy", "scipy")}}
+
+
 def machine():
     """The kind of machine, and nothing that names it: a dict."""
     return {"processor": processor(), "cores": cores(),

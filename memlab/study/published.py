@@ -1,6 +1,6 @@
 """The paper's own numbers, as tidy frames in memlab's names.
 
-Every function reads one file of ``data/published``; the files say what the paper's tables say.
+They stand in ``data/published``.
 """
 
 import pandas as pd
@@ -16,72 +16,42 @@ _NAMES = {"MIS": "mis", "MC": "maxcut", **{mode.capitalize(): mode for mode in M
 UNITS = {"mis": 0.01, "maxcut": 0.1, "unique_solutions": 0.1, "universality_cost": 0.01}
 
 
-def scores():
-    """Table 1: mean score and standard deviation of the four modes and of the baselines.
+def read(name):
+    """One of the paper's tables, in memlab's names and the paper's order; baselines first.
+
+    Parameters
+    ----------
+    name : str
+        Of a file, which says what the paper's table says:
+
+        - "scores" (Table 1): mean, std, over graphs of the standard deviation over three seeds; the
+          mode is also one of "GIN", "GT", "MLP", "DeepSets" (networks) and "Solver" (KaMIS or
+          Gurobi);
+        - "universality_loss_percent" (2): loss_percent of the universal configuration;
+        - "universal_parameters" (2): mode, mu, lambda_, crossover_rate, lb_probability (NaN outside
+          LB) of that configuration;
+        - "best_parameters" (4): of the configuration selected for each cell;
+        - "unique_solutions" (5): mean, std of the different best solutions met in a run;
+        - "runtime_seconds" (6): mean, std of a run's seconds on the authors' machine.
 
     Returns
     -------
     DataFrame
-        problem, dataset, type, mean, std; `type` is a mode or one of "GIN", "GT", "MLP",
-        "DeepSets" (neural baselines) and "Solver" (KaMIS or Gurobi). `std` of a mode is the mean
-        over graphs of the standard deviation over three seeds.
+        problem, dataset, mode, where the table has them, and its numbers. Averages over datasets
+        are left out: they follow from the rest.
 
     Examples
     --------
-    >>> scores().query("problem == 'mis' and dataset == 'er_small'").tail(2)
-      problem   dataset        type   mean   std
+    >>> read("scores").query("problem == 'mis' and dataset == 'er_small'").tail(2)
+      problem   dataset        mode   mean   std
     7     mis  er_small  lamarckian  30.37  0.94
     8     mis  er_small          lb  32.79  0.40
     """
-    return read("scores").rename(columns={"mode": "type"})
-
-
-def best_configurations():
-    """Table 4: the configuration that the paper selected for each problem, dataset and mode.
-
-    Returns
-    -------
-    DataFrame
-        problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability (NaN outside LB).
-    """
-    return read("best_parameters")
-
-
-def unique_solutions():
-    """Table 5: different best solutions met in a run: problem, dataset, mode, mean, std."""
-    return read("unique_solutions")
-
-
-def runtime():
-    """Table 6: seconds per run on the authors' machine: problem, dataset, mode, mean, std."""
-    return read("runtime_seconds")
-
-
-def universality_cost():
-    """Table 2: loss of the universal configuration: problem, dataset, mode, loss_percent.
-
-    The paper's averages over datasets are left out: they follow from the rest.
-    """
-    frame = read("universality_loss_percent")
-    return frame[frame["dataset"] != "Avg."].reset_index(drop=True)
-
-
-def universal_configurations():
-    """The one configuration per mode that the paper found best across everything (Table 2).
-
-    Returns
-    -------
-    DataFrame
-        mode, mu, lambda_, crossover_rate, lb_probability (NaN outside LB).
-    """
-    return read("universal_parameters")
-
-
-def read(name):
-    """One file of ``data/published``, in memlab's names and the paper's order; baselines first."""
     frame = pd.read_csv(data("published") / f"{name}.csv").replace(_NAMES)
     frame = frame.rename(columns={"type": "mode", "lambda": "lambda_"})
     keys = [name for name in CELL[:2] if name in frame]
+    if "dataset" in frame:
+        frame = frame[frame["dataset"] != "Avg."]
     return in_paper_order(frame[[*keys, *frame.columns.drop(keys)]])
 
 

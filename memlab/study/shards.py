@@ -7,6 +7,7 @@ ever removed because of that, and what is damaged is moved aside.
 
 import contextlib
 import errno
+import fcntl
 import hashlib
 import os
 import re
@@ -15,10 +16,11 @@ import time
 import warnings
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ..files import replacing
-from ..run import TRACE_COLUMNS
+from ..run import TRACE_COLUMNS, TRACE_POINTS
 
 TRACE = TRACE_COLUMNS[:-1]      # the work of local search is not kept
 TRACE_FIELDS = [(f"trace_{name}", pa.list_(pa.float32())) for name in TRACE]
@@ -41,7 +43,7 @@ class DamagedShardError(ValueError):
     """A shard whose content is not what memlab wrote."""
 
 
-def write(folder, table, plan, source):
+def write(folder, table, about):
     """Write a shard.
 
     Parameters
@@ -49,12 +51,12 @@ def write(folder, table, plan, source):
     folder : Path
     table : pyarrow.Table
         Rows of `SCHEMA`, at least one.
-    plan, source : str
-        Fingerprints of the plan and of the code that computed it.
+    about : dict of str
+        The plan's fingerprint, "plan", and what `provenance.computing` says of who computed it.
     """
     stream = pa.BufferOutputStream()
-    pq.write_table(table.replace_schema_metadata({"plan": plan, "source": source}), stream,
-                   compression="zstd", write_page_checksum=True)
+    pq.write_table(table.replace_schema_metadata(about), stream, compression="zstd",
+                   write_page_checksum=True)
     content = stream.getvalue().to_pybytes()
     path = folder / f"{table['run'][0].as_py():07d}-{_checksum(content)}.parquet"
 
@@ -74,8 +76,8 @@ def read(path, columns):
 
     Returns
     -------
-    about : dict
-        Fingerprints "plan" and, if it is known, "source".
+    about : dict of str
+        As for `write`; what the memlab that wrote it did not record is missing.
     table : pyarrow.Table
         With these columns; what the memlab that wrote it did not record is missing.
 
@@ -98,6 +100,10 @@ def read(path, columns):
         if missing := {"plan"}.difference(about) | set(_NEEDED).intersection(columns).difference(
                 table.column_names):
             raise ValueError(f"it lacks {', '.join(sorted(missing))}")
+        for name, _ in TRACE_FIELDS:
+            if name in table.column_names and not {None, TRACE_POINTS}.issuperset(
+                    pc.list_value_length(table[name]).unique().to_pylist()):
+                raise ValueError(f"a {name} has not {TRACE_POINTS} points")
         table = pa.concat_tables([schema.empty_table(), table], promote_options="default")
     except (MemoryError, pa.ArrowCancelled):
         raise
@@ -119,10 +125,11 @@ def set_aside(path):
 
 
 def tidy(folder):
-    """Remove what a killed process has half written."""
+    """Remove what a killed process has half written; one that lives has its file locked."""
     for name in patiently(lambda: os.listdir(folder)):
         if re.fullmatch(r"\..+\.[0-9a-f]{16}", name):
-            with contextlib.suppress(FileNotFoundError, IsADirectoryError):
+            with contextlib.suppress(OSError), open(folder / name, "r+b") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 (folder / name).unlink()
 
 

@@ -165,7 +165,7 @@ class Files(Source):
 
     @classmethod
     def find(cls, patterns, folder, complement=False, label="files"):
-        """The source of all files that the patterns name.
+        """The source of all files that the patterns name; each is read once to see that it can be.
 
         Parameters
         ----------
@@ -180,7 +180,7 @@ class Files(Source):
         FileNotFoundError
             If a pattern names no file.
         ValueError
-            If two files have the same name: results could not tell them apart.
+            If one is no graph, or two have the same name: results could not tell them apart.
         """
         found = {}      # in order, and each once
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
@@ -192,27 +192,15 @@ class Files(Source):
                 raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
                                         f"in {folder}")
             found |= dict.fromkeys(paths)
-        return cls.of(found, folder, complement, label)
-
-    @classmethod
-    def of(cls, paths, folder, complement=False, label="files"):
-        """The source of some files, each of which is read once to see that it can be.
-
-        Raises
-        ------
-        FileNotFoundError, ValueError
-            If there is no such file, or it is no graph, or two files have the same name: results
-            could not tell them apart.
-        """
-        for path in paths:
+        for path in found:
             graph = read_graph(Path(folder, path))
             if complement and graph.is_weighted:
                 raise ValueError(f"complement must be False, since {path} has edge weights")
-        names = [Path(path).stem for path in paths]
+        names = [Path(path).stem for path in found]
         twice = {name for name in names if names.count(name) > 1}
         if twice:
             raise ValueError(f"files must have different names, but two are called {min(twice)!r}")
-        files = tuple((str(path), content(Path(folder, path))) for path in paths)
+        files = tuple((str(path), content(Path(folder, path))) for path in found)
         return cls(files, complement, label)
 
     @property

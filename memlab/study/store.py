@@ -6,14 +6,13 @@ plan lists and its shards do not.
 
     store/
       manifest.json        the plan, versions, machine, and fingerprints of plan and graphs
-      shards/*.parquet     rows of `shards.SCHEMA`, one per run
+      shards/*.parquet     rows of `shards.SCHEMA`, one per run; what code and libraries made them
 
 A shard holds what came out of its runs; what went in is in the plan.
 """
 
 import contextlib
 import datetime
-import fcntl
 import json
 import warnings
 from pathlib import Path
@@ -24,7 +23,8 @@ import pyarrow as pa
 from ..files import replacing
 from ..run import trace_grid
 from . import provenance, shards
-from .plan import RESULTS, Plan
+from .locking import locked, writing
+from .plan import Plan
 from .shards import SCHEMA
 
 _FORMAT = "memlab study 1"
@@ -68,7 +68,8 @@ class Store:
         ForeignPlanError
             If the folder holds another plan.
         StoreError
-            If it is a file, or its manifest cannot be read, or its graphs were generated otherwise.
+            If it is a file, or its manifest cannot be read or was removed, or its graphs were
+            generated otherwise.
         PermissionError
             If it cannot be written.
         """
@@ -95,13 +96,15 @@ class Store:
 
     @classmethod
     def _create(cls, folder, manifest):
-        with _writing(folder):
+        with writing(folder):
             (folder / "shards").mkdir(parents=True, exist_ok=True)
-        path = folder / "manifest.json"
-        with _locked(folder), _writing(folder):
-            if not path.exists():      # nobody else was quicker
-                with replacing(path, "w") as file:
-                    json.dump(manifest, file, indent=1)
+        with locked(folder), writing(folder):
+            if (folder / "manifest.json").exists():      # somebody else was quicker
+                return
+            if shards.found(folder / "shards"):
+                raise StoreError(f"store {folder} has shards but no manifest.json, which says what "
+                                 "they are: put it back, or choose another folder")
+            _write_manifest(folder, manifest)
 
     @classmethod
     def load(cls, folder):
@@ -149,17 +152,12 @@ class Store:
         Raises
         ------
         StoreError
-            If a shard is damaged or belongs to another plan, or if two disagree about a run.
+            As `rows` does.
         """
-        frame = self._read([name for name, _ in shards.SCALARS])
-        again = frame.drop_duplicates(["run", *RESULTS]).duplicated("run", keep=False)
-        if again.any():
-            run = frame["run"][again.index[again][0]]
-            raise StoreError(f"shards of {self.folder} disagree about run {run} of the plan: at "
-                             "least one is not of memlab's making")
+        frame = self.rows([name for name, _ in shards.SCALARS])
         if frame["proved"].isna().all():      # no solver ran
             frame = frame.drop(columns=["upper_bound", "proved"])
-        return self._identified(_once(frame))
+        return self._identified(frame)
 
     def traces(self):
         """The kept traces, long: a row per run and point of `trace_grid`.
@@ -173,7 +171,8 @@ class Store:
             computed a run did not record yet is NaN.
         """
         lists = [name for name, _ in shards.TRACE_FIELDS]
-        frame = self._identified(_once(self._read(["run", *lists]).dropna(subset=lists[0])))
+        frame = self._identified(self.rows(["run", *lists]).dropna(subset=lists[0],
+                                                                   ignore_index=True))
         points = trace_grid(self.plan.budget)
         unknown = np.full(len(points), np.nan)
         courses = {name.removeprefix("trace_"): np.concatenate(
@@ -196,11 +195,21 @@ class Store:
         rows : list of dict
             One per run, with the columns of `shards.SCHEMA`.
         """
-        self._write(pa.Table.from_pylist(rows, schema=SCHEMA), provenance.source_fingerprint())
+        self._write(pa.Table.from_pylist(rows, schema=SCHEMA),
+                    provenance.computing(provenance.versions()))
 
-    def _write(self, table, source):
-        with _writing(self.folder):
-            shards.write(self.folder / "shards", table, self.plan.fingerprint, source)
+    def _write(self, table, computing):
+        with writing(self.folder):
+            shards.write(self.folder / "shards", table,
+                         {"plan": self.plan.fingerprint, **computing})
+            self._keep_manifest()
+
+    def _keep_manifest(self):
+        """Write the manifest again if somebody has removed it meanwhile."""
+        if not (self.folder / "manifest.json").exists():
+            warnings.warn(f"the manifest of {self.folder} was removed; it is written again",
+                          stacklevel=4)
+            _write_manifest(self.folder, self.manifest)
 
     def copy(self, folder):
         """Write a copy with all runs of the same code in one shard: quick to read, and small.
@@ -224,25 +233,23 @@ class Store:
             raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
         Store._create(Path(folder), self.manifest)
         copy = Store.load(folder)
-        of_code = {}
-        for source, table in self._tables(SCHEMA.names):
-            of_code.setdefault(source, []).append(table)
-        for source, tables in of_code.items():
-            copy._write(pa.concat_tables(tables).sort_by("run"), source)
+        alike = {}
+        for computing, table in self._tables(SCHEMA.names):
+            alike.setdefault(tuple(computing.items()), []).append(table)
+        for computing, tables in alike.items():
+            copy._write(pa.concat_tables(tables).sort_by("run"), dict(computing))
         return copy
 
     def computed_otherwise(self):
         """Numbers of the runs that other code or libraries than these computed: int64 (k,)."""
-        now, then = provenance.versions(), self.manifest["versions"]
-        same = all(now[name] == then.get(name) for name in ("numba", "numpy", "scipy"))
-        found = [table["run"].to_numpy() for source, table in self._tables(["run"])
-                 if not same or source != now["memlab_source"]]
+        now = provenance.computing(provenance.versions())
+        found = [table["run"].to_numpy() for then, table in self._tables(["run"]) if then != now]
         return np.concatenate([np.zeros(0, np.int64), *found])
 
     def finished(self):
         """Which runs of the plan are done: bool, shape (len(plan),)."""
         done = np.zeros(len(self.plan), bool)
-        done[self._read(["run"])["run"]] = True
+        done[self.rows(["run"])["run"]] = True
         return done
 
     def repair(self):
@@ -264,22 +271,25 @@ class Store:
     @contextlib.contextmanager
     def locked(self, waiting=lambda: None):
         """Hold the store alone; whoever comes second calls `waiting`, and waits."""
-        with _locked(self.folder, waiting) as alone:
-            with _writing(self.folder):
+        with locked(self.folder, waiting) as alone:
+            with writing(self.folder):
                 (self.folder / "shards").mkdir(exist_ok=True)      # which some tools do not copy
                 for folder in (self.folder, self.folder / "shards") if alone else ():
                     shards.tidy(folder)
             yield
+            with writing(self.folder):
+                self._keep_manifest()
 
     def _tables(self, columns):
-        """(fingerprint of the code, table) of every shard."""
+        """(what computed it, table) of every shard."""
+        earlier = provenance.computing(self.manifest["versions"])
         for path in shards.found(self.folder / "shards"):
             try:
                 about, table = shards.read(path, columns)
             except shards.DamagedShardError as error:
                 raise StoreError(f"shard {path} is damaged ({error}); run the study again, which "
                                  "does its runs anew") from error
-            plan = about.get("plan", "none")
+            plan = about.pop("plan")
             if plan != self.plan.fingerprint:
                 raise ForeignPlanError(f"shard {path} belongs to another plan ({plan}, not "
                                        f"{self.plan.fingerprint}); move it away")
@@ -287,12 +297,32 @@ class Store:
             if not ((runs >= 0) & (runs < len(self.plan))).all():
                 raise StoreError(f"shard {path} has runs that the plan of {len(self.plan)} runs "
                                  "does not have; it is not of memlab's making: move it away")
-            yield about.get("source", self.manifest["versions"]["memlab_source"]), table
+            yield {name: about.get(name, earlier[name]) for name in earlier}, table
 
-    def _read(self, columns):
+    def rows(self, columns=SCHEMA.names):
+        """What came out, as it is kept: DataFrame, each run once, in the plan's order.
+
+        Raises
+        ------
+        StoreError
+            If a shard is damaged or belongs to another plan, or if two disagree about a run.
+        """
         schema = pa.schema([SCHEMA.field(name) for name in columns])
         tables = [table for _, table in self._tables(columns)]
-        return pa.concat_tables(tables or [schema.empty_table()]).to_pandas()
+        frame = pa.concat_tables(tables or [schema.empty_table()]).to_pandas()
+        again = frame[frame.duplicated("run", keep=False)].drop(columns="seconds", errors="ignore")
+        known = again.map(lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
+        different = known.groupby("run").nunique() > 1
+        if different.any(axis=None):
+            run, name = different.stack().idxmax()
+            raise StoreError(f"shards of {self.folder} disagree about run {run} of the plan "
+                             f"({name}): at least one is not of memlab's making")
+        return frame.drop_duplicates("run").sort_values("run", ignore_index=True)
+
+
+def _write_manifest(folder, manifest):
+    with replacing(folder / "manifest.json", "w") as file:
+        json.dump(manifest, file, indent=1)
 
 
 def _manifest(plan):
@@ -310,40 +340,6 @@ def _manifest(plan):
 
 def _name(plan):
     return f"{plan.name!r} ({plan.fingerprint}, {len(plan)} runs)"
-
-
-@contextlib.contextmanager
-def _writing(folder):
-    """Say which argument it was if the folder cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        kind = PermissionError if isinstance(error, PermissionError) else OSError
-        raise kind(f"store {folder} cannot be written: {error}") from error
-
-
-@contextlib.contextmanager
-def _locked(folder, waiting=lambda: None):
-    """Hold the lock of a store's folder, and say whether it is held."""
-    with _writing(folder):
-        file = open(folder / ".lock", "w")      # noqa: SIM115
-    with file:
-        alone = True
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            waiting()
-            fcntl.flock(file, fcntl.LOCK_EX)
-        except OSError as error:      # some file systems of clusters have no locks
-            alone = False
-            warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on "
-                          "this folder would do the same work twice", stacklevel=3)
-        yield alone
-
-
-def _once(frame):
-    """Each run once, in the plan's order."""
-    return frame.drop_duplicates("run").sort_values("run", ignore_index=True)
 
 
 def load(folder):

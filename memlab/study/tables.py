@@ -155,7 +155,7 @@ def compare_unique_solutions(runs):
         The columns of `summary`, published_mean, published_std, published_sem, and those of
         `memlab.study.agreement.judged`; not corrected for the sizes of graphs.
     """
-    frame = beside(summary(runs, "unique_best"), published.unique_solutions())
+    frame = beside(summary(runs, "unique_best"), published.read("unique_solutions"))
     # sem is the spread between graphs over the root of their number
     between = frame["sem"] * np.sqrt(frame["graphs"])
     frame["published_sem"] = published_error(between, published.UNITS["unique_solutions"])
@@ -172,7 +172,7 @@ def compare_runtime(runs):
         compares two programs on two machines, and only at the paper's budget means anything. So
         z is NaN and every verdict "not comparable".
     """
-    frame = beside(summary(runs, "seconds"), published.runtime())
+    frame = beside(summary(runs, "seconds"), published.read("runtime_seconds"))
     return frame.assign(speedup=frame["published_mean"] / frame["mean"], z=np.nan,
                         verdict="not comparable")
 
@@ -233,7 +233,7 @@ def universality_cost(specialised, universal):
         "graphs": by_graph.groupby(CELL).size(), "mean": 100 * (1 - ratio),
         "published_sem": published_error(between, published.UNITS["universality_cost"])})
     frame.insert(2, "sem", between / np.sqrt(frame["graphs"]))
-    theirs = published.universality_cost().rename(columns={"loss_percent": "mean"})
+    theirs = published.read("universality_loss_percent").rename(columns={"loss_percent": "mean"})
     frame = judged(beside(frame.reset_index(), theirs), 100.0, comparable(specialised))
     return frame.rename(columns={"mean": "loss_percent",
                                  "published_mean": "published_loss_percent"})
@@ -303,7 +303,7 @@ def compare_solver(known):
     """
     cell = ["problem", "dataset"]
     frame = known.groupby(cell).agg(graphs=("graph", "size"), proved=("proved", "sum"))
-    theirs = published.scores().query("type == 'Solver'").set_index(cell)
+    theirs = published.read("scores").query("mode == 'Solver'").set_index(cell)
     bounds = dataset_means(known, cell, "upper_bound").set_index(cell)
     frame = frame.join(dataset_means(known, cell).set_index(cell)).assign(
         bound=bounds["mean"], bound_sem=bounds["sem"], published=theirs["mean"]).reset_index()

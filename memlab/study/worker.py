@@ -35,7 +35,10 @@ def do_batch(tasks, compute, source):
     rows, failures = [], []
     for task in tasks:
         try:
-            rows.append(compute(task))
+            row = compute(task)
+            if row["run"] != task.run:
+                raise ValueError(f"the row of run {task.run} says that it is run {row['run']}")
+            rows.append(row)
         except (Exception, SystemExit):      # which a problem of the reader's own may raise
             failures.append((task, traceback.format_exc()))
     return rows, failures

@@ -89,7 +89,7 @@ def test_an_impossible_race_is_refused(wrong, words):
 
 @pytest.mark.parametrize("problem", ["mis", "maxcut"])
 def test_the_best_preset_is_the_papers_table(problem):
-    table = published.best_configurations()
+    table = published.read("best_parameters")
     given = configurations.preset("best", MODES, problem, "rb_large")
     for row in table.query("problem == @problem and dataset == 'rb_large'").itertuples():
         expected = {"mu": row.mu, "lambda_": row.lambda_, "crossover_rate": row.crossover_rate}

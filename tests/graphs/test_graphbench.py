@@ -53,13 +53,18 @@ def test_graphbench_splits_50_000_graphs_as_the_paper_says():
      "graph 0: every edge must be listed once, or every edge once in each direction"),
     (lambda t, s: t["edge_index"].__setitem__(np.s_[:, 0], t["edge_index"][::-1, 1]),
      "graph 0: every edge must be listed once, or"),
-    (lambda t, s: t["_num_nodes"].__setitem__(0, 0), "graph 0: .*a vertex outside"),
-    (lambda t, s: t["_num_nodes"].__setitem__(0, 2**40), "graph 0: n must be an integer from 1 to"),
+    (lambda t, s: (s.pop("mis_solution"), t["_num_nodes"].__setitem__(0, 0)),
+     "graph 0: .*a vertex outside"),
+    (lambda t, s: (s.pop("mis_solution"), t["_num_nodes"].__setitem__(0, 2**40)),
+     "graph 0: n must be an integer from 1 to"),
     (lambda t, s: t["_num_nodes"].__setitem__(0, 2.5), "cannot be interpreted as an integer"),
     (lambda t, s: t.update(_num_nodes=None), "not iterable"),
     (lambda t, s: t.update(edge_index=[1, 2]), "has no attribute 'shape'"),
     (lambda t, s: s.update(edge_index=s["edge_index"] * 1.0), "interpreted as an integer"),
     (lambda t, s: (t.pop("_num_nodes"), s.update(mis_solution=3)), "at least one dim"),
+    (lambda t, s: t["_num_nodes"].__setitem__(3, 202), "mis_solution and _num_nodes must agree"),
+    (lambda t, s: s.update(x=s["mis_solution"] * 2), "solution and x and _num_nodes must agree"),
+    (lambda t, s: t.update(x=np.zeros((7, 1))), "must agree about the numbers of vertices"),
 ])
 def test_tensors_that_are_no_graphs(twenty, change, says):
     tensors, slices = tensors_of(twenty)

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from memlab.study import methods
+from memlab.study import Store, methods
 from memlab.study.shards import TRACE
 from memlab.study.worker import compute_run
 
@@ -41,6 +41,15 @@ def log_and_pretend(log, task):
         os.close(handle)
         time.sleep(0.005)
     return pretend(task)
+
+
+def filled(folder, plan, parts=5):
+    """A store of the plan's pretended runs, in so many shards, the last ones first."""
+    store = Store.open(folder, plan)
+    tasks = list(plan.tasks())
+    for part in np.array_split(np.arange(len(tasks)), parts)[::-1]:
+        store.add([pretend(tasks[i]) for i in part])
+    return store
 
 
 def expected(plan):

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import hashlib
 import importlib.util
 import os
 import random
@@ -208,6 +209,41 @@ def test_damage_of_any_file_is_noticed_and_mended(small):
         with pytest.warns(UserWarning, match="were damaged: they are removed, and compiled anew"):
             found = hits(small())
         assert found.count(False) == 1 and hits(small()) == [True, True]
+
+
+def a_folder(path):
+    path.unlink()
+    path.mkdir()
+    (path / "inside").touch()
+
+
+def sealed(payload):
+    return lambda path: path.write_bytes(hashlib.sha256(payload).digest() + payload)
+
+
+@pytest.mark.parametrize("spoil", [a_folder, sealed(b""), sealed(b"I1\n.")],
+                         ids=["folder", "nothing", "no pair"])
+def test_whatever_an_entry_is_the_next_process_finds_a_good_one(small, spoil):
+    hits(small())
+    spoil(min(small.folder.iterdir()))
+    with pytest.warns(UserWarning, match="were damaged: they are removed, and compiled anew"):
+        assert hits(small()) == [False, True]
+    assert hits(small()) == [True, True]
+
+
+def test_an_entry_that_cannot_be_read_is_compiled_anew(small, monkeypatch):
+    hits(small())
+    path, real = min(small.folder.iterdir()), Path.read_bytes
+
+    def read_bytes(asked):
+        if asked == path:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(asked)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", read_bytes)
+        with pytest.warns(UserWarning, match="were damaged: they are removed"):
+            assert hits(small()) == [False, True]
+    assert hits(small()) == [True, True]
 
 
 DRAWS = """

@@ -5,7 +5,7 @@ import pytest
 from drawn import compiled, rows, texts
 
 from memlab import plots
-from memlab.plots import experiments
+from memlab.plots import experiments, style
 
 
 @pytest.fixture
@@ -38,6 +38,15 @@ def test_zero_is_a_line_where_it_is_asked_for(means):
     assert not any("zero" in row for row in rows(experiments.intervals(means, "Means")))
 
 
+def test_published_values_are_strokes(means):
+    chart = experiments.intervals(means.assign(published_mean=30.5), "Differences")
+    assert compiled(chart)
+    assert {row["published_mean"] for row in rows(chart) if "mean" in row} == {30.5}
+    colour = plots.MODES["lb"].colour
+    assert plots.to_svg(chart).count(colour) > plots.to_svg(
+        experiments.intervals(means, "Differences")).count(colour)
+
+
 def test_unknown_intervals_leave_the_points(means):
     chart = experiments.intervals(means.assign(low=float("nan"), high=float("nan")), "Means")
     assert compiled(chart)
@@ -54,7 +63,7 @@ def courses(means):
 def test_lines_of_a_family_share_its_colour_and_differ_in_dashes(courses):
     chart = experiments.courses(courses, "share", "Targets", unit="share of targets")
     assert compiled(chart)
-    styles = experiments._styles(courses)
+    styles = style.method_styles(courses)
     assert styles["LB, repair"].colour == styles["LB, swap"].colour == plots.MODES["lb"].colour
     assert styles["LB, repair"].dash != styles["LB, swap"].dash
     assert styles["restarts"].colour not in {mode.colour for mode in plots.MODES.values()}
@@ -64,12 +73,12 @@ def test_lines_of_a_family_share_its_colour_and_differ_in_dashes(courses):
 def test_a_mode_alone_keeps_its_dash(courses):
     frame = courses.replace({"LB, repair": "LB"})
     frame = frame[frame["method"].isin(["LB", "restarts"])]
-    assert experiments._styles(frame)["LB"] == plots.MODES["lb"]
+    assert style.method_styles(frame)["LB"] == plots.MODES["lb"]
 
 
 def test_other_families_differ_from_each_other():
     frame = pd.DataFrame({"family": list("abcd"), "method": list("abcd")})
-    assert len({style.colour for style in experiments._styles(frame).values()}) == 4
+    assert len({style.colour for style in style.method_styles(frame).values()}) == 4
 
 
 def test_effects_have_a_block_per_level(means):

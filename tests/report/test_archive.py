@@ -63,7 +63,7 @@ def test_a_folder_of_something_else_is_refused_and_left_alone(study, tmp_path, p
     if provenance is not None:
         (tmp_path / "provenance.json").write_text(provenance)
     before = files(tmp_path)
-    with pytest.raises(archive.ArchiveError, match="holds something else than an archive"):
+    with pytest.raises(ValueError, match="earlier one of its kind, but .* holds something else"):
         archive.ship(profile("smoke").load(study), tmp_path, "the command")
     assert files(tmp_path) == before
 
@@ -82,7 +82,7 @@ def test_a_failure_leaves_the_earlier_archive(study, tmp_path, monkeypatch):
 
     def full(*_):
         raise OSError("No space left on device")
-    monkeypatch.setattr(archive.plots, "save", full)
+    monkeypatch.setattr(archive.plots, "to_svg", full)
     with pytest.raises(OSError, match="No space left"):
         archive.ship(profile("smoke").load(study), tmp_path / "new", "another command")
     assert files(tmp_path) == before

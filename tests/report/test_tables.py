@@ -27,7 +27,7 @@ def text_of(html):
 
 
 def test_scores_show_ours_and_the_papers(comparison):
-    table = display.scores(comparison, baselines=published.scores())
+    table = display.scores(comparison, baselines=published.read("scores"))
     text = text_of(table._repr_html_())
     assert "Baldwinian 33.11 ± 0.25 33.00 ± 0.30 =" in text
     assert "Lamarckian 30.40 ± 0.25 33.00 ± 0.30 ≠" in text
@@ -47,7 +47,7 @@ def test_scores_in_text_stand_in_columns(comparison):
 
 
 def test_scores_in_markdown(comparison):
-    lines = display.scores(comparison, published.scores()).markdown.splitlines()
+    lines = display.scores(comparison, published.read("scores")).markdown.splitlines()
     assert lines[:2] == ["|  |  | ER small |", "| --- | --- | ---: |"]
     assert "|  | Baldwinian | **33.11** ± 0.25<br>33.00 ± 0.30 = |" in lines
     assert "|  | Baldwinian | **2900.0**<br>33.0 ± 0.3 ? |" in lines
@@ -56,14 +56,15 @@ def test_scores_in_markdown(comparison):
 
 
 def test_any_quantity_side_by_side():
-    frame = published.runtime().rename(columns={"mean": "published_mean"}).assign(mean=1234.5)
+    frame = published.read("runtime_seconds").rename(columns={"mean": "published_mean"})
+    frame = frame.assign(mean=1234.5)
     table = display.side_by_side(frame, digits=2)
     assert "1,234.50 13.49" in text_of(table.html)
     assert "1,234.50 (13.49)" in table.text
 
 
 def test_uncertainties_and_verdicts_are_shown_where_there_are_any():
-    frame = published.runtime().rename(columns={"mean": "published_mean"}).assign(
+    frame = published.read("runtime_seconds").rename(columns={"mean": "published_mean"}).assign(
         mean=1.5, sem=[0.25] * 47 + [float("nan")], verdict="differs")
     text = text_of(display.side_by_side(frame, error="sem", published_error="std", digits=2).html)
     assert "1.50 ± 0.25 13.49 ± 0.43 ≠" in text
@@ -73,7 +74,7 @@ def test_uncertainties_and_verdicts_are_shown_where_there_are_any():
 @pytest.fixture
 def best():
     """The paper's selection as if it were ours, but for one cell."""
-    best = published.best_configurations().assign(verdict="same")
+    best = published.read("best_parameters").assign(verdict="same")
     for name in tables.PARAMETERS:
         best[f"published_{name}"] = best[name]
     best.loc[0, ["mu", "verdict"]] = 10, "as good"
@@ -88,14 +89,14 @@ def test_configurations_are_short(best):
 
 
 def test_universal_configurations_stand_beside_the_papers():
-    theirs = published.universal_configurations()
+    theirs = published.read("universal_parameters")
     text = text_of(display.universal(theirs.assign(mu=[10, 250, 10, 250]), theirs).html)
     assert "Darwinian 10/250/1.0 50/250/1.0 Baldwinian 250/50/0.9 250/50/0.9 =" in text
     assert "LB 250/250/1.0 p=0.15 250/250/1.0 p=0.15 =" in text
 
 
 def test_unknown_types_are_escaped(comparison):
-    baselines = pd.DataFrame({"problem": ["mis"], "dataset": ["er_small"], "type": ["<script>"],
+    baselines = pd.DataFrame({"problem": ["mis"], "dataset": ["er_small"], "mode": ["<script>"],
                               "mean": [1.0], "std": [0.0]})
     html = display.scores(comparison, baselines).html
     assert "<script>" not in html

@@ -10,7 +10,7 @@ from memlab.names import DATASETS, GRAPH_PROBLEMS, MODES
 from memlab.study import agreement, contrasts, published
 from memlab.study.tables import compare_scores
 
-THEIRS = published.scores().set_index(["problem", "dataset", "type"])["mean"]
+THEIRS = published.read("scores").set_index(["problem", "dataset", "mode"])["mean"]
 
 
 def study(spread=5.0, noise=0.5, graphs=20, shift=None, seed=0, datasets=("rb_small", "rb_large")):

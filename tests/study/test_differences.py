@@ -9,8 +9,8 @@ from scipy import stats
 from memlab.study import Block, Configuration, Plan, contrasts, published, run, statistics, tables
 from memlab.study.differences import by_rule, compatible, explain, orders, selection, tie_rules
 
-SCORES = published.scores().query("problem == 'mis' and dataset == 'rb_small'")
-THEIRS = SCORES.set_index("type")["mean"]
+SCORES = published.read("scores").query("problem == 'mis' and dataset == 'rb_small'")
+THEIRS = SCORES.set_index("mode")["mean"]
 MODES = ("darwinian", "baldwinian", "lamarckian", "lb")
 
 
@@ -60,8 +60,8 @@ def test_what_is_no_wonder_among_many_is_undecided():
     assert row["z"] == pytest.approx(3.0, rel=1e-2)
     assert row["reason"] == "other"      # the first of four: 4 x 0.009 < 0.05
     more = [frame.assign(problem=problem, dataset=dataset, best_fitness=np.concatenate(
-        [np.concatenate(scattered(mean)) for mean in published.scores().query(
-            "problem == @problem and dataset == @dataset").set_index("type")["mean"][list(MODES)]]))
+        [np.concatenate(scattered(mean)) for mean in published.read("scores").query(
+            "problem == @problem and dataset == @dataset").set_index("mode")["mean"][list(MODES)]]))
         for frame in [study()] for problem, dataset in (("mis", "er_small"), ("mis", "er_large"))]
     many = pd.concat([far, *more], ignore_index=True)
     row, = explain(many, many).to_dict("records")

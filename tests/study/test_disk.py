@@ -9,6 +9,7 @@ import resource
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from pretending import assert_complete, pretend
@@ -120,10 +121,30 @@ def test_shards_that_contradict_each_other_are_refused(tmp_path, plan):
     row = pretend(next(plan.tasks()))
     table = [{**row, "best_fitness": row["best_fitness"] + 1}]
     store.add(table)
-    with pytest.raises(StoreError, match="disagree about run 0"):
-        store.runs()
+    for read in (store.runs, lambda: store.copy(tmp_path / "copy").runs()):
+        with pytest.raises(StoreError, match=r"disagree about run 0 .*\(best_fitness\)"):
+            read()
     with pytest.raises(StoreError, match="disagree about run 0"):
         run(plan, tmp_path)
+
+
+@pytest.mark.parametrize(("name", "values"), [
+    ("trace_reserve", ([0.5] * 64, [0.5] * 63 + [0.25])), ("upper_bound", (900, 901)),
+    ("proved", (True, False)), ("edges", (10, 11))])
+def test_no_part_of_a_run_may_differ_between_shards(tmp_path, plan, name, values):
+    store, row = Store.open(tmp_path, plan), pretend(next(plan.tasks()))
+    for value in values:
+        store.add([{**row, name: value}])
+    with pytest.raises(StoreError, match=rf"disagree about run 0 .*\({name}\)"):
+        store.rows()
+
+
+def test_what_one_shard_knows_and_another_does_not_is_no_contradiction(tmp_path, plan):
+    store, row = Store.open(tmp_path, plan), pretend(next(plan.tasks()))
+    begun = [np.nan] * 9 + [1.0] * 55
+    for reserve, seconds in ((None, 1.0), (begun, 2.0), (begun, 3.0)):
+        store.add([{**row, "trace_reserve": reserve, "seconds": seconds}])
+    assert len(store.rows()) == 1
 
 
 def test_a_file_system_without_locks_is_used_with_a_warning(tmp_path, plan, monkeypatch):

@@ -5,6 +5,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numba
+import numpy as np
 import pandas as pd
 import pytest
 from pretending import Shuffled, assert_complete, pretend
@@ -122,6 +123,34 @@ def test_a_store_of_other_numbers_is_refused(tmp_path, plan):
     with pytest.raises(StaleStoreError, match=r"gives other numbers: run \d+.*unique_best"):
         run(plan, tmp_path, compute=changed)
     assert issubclass(StaleStoreError, StoreError)
+
+
+@pytest.mark.parametrize("place", [0, 63])
+def test_a_store_of_other_traces_is_refused(tmp_path, plan, place):
+    """All results are the same; and what an earlier version did not record contradicts nothing."""
+    plan = dataclasses.replace(plan, traced_graphs=2)      # the run that is repeated is one of them
+
+    def changed(task):
+        row = pretend(task)
+        row["trace_diversity"] = list(row["trace_diversity"])
+        row["trace_diversity"][place] += 0.5
+        return row
+
+    def earlier(task):
+        return {**pretend(task), "trace_diversity": None}
+    run(plan, tmp_path / "new")
+    with pytest.raises(StaleStoreError, match=r"gave trace_diversity \S*\.0, and gives \S*\.5 now"):
+        run(plan, tmp_path / "new", compute=changed)
+    run(plan, tmp_path / "old", compute=earlier)
+    run(plan, tmp_path / "old", compute=changed)
+
+
+def test_a_run_that_comes_back_as_another_has_failed(tmp_path, plan):
+    def mistaken(task):
+        return pretend(task) | ({"run": 8} if task.run == 7 else {})
+    with pytest.raises(FailedRunsError, match="the row of run 7 says that it is run 8"):
+        run(plan, tmp_path, compute=mistaken)
+    assert list(np.flatnonzero(~Store.load(tmp_path).finished())) == [7]
 
 
 def test_a_foreign_plan_is_refused_before_any_work(tmp_path, plan):

@@ -32,7 +32,9 @@ def test_a_file_with_brackets_in_its_name_is_found(folder):
 
 def test_ones_own_modules_do_not_hide_pythons(folder, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
-    (folder / "colorsys.py").write_text("import own\ndef make(graph): return own.NUMBER\n")
+    (folder / "beside_it.py").write_text("NUMBER = 3\n")      # which no other test has imported
+    (folder / "colorsys.py").write_text(
+        "import beside_it\ndef make(graph): return beside_it.NUMBER\n")
     monkeypatch.delitem(sys.modules, "colorsys", raising=False)
     assert read(folder, problem("colorsys:make")).blocks[0].problems[0].problem(None, folder) == 3
     assert hasattr(importlib.import_module("colorsys"), "rgb_to_hsv")
@@ -126,7 +128,7 @@ def test_a_solver_runs_once_on_a_graph(folder):
 def test_published_parameters_are_those_of_the_paper(folder):
     plan = read(folder, method('mode = ["baldwinian", "lb"]\nparameters = "published"\n'
                                'ties = ["random", "offspring", "parents"]'))
-    theirs = published.best_configurations().set_index(["problem", "dataset", "mode"])
+    theirs = published.read("best_parameters").set_index(["problem", "dataset", "mode"])
     found = [settings for *_, settings in plan.cells()]
     assert [(c.mode, c.ties) for c in found] == [
         ("baldwinian", "random"), ("baldwinian", "offspring"), ("baldwinian", "parents"),

@@ -79,7 +79,7 @@ def configurations(plan):
 
 
 def test_a_grid_decides_what_is_evaluated_in_the_profiles_that_say_so():
-    best = published.best_configurations()
+    best = published.read("best_parameters")
     rows = best.assign(graph=0, best_fitness=1)
     rows.loc[rows["mode"] == "lb", "mu"] = 17
     theirs = configurations(profile("quick").plan("evaluation"))
@@ -98,7 +98,7 @@ def test_a_grid_decides_what_is_evaluated_in_the_profiles_that_say_so():
 
 
 def test_a_grid_that_lacks_what_is_asked_of_it_is_refused():
-    best = published.best_configurations().assign(graph=0, best_fitness=1)
+    best = published.read("best_parameters").assign(graph=0, best_fitness=1)
     for part, rest in (("evaluation", "'mis' on 'er_small'"), ("universality", "all problems")):
         with pytest.raises(ExperimentError, match=f"{part}.toml: .*no mode 'lb' for {rest}"):
             profile("laptop").plan(part, grid=best[best["mode"] != "lb"])

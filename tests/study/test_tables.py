@@ -98,14 +98,14 @@ def test_graphs_that_are_larger_than_usual_are_corrected_for():
 def test_true_differences_are_found_and_false_alarms_are_rare():
     """The verdict's error rate is 1 %: 480 true cells of four graphs, and 80 shifted ones."""
     rng = np.random.default_rng(1)
-    theirs = published.scores().query("problem == 'mis' and type in @tables.MODES")
+    theirs = published.read("scores").query("problem == 'mis' and mode in @tables.MODES")
     theirs = theirs[theirs["dataset"].str.startswith("rb_")]
 
     def alarms(shift, times):
         found = 0
         for _ in range(times):
             cells = [runs((row.mean + shift + rng.normal(0, 1, (4, 1))).repeat(2, axis=1),
-                          dataset=row.dataset, mode=row.type) for row in theirs.itertuples()]
+                          dataset=row.dataset, mode=row.mode) for row in theirs.itertuples()]
             found += (tables.compare_scores(pd.concat(cells))["verdict"] == "differs").sum()
         return found
     assert stats.binomtest(alarms(0.0, 60), 480, 0.01).pvalue > 1e-4

@@ -1,10 +1,10 @@
-"""How runtimes grow: with n, on logarithmic axes and flattened, as exponents, and with p."""
+"""How runtimes grow: with n, on logarithmic axes and flattened, and with anything else."""
 
 import altair as alt
 
-from ..axes import log_axis, power_axis, powers, size_axis
-from ..palette import ALGORITHMS, INK, MODES, SHAPES, SOLID, SPARSE, Style
-from ..style import DOT, by_value, heading, labelled, lines, look, modes_of, require, rule, tips
+from .. import style
+from ..axes import power_axis, size_axis
+from ..style import DOT, by_value, labelled, lines, modes_of, panels, require, rule, tips
 
 
 def growth(frame, simulated=None, value="iterations", title="Runtimes grow as powers of n",
@@ -65,125 +65,45 @@ def _by_length(frame, y, facts, title, subtitle, below=(), simulated=None):
         layers = [*below, lines(rows, modes_of(frame), x=x, y=y if first else y.title(None),
                                 tooltip=["mode:N", "n:Q", "k:Q", *facts])]
         if simulated is not None:
-            points = simulated[simulated.k == rows.k.iloc[0]]
-            layers += _dots(points, "mode", modes_of(points), x, ["n:Q", "k:Q"])
+            layers += _dots(simulated[simulated.k == rows.k.iloc[0]], x)
         return alt.layer(*layers).properties(width=210, height=220)
 
     return by_value(frame, "k", draw, title, subtitle, name="k = {}", spacing=14)
 
 
-def exponents(frame, title="Exponents fitted to simulated runtimes", subtitle=None):
-    """Fitted exponents less the theorem's, with their intervals: a panel per block length.
+def comparison(frame, x="n", xlabel="n (bits)", value="iterations", title="Runtimes",
+               subtitle=None):
+    """Runtimes of several algorithms, a line each, on logarithmic axes.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, k, exponent, low, high and theorem, as `memlab.theory.fit_exponents` gives
-        them.
+        Columns algorithm, `x` and mean. A mode has its colour and, alone, its dashes; variants, as
+        "LB, k = 3", have dashes of their own.
+    x, xlabel, value : str, optional
+        What the runtimes depend on, and the labels of both axes.
     title, subtitle : str, optional
     """
-    require(frame, ["mode", "k", "exponent", "low", "high", "theorem"])
-    frame = labelled(frame).sort_values("k", kind="stable")
-    frame = frame.assign(name=frame["mode"] + ", " + frame.theorem.astype(str),
-                         off=frame.exponent - frame.theorem, left=frame.low - frame.theorem,
-                         right=frame.high - frame.theorem)
-    reach = 1.1 * frame[["left", "right"]].abs().to_numpy().max()
-    scale = alt.Scale(domain=[-reach, reach], nice=False)
-
-    def draw(rows, last):
-        base = alt.Chart(rows).encode(
-            y=alt.Y("name:N", title=None, sort=None, scale=alt.Scale(padding=0.4),
-                    axis=alt.Axis(minExtent=80, ticks=False, domain=False)),
-            color=look(alt.Color, modes_of(frame), legend=None))
-        x = alt.X("off:Q", title="fitted exponent - exponent of the theorem" if last else None,
-                  scale=scale, axis=alt.Axis(labels=last, format="+.2f", grid=False))
-        interval = base.mark_rule(strokeWidth=2).encode(x="left:Q", x2="right:Q")
-        point = base.mark_point(size=70, **DOT).encode(
-            x=x, shape=look(alt.Shape, modes_of(frame), legend=None),
-            tooltip=["mode:N", "theorem:Q", *tips(".3f", "exponent", "low", "high")])
-        return alt.layer(rule("zero", scale, x=0), interval, point).properties(
-            width=440, height=28 * len(rows))
-
-    return by_value(frame, "k", draw, title, subtitle, alt.vconcat, "k = {}", spacing=8)
-
-
-def comparison(frame, value="fitness evaluations", title="Other algorithms", subtitle=None):
-    """Runtimes of several algorithms against n, on logarithmic axes.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns algorithm, n and mean, and, for error bars, low and high. Algorithms keep the order
-        they come in. A mode has its colour and dashes; a variant, "Baldwinian, strict", is dotted.
-    value : str, optional
-        Label of the axis.
-    title, subtitle : str, optional
-
-    Raises
-    ------
-    ValueError
-        Also if there are more than six algorithms.
-    """
-    require(frame, ["algorithm", "n", "mean"])
-    if frame.algorithm.nunique() > len(SHAPES):
-        raise ValueError(f"frame must hold at most {len(SHAPES)} algorithms, "
-                         f"not {frame.algorithm.nunique()}")
-    styles, x = _styles(frame.algorithm.unique()), size_axis(frame.n)
+    require(frame, ["algorithm", x, "mean"])
+    styles = style.method_styles(frame.assign(method=frame.algorithm,
+                                              family=frame.algorithm.str.partition(",")[0]))
     y = power_axis("mean", value, frame["mean"].min(), frame["mean"].max())
-    line = lines(frame, styles, "algorithm", x=x, y=y)
-    return alt.layer(line, *_dots(frame, "algorithm", styles, x, ["n:Q"])).properties(
-        width=440, height=300, title=heading(title, subtitle))
+    line = lines(frame, styles, "algorithm", x=size_axis(frame[x], x, xlabel), y=y,
+                 tooltip=["algorithm:N", f"{x}:Q", *tips(",.3~g", "mean")])
+    return panels(frame, lambda *_: line, title, subtitle, height=180)
 
 
-def _styles(names):
-    """How each algorithm is drawn: dict of str to Style."""
-    of_mode = {style.label: style for style in MODES.values()}
-    colours, styles = iter(ALGORITHMS), {}
-    for name, shape in zip(names, SHAPES, strict=False):
-        base, _, variant = name.partition(",")
-        style = of_mode.get(base) or Style(base, next(colours), SOLID, shape)
-        styles[name] = style._replace(shape=shape, dash=SPARSE if variant else style.dash)
-    return styles
+def _dots(frame, x):
+    """Layers of means with error bars.
 
-
-def lb_evolution(frame, title="From Baldwinian to Lamarckian evolution", subtitle=None):
-    """Runtime of LB evolution against its probability of writing back: a line per block length.
-
-    Both axes are logarithmic; on the left LB is nearly Baldwinian, at 1 Lamarckian.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns k, lb_probability and iterations.
-    title, subtitle : str, optional
-    """
-    require(frame, ["k", "lb_probability", "iterations"])
-    ends = frame.lb_probability.min(), 1.0
-    x = log_axis(alt.X, "lb_probability", "probability of writing back", *ends, grid=False,
-                 values=powers(*ends), format="~g")
-    y = power_axis("iterations", "iterations", frame.iterations.min() / 1.5,
-                   frame.iterations.max() * 1.5)
-    line = alt.Chart(frame).mark_line(color=MODES["lb"].colour, strokeWidth=2).encode(
-        x=x, y=y, detail="k:N", tooltip=["k:Q", "lb_probability:Q", "iterations:Q"])
-    last = frame.loc[frame.groupby("k").lb_probability.idxmax()]
-    name = alt.Chart(last.assign(name="k = " + last.k.astype(str))).mark_text(
-        align="left", dx=6, color=INK, fontSize=11).encode(x=x, y=y, text="name:N")
-    return alt.layer(line, name).properties(width=440, height=260, title=heading(title, subtitle))
-
-
-def _dots(frame, field, styles, x, facts):
-    """Layers of means, with error bars where there are columns low and high.
-
-    There is a layer for each style, by the value of a field: as encodings, the shapes would take
-    over the lines' legend. `facts` stand in the tooltip between that value and the mean.
+    There is a layer for each mode: as encodings, the shapes would take over the lines' legend.
     """
     layers = []
-    for value, style in styles.items():
-        base = alt.Chart(frame[frame[field] == value]).encode(
-            x=x, tooltip=[f"{field}:N", *facts, *tips(",.3~g", "mean")])
-        if {"low", "high"} <= set(frame.columns):
-            layers.append(base.mark_rule(strokeWidth=1.5, color=style.colour).encode(
-                y="low:Q", y2="high:Q"))
-        layers.append(base.mark_point(size=60, color=style.colour, shape=style.shape, **DOT).encode(
-            y="mean:Q"))
+    for name, look in modes_of(frame).items():
+        base = alt.Chart(frame[frame["mode"] == name]).encode(
+            x=x, tooltip=["mode:N", "n:Q", "k:Q", *tips(",.3~g", "mean")])
+        layers += [base.mark_rule(strokeWidth=1.5, color=look.colour).encode(
+                       y="low:Q", y2="high:Q"),
+                   base.mark_point(size=60, color=look.colour, shape=look.shape, **DOT).encode(
+                       y="mean:Q")]
     return layers

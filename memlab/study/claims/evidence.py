@@ -53,11 +53,8 @@ class Evidence:
     @property
     def comparison(self):
         """`memlab.study.tables.compare_scores` of the evaluation: index problem, dataset."""
-        if "comparison" not in self._measures:
-            self._measures["comparison"] = self._known(lambda: tables.compare_scores(
-                self.runs("evaluation")).set_index(PLACE))
-        frame, self.missing = self._measures["comparison"]
-        return frame
+        return self._known("comparison", lambda: tables.compare_scores(
+            self.runs("evaluation")).set_index(PLACE))
 
     @functools.cached_property
     def traces(self):
@@ -91,19 +88,19 @@ class Evidence:
         DataFrame
             Index problem, dataset, graph; a column for each mode. Those in `LOGS` are logarithms.
         """
-        if measure not in self._measures:
-            self._measures[measure] = self._known(lambda: _MEASURES[measure](self)[list(MODES)])
-        frame, self.missing = self._measures[measure]
-        return frame
+        return self._known(measure, lambda: _MEASURES[measure](self)[list(MODES)])
 
-    @staticmethod
-    def _known(compute):
-        """A frame, or what is missing for it and an empty one: the paper's may still judge."""
-        try:
-            return compute(), ""
-        except Missing as reason:
-            index = pd.MultiIndex.from_arrays([[]] * len(GRAPH), names=GRAPH)
-            return pd.DataFrame(columns=list(MODES), index=index, dtype=float), str(reason)
+    def _known(self, name, compute):
+        """A frame, computed once; or an empty one, and what is missing: the paper's may judge."""
+        if name not in self._measures:
+            try:
+                self._measures[name] = compute(), ""
+            except Missing as reason:
+                index = pd.MultiIndex.from_arrays([[]] * len(GRAPH), names=GRAPH)
+                nothing = pd.DataFrame(columns=list(MODES), index=index, dtype=float)
+                self._measures[name] = nothing, str(reason)
+        frame, self.missing = self._measures[name]
+        return frame
 
 
 def _by_graph(runs, column, how="mean"):
@@ -143,7 +140,7 @@ def _rivals(evidence, ours, theirs, keys):
     """What the paper's configurations lose on the training graphs against our own, in per cent."""
     grid = evidence.runs("grid")
     own, rival = (_by_graph(grid.merge(chosen[[*keys, *tables.PARAMETERS]]), "best_fitness")
-                  for chosen in (ours(grid), theirs()))
+                  for chosen in (ours(grid), published.read(theirs)))
     return _losses(rival, own)
 
 
@@ -179,10 +176,9 @@ _MEASURES = {
     "loss": _loss,
     "excess": lambda evidence: _signed(_loss(evidence)),
     "selected": lambda evidence: _rivals(
-        evidence, configurations.best_configurations, published.best_configurations, tables.CELL),
+        evidence, configurations.best_configurations, "best_parameters", tables.CELL),
     "universal": lambda evidence: _rivals(
-        evidence, configurations.universal_configurations, published.universal_configurations,
-        ["mode"]),
+        evidence, configurations.universal_configurations, "universal_parameters", ["mode"]),
     "convergence": _convergence,
     "reach": _reach,
     "diversity": lambda evidence: evidence.traces["diversity"].query(
@@ -212,8 +208,7 @@ def papers(measure):
     if measure not in tables_of:
         return papers("score") * np.nan
     name, column = tables_of[measure]
-    frame = published.read(name)
-    frame = frame[frame["dataset"] != "Avg."].set_index(tables.CELL)[column].unstack("mode")
+    frame = published.read(name).set_index(tables.CELL)[column].unstack("mode")
     if measure == "gap":
         return 100 * (1 - frame.div(frame[list(MODES)].max(axis=1), axis=0))
     return np.log(frame) if measure in LOGS else frame

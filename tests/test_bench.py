@@ -2,11 +2,10 @@
 
 import json
 
+import bench
 import pandas as pd
 import pytest
 import timing
-
-from memlab.commands import bench
 
 
 @pytest.fixture(scope="module")

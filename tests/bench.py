@@ -3,23 +3,24 @@
 The plain one is ``tests/reference.py``: sparse matrix products and straightforward jitted loops, as
 the paper's appendix describes its own code. Both run the paper's selected configurations on the
 same graph. The plain one keeps no trace, so memlab is timed without; what a trace costs is timed
-besides. ``tests/helpers/timing.py`` does the measuring: it needs the tests, which are not part of
-the package.
+besides. ``helpers/timing.py`` does the measuring.
 
 With ``--custom`` it is a user's problem against a built-in one of equal work: blocks written as a
-`CustomProblem` in ``tests/helpers/user_problems.py`` against `DeceptiveLeadingBlocks`.
+`CustomProblem` in ``helpers/user_problems.py`` against `DeceptiveLeadingBlocks`.
 """
 
 import argparse
-import importlib
 import json
 import sys
+from pathlib import Path
 
-from ..files import replacing
-from ..names import DATASETS
-from ..paths import ROOT
-from ..study import provenance
-from . import at_least, directory
+from memlab.commands import at_least, directory
+from memlab.files import replacing
+from memlab.names import DATASETS
+from memlab.study import provenance
+
+sys.path.append(str(Path(__file__).parent / "helpers"))
+import timing
 
 QUICK_DATASETS = ("er_small", "ba_large")
 CUSTOM_BUDGET = 200_000
@@ -28,8 +29,6 @@ CUSTOM_BUDGET = 200_000
 def main(argv):
     """Run the benchmark as the command line says; returns the exit status."""
     arguments = _parse(argv)
-    sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "helpers")]
-    timing = importlib.import_module("timing")
     if arguments.custom:
         frame = timing.measure_custom(CUSTOM_BUDGET // (10 if arguments.quick else 1),
                                       arguments.repeats)
@@ -72,3 +71,7 @@ def _parse(argv):
     parser.add_argument("--out", type=directory, metavar="DIR",
                         help="folder for bench.csv and provenance.json")
     return parser.parse_args(argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

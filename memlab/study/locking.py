@@ -1,0 +1,39 @@
+"""A folder that one process at a time computes in, and errors that name it."""
+
+import contextlib
+import fcntl
+import os
+import warnings
+
+
+@contextlib.contextmanager
+def writing(folder):
+    """Say which argument it was if the folder cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        kind = PermissionError if isinstance(error, PermissionError) else OSError
+        raise kind(f"store {folder} cannot be written: {error}") from error
+
+
+@contextlib.contextmanager
+def locked(folder, waiting=lambda: None):
+    """Hold the lock of a store's folder, and say whether it is held."""
+    with contextlib.ExitStack() as opened:
+        alone = None      # until the lock is held of the file that has its name
+        while alone is None:
+            with writing(folder):
+                file = opened.enter_context(open(folder / ".lock", "w"))
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waiting()
+                fcntl.flock(file, fcntl.LOCK_EX)
+            except OSError as error:      # some file systems of clusters have no locks
+                alone = False
+                warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on "
+                              "this folder would do the same work twice", stacklevel=3)
+            with contextlib.suppress(FileNotFoundError):      # which somebody may have removed
+                if os.path.samestat(os.fstat(file.fileno()), os.stat(file.name)):
+                    alone = alone is None
+        yield alone
