@@ -73,6 +73,11 @@ class Network:
     deviation: np.ndarray = field(repr=False)
     about: dict = field(repr=False, default_factory=dict)
 
+    @property
+    def file_name(self):
+        """Under which name it is kept: str."""
+        return file_name(self.network, self.problem, self.dataset, self.variant)
+
     def __call__(self, graph):
         """The logit of each vertex: float64 (n,).
 

@@ -7,6 +7,7 @@ A training is a function of its arguments, and goes on where it was killed: each
 import functools
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,10 +18,22 @@ from . import layers
 from .losses import LOSSES
 from .network import VARIANTS, Network, file_name, probabilities
 
-# training graphs, validation graphs, graphs of a batch
-_SIZES = {"small": (400, 40, 8), "large": (100, 16, 4)}
 _RATE = 3e-3
 _KEPT_EVERY = 100     # steps
+_PROBED = 16          # vertices of which jax's logits are kept
+
+
+class Size(NamedTuple):
+    """How much is spent on a dataset, by default."""
+
+    training: int       # graphs
+    validation: int
+    batch: int
+    steps: int
+    seeds: int
+
+
+_SIZES = {"small": Size(400, 40, 8, 500, 3), "large": Size(100, 16, 4, 200, 1)}
 
 
 def libraries():
@@ -62,7 +75,7 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
     """
     jax, _ = libraries()
     inputs, adjacencies, masks, mean, deviation = _training_graphs(dataset)
-    batch = _SIZES[dataset[3:]][2]
+    batch = _size(dataset).batch
     path = Path(folder) / f"{file_name(network, problem, dataset, variant)[:-4]}-{seed}.state.npz"
     optimiser, advance = _compiled(network, problem, variant, steps)
     weights = layers.initial(network, seed)
@@ -102,6 +115,29 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
     return made()
 
 
+def settings(dataset, steps=None, seeds=None):
+    """Steps and seeds of a training on a dataset, where none are given by default: (int, int)."""
+    return steps or _size(dataset).steps, seeds or _size(dataset).seeds
+
+
+def best(networks):
+    """Of trainings with several seeds, the one whose last value on validation graphs is largest.
+
+    Its `about` then tells the values of all, and, of the first vertices of the first validation
+    graph, the logits that jax computes.
+    """
+    jax, _ = libraries()
+    values = [network.about["course"]["value"][-1] for network in networks]
+    chosen = networks[int(np.argmax(values))]
+    graph = _validation_graphs(chosen.dataset)[0]
+    inputs = (layers.features(graph) - chosen.mean) / chosen.deviation
+    logits = layers.logits(chosen.network, chosen.weights, VARIANTS[chosen.variant].normed,
+                           inputs.astype(np.float32), graph.to_scipy().toarray().astype(np.float32),
+                           np.ones(graph.n, np.float32), jax.numpy)
+    chosen.about |= {"values_of_seeds": values, "probe": logits[:_PROBED].tolist()}
+    return chosen
+
+
 def validate(network):
     """On validation graphs: mean value, mean probability, share of vertices whose one is shared."""
     found = []
@@ -114,15 +150,19 @@ def validate(network):
     return np.mean(found, axis=0).round(6).tolist()
 
 
+def _size(dataset):
+    return _SIZES[dataset[3:]]
+
+
 @functools.cache
 def _validation_graphs(dataset):
-    return datasets.generate(dataset, _SIZES[dataset[3:]][1], split="validation")
+    return datasets.generate(dataset, _size(dataset).validation, split="validation")
 
 
 @functools.lru_cache(maxsize=1)
 def _training_graphs(dataset):
     """Standardised features, adjacency matrices and masks, filled up to the largest graph."""
-    graphs = datasets.generate(dataset, _SIZES[dataset[3:]][0], split="train")
+    graphs = datasets.generate(dataset, _size(dataset).training, split="train")
     found = [layers.features(graph) for graph in graphs]
     rows = np.concatenate(found)
     mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-6
