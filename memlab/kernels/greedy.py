@@ -1,4 +1,4 @@
-"""Greedy construction: independent sets vertex by vertex, cuts vertex by vertex, passes of flips."""
+"""Independent sets and cuts, built up vertex by vertex, and passes of flips."""
 
 import heapq
 

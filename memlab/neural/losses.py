@@ -54,6 +54,6 @@ def threshold(graph):
     >>> import memlab as ml
     >>> graph, = ml.datasets.generate("er_small")
     >>> round(threshold(graph), 2)
-    3.24
+    3.7
     """
     return float((graph.n - 1) / graph.degrees.max() - 1) if graph.m else np.inf

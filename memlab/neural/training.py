@@ -134,7 +134,7 @@ def best(networks):
     logits = layers.logits(chosen.network, chosen.weights, VARIANTS[chosen.variant].normed,
                            inputs.astype(np.float32), graph.to_scipy().toarray().astype(np.float32),
                            np.ones(graph.n, np.float32), jax.numpy)
-    chosen.about |= {"values_of_seeds": values, "probe": logits[:_PROBED].tolist()}
+    chosen.about.update(values_of_seeds=values, probe=logits[:_PROBED].tolist())
     return chosen
 
 
@@ -181,7 +181,7 @@ def _compiled(network, problem, variant, steps):
     """The optimiser, and a step of training: (state, batch) -> state."""
     jax, optax = libraries()
     optimiser = optax.adamw(optax.warmup_cosine_decay_schedule(
-        0.0, _RATE, max(1, steps // 20), steps, _RATE / 100), weight_decay=1e-5)
+        0.0, _RATE, steps // 20, steps, _RATE / 100), weight_decay=1e-5)
     variant = VARIANTS[variant]
     loss = LOSSES[problem, variant.loss]
 

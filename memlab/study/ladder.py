@@ -13,7 +13,6 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..names import label
 from . import comparison, published
 from .dataset_means import estimate, residuals
 from .statistics import GRAPH

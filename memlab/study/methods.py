@@ -143,8 +143,8 @@ METHODS = {
     "optimum": (Optimum, _solve),
 }
 # on which problems, if not on all
-_PROBLEMS = {CoinFlip: [MaxCut], **dict.fromkeys(
-    (Greedy, Network, Optimum), [MaxIndependentSet, MaxCut])}
+_PROBLEMS = {CoinFlip: (MaxCut,), **dict.fromkeys(
+    (Greedy, Network, Optimum), (MaxIndependentSet, MaxCut))}
 _NAMES = {settings: name for name, (settings, _) in METHODS.items()}
 
 

@@ -93,8 +93,8 @@ def test_a_random_order_is_any_order_with_equal_probability():
     deviation = math.sqrt(2_000 * 0.2 * 0.8)
     assert abs(alone - 400) < 4.5 * deviation      # which chance exceeds once in 10^5
     # of a cut, the first two on different sides, whoever they are
-    order = {tuple(greedy(ml.MaxCut(ml.Graph.from_edges(2, [(0, 1)])), "random", seed=seed).tolist())
-             for seed in range(30)}
+    pair = ml.MaxCut(ml.Graph.from_edges(2, [(0, 1)]))
+    order = {tuple(greedy(pair, "random", seed=seed).tolist()) for seed in range(30)}
     assert order == {(0, 1), (1, 0)}
 
 
@@ -143,12 +143,12 @@ def test_bad_arguments():
             call(SET)
     with pytest.raises(ValueError, match="order must be one of 'index', 'random', 'degree', 'min"):
         greedy(SET, "best")
-    with pytest.raises(ValueError, match="order must be one of 'index', 'random', not 'min_degree'"):
+    with pytest.raises(ValueError, match="order must be one of 'index', 'random', not 'min_deg"):
         greedy(CUT)
     with pytest.raises(ValueError, match="tries must be None for a MaxCut, not 3"):
         greedy(CUT, "index", tries=3)
     for wrong in (0, -1):
-        with pytest.raises(ValueError, match=f"tries must be an integer of at least 1, not {wrong}"):
+        with pytest.raises(ValueError, match=f"tries must be an integer .* 1, not {wrong}"):
             greedy(SET, tries=wrong)
     with pytest.raises(TypeError, match="passes must be an integer of at least 0, not 1.5"):
         coin_flip(CUT, passes=1.5)
