@@ -96,5 +96,5 @@ def _named(run):
     if kind == "network":
         return f"{_NETWORKS[run['network']]}, {run['variant']}", f"network, {run['variant']}"
     if kind == "optimum":
-        return run["solver"], "solver"
+        return f"{run['solver']}, {run['time_limit']:g} s", "solver"
     return run["method"], kind
