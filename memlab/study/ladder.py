@@ -94,7 +94,7 @@ def _named(run):
     if kind == "coin_flip":
         return "coin flip" + f", {run['passes']:.0f} pass" * (run["passes"] > 0), "greedy"
     if kind == "network":
-        return f"{_NETWORKS[run['network']]}, {run['variant']}", f"network, {run['variant']}"
+        return f"{_NETWORKS[run['architecture']]}, {run['variant']}", f"network, {run['variant']}"
     if kind == "optimum":
         return f"{run['solver']}, {run['time_limit']:g} s", "solver"
     return run["method"], kind

@@ -56,17 +56,17 @@ class Network:
 
     Parameters
     ----------
-    network, variant : str
+    architecture, variant : str
     trained_on : str, optional
         A dataset; by default the one that the graph is of.
     """
 
-    network: str = "gin"
+    architecture: str = "gin"
     variant: str = "repaired"
     trained_on: str | None = None
 
     def __post_init__(self):
-        choice("network", self.network, neural.NETWORKS)
+        choice("architecture", self.architecture, neural.NETWORKS)
         choice("variant", self.variant, tuple(neural.VARIANTS))
         if self.trained_on is not None:
             choice("trained_on", self.trained_on, DATASETS)
@@ -118,7 +118,8 @@ def _decode(problem, settings, seed, *, dataset=None, **_):
         raise ValueError("trained_on must say which dataset's network to use on these graphs, "
                          "which are of none")
     of_graph = "mis" if isinstance(problem, MaxIndependentSet) else "maxcut"
-    return _network(settings.network, of_graph, trained_on, settings.variant).decode(problem.graph)
+    return _network(settings.architecture, of_graph, trained_on,
+                    settings.variant).decode(problem.graph)
 
 
 _network = functools.lru_cache(neural.load)
