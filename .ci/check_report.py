@@ -15,6 +15,7 @@ ALLOWED = {
     r"gurobi": "an optional extra with a licence of its own",
     r"chszlablib": "an optional extra of several hundred MB, to compare with KaMIS",
     r"torch": "an optional extra of several hundred MB, only to read GraphBench's own files",
+    r"jax": "an optional extra of several hundred MB, only to train networks; .ci/run trains some",
     r"this processor has no AVX2": "nothing to compare with",
     r"the public instances are not in": "not part of the project; run fails where they should be",
 }

@@ -17,7 +17,7 @@ __all__ = [
     "Graph", "read_graph", "write_graph", "datasets",
     "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem",
     "evolve", "Evolution", "Run",
-    "theory", "optima", "baselines", "study", "plots", "report", "explorer",
+    "theory", "optima", "baselines", "neural", "study", "plots", "report", "explorer",
     "__version__",
 ]
 
@@ -33,7 +33,7 @@ _find, _ = _lazy.names(__name__, {
 
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
 if TYPE_CHECKING:
-    from . import baselines, explorer, optima, plots, report, study, theory
+    from . import baselines, explorer, neural, optima, plots, report, study, theory
     from .evolution import Evolution, evolve
     from .graphs import datasets
     from .graphs.formats import read_graph, write_graph

@@ -19,6 +19,7 @@ COMMANDS = {
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
     "bench": "time memlab against a plain implementation",
     "compare": "run the four modes on graphs from files, beside best known values",
+    "train": "train the networks that the modes are compared with (needs jax and optax)",
     "playground": "build the page on which the modes can be watched in any browser",
 }
 

@@ -1,5 +1,6 @@
 """What a run is compared with: methods that are no evolutionary algorithms."""
 
+from .greedy import ORDERS, coin_flip, expected_cut, greedy
 from .sampling import random_sampling, restarts
 
-__all__ = ["random_sampling", "restarts"]
+__all__ = ["ORDERS", "coin_flip", "expected_cut", "greedy", "random_sampling", "restarts"]

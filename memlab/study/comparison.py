@@ -86,7 +86,7 @@ def distinct(runs):
     """
     if "local_search" not in runs:
         return runs
-    idle = runs["method"].isin(["optimum", "random"])
+    idle = ~runs["method"].isin(["evolution", "restarts"])
     if "mode" in runs:
         idle |= runs["mode"] == "darwinian"
     runs = runs.assign(local_search=runs["local_search"].where(~idle))

@@ -26,7 +26,7 @@
     mode = ["baldwinian", "lamarckian"]  # an evolution with its parameters, ...
     mu = [10, 250]
     [[methods]]
-    method = "restarts"                  # ... a baseline or a solver
+    method = "restarts"                  # ... a baseline, a network or a solver
 
 ``parameters`` in place of mu, lambda_, crossover_rate and lb_probability takes them from the paper
 ("published", for every problem, dataset and mode; "published universal", one for every mode) or
@@ -38,6 +38,7 @@ import importlib.util
 import itertools
 import re
 import tomllib
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -267,9 +268,12 @@ def _methods(table, grid):
             raise ValueError(f"key {taken[0]!r} must not be given beside 'parameters'")
         return _chosen(name, _every(table), grid)
     found = combinations(method, **table)
-    if optional:
-        found = [settings for settings in found if settings.solver not in _OPTIONAL
-                 or importlib.util.find_spec(_OPTIONAL[settings.solver])]
+    for settings in list(found) if optional else ():
+        package = _OPTIONAL.get(settings.solver)
+        if package and not importlib.util.find_spec(package):
+            found.remove(settings)
+            warnings.warn(f"solver {settings.solver!r} is left out, since it is not installed: pip "
+                          f"install {package}", stacklevel=2)
     return found
 
 

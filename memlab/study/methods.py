@@ -4,13 +4,16 @@ A method is a class of settings, each a possible factor, and a function that is 
 and these settings and returns a `memlab.run.Run`: a solution, its value and what it cost.
 """
 
+import functools
+import time
 from dataclasses import asdict, dataclass, fields
 
-from .. import baselines, optima
-from ..checks import choice, real
+from .. import baselines, neural, optima
+from ..checks import choice, integer, real
 from ..evolution import evolve
+from ..names import DATASETS
 from ..parameters import Configuration
-from ..problems import MaxCut, MaxIndependentSet
+from ..problems import PROBLEMS, MaxCut, MaxIndependentSet
 from ..run import Run
 
 
@@ -22,6 +25,51 @@ class RandomSampling:
 @dataclass(frozen=True)
 class Restarts:
     """Local search from fresh random points."""
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Vertices one by one; the settings are those of `memlab.baselines.greedy`."""
+
+    order: str = "min_degree"
+    tries: int | None = None
+
+    def __post_init__(self):
+        choice("order", self.order, baselines.ORDERS[MaxIndependentSet])
+        if self.tries is not None:
+            integer("tries", self.tries, minimum=1)
+
+
+@dataclass(frozen=True)
+class CoinFlip:
+    """A coin for the side of each vertex, then passes: `memlab.baselines.coin_flip`."""
+
+    passes: int = 0
+
+    def __post_init__(self):
+        integer("passes", self.passes, minimum=0)
+
+
+@dataclass(frozen=True)
+class Network:
+    """A trained network: `memlab.neural.load`.
+
+    Parameters
+    ----------
+    architecture, variant : str
+    trained_on : str, optional
+        A dataset; by default the one that the graph is of.
+    """
+
+    architecture: str = "gin"
+    variant: str = "repaired"
+    trained_on: str | None = None
+
+    def __post_init__(self):
+        choice("architecture", self.architecture, neural.NETWORKS)
+        choice("variant", self.variant, tuple(neural.VARIANTS))
+        if self.trained_on is not None:
+            choice("trained_on", self.trained_on, DATASETS)
 
 
 @dataclass(frozen=True)
@@ -49,12 +97,37 @@ class Optimum:
             object.__setattr__(self, "seconds", seconds)
 
 
-def _evolve(problem, settings, budget, seed, **rest):
+def _evolve(problem, settings, budget, seed, *, dataset=None, **rest):
     return evolve(problem, **asdict(settings), budget=budget, seed=seed, **rest)
 
 
 def _baseline(of):
     return lambda problem, settings, budget, seed, **_: of(problem, budget, seed)
+
+
+def _constructed(find):
+    """A method that constructs a single solution, with what that took."""
+    def construct(problem, settings, budget, seed, **rest):
+        begin = time.perf_counter()
+        solution = find(problem, settings, seed, **rest)
+        seconds = time.perf_counter() - begin
+        return Run(best_fitness=problem.fitness(solution), best_solution=solution, evaluations=1,
+                   seconds=seconds)
+
+    return construct
+
+
+def _decode(problem, settings, seed, *, dataset=None, **_):
+    trained_on = settings.trained_on or dataset
+    if trained_on is None:
+        raise ValueError("trained_on must say which dataset's network to use on these graphs, "
+                         "which are of none")
+    of_graph = "mis" if isinstance(problem, MaxIndependentSet) else "maxcut"
+    return _network(settings.architecture, of_graph, trained_on,
+                    settings.variant).decode(problem.graph)
+
+
+_network = functools.lru_cache(neural.load)
 
 
 def _solve(problem, settings, budget, seed, **_):
@@ -70,8 +143,16 @@ METHODS = {
     "evolution": (Configuration, _evolve),
     "random": (RandomSampling, _baseline(baselines.random_sampling)),
     "restarts": (Restarts, _baseline(baselines.restarts)),
+    "greedy": (Greedy, _constructed(lambda problem, settings, seed, **_: baselines.greedy(
+        problem, settings.order, settings.tries, seed))),
+    "coin_flip": (CoinFlip, _constructed(lambda problem, settings, seed, **_: baselines.coin_flip(
+        problem, settings.passes, seed))),
+    "network": (Network, _constructed(_decode)),
     "optimum": (Optimum, _solve),
 }
+# on which problems, if not on all
+_PROBLEMS = {CoinFlip: (MaxCut,), **dict.fromkeys(
+    (Greedy, Network, Optimum), (MaxIndependentSet, MaxCut))}
 _NAMES = {settings: name for name, (settings, _) in METHODS.items()}
 
 
@@ -86,7 +167,10 @@ def keys(method):
 
 
 def solve(problem, settings, budget, seed, **rest):
-    """Run a method on a problem; returns a `Run`. An evolution takes target and trace, too."""
+    """Run a method on a problem; returns a `Run`.
+
+    An evolution takes target and trace, too, and a network the dataset of the graph.
+    """
     return METHODS[name(settings)][1](problem, settings, budget, seed, **rest)
 
 
@@ -127,8 +211,14 @@ def check_fits(settings, problem):
     if type(settings) not in _NAMES:
         raise TypeError("configurations of a block must be settings of a method, such as "
                         f"Configuration, not {settings!r}")
-    if isinstance(settings, Optimum) and problem.maker not in (MaxIndependentSet, MaxCut):
-        raise ValueError(f"method 'optimum' must be for problem 'mis' or 'maxcut', not "
+    allowed = _PROBLEMS.get(type(settings), [problem.maker])
+    if problem.maker not in allowed:
+        named = " or ".join(repr(key) for key, maker in PROBLEMS.items() if maker in allowed)
+        raise ValueError(f"method {name(settings)!r} must be for problem {named}, not "
                          f"{problem.name!r}")
+    if isinstance(settings, Greedy) and problem.maker is MaxCut:
+        choice("order", settings.order, baselines.ORDERS[MaxCut])
+        if settings.tries is not None:
+            raise ValueError(f"tries must be left out for problem 'maxcut', not {settings.tries}")
     if getattr(settings, "solver", "") == "kamis" and problem.maker is not MaxIndependentSet:
         raise ValueError(f"solver 'kamis' must be for problem 'mis', not {problem.name!r}")

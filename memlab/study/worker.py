@@ -64,7 +64,8 @@ def compute_run(task):
     """
     problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)
     solve = functools.partial(methods.solve, problem, task.method, task.budget, task.seed,
-                              target=task.target, trace=task.traced)
+                              target=task.target, trace=task.traced,
+                              dataset=getattr(task.source, "dataset", None))
     with event.install_recorder("numba:compile") as compiled:
         result = solve()
     # Its seconds are the compiler's too: once more gives the same. A solver has its time limit.

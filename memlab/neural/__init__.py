@@ -1,0 +1,14 @@
+"""Networks as in Table 1 of the paper, trained by us under GraphBench's published loss and decoder.
+
+>>> import memlab as ml
+>>> graph, = ml.datasets.generate("ba_small")
+>>> network = ml.neural.load("gin", "mis", "ba_small", variant="repaired")
+>>> int(network.decode(graph).sum()) <= graph.n
+True
+"""
+
+from .losses import LOSSES, threshold
+from .network import NETWORKS, VARIANTS, Network, decode, load
+from .training import train
+
+__all__ = ["LOSSES", "NETWORKS", "VARIANTS", "Network", "decode", "load", "threshold", "train"]

@@ -1,0 +1,117 @@
+"""The networks: one number for each vertex of a graph, from its features and neighbours.
+
+All four are residual networks that norm what enters a block. They differ in what a vertex sees of
+the others: the sum over its neighbours (GIN [1]_), all vertices by attention, neighbours preferred
+(GT, after [2]_), the mean over the graph (DeepSets [3]_), or nothing (MLP). GraphBench's own
+layers, widths and features are not public; these are ours.
+
+The functions take the module that computes, NumPy or `jax.numpy`: the network that is used is the
+one that was trained.
+
+References
+----------
+.. [1] K. Xu, W. Hu, J. Leskovec, S. Jegelka. How powerful are graph neural networks? ICLR 2019.
+.. [2] V. P. Dwivedi, X. Bresson. A generalization of transformer networks to graphs. 2020.
+.. [3] M. Zaheer et al. Deep sets. NeurIPS 2017.
+"""
+
+import numpy as np
+
+from .. import memory
+
+FEATURES = ("degree", "clustering", "triangles")
+BLOCKS = {"gin": 4, "gt": 2, "mlp": 2, "deepsets": 2}      # of each network
+WIDTH = 24
+
+
+def features(graph):
+    """Degree, clustering coefficient and number of triangles of each vertex: float64 (n, 3)."""
+    matrix = graph.to_scipy().astype(bool).astype(float)      # whatever the edges weigh
+    degrees = graph.degrees.astype(float)
+    triangles = np.asarray((matrix @ matrix).multiply(matrix).sum(axis=1)).ravel() / 2
+    pairs = np.maximum(degrees * (degrees - 1) / 2, 1)
+    return np.stack([degrees, triangles / pairs, triangles], axis=1)
+
+
+def initial(kind, seed):
+    """Random weights of an untrained network: dict of float32 arrays."""
+    rng, weights = np.random.default_rng(seed), {}
+
+    def linear(name, inputs, outputs, scale=1.0):
+        noise = rng.standard_normal((inputs, outputs)) * scale * np.sqrt(2 / inputs)
+        weights[f"{name}.matrix"] = noise.astype(np.float32)
+        weights[f"{name}.shift"] = np.zeros(outputs, np.float32)
+
+    linear("in", len(FEATURES), WIDTH)
+    for block in range(BLOCKS[kind]):
+        if kind == "gt":
+            for part in ("query", "key", "value"):
+                linear(f"{block}.{part}", WIDTH, WIDTH, 0.5)
+        if kind in ("gin", "gt"):      # how much a vertex counts for itself, or a neighbour for it
+            weights[f"{block}.weight"] = np.zeros(1, np.float32)
+        linear(f"{block}.first", WIDTH * (2 if kind == "deepsets" else 1), WIDTH)
+        linear(f"{block}.second", WIDTH, WIDTH)
+    linear("out", WIDTH, 1, 0.1)
+    return weights
+
+
+def logits(kind, weights, normed, inputs, adjacency, mask, xp):
+    """What the network says of each vertex.
+
+    Parameters
+    ----------
+    kind : {"gin", "gt", "mlp", "deepsets"}
+    weights : dict of array
+        As `initial` makes them.
+    normed : bool
+        Whether what enters the last layer is normed, which keeps the numbers small.
+    inputs : array, shape (n, 3)
+        Standardised features.
+    adjacency : array or sparse array, shape (n, n)
+    mask : array, shape (n,)
+        1 for a vertex, 0 for what a batch is filled up with.
+    xp : module
+        `numpy` or `jax.numpy`.
+
+    Returns
+    -------
+    array, shape (n,)
+    """
+    def linear(name, values):
+        return values @ weights[f"{name}.matrix"] + weights[f"{name}.shift"]
+
+    hidden = linear("in", inputs)
+    for block in range(BLOCKS[kind]):
+        own = (hidden if normed else _norm(hidden)) * mask[:, None]
+        if kind == "gin":
+            seen = (1 + weights[f"{block}.weight"]) * own + adjacency @ own
+        elif kind == "gt":
+            query, key, value = (linear(f"{block}.{part}", own)
+                                 for part in ("query", "key", "value"))
+            affinity = query @ key.T / np.sqrt(WIDTH) + weights[f"{block}.weight"] * adjacency
+            share = xp.exp(affinity - affinity.max(axis=1, keepdims=True)) * mask
+            seen = own + share @ value / share.sum(axis=1, keepdims=True)
+        elif kind == "deepsets":
+            mean = own.sum(axis=0) / mask.sum()
+            seen = xp.concatenate([own, xp.broadcast_to(mean, own.shape)], axis=1)
+        else:
+            seen = own
+        seen = _norm(seen) if normed else seen
+        hidden = hidden + linear(f"{block}.second",
+                                 xp.maximum(linear(f"{block}.first", seen), 0))
+    return linear("out", _norm(hidden) if normed else hidden)[:, 0]
+
+
+def matrix(kind, graph):
+    """The graph's adjacency matrix as `logits` wants it of a single graph."""
+    sparse = graph.to_scipy().astype(bool).astype(float)
+    if kind != "gt":
+        return sparse
+    memory.check(6 * 8 * graph.n**2, f"attention between {graph.n} vertices")
+    return sparse.toarray()
+
+
+def _norm(values):
+    """Each vertex's numbers with mean 0 and deviation 1."""
+    centred = values - values.mean(axis=1, keepdims=True)
+    return centred / ((centred**2).mean(axis=1, keepdims=True) + 1e-5) ** 0.5

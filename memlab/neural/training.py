@@ -1,0 +1,203 @@
+"""Training by gradient descent, with jax and optax (extra ``neural``); nothing else needs these.
+
+A training is a function of its arguments, and goes on where it was killed: each batch is drawn from
+(seed, step) alone, and weights and the optimiser's state are kept in a file.
+"""
+
+import functools
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ..files import read_arrays, replacing
+from ..graphs import datasets
+from ..problems import PROBLEMS
+from . import layers
+from .losses import LOSSES
+from .network import VARIANTS, Network, file_name, probabilities
+
+_RATE = 3e-3
+_KEPT_EVERY = 100     # steps
+_PROBED = 16          # vertices of which jax's logits are kept
+
+
+class Size(NamedTuple):
+    """How much is spent on a dataset, by default."""
+
+    training: int       # graphs
+    validation: int
+    batch: int
+    steps: int
+    seeds: int
+
+
+_SIZES = {"small": Size(400, 40, 8, 500, 3), "large": Size(100, 16, 4, 200, 1)}
+
+
+def libraries():
+    """jax and optax.
+
+    Raises
+    ------
+    ImportError
+        If they are not installed.
+    """
+    try:
+        import jax
+        import optax
+    except ImportError as error:
+        raise ImportError("training networks needs jax and optax: pip install jax optax, or "
+                          "memlab[neural]; trained ones need neither") from error
+    return jax, optax
+
+
+def train(network, problem, dataset, variant, steps, seed, folder, progress=lambda steps: None):
+    """Train one network, or go on with it.
+
+    Parameters
+    ----------
+    network, problem, dataset, variant : str
+        As for `memlab.neural.load`.
+    steps : int
+    seed : int
+        Of the first weights and of the batches.
+    folder : str or path-like
+        Where its state is kept.
+    progress : callable
+        Told how many steps were made since it was told before.
+
+    Returns
+    -------
+    Network
+        With the last weights; what `about` says of the course was measured on validation graphs.
+    """
+    jax, _ = libraries()
+    inputs, adjacencies, masks, mean, deviation = _training_graphs(dataset)
+    batch = _size(dataset).batch
+    path = Path(folder) / f"{file_name(network, problem, dataset, variant)[:-4]}-{seed}.state.npz"
+    optimiser, advance = _compiled(network, problem, variant, steps)
+    weights = layers.initial(network, seed)
+    state = weights, optimiser.init(weights)
+    done, course, seconds = 0, [], 0.0
+    if path.exists():
+        with open(path, "rb") as file:
+            kept = read_arrays(file)
+        if int(kept["steps"]) != steps:
+            raise ValueError(f"steps must be {kept['steps']}, not {steps}: {path} is a training "
+                             "of that length; remove it, or choose another folder")
+        done, course, seconds = int(kept["done"]), kept["course"].tolist(), float(kept["seconds"])
+        leaves, form = jax.tree.flatten(state)
+        state = jax.tree.unflatten(form, [kept[f"leaf{i}"] for i in range(len(leaves))])
+        progress(done)
+    about = {"seed": seed, "steps": steps}
+    made = lambda: Network(network, problem, dataset, variant,      # noqa: E731
+                           {name: np.asarray(value) for name, value in state[0].items()}, mean,
+                           deviation, about)
+    begin = time.process_time()
+    while done < steps:
+        chosen = np.random.default_rng([seed, done]).choice(len(inputs), batch, replace=False)
+        state = advance(state, inputs[chosen], adjacencies[chosen], masks[chosen])
+        done += 1
+        if done & (done - 1) == 0 or done == steps:      # powers of two
+            course.append([done, *validate(made())])
+        if done % _KEPT_EVERY == 0 or done == steps:
+            spent = seconds + time.process_time() - begin
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as file:
+                np.savez(file, steps=steps, done=done, course=np.array(course), seconds=spent,
+                         **{f"leaf{i}": leaf for i, leaf in enumerate(jax.tree.leaves(state))})
+        progress(1)
+    about["seconds"] = round(seconds + time.process_time() - begin, 1)
+    about["course"] = {name: [row[i] for row in course] for i, name in enumerate(
+        ("steps", "value", "mean_probability", "tied"))}
+    return made()
+
+
+def settings(dataset, steps=None, seeds=None):
+    """Steps and seeds of a training on a dataset, where none are given by default: (int, int)."""
+    return steps or _size(dataset).steps, seeds or _size(dataset).seeds
+
+
+def best(networks):
+    """Of trainings with several seeds, the one whose last value on validation graphs is largest.
+
+    Its `about` then tells the values of all, and, of the first vertices of the first validation
+    graph, the logits that jax computes.
+    """
+    jax, _ = libraries()
+    values = [network.about["course"]["value"][-1] for network in networks]
+    chosen = networks[int(np.argmax(values))]
+    graph = _validation_graphs(chosen.dataset)[0]
+    inputs = (layers.features(graph) - chosen.mean) / chosen.deviation
+    logits = layers.logits(chosen.network, chosen.weights, VARIANTS[chosen.variant].normed,
+                           inputs.astype(np.float32), graph.to_scipy().toarray().astype(np.float32),
+                           np.ones(graph.n, np.float32), jax.numpy)
+    chosen.about.update(values_of_seeds=values, probe=logits[:_PROBED].tolist())
+    return chosen
+
+
+def validate(network):
+    """On validation graphs: mean value, mean probability, share of vertices whose one is shared."""
+    found = []
+    for graph in _validation_graphs(network.dataset):
+        logits = network(graph)
+        p = probabilities(logits)
+        _, place, counts = np.unique(p, return_inverse=True, return_counts=True)
+        value = PROBLEMS[network.problem](graph).fitness(network.decode_from(graph, logits))
+        found.append((value, p.mean(), (counts[place] > 1).mean()))
+    return np.mean(found, axis=0).round(6).tolist()
+
+
+def _size(dataset):
+    return _SIZES[dataset[3:]]
+
+
+@functools.cache
+def _validation_graphs(dataset):
+    return datasets.generate(dataset, _size(dataset).validation, split="validation")
+
+
+@functools.lru_cache(maxsize=1)
+def _training_graphs(dataset):
+    """Standardised features, adjacency matrices and masks, filled up to the largest graph."""
+    graphs = datasets.generate(dataset, _size(dataset).training, split="train")
+    found = [layers.features(graph) for graph in graphs]
+    rows = np.concatenate(found)
+    mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-6
+    shape = len(graphs), max(graph.n for graph in graphs)
+    inputs = np.zeros((*shape, 3), np.float32)
+    adjacencies, masks = np.zeros((*shape, shape[1]), np.uint8), np.zeros(shape, np.float32)
+    for place, (graph, values) in enumerate(zip(graphs, found, strict=True)):
+        inputs[place, :graph.n] = (values - mean) / deviation
+        adjacencies[place, :graph.n, :graph.n] = graph.to_scipy().toarray()
+        masks[place, :graph.n] = 1
+    return inputs, adjacencies, masks, mean, deviation
+
+
+@functools.lru_cache(maxsize=1)
+def _compiled(network, problem, variant, steps):
+    """The optimiser, and a step of training: (state, batch) -> state."""
+    jax, optax = libraries()
+    optimiser = optax.adamw(optax.warmup_cosine_decay_schedule(
+        0.0, _RATE, steps // 20, steps, _RATE / 100), weight_decay=1e-5)
+    variant = VARIANTS[variant]
+    loss = LOSSES[problem, variant.loss]
+
+    def of_graph(weights, inputs, adjacency, mask):
+        adjacency = adjacency.astype(np.float32)
+        numbers = layers.logits(network, weights, variant.normed, inputs, adjacency, mask,
+                                jax.numpy)
+        return loss(jax.nn.sigmoid(numbers) * mask, adjacency, mask.sum())
+
+    def of_batch(weights, *graphs):
+        return jax.vmap(functools.partial(of_graph, weights))(*graphs).mean()
+
+    @jax.jit
+    def advance(state, *graphs):
+        weights, memory = state
+        updates, memory = optimiser.update(jax.grad(of_batch)(weights, *graphs), memory, weights)
+        return {name: weights[name] + updates[name] for name in weights}, memory
+
+    return optimiser, advance

@@ -1,0 +1,100 @@
+"""From a coin flip to the optimum: every method on one axis for each problem and dataset.
+
+On this axis 0 is chance and 1 the best known value. Chance is half the edges of a cut, which is
+what a coin for each vertex gives on average; of an independent set, vertices taken in random order
+as long as they fit. Positions are ratios of means over graphs [1]_, with 95 % intervals for these.
+
+References
+----------
+.. [1] W. G. Cochran. Sampling Techniques, 3rd edition, chapter 6. Wiley, 1977.
+"""
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from . import comparison, published
+from .dataset_means import estimate, residuals
+from .statistics import GRAPH
+
+_PLACE = ["problem", "dataset"]
+_NETWORKS = {"gin": "GIN", "gt": "GT", "mlp": "MLP", "deepsets": "DeepSets"}
+
+
+def ladder(runs):
+    """Where each method stands, the networks of the paper's Table 1 as printed among them.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them; those of methods "greedy" and "optimum" included, which say what
+        chance and what possible is. What "optimum" found, and any other, counts as best known.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset; method; family: of modes the mode, of others what kind of method; graphs;
+        mean; position; low, high: the interval of position; milliseconds: median of the runs. Of
+        printed rows graphs and milliseconds are missing; their mean is the paper's, and chance and
+        best known values are estimates for the whole dataset (`memlab.study.dataset_means`).
+    """
+    runs = comparison.named(runs)
+    known = comparison.optima(runs).set_index(GRAPH)
+    names = pd.DataFrame(map(_named, runs.to_dict("records")), columns=["method", "family"])
+    runs = runs.assign(**names)
+    drawn = runs[runs["method"] == "random order"].groupby(GRAPH)["best_fitness"].mean()
+    chance = drawn.reindex(known.index).where(known.index.get_level_values(0) == "mis",
+                                              known["edges"] / 2)
+    graphs = known[["vertices", "edges"]].assign(chance=chance, best=known["best_fitness"]).dropna()
+    cells = runs.groupby([*_PLACE, "method", "graph"], sort=False).agg(
+        family=("family", "first"), value=("best_fitness", "mean"), seconds=("seconds", "median"))
+    rows = []
+    for where, frame in cells.join(graphs, on=GRAPH, how="inner").groupby(
+            [*_PLACE, "method"], sort=False):
+        position, *ends = _ratio(frame["value"] - frame["chance"], frame["best"] - frame["chance"])
+        rows.append((*where, frame["family"].iloc[0], len(frame), frame["value"].mean(), position,
+                     *ends, 1_000 * frame["seconds"].median()))
+    columns = [*_PLACE, "method", "family", "graphs", "mean", "position", "low", "high",
+               "milliseconds"]
+    frame = pd.DataFrame([*rows, *_printed(graphs)], columns=columns)
+    return published.in_paper_order(frame)
+
+
+def _printed(graphs):
+    """Rows of the networks of the paper's Table 1, on the axis of the whole dataset."""
+    table = published.scores()
+    table = table[table["type"].isin(_NETWORKS.values())]
+    for (problem, dataset), frame in graphs.groupby(_PLACE, sort=False):
+        sizes = frame["vertices"].to_numpy(), frame["edges"].to_numpy()
+        values = {name: frame[name].to_numpy(float) for name in ("chance", "best")}
+        means = {name: estimate(problem, dataset, value, *sizes)[0]
+                 for name, value in values.items()}
+        rest = {name: residuals(problem, dataset, value, *sizes) + means[name]
+                for name, value in values.items()}
+        rows = table[(table["problem"] == problem) & (table["dataset"] == dataset)]
+        for name, mean in rows[["type", "mean"]].itertuples(index=False):
+            yield (problem, dataset, f"{name}, printed", "network, printed", np.nan, mean,
+                   *_ratio(mean - rest["chance"], rest["best"] - rest["chance"]), np.nan)
+
+
+def _ratio(above, possible):
+    """The ratio of two means over the same graphs, and its 95 % interval."""
+    ratio = above.mean() / possible.mean()
+    errors = pd.Series(above - ratio * possible)
+    margin = errors.sem() / possible.mean() * stats.t.ppf(0.975, max(len(errors) - 1, 1))
+    return ratio, ratio - margin, ratio + margin
+
+
+def _named(run):
+    """What the method of a run is called here, and of what family it is."""
+    kind = run["family"]
+    if kind == "greedy":
+        tries = f", {run['tries']:.0f} tries" if run["tries"] == run["tries"] else ""
+        return f"{run['order'].replace('_', '-')} order{tries}", "greedy"
+    if kind == "coin_flip":
+        return "coin flip" + f", {run['passes']:.0f} pass" * (run["passes"] > 0), "greedy"
+    if kind == "network":
+        return f"{_NETWORKS[run['architecture']]}, {run['variant']}", f"network, {run['variant']}"
+    if kind == "optimum":
+        return f"{run['solver']}, {run['time_limit']:g} s", "solver"
+    return run["method"], kind
