@@ -96,5 +96,6 @@ def _named(run):
     if kind == "network":
         return f"{_NETWORKS[run['architecture']]}, {run['variant']}", f"network, {run['variant']}"
     if kind == "optimum":
-        return f"{run['solver']}, {run['time_limit']:g} s", "solver"
+        limited = run["time_limit"] == run["time_limit"]
+        return run["solver"] + f", {run['time_limit']:g} s" * limited, "solver"
     return run["method"], kind
