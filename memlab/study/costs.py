@@ -17,6 +17,7 @@ from .plan import Block, Plan
 # Times more with a stronger local search: on sparse graphs, on dense ones.
 _SEARCHES = {"augment": (4.5, 1.5), "swap": (7.0, 2.0)}
 _DENSE = 8      # mean degree
+_EFFORT = 3e8   # of a solver in a second
 _TIMED = (("mis", "er_large"), ("maxcut", "er_small"))      # Baldwinian runs cost most
 
 
@@ -30,7 +31,8 @@ def _seconds(question, source, settings, budget, folder):
     (n, m), dataset = _size(question, source, folder)
     known = _table()["mis" if question.name == "mis" else "maxcut", dataset]
     if isinstance(settings, methods.Optimum):
-        return settings.seconds * known["solver"]
+        limit = settings.seconds or settings.effort / _EFFORT
+        return limit * known["solver"]
     # a restart learns from nothing, as a Baldwinian offspring nearly does
     otherwise = "darwinian" if isinstance(settings, methods.RandomSampling) else "baldwinian"
     mode = getattr(settings, "mode", otherwise)
