@@ -108,7 +108,10 @@ def to_dict(settings):
     """A method and its settings as plain data; of an evolution, what `Configuration` writes."""
     if isinstance(settings, Configuration):
         return settings.to_dict()
-    return {"method": name(settings), **asdict(settings)}
+    data = {"method": name(settings), **asdict(settings)}
+    if isinstance(settings, Optimum):      # only the limits that there are
+        data = {key: value for key, value in data.items() if value is not None}
+    return data
 
 
 def from_dict(data):
