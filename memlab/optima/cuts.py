@@ -60,7 +60,12 @@ class CutPortfolio(Portfolio):
             maxcut_anneal.enumerate_cuts(cut)
             self._offer(cut.best, "enumeration")
             self._limit(cut.cuts[1].item(), "enumeration")
-        parts = [(1, self._anneal_and_merge())] if search else []
+        parts = []
+        if search:
+            cut = self._random_cut()
+            maxcut_anneal.ascend(cut)
+            self._offer(cut.best, "local search")
+            parts = [(1, self._anneal_and_merge())]
         self.take_turns(parts, share=0.1)
         if search and self.n <= _MOST_VERTICES and not self.tally.proved:
             self._semidefinite()

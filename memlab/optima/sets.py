@@ -16,6 +16,7 @@ _MOST_BRANCHED = 3_000          # vertices of a graph for branch and bound, whic
 _SEARCH_SHARE = 0.5             # of the limits, where HiGHS comes next
 _MOST_DENSE = 0.1               # share of all edges in a graph for HiGHS; beyond, branch and bound
 _MOST_EDGES = 20_000            # of a graph for HiGHS
+_SECONDS_PER_EDGE = 1e-4        # that it takes to write its program down
 
 
 class SetPortfolio(Portfolio):
@@ -48,7 +49,7 @@ class SetPortfolio(Portfolio):
         suited = min(_MOST_EDGES, _MOST_DENSE * self.n**2 / 2) if search else 10 * _MOST_EDGES
         if proof and self.core.m <= suited:
             self.take_turns(parts, share=_SEARCH_SHARE)
-            if not self.tally.proved:
+            if not self.tally.proved and _SECONDS_PER_EDGE * self.core.m < self.tally.left():
                 self.hand_to_highs(program.of_sets(self.core))
         self.take_turns(parts)
 

@@ -1,8 +1,12 @@
 """`solve`: a good solution of a problem, and a bound that says how good."""
 
+import functools
 import math
 
+import numpy as np
+
 from .. import checks
+from ..graphs.graph import Graph
 from ..problems import MaxIndependentSet
 from . import external, verify
 from .cuts import CutPortfolio
@@ -22,8 +26,7 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
         Edge weights count, in MaxCut.
     seconds : float
         Time limit, more than 0; 60 if neither limit is given. All of it is used, but for a proof.
-        Kernels that have to be compiled first, large programs handed to other solvers, and the
-        eigenvalues of large matrices may overrun it.
+        It begins when the kernels are compiled. CP-SAT, Gurobi and KaMIS keep it in their own way.
     method : {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
         - "auto": data reduction; local search, quick bounds, branch and bound in turn; for sparse
           graphs HiGHS;
@@ -77,6 +80,9 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     effort = math.inf if effort is None else checks.real("effort", effort, above=0)
     method = checks.choice("method", method, METHODS)
     seed = checks.seed("seed", seed)
+    portfolio = SetPortfolio if isinstance(problem, MaxIndependentSet) else CutPortfolio
+    if method not in external.EXTRAS:
+        _compile(portfolio, type(problem))
     tally = Tally(problem, seconds, effort, progress or (lambda tally: None))
     interrupted = False
     try:
@@ -84,13 +90,22 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
         if method in external.EXTRAS:
             external.solve(tally, method, seed)
         else:
-            portfolio = SetPortfolio if isinstance(problem, MaxIndependentSet) else CutPortfolio
             own = portfolio(tally, seed)
             if not tally.proved:
                 own.work(search=method != "highs", proof=method != "search")
     except KeyboardInterrupt:
         interrupted = True
     return tally.optimum(method, interrupted)
+
+
+@functools.cache
+def _compile(portfolio, problem):
+    """Have all kernels at hand before the clock runs: solve a small problem with no easy bound."""
+    n, squares = 29, {i * i % 29 for i in range(1, 29)}
+    edges = [(u, v) for u in range(n) for v in range(u + 1, n) if v - u in squares]
+    sets = problem is MaxIndependentSet
+    tally = Tally(problem(Graph.from_edges(n, edges)), effort=20e6 if sets else 1)  # Paley's graph
+    portfolio(tally, np.random.SeedSequence(0)).work(search=True, proof=sets)
 
 
 def _plain_bound(problem):
