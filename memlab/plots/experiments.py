@@ -63,7 +63,7 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
             layers.append(base.mark_point(shape=STROKE, **PAPERS).encode(x="published_mean:Q"))
         return alt.layer(*layers)
 
-    return panels(_titled(frame), draw, title, subtitle, height=alt.Step(20))
+    return panels(frame, draw, title, subtitle, height=alt.Step(20))
 
 
 def effects(frame, title="What each level of a factor changes",
@@ -109,7 +109,7 @@ def effects(frame, title="What each level of a factor changes",
         name = f"change ({UNITS.get(problem, 'best fitness')})" if place.bottom else None
         return alt.layer(*estimates(base, "difference", name))
 
-    chart = panels(_titled(frame), draw, title, subtitle, height=alt.Step(14), across=2, width=280)
+    chart = panels(frame, draw, title, subtitle, height=alt.Step(14), across=2, width=280)
     return chart.properties(padding=_padding(styles))
 
 
@@ -147,7 +147,7 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
     """
     require(frame, ["problem", "dataset", "method", "family", "evaluations", column])
     styles, limits = method_styles(frame), {"domain": [0, 1]} if column == "share" else {}
-    chart = style.courses(_titled(frame), column, styles, title, subtitle, field="method",
+    chart = style.courses(frame, column, styles, title, subtitle, field="method",
                           unit=unit, scale={"zero": zero, **limits}, legend=_LEGEND)
     return chart.properties(padding=_padding(styles))
 
@@ -155,8 +155,3 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
 def _padding(names):
     """Room at the right: a reader's font may be wider than the one that legends are laid out in."""
     return {"left": 5, "top": 5, "bottom": 5, "right": 5 + 2 * max(map(len, names))}
-
-
-def _titled(frame):
-    """The frame with a name for the panel of a problem that needs no graph."""
-    return frame.assign(dataset=frame["dataset"].where(frame["dataset"] != "", "no graph"))

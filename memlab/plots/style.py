@@ -215,23 +215,13 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
         charts = []
         for number, dataset in enumerate(datasets):
             place = Place(number % across == 0, number + across >= len(datasets))
-            name = subheading(f"{label(problem)}, {label(dataset)}", frame="group")
+            name = subheading(", ".join(label(one) for one in (problem, dataset) if one),
+                              frame="group")
             rows = of_problem[of_problem["dataset"] == dataset]
             charts.append(draw(rows, problem, place).properties(title=name, width=width,
                                                                 height=height))
         blocks.append(alt.concat(*charts, columns=across, spacing=12))
     return alt.vconcat(*blocks, spacing=24, title=title)
-
-
-def by_value(frame, column, draw, title, subtitle, name="{}", **options):
-    """A panel for each value of a column: ``draw(rows, first)``; the first names the axes.
-
-    `name` is a format of values.
-    """
-    values = list(dict.fromkeys(frame[column]))
-    charts = [draw(frame[frame[column] == value], value == values[0]).properties(
-        title=subheading(name.format(value))) for value in values]
-    return alt.hconcat(*charts, title=heading(title, subtitle), **options)
 
 
 def heading(title, subtitle=None):

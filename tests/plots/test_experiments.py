@@ -23,7 +23,7 @@ def test_intervals_name_methods_and_panels(means):
     chart = experiments.intervals(means, "Means")
     assert compiled(chart)
     drawn = texts(chart)
-    assert {"Means", "MIS, ER small", "MIS, instances", "dlb k=3, no graph", "vertices in the set",
+    assert {"Means", "MIS, ER small", "MIS, instances", "dlb k=3", "vertices in the set",
             "best fitness"} <= set(drawn)
     assert drawn.count("restarts") == 2      # at the left edge of each problem
     assert {(row["low"], row["mean"], row["high"]) for row in rows(chart)} == {

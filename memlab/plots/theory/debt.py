@@ -4,7 +4,7 @@ import altair as alt
 import numpy as np
 
 from ..palette import GREEN, INK, SHORT_DASHED, STATES
-from ..style import by_value, heading, mapped, require
+from ..style import heading, mapped, panels, require
 
 MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
            "critical": "critical block", "random": "not yet met"}
@@ -69,7 +69,7 @@ def debt_rates(frame, title="What the debt does", subtitle=None):
     """
     require(frame, ["rate", "solved", "source", "value"])
 
-    def draw(rows, first):
+    def draw(rows, _, place):
         base = alt.Chart(rows).encode(
             x=alt.X("solved:Q", title="share of blocks solved", scale=alt.Scale(domain=[0, 1]),
                     axis=alt.Axis(format="%", grid=False)),
@@ -81,6 +81,7 @@ def debt_rates(frame, title="What the debt does", subtitle=None):
             points.mark_point(color=GREEN, filled=True, size=26, opacity=0.6),
             exact.mark_line(color=GREEN, strokeWidth=2),
             law.mark_line(color=INK, strokeWidth=1.5, strokeDash=SHORT_DASHED),
-        ).properties(width=200, height=180)
+        )
 
-    return by_value(frame, "rate", draw, title, subtitle, spacing=18)
+    frame = frame.assign(problem="", dataset=frame["rate"])
+    return panels(frame, draw, title, subtitle, width=200, height=180)

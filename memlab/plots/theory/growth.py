@@ -4,7 +4,7 @@ import altair as alt
 
 from .. import style
 from ..axes import power_axis, size_axis
-from ..style import DOT, by_value, labelled, lines, modes_of, panels, require, rule, tips
+from ..style import DOT, labelled, lines, modes_of, panels, require, rule, tips
 
 
 def growth(frame, simulated=None, value="iterations", title="Runtimes grow as powers of n",
@@ -59,16 +59,17 @@ def _by_length(frame, y, facts, title, subtitle, below=(), simulated=None):
     """A line per mode against n, a panel per block length; layers below, simulated points above.
     """
     frame = labelled(frame).sort_values("k", kind="stable")
+    frame = frame.assign(problem="", dataset="k = " + frame.k.astype(str))
     x = size_axis(frame.n)
 
-    def draw(rows, first):
-        layers = [*below, lines(rows, modes_of(frame), x=x, y=y if first else y.title(None),
+    def draw(rows, _, place):
+        layers = [*below, lines(rows, modes_of(frame), x=x, y=y if place.left else y.title(None),
                                 tooltip=["mode:N", "n:Q", "k:Q", *facts])]
         if simulated is not None:
             layers += _dots(simulated[simulated.k == rows.k.iloc[0]], x)
-        return alt.layer(*layers).properties(width=210, height=220)
+        return alt.layer(*layers)
 
-    return by_value(frame, "k", draw, title, subtitle, name="k = {}", spacing=14)
+    return panels(frame, draw, title, subtitle, width=210, height=220)
 
 
 def comparison(frame, x="n", xlabel="n (bits)", value="iterations", title="Runtimes",
