@@ -15,6 +15,7 @@ CHAPTERS = {
     "05_evaluation": ("profile", "out", "workers", "seed"),
     "06_results": ("profile", "out"),
     "07_claims": ("profile", "out"),
+    "08_from_coin_flip_to_optimum": ("profile", "seed"),
     "09_beyond_the_paper": ("profile", "out", "workers", "seed"),
     "10_your_own_experiment": ("profile", "seed"),
 }
