@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from memlab.names import DATASETS
 from memlab.paths import ROOT
 from memlab.report import archive
 from memlab.report import experiment as report
@@ -21,6 +22,7 @@ from memlab.study import (
     costs,
     differences,
     profile,
+    published,
     read_plan,
     tables,
 )
@@ -132,14 +134,15 @@ def test_rows_of_an_experiment_come_out_again(name):
     store = Store.load(RESULTS_FOLDER / name)
     runs = store.runs().set_index("run")
     unproved = runs["proved"].eq(False) if "proved" in runs else False
-    several = list(runs.index[(runs["seconds"] < 2 / 3) & ~unproved])
+    missing = runs["solver"].isin(["kamis", "gurobi"]) if "solver" in runs else False
+    several = list(runs.index[(runs["seconds"] < 2 / 3) & ~unproved & ~missing])
     numbers = set(random.Random(8).sample(several, min(8, len(several))))
     for task in store.plan.tasks():
         if task.run in numbers:
             now, kept = compute_run(task), runs.loc[task.run]
             names = ["best_fitness"] if now["proved"] else RESULTS
             assert [now[name] for name in names] == [kept[name] for name in names], str(task)
-    assert len(numbers) == 8 or name == "best_known"
+    assert len(numbers) == 8 or name in {"best_known", "gurobi", "solvers_cuts"}
 
 
 def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
@@ -274,3 +277,27 @@ def test_the_readme_says_how_much_faster_memlab_is():
     bench = pd.read_csv(RESULTS_FOLDER / "bench" / "bench.csv")
     times = bench["reference_seconds"].sum() / bench["memlab_seconds"].sum()
     assert f"{times:.0f} times faster" in README.replace("\n", " ")
+
+
+def test_the_readme_shows_sets_from_any_order_to_the_best():
+    """Rows of the README's second table: printed ones, and means over the study's 100 graphs."""
+    def row(name, means):
+        return " | ".join([f"| {name}", *(f"{means[name]:.2f}" for name in DATASETS)]) + " |"
+
+    def mean(frame):
+        assert frame.groupby("dataset")["graph"].nunique().eq(100).all()
+        return frame.groupby("dataset")["best_fitness"].mean()
+
+    greedy = Store.load(RESULTS_FOLDER / "coin_to_optimum_sets").runs()
+    printed = published.scores().query("problem == 'mis'").set_index(["type", "dataset"])["mean"]
+    modes = load("laptop")["replication"].runs().query("problem == 'mis'")
+    rows = {f"{name}, printed": printed[name] for name in ("DeepSets", "MLP", "GT", "GIN")}
+    rows["order of numbers, 300 tries"] = mean(greedy.query("order == 'index' and tries == 300"))
+    for order in ("degree", "min_degree"):
+        rows[f"order by {'least ' * (order != 'degree')}degree"] = mean(
+            greedy[(greedy["order"] == order) & greedy["tries"].isna()])
+    for mode in ("lamarckian", "baldwinian"):
+        rows[f"{mode.capitalize()} evolution"] = mean(modes[modes["mode"] == mode])
+    rows["local search, 1.5 s"] = mean(Store.load(RESULTS_FOLDER / "large_sets").runs())
+    for name, means in rows.items():
+        assert row(name, means) in README, row(name, means)

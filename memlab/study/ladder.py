@@ -39,13 +39,14 @@ def ladder(runs):
         best known values are estimates for the whole dataset (`memlab.study.dataset_means`).
     """
     runs = comparison.named(runs)
-    known = comparison.optima(runs).set_index(GRAPH)
+    known = runs.groupby(GRAPH, sort=False).agg(vertices=("vertices", "first"), edges=(
+        "edges", "first"), best=("best_fitness", "max"))
     names = pd.DataFrame(map(_named, runs.to_dict("records")), columns=["method", "family"])
     runs = runs.assign(**names)
     drawn = runs[runs["method"] == "random order"].groupby(GRAPH)["best_fitness"].mean()
     chance = drawn.reindex(known.index).where(known.index.get_level_values(0) == "mis",
                                               known["edges"] / 2)
-    graphs = known[["vertices", "edges"]].assign(chance=chance, best=known["best_fitness"]).dropna()
+    graphs = known.assign(chance=chance).dropna()
     cells = runs.groupby([*_PLACE, "method", "graph"], sort=False).agg(
         family=("family", "first"), value=("best_fitness", "mean"), seconds=("seconds", "median"))
     rows = []
