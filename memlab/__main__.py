@@ -17,6 +17,7 @@ COMMANDS = {
     "study": "run the paper's study, or an experiment of your own, and write its report",
     "test": "run all tests, docstring examples and notebooks (ARGS go to pytest)",
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
+    "explore": "open the explorer alone, for this machine only (PRESET says where to begin)",
     "bench": "time memlab against a plain implementation",
     "compare": "run the four modes on graphs from files, beside best known values",
     "playground": "build the page on which the modes can be watched in any browser",

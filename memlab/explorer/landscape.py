@@ -108,11 +108,13 @@ def fully_deceptive(steps=None):
     """
     values = np.empty(16, np.int64)
     values[_numbers(_DECEPTIVE)] = [*range(28, -1, -2), 30]
-    return _along(_DECEPTIVE, values, improving(values), steps)
+    numbers = _numbers(_DECEPTIVE)
+    return pd.DataFrame({"place": np.arange(16), "string": _DECEPTIVE, "before": values[numbers],
+                         "after": values[climbed(improving(values), steps)[numbers]]})
 
 
 def of_graph(problem, steps=None):
-    """All solutions of a problem on a small graph, in Gray code order.
+    """All solutions of a problem on a small graph, as means over those of the same size.
 
     Parameters
     ----------
@@ -124,7 +126,7 @@ def of_graph(problem, steps=None):
     Returns
     -------
     DataFrame
-        place, string, before, after; strings next to each other differ in one bit.
+        selected (vertices), before, after.
 
     Raises
     ------
@@ -135,17 +137,9 @@ def of_graph(problem, steps=None):
     values = _values(problem)
     repairs = isinstance(problem, MaxIndependentSet)
     succession = repairing(problem.graph) if repairs else improving(values)
-    place = np.arange(len(values))
-    strings = ["".join(map(str, row)) for row in _solutions(problem.n)[place ^ (place >> 1)]]
-    return _along(strings, values, succession, steps)
-
-
-def _along(strings, values, succession, steps):
-    """A row per string, before and after so many steps to the next."""
-    numbers = _numbers(strings)
-    return pd.DataFrame({"place": np.arange(len(strings)), "string": strings,
-                         "before": values[numbers],
-                         "after": values[climbed(succession, steps)[numbers]]})
+    return pd.DataFrame({"selected": _solutions(problem.n).sum(axis=1, dtype=np.int64),
+                         "before": values, "after": values[climbed(succession, steps)]}
+                        ).groupby("selected", as_index=False).mean()
 
 
 def _numbers(strings):

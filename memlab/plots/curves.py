@@ -7,9 +7,12 @@ hundred evaluations, where modes part, as well as the rest.
 import altair as alt
 import pandas as pd
 
+from .axes import powers
 from .palette import INK
-from .style import courses, mapped, modes_of, prepared
+from .style import courses, heading, lines, look, mapped, modes_of, prepared, rule, tips
 
+_AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of local search",
+         "seconds": "seconds of computing"}
 _APART = ["Baldwinian", "LB"]      # where a phenotype is not the genotype itself
 _WIDTHS = {"genomes": 2.2, "phenotypes": 0.9}
 
@@ -127,10 +130,59 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
                    scale={"domain": (0, 1)})
 
 
-def drawn(frame, column):
+def course(frame, column, title, subtitle, *, unit=None, x="evaluations", log=True, before=None,
+           level=None):
+    """The course of a column while it happens: an axis that holds all of it, and where it is now.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns mode, evaluations from the first to the last that will be, what `drawn` needs, and
+        for best_fitness low and high, between which a band is drawn.
+    column : str
+    title, subtitle : str
+    unit : str, optional
+    x : {"evaluations", "local_search_steps", "seconds"}
+    log : bool
+        Whether that axis is logarithmic.
+    before : DataFrame, optional
+        An earlier course, drawn pale.
+    level : float, optional
+        Where a line goes across.
+    """
+    rows = drawn(frame, column, x)
+    styles, best = modes_of(rows), column == "best_fitness"
+    ends = [int(rows[x].min()), int(rows[x].max())] if x == "evaluations" else alt.Undefined
+    scale = alt.Scale(type="log" if log else "linear", domain=ends, nice=False)
+    ticks = powers(*ends) if log and ends is not alt.Undefined else alt.Undefined
+    across = alt.X(f"{x}:Q", title=_AXES[x], scale=scale,
+                   axis=alt.Axis(format="~s", grid=False, values=ticks, tickCount=5))
+    up = alt.Y(f"{column}:Q", title=unit,
+               scale=alt.Scale(zero=not best, **{"padding": 5} if best else {}),
+               axis=alt.Axis(tickCount=5, minExtent=40, **{} if best else {"format": "~s"}))
+    looks = {"x": across, "y": up}
+    if "of" in rows:
+        looks["strokeWidth"] = mapped(alt.StrokeWidth, "of", _WIDTHS)
+    layers = [rule(column, y=level)] if level is not None else []
+    if before is not None:
+        layers.append(lines(drawn(before, column, x), styles, opacity=alt.value(0.35), **looks))
+    colour = {"color": look(alt.Color, styles, legend=None), "x": across}
+    if best:
+        layers.append(alt.Chart().mark_area(opacity=0.16, clip=True).transform_filter(
+            "datum.low >= 0").encode(y=alt.Y("low:Q", title=unit), y2="high:Q", **colour))
+    now = alt.condition("datum.last", alt.value(1), alt.value(0))
+    points = alt.Chart().mark_point(filled=True, clip=True).encode(
+        y=up, opacity=now, size=alt.condition("datum.last", alt.value(40), alt.value(300)),
+        tooltip=["mode:N", *tips(",.2~f", x, column, *["low", "high"] * best)], **colour)
+    return alt.layer(*layers, lines(alt.Undefined, styles, **looks), points, data=rows).properties(
+        title=heading(title, subtitle))
+
+
+def drawn(frame, column, x="evaluations"):
     """What the chart of a column draws of a frame, modes by their labels."""
-    frame = prepared(frame, ["evaluations", column],
-                     ["phenotype_diversity"] if column == "diversity" else [])
+    more = {"diversity": ["phenotype_diversity"], "best_fitness": ["low", "high"]}.get(column, [])
+    frame = prepared(frame, [column] if x == column else [x, column], [*more, "last"])
+    frame = frame[frame[x] > 0]
     if column == "best_fitness":
         return frame[frame[column] >= 0]
     if column == "phenotype_distance":

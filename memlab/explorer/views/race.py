@@ -3,24 +3,36 @@
 import ipywidgets as W
 import pandas as pd
 
-from ... import plots
-from ...plots.curves import drawn
-from ...plots.style import UNITS
+from ...names import label
+from ...plots.curves import course, drawn
+from ...plots.style import MODES, UNITS
 from ..population import Population
 from ..race import CURVES, Race
 from ..texts import TEXTS
-from ..widgets.layout import lead
+from ..widgets.layout import classed
 from ..widgets.pictures import Charts
 from ..widgets.runner import Job
+from ..widgets.tables import swatch
 from .controls import Controls
 from .inside import Inside
 from .view import JobView
 
-_HEIGHT = 165
+_HEIGHT = 118
 
 
-def race_charts(frame, start):
+def race_charts(frame, start, x="evaluations", log=True, before=None):
     """The charts of a race, as `memlab.explorer.race.Race.curves` gives it.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    start : Start
+    x : {"evaluations", "local_search_steps", "seconds"}
+        What they are drawn against.
+    log : bool
+        Whether on a logarithmic axis.
+    before : DataFrame, optional
+        The curves of an earlier race, which are drawn pale.
 
     Returns
     -------
@@ -30,33 +42,33 @@ def race_charts(frame, start):
     """
     weighted = start.problem == "maxcut" and start.source.graph.is_weighted
     unit = "weight of the cut" if weighted else UNITS[start.problem]
-    level = {**start.source.best_known, **start.source.optimum}.get(start.problem)
-    if level is not None:
-        name = "optimum" if start.problem in start.source.optimum else "best known"
-        unit += f"; the grey line is the {name}, {level:,}"
+    several = f"median and quartiles of {start.repeats} runs" if start.repeats > 1 else "one run"
+    level, certainty = start.source.level(start.problem)
+    told = several if level is None else f"{several}; grey: the {certainty}, {level:,}"
     apart = {"baldwinian", "lb"} & start.configurations.keys()
-    thin = "; thin: between two phenotypes" if apart else ""
-    charts = {
-        "best_fitness": plots.convergence(frame, "Best fitness", unit, optimum=level),
-        "diversity": plots.diversity(frame, "Diversity",
-                                     f"mean distance between two genomes{thin}")}
-    if apart:
-        charts["phenotype_distance"] = plots.phenotype_distance(
-            frame, "Genome and phenotype", "mean distance from what is learned")
-    charts["local_search_steps"] = plots.effort(
-        frame, "Work of local search", "steps so far, all of them free")
-    return charts
+    thin = "; thin: of phenotypes" if apart else ""
+    words = {"best_fitness": ("Best fitness", told, unit),
+             "diversity": ("Diversity", f"mean distance of two genomes{thin}", "bits"),
+             "phenotype_distance": ("Genome and phenotype", "mean distance from what is learned",
+                                    "bits"),
+             "local_search_steps": ("Work of local search", "steps so far, all of them free",
+                                    "bits changed")}
+    if not apart:
+        del words["phenotype_distance"]
+    return {column: course(frame, column, title, subtitle, unit=unit, x=x, log=log, before=before,
+                           level=level if column == "best_fitness" else None)
+            for column, (title, subtitle, unit) in words.items()}
 
 
 def blank(start):
     """A frame of the race before it begins, for axes that will hold the whole of it."""
     first = min(given["mu"] for given in start.configurations.values())
-    return pd.DataFrame([[mode, evaluations, *[0] * 5] for mode in start.configurations
-                         for evaluations in (first, start.budget)], columns=CURVES)
+    return pd.DataFrame([dict.fromkeys(CURVES, 1) | {"mode": mode, "evaluations": evaluations}
+                         for mode in start.configurations for evaluations in (first, start.budget)])
 
 
 class RaceJob(Job):
-    """A race in its own time: so many evaluations a second.
+    """A race in its own time: so many evaluations of each run a second.
 
     Parameters
     ----------
@@ -66,7 +78,7 @@ class RaceJob(Job):
     """
 
     def __init__(self, start, view):
-        super().__init__(lambda: view.speed.value)
+        super().__init__(lambda: view.named["speed"].value)
         self.race, self._view = Race(start), view
 
     @property
@@ -82,13 +94,12 @@ class RaceJob(Job):
         self.race.step()
 
     def snapshot(self):
-        view, shown = self._view, {"table": self.race.standing()}
-        if view.page == "inside":
+        view, race = self._view, self.race
+        shown = {"table": race.standing(), "wins": race.wins(), "curves": race.curves(points=100)}
+        if view.page != "race":
             mode = view.inside.mode.value
-            evolution = self.race.evolutions.get(mode, next(iter(self.race.evolutions.values())))
+            evolution = race.evolutions.get(mode, next(iter(race.evolutions.values())))
             shown["population"] = Population.of(evolution)
-        else:
-            shown["curves"] = self.race.curves(points=100)
         return shown
 
     def export(self):
@@ -97,49 +108,68 @@ class RaceJob(Job):
 
 
 class RaceView(JobView):
-    """The controls of a race, and its two pages.
+    """The controls of a race, and its pages.
 
     Parameters
     ----------
-    problem, dataset : str
+    settings : dict
         Where to begin.
+    page : {"race", "inside", "beside"}
 
     Attributes
     ----------
-    page : {"race", "inside"}
+    page : str
     """
 
-    def __init__(self, problem="mis", dataset="er_small"):
+    def __init__(self, settings=None, page="race"):
         super().__init__("race")
-        self.controls = Controls(problem, dataset, self.runner.changed, self._compare,
-                                 self.message)
-        self.inside = Inside(self._refresh, self.message)
-        self._charts, self._stage = Charts(), W.VBox()
+        settings, self.page = settings or {}, page
+        self._start = self._last = self._before = None
+        self.controls = Controls(settings, self.runner.changed, self._redraw, self.message)
+        self.inside = Inside(settings, self._refresh, self.message)
+        self.named = self.controls.named | self.inside.named
+        self._charts, self._stage = Charts(), classed("pages", W.Box())
         self._lay_out(self.controls.widgets, self._stage)
-        self.turn("race")
+        self.turn(page)
         self.runner.reset()
 
+    def settings(self):
+        chosen = tuple(mode for mode, box in self.controls.modes.items() if box.value)
+        return super().settings() | {"modes": chosen}
+
     def turn(self, page):
-        """Show the page "race" or "inside"."""
+        """Show the page "race", "inside", or "beside": both."""
         self.page = page
-        self._lead.value = lead(TEXTS[page]["lead"])
-        self._stage.children = [self._charts if page == "race" else self.inside.box]
-        self._refresh()
+        self._explain(TEXTS["race" if page == "race" else "inside"]["info"])
+        shown = {"race": [self._charts], "inside": [self.inside.box]}
+        self._stage.children = shown.get(page) or [self._charts, self.inside.box]
+        if self._start is not None:
+            self._redraw()
 
     def _make(self):
         """Read the controls; the race itself is made in its thread."""
-        self._start = start = self.controls.start()
+        old, self._start = self._start, self.controls.start()
+        same = old is not None and (old.problem, old.source) == (self._start.problem,
+                                                                 self._start.source)
+        self._before = (self._last or self._before) if same else None
+        self._last, start = None, self._start
         self._prepare_charts()
         self._export.clear()
         self.inside.begin(start)
         return lambda: RaceJob(start, self)
 
     def _prepare_charts(self):
-        charts = race_charts(blank(self._start), self._start)
-        self._charts.show(charts, height=_HEIGHT, legends=False)
+        start, named = self._start, self.controls.named
+        before = self._before and self._before["curves"].query("mode in @modes", local_dict={
+            "modes": list(start.configurations)})
+        charts = race_charts(blank(start), start, named["x"].value, named["axis"].value == "log",
+                             before)
+        if self.page == "beside":
+            charts = {column: charts[column] for column in ("best_fitness", "diversity")}
+        self._charts.show(charts, dict.fromkeys(charts, ()), height=_HEIGHT, legends=False)
 
-    def _compare(self):
-        """Draw the line of a best value that has become known."""
+    def _redraw(self):
+        """Draw the same race in another way."""
         self._prepare_charts()
         self._refresh()
 
@@ -148,9 +178,50 @@ class RaceView(JobView):
         if self.runner.idle and self.runner.job is not None:
             self._show(self.runner.job.snapshot())
 
+    def _columns(self, shown):
+        """Of several runs also their range, and in how many seeds a mode was ahead of another."""
+        columns, table, wins = dict(self._words["columns"]), shown["table"], shown["wins"]
+        best = columns.pop("best_fitness")
+        first = {"evaluations": columns.pop("evaluations"), "best_fitness": best}
+        if self._start.repeats > 1:
+            first["range"] = ["range", "", "From the worst run to the best"]
+            table["range"] = [f"{low:,.0f} – {high:,.0f}" if low >= 0 else "" for low, high in zip(
+                table["lowest"], table["highest"], strict=True)]
+        if self._start.repeats > 1 and len(wins) > 1:
+            for mode in wins:
+                table[f"against_{mode}"] = [
+                    "" if row == mode else f"{wins.loc[row, mode]}:{wins.loc[mode, row]}"
+                    for row in wins.index]
+                first[f"against_{mode}"] = [
+                    f"against<br>{swatch(MODES[mode])}", "",
+                    f"Seeds won : lost against {label(mode)}; the rest are ties"]
+        if self._before is not None:
+            table["before"] = self._before["table"]["best_fitness"]
+        if self._start.problem == "mis":
+            table["best_fitness"] = [_in_table(best) for best in table["best_fitness"]]
+        return first | columns
+
     def _draw(self, shown):
-        if "curves" in shown:
-            self._charts.update({column: drawn(shown["curves"], column)
+        if shown is None:
+            self._charts.update(dict.fromkeys(self._charts.rows, ()))
+            self.inside.clear()
+            return
+        if len(shown["curves"]) > len(shown["table"]):      # more than the initial populations
+            self._last = shown
+        if self.page != "inside":
+            x = self.controls.x.value
+            self._charts.update({column: drawn(shown["curves"], column, x)
                                  for column in self._charts.rows})
-        else:
+        if "population" in shown:
             self.inside.show(shown["population"])
+
+
+def _in_table(fitness):
+    """A fitness of independent sets; below zero are the conflicts of what is none.
+
+    Examples
+    --------
+    >>> _in_table(36.0), _in_table(-1260)
+    ('36', '1,260 conflicts')
+    """
+    return f"{fitness:,.0f}" if fitness >= 0 else f"{-fitness:,.0f} conflicts"
