@@ -46,7 +46,7 @@ class Explorer:
         k, blocks, seed, speed
             Of the walk.
         kind, example, size, steps, trials
-            Of the landscape: "block", "needle", "deceptive", "mis" or "maxcut".
+            Of the landscape: "block", "needle", "mis" or "maxcut".
         trials, learners, generations, seed, speed
             Of Hinton and Nowlan's experiment.
 
@@ -71,11 +71,11 @@ class Explorer:
         self.box = classed("explorer", W.VBox([self._door]))
         self.box.add_class("memlab")
 
-    def _on_message(self, _, said, __):
-        """The browser is there, or it has refused to send a file."""
+    def _on_message(self, _, said, buffers):
+        """The browser is there, or brings a file."""
         self.open()
-        if "large" in said:
-            self._views["race"].controls.refuse(said["large"])
+        if "file" in said:
+            self._views["race"].controls.take(said["file"], bytes(buffers[0]) if buffers else None)
 
     def open(self):
         """Build what is seen; a browser that shows the explorer does this."""

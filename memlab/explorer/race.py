@@ -195,19 +195,26 @@ class Race:
             lowest=by_mode["best_fitness"].min(), highest=by_mode["best_fitness"].max(),
             configuration=[_in_short(e.configuration) for e in self.evolutions.values()])
 
-    def wins(self):
-        """In how many seeds a mode has found something better than another.
+    def table(self):
+        """`standing`, as a person reads it.
 
-        Returns
-        -------
-        DataFrame
-            Index and columns mode: what the one of the row has won against that of the column.
+        Negative fitness is a number of conflicts. Of several runs there are also range, str, and
+        for each mode a column such as against_lb: how many seeds others won and lost against it.
         """
-        modes = list(self.evolutions)
-        best = {mode: np.array([e.fitness[0] for name, e in self.runs.items() if name[0] == mode])
-                for mode in modes}
-        return pd.DataFrame([[(best[a] > best[b]).sum() for b in modes] for a in modes],
-                            modes, modes).rename_axis("mode")
+        table, best = self.standing(), {}
+        for (mode, _), e in self.runs.items():
+            best.setdefault(mode, []).append(int(e.fitness[0]))
+        if self.start.repeats > 1:
+            table["range"] = [f"{low:,.0f} – {high:,.0f}" if low >= 0 else ""
+                              for low, high in zip(table["lowest"], table["highest"], strict=True)]
+            for rival, theirs in best.items() if len(best) > 1 else ():
+                table[f"against_{rival}"] = ["" if mode == rival else ":".join(
+                    str(np.sum(np.greater(*pair))) for pair in ((mine, theirs), (theirs, mine)))
+                    for mode, mine in best.items()]
+        if self.start.problem == "mis":
+            table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
+                                     for value in table["best_fitness"]]
+        return table
 
     def code(self):
         """Python that brings every run to where it is now, as text."""

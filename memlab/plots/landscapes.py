@@ -97,7 +97,7 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     frame : DataFrame
         Columns before and after, and the one that `x` names, a row per solution.
     x : str
-        A column of numbers, or of names: where on the line the solution is.
+        A column: where on the line the solution is.
     title, subtitle, xlabel : str, optional
     after : str
         What the second line is called.
@@ -112,12 +112,9 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     rows = frame.rename(columns={"before": _BEFORE, "after": after}).melt(
         id_vars=[x], value_vars=[_BEFORE, after], var_name="stage", value_name="fitness")
     points = {"size": 45, **DOT} if len(frame) <= 40 else False
-    if frame[x].dtype.kind in "iu":
-        steps = min(10, int(frame[x].max() - frame[x].min()))
-        across = alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
-                       scale=alt.Scale(nice=False, padding=8))
-    else:
-        across = alt.X(f"{x}:N", title=xlabel or x, sort=None, axis=alt.Axis(labelAngle=-45))
+    steps = min(10, int(frame[x].max() - frame[x].min()))      # places are whole numbers
+    across = alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
+                   scale=alt.Scale(nice=False, padding=8))
     stages = dict(zip((_BEFORE, after), _STAGES.values(), strict=True))
     return alt.Chart(rows).mark_line(point=points, strokeWidth=2).encode(
         x=across, y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),

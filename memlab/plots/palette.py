@@ -61,7 +61,8 @@ STATES = {"full": BLUE, "damaged": ORANGE, "critical": RED, "random": "#80808033
 VIOLET, MAGENTA, BROWN, SLATE = "#8f6bc0", "#d1249c", "#a6761d", "#667380"
 BIT_STATES = {"full": VIOLET, "damaged": MAGENTA, "critical": BROWN, "random": "#80808033"}
 VERTICES = {"chosen": VIOLET, "other": SLATE, "conflict": MAGENTA}
-ALLELES = {"right": VIOLET, "wrong": MAGENTA, "undecided": SLATE}
+ALLELES = {name: Style(name, colour, dash, None) for name, colour, dash in (
+    ("right", VIOLET, SOLID), ("wrong", MAGENTA, DOTTED), ("undecided", SLATE, DASHED))}
 
 # Fitness, from the lowest to the highest: as a few steps, and without steps.
 SHADES = ["#f2f7fc", "#d3e4f3", "#a5cce6", "#4d94c8", "#0b4a8f"]

@@ -113,11 +113,22 @@ def test_wins_are_counted_seed_by_seed():
     race = Race(dataclasses.replace(start(budget=150), repeats=6))
     race.advance(150)
     best = {name: e.result().best_fitness for name, e in race.runs.items()}
-    wins = race.wins()
+    table = race.table()
     for a in MODES:
         for b in MODES:
-            assert wins.loc[a, b] == sum(best[a, seed] > best[b, seed] for seed in range(5, 11))
-    assert wins.loc["baldwinian", "darwinian"] > 3
+            won, lost = (sum(best[x, seed] > best[y, seed] for seed in range(5, 11))
+                         for x, y in ((a, b), (b, a)))
+            assert table.loc[a, f"against_{b}"] == ("" if a == b else f"{won}:{lost}")
+    assert table.loc["baldwinian", "against_darwinian"] == "6:0"
+    assert table.loc["baldwinian", "range"] == "{} – {}".format(*(
+        end(best["baldwinian", seed] for seed in range(5, 11)) for end in (min, max)))
+
+
+def test_of_one_run_there_is_no_range_and_conflicts_are_called_so():
+    table = Race(start()).table()
+    assert not {"range", "against_lb"} & set(table)
+    assert all(value.endswith(" conflicts") for value in table["best_fitness"])
+    assert (Race(start("maxcut")).table()["best_fitness"] > 0).all()
 
 
 def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
@@ -151,8 +162,8 @@ def test_the_best_preset_is_the_papers_table(problem):
         assert given[row.mode] == expected
 
 
-def test_the_best_preset_needs_a_dataset():
-    with pytest.raises(ValueError, match="six datasets only"):
-        configurations.preset("best", MODES, "mis", None)
+def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
+    universal = configurations.preset("universal", MODES, "mis", None)
+    assert configurations.preset("best", MODES, "mis", None) == universal
     with pytest.raises(ValueError, match="preset must be"):
         configurations.preset("worst", MODES, "mis", None)

@@ -121,6 +121,11 @@ def test_a_double_click_starts_and_does_not_pause(shown, monkeypatch):
         clock[0] += 1
         runner._keys["run"].click()
         await until(lambda: runner.state == "paused")
+        for key in ("stop", "run"):      # at once, but two buttons
+            runner._keys[key].click()
+        await until(lambda: runner.state == "running")
+        runner.stop()
+        await until(lambda: runner.idle)
 
     async def until(condition):
         for _ in range(2000):

@@ -14,7 +14,7 @@ from drawn import compiled
 import memlab as ml
 from memlab.explorer import Explorer, graphs
 from memlab.explorer.views.landscape import KINDS, LandscapeView
-from memlab.explorer.views.race import RaceView, blank, race_charts
+from memlab.explorer.views.race import RaceView, race_charts
 from memlab.explorer.views.walk import WalkView, walk_charts
 
 FAST = 10**12
@@ -29,8 +29,7 @@ def race():
 
 def upload(view, name, content):
     view.controls.dataset.value = "file"
-    view.controls.file.value = [{"name": name, "content": content, "size": len(content),
-                                 "type": "", "last_modified": pd.Timestamp(0)}]
+    view.controls.take(name, content)
 
 
 def written(export, strings=None):
@@ -170,7 +169,7 @@ def test_a_best_known_value_is_not_called_an_optimum(race):
     for name, remembered in (("best known value", source.best_known),
                              ("optimum", source.optimum)):
         remembered["mis"] = 2
-        title = str(race_charts(blank(start), start)["best_fitness"].to_dict()["title"])
+        title = str(race_charts(start)["best_fitness"].to_dict()["title"])
         assert f"grey: the {name}, 2" in title
 
 
@@ -183,7 +182,7 @@ def test_nothing_to_solve_is_said_in_words(race):
 
 def test_axes_hold_the_whole_race_before_it_begins(race):
     start = race.controls.start()
-    charts = race_charts(blank(start), start)
+    charts = race_charts(start)
     assert len(charts) == 4
     for chart in charts.values():
         assert compiled(chart)

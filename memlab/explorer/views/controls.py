@@ -52,8 +52,8 @@ class Controls:
         self.modes_box.children = list(self.modes.values())
         self.optimum.on_click(lambda _: self.seek())
         for name, control in (*self.named.items(), *self.modes.items()):
-            if name not in _VIEW:
-                control.observe(self._on_file if name == "file" else self._on_change, "value")
+            if name not in _VIEW and hasattr(control, "value"):
+                control.observe(self._on_change, "value")
         for control in (self.x, self.axis):
             control.observe(lambda _: self._seen(), "value")
         self._show_what_counts()
@@ -71,21 +71,23 @@ class Controls:
                    self.lambda_: own, self.crossover_rate: own,
                    self.lb_probability: own and self.modes["lb"].value})
 
-    def _on_file(self, _):
-        """Take a file that was brought; what was there before is gone in any case."""
-        if self.file.value:
-            brought, self._uploaded = self.file.value[-1], None
-            with self._message.attempt() as attempt:
-                self._uploaded = graphs.from_file(brought["name"], bytes(brought["content"]))
-            self._changed(keep=True)
-            if attempt.succeeded:
-                self._message.note(self._uploaded.told)
+    def take(self, name, content):
+        """Take a file that was brought; what was there before is gone in any case.
 
-    def refuse(self, name):
-        """Say that a file is too large to be sent."""
+        Parameters
+        ----------
+        name : str
+        content : bytes or None
+            None if it is too large to be sent.
+        """
         self._uploaded = None
-        self._message.say(ValueError(f"{name} is too large to be sent: say where it is instead"))
+        with self._message.attempt() as attempt:
+            if content is None:
+                raise ValueError(f"{name} is too large to be sent: say where it is instead")
+            self._uploaded = graphs.from_file(name, content)
         self._changed(keep=True)
+        if attempt.succeeded:
+            self._message.note(self._uploaded.told)
 
     def seek(self):
         """Begin to look for the optimum, beside everything else; the `Source` remembers it."""
@@ -150,8 +152,8 @@ class Controls:
             given = configurations.same(modes, self.mu.value, self.lambda_.value,
                                         self.crossover_rate.value, self.lb_probability.value)
         else:
-            preset = self.preset.value if source.dataset else "universal"
-            given = configurations.preset(preset, modes, self.problem.value, source.dataset)
+            given = configurations.preset(self.preset.value, modes, self.problem.value,
+                                          source.dataset)
         return Start(self.problem.value, source, given, self.budget.value, self.seed.value,
                      self.repeats.value)
 

@@ -46,13 +46,6 @@ class Inside:
 
     def begin(self, start):
         """Take up another race."""
-        names = [(MODES[mode].label, mode) for mode in start.configurations]
-        if self.mode.options != tuple(names):
-            before = self.mode.value
-            self.mode.options = names
-            learners = [mode for _, mode in names if mode != "darwinian"]
-            wanted = [before, *learners, names[0][1]]
-            self.mode.value = next(m for m in wanted if m in start.configurations)
         self._problem = PROBLEMS[start.problem](start.source.graph)
         self._population = None
         self._draw_graph(start.source.graph)

@@ -35,8 +35,6 @@ def compute(kind, amount, size=4, graph="petersen"):
         return landscape.needle(amount)
     if kind == "block":
         return landscape.deceptive_block(size, amount)
-    if kind == "deceptive":
-        return landscape.fully_deceptive(amount)
     return landscape.of_graph(PROBLEMS[kind](graphs.from_example(graph).graph), amount)
 
 

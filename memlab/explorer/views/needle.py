@@ -1,17 +1,19 @@
 """Hinton and Nowlan's experiment, run: without learning, with it, and with its inheritance."""
 
+import time
+
 import numpy as np
 import pandas as pd
 
 from ...names import label
+from ...plots.curves import course
 from ...plots.palette import ALLELES
-from ...plots.theory import alleles, needle_fitness
-from ...plots.theory.needle import STYLES
+from ...plots.palette import MODES as STYLES
+from ...plots.style import labelled
 from ...theory.needle import Learners
 from ..widgets.layout import build
 from ..widgets.pictures import Charts, Maps
 from ..widgets.runner import Job
-from ..widgets.tables import swatch
 from .view import JobView
 
 MODES = {"darwinian": (False, False), "baldwinian": (True, False), "lamarckian": (True, True)}
@@ -39,13 +41,14 @@ class NeedleJob(Job):
 
     @property
     def done(self):
-        return len(self.course()) >= self._generations * len(MODES)
+        return len(self.learners["darwinian"].rows) >= self._generations
 
     def advance(self, amount, until):
-        for _ in range(int(amount)):
-            if not self.done:
-                self.step()
-        return int(amount)
+        did = 0
+        while did < int(amount) and not self.done and time.perf_counter() < until:
+            self.step()
+            did += 1
+        return did
 
     def step(self):
         """One generation; what is seen is those who live, not yet their offspring."""
@@ -91,30 +94,28 @@ class NeedleView(JobView):
         trials, population, generations, seed, speed = self.named.values()
         given = population.value, trials.value, generations.value, seed.value
         self._export.clear()
-        charts = {mode: alleles(mode, generations.value) for mode in MODES}
-        charts["fitness"] = needle_fitness(list(MODES), generations.value)
-        self._charts.show(charts, dict.fromkeys(charts, ()), height=118, legends=False)
+        axis = {"x": "generation", "ends": [0, generations.value]}
+        charts = {mode: course(ALLELES, "share", f"{label(mode)}: genes", field="allele",
+                               unit="share of genes", scale={"domain": [0, 1]}, **axis)
+                  for mode in MODES}
+        charts["fitness"] = course({label(mode): STYLES[mode] for mode in MODES}, "fitness",
+                                   "Fitness", unit="mean", scale={"domain": [0, 20]}, **axis)
+        self._charts.show(charts, height=118, legends=False)
         return lambda: NeedleJob(*given, lambda: speed.value)
-
-    def _columns(self, shown):
-        """The genes' columns are the legend of their lines."""
-        return {name: [f"{title}<br>{swatch(STYLES[name])}" if name in STYLES else title, *rest]
-                for name, (title, *rest) in self._words["columns"].items()}
 
     def _draw(self, shown):
         if shown is None:
             self._charts.update(dict.fromkeys(self._charts.rows, ()))
             self._maps.show([], [], [])
             return
-        course = shown["course"]
-        rows = {mode: part.melt(["generation"], ["right", "wrong", "undecided"], "allele", "share")
-                for mode, part in course.groupby("mode")}
-        rows["fitness"] = course[["mode", "generation", "fitness"]].assign(
-            mode=course["mode"].map(label))
-        self._charts.update(rows)
+        past = shown["course"].assign(last=shown["course"].groupby("mode").cumcount(False) == 0)
+        rows = {mode: part.melt(["generation", "last"], list(ALLELES), "allele", "share")
+                for mode, part in past.groupby("mode")}
+        fitness = labelled(past[["mode", "generation", "last", "fitness"]])
+        self._charts.update(rows | {"fitness": fitness})
         order = {mode: np.argsort(-(genes == 1).sum(axis=1), kind="stable")
                  for mode, genes in shown["alleles"].items()}
         self._maps.show([[np.equal(genes[order[mode]].T, allele) for allele in (1, 0)]
                          for mode, genes in shown["alleles"].items()],
-                        [ALLELES["right"], ALLELES["wrong"]],
+                        [ALLELES["right"].colour, ALLELES["wrong"].colour],
                         [f"{label(mode)}: a column an individual, a row a gene" for mode in MODES])

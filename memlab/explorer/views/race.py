@@ -1,18 +1,16 @@
 """The race: curves of all modes, and what is inside one population."""
 
 import ipywidgets as W
-import pandas as pd
 
 from ...names import label
 from ...plots.curves import course, drawn
 from ...plots.style import MODES, UNITS
 from ..population import Population
-from ..race import CURVES, Race
+from ..race import Race
 from ..texts import TEXTS
 from ..widgets.layout import classed
 from ..widgets.pictures import Charts
 from ..widgets.runner import Job
-from ..widgets.tables import swatch
 from .controls import Controls
 from .inside import Inside
 from .view import JobView
@@ -20,12 +18,11 @@ from .view import JobView
 _HEIGHT = 118
 
 
-def race_charts(frame, start, x="evaluations", log=True, before=None):
-    """The charts of a race, as `memlab.explorer.race.Race.curves` gives it.
+def race_charts(start, x="evaluations", log=True, before=None):
+    """The charts of a race, for what `memlab.plots.curves.drawn` makes of its curves.
 
     Parameters
     ----------
-    frame : DataFrame
     start : Start
     x : {"evaluations", "local_search_steps", "seconds"}
         What they are drawn against.
@@ -37,34 +34,31 @@ def race_charts(frame, start, x="evaluations", log=True, before=None):
     Returns
     -------
     dict of str to altair.Chart
-        By what they show, a column of the frame. Distances from phenotypes are shown if some mode
+        By what they show, a column of the curves. Distances from phenotypes are shown if some mode
         has any.
     """
-    weighted = start.problem == "maxcut" and start.source.graph.is_weighted
-    unit = "weight of the cut" if weighted else UNITS[start.problem]
-    several = f"median and quartiles of {start.repeats} runs" if start.repeats > 1 else "one run"
-    level, certainty = start.source.level(start.problem)
-    told = several if level is None else f"{several}; grey: the {certainty}, {level:,}"
-    apart = {"baldwinian", "lb"} & start.configurations.keys()
-    thin = "; thin: of phenotypes" if apart else ""
-    words = {"best_fitness": ("Best fitness", told, unit),
-             "diversity": ("Diversity", f"mean distance of two genomes{thin}", "bits"),
-             "phenotype_distance": ("Genome and phenotype", "mean distance from what is learned",
-                                    "bits"),
-             "local_search_steps": ("Work of local search", "steps so far, all of them free",
-                                    "bits changed")}
+    given, words = start.configurations, dict(TEXTS["race"]["charts"])
+    apart = sorted({"baldwinian", "lb"} & given.keys())
     if not apart:
         del words["phenotype_distance"]
-    return {column: course(frame, column, title, subtitle, unit=unit, x=x, log=log, before=before,
-                           level=level if column == "best_fitness" else None)
-            for column, (title, subtitle, unit) in words.items()}
-
-
-def blank(start):
-    """A frame of the race before it begins, for axes that will hold the whole of it."""
-    first = min(given["mu"] for given in start.configurations.values())
-    return pd.DataFrame([dict.fromkeys(CURVES, 1) | {"mode": mode, "evaluations": evaluations}
-                         for mode in start.configurations for evaluations in (first, start.budget)])
+    level, certainty = start.source.level(start.problem)
+    runs = f"median and quartiles of {start.repeats} runs" if start.repeats > 1 else "one run"
+    told = {"runs": runs if level is None else f"{runs}; grey: the {certainty}, {level:,}",
+            "thin": "; thin: of phenotypes" if apart else "",
+            "unit": "weight" if start.source.graph.is_weighted else UNITS[start.problem]}
+    first = min(one["mu"] for one in given.values())
+    charts = {}
+    for column, (title, subtitle, unit) in words.items():
+        best = column == "best_fitness"
+        modes = apart if column == "phenotype_distance" else given
+        charts[column] = course(
+            {label(mode): MODES[mode] for mode in modes}, column, title, subtitle.format(**told),
+            unit=unit.format(**told), x=x, log=log, level=level if best else None, band=best,
+            ends=[first, start.budget] if x == "evaluations" else None,
+            scale={"zero": False, "padding": 5} if best else None,
+            thin=column == "diversity" and bool(apart),
+            before=None if before is None else drawn(before, column, x))
+    return charts
 
 
 class RaceJob(Job):
@@ -95,7 +89,7 @@ class RaceJob(Job):
 
     def snapshot(self):
         view, race = self._view, self.race
-        shown = {"table": race.standing(), "wins": race.wins(), "curves": race.curves(points=100)}
+        shown = {"table": race.table(), "curves": race.curves(points=100)}
         if view.page != "race":
             mode = view.inside.mode.value
             evolution = race.evolutions.get(mode, next(iter(race.evolutions.values())))
@@ -162,11 +156,11 @@ class RaceView(JobView):
         start, named = self._start, self.controls.named
         before = self._before and self._before["curves"].query("mode in @modes", local_dict={
             "modes": list(start.configurations)})
-        charts = race_charts(blank(start), start, named["x"].value, named["axis"].value == "log",
+        charts = race_charts(start, named["x"].value, named["axis"].value == "log",
                              before)
         if self.page == "beside":
             charts = {column: charts[column] for column in ("best_fitness", "diversity")}
-        self._charts.show(charts, dict.fromkeys(charts, ()), height=_HEIGHT, legends=False)
+        self._charts.show(charts, height=_HEIGHT, legends=False)
 
     def _redraw(self):
         """Draw the same race in another way."""
@@ -178,28 +172,10 @@ class RaceView(JobView):
         if self.runner.idle and self.runner.job is not None:
             self._show(self.runner.job.snapshot())
 
-    def _columns(self, shown):
-        """Of several runs also their range, and in how many seeds a mode was ahead of another."""
-        columns, table, wins = dict(self._words["columns"]), shown["table"], shown["wins"]
-        best = columns.pop("best_fitness")
-        first = {"evaluations": columns.pop("evaluations"), "best_fitness": best}
-        if self._start.repeats > 1:
-            first["range"] = ["range", "", "From the worst run to the best"]
-            table["range"] = [f"{low:,.0f} – {high:,.0f}" if low >= 0 else "" for low, high in zip(
-                table["lowest"], table["highest"], strict=True)]
-        if self._start.repeats > 1 and len(wins) > 1:
-            for mode in wins:
-                table[f"against_{mode}"] = [
-                    "" if row == mode else f"{wins.loc[row, mode]}:{wins.loc[mode, row]}"
-                    for row in wins.index]
-                first[f"against_{mode}"] = [
-                    f"against<br>{swatch(MODES[mode])}", "",
-                    f"Seeds won : lost against {label(mode)}; the rest are ties"]
-        if self._before is not None:
-            table["before"] = self._before["table"]["best_fitness"]
-        if self._start.problem == "mis":
-            table["best_fitness"] = [_in_table(best) for best in table["best_fitness"]]
-        return first | columns
+    def _show(self, shown):
+        if shown is not None and self._before is not None:
+            shown["table"]["before"] = self._before["table"]["best_fitness"]
+        super()._show(shown)
 
     def _draw(self, shown):
         if shown is None:
@@ -214,14 +190,3 @@ class RaceView(JobView):
                                  for column in self._charts.rows})
         if "population" in shown:
             self.inside.show(shown["population"])
-
-
-def _in_table(fitness):
-    """A fitness of independent sets; below zero are the conflicts of what is none.
-
-    Examples
-    --------
-    >>> _in_table(36.0), _in_table(-1260)
-    ('36', '1,260 conflicts')
-    """
-    return f"{fitness:,.0f}" if fitness >= 0 else f"{-fitness:,.0f} conflicts"

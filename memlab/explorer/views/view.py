@@ -76,12 +76,9 @@ class JobView(View):
 
     def _show(self, shown):
         """Show a snapshot, or that there is nothing."""
-        self._table.value = "" if shown is None else tables.by_mode(
-            shown["table"], self._columns(shown))
+        self._table.value = "" if shown is None else tables.by_mode(shown["table"],
+                                                                    self._words["columns"])
         self._draw(shown)
-
-    def _columns(self, shown):
-        return self._words["columns"]
 
     def _give(self):
         if self.runner.job is None:

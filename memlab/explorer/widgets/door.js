@@ -10,6 +10,12 @@ function render({ model, el }) {
   model.on("msg:custom", async ({ copy }) => {
     await navigator.clipboard.writeText(copy);
   });
+  const file = Object.assign(document.createElement("input"), { type: "file" });
+  file.onchange = async () => {
+    const [{ name, size }] = file.files, small = size < 1e7;      // more may not get through
+    model.send({ file: name }, undefined, small ? [await file.files[0].arrayBuffer()] : []);
+    file.value = "";      // it may be opened again
+  };
   const begin = () => {
     const root = el.closest(".memlab");
     if (!root) return requestAnimationFrame(begin);
@@ -21,13 +27,7 @@ function render({ model, el }) {
       if (target.matches?.(".widget-readout")) target.textContent = plain(target.textContent);
     };
     for (const kind of ["change", "focusout", "blur"]) root.addEventListener(kind, typed, true);
-    root.addEventListener("change", event => {      // more does not get through to every kernel
-      const large = [...event.target.files ?? []].find(file => file.size > 1e7);
-      if (!large) return;
-      event.stopPropagation();
-      event.target.value = "";
-      model.send({ large: large.name });
-    }, true);
+    root.addEventListener("click", ({ target }) => target.closest(".memlab-file") && file.click());
     root.addEventListener("keydown", event => event.key === "Enter" && typed(event), true);
     const name = () => {
       for (const part of root.querySelectorAll(".noUi-handle, .widget-readout, select, input")) {

@@ -1,24 +1,15 @@
 // Bit maps side by side, of the same shape; a click or an arrow key chooses a row of all.
 
 function render({ model, el }) {
-  el.classList.add("memlab-maps");
   el.tabIndex = 0;
-  const canvases = [], images = [];      // an image has one pixel a bit
-  function add() {
-    const figure = document.createElement("figure"), canvas = document.createElement("canvas");
-    figure.append(document.createElement("figcaption"), canvas);
-    el.append(figure);
-    canvas.addEventListener("click", event => {
-      choose(Math.floor(event.offsetY / canvas.clientHeight * model.get("shape")[0]));
-    });
-    canvases.push(canvas);
-    images.push(document.createElement("canvas"));
-  }
-
-  function paint(image, packed, rows, columns) {
+  el.setAttribute("role", "application");
+  const images = [];      // of one pixel a bit
+  function paint(side, rows, columns) {
+    const image = images[side] ??= document.createElement("canvas");
     image.width = columns; image.height = rows;
     const context = image.getContext("2d"), pixels = context.createImageData(columns, rows);
     const words = new Uint32Array(pixels.data.buffer), stride = Math.ceil(columns / 8);
+    const packed = model.get("bits")[side];
     model.get("colours").forEach((colour, layer) => {
       const [r, g, b] = colour.match(/\w\w/g).map(hex => parseInt(hex, 16));
       const one = (255 << 24) | (b << 16) | (g << 8) | r;
@@ -32,25 +23,15 @@ function render({ model, el }) {
     context.putImageData(pixels, 0, 0);
   }
 
-  let asked = false, repaint = true;
-  function ask() {
-    if (!asked) { asked = true; requestAnimationFrame(draw); }
-  }
-  function draw() {
-    asked = false;
-    const [rows, columns] = model.get("shape");
-    el.hidden = !rows;
-    if (!el.clientWidth) return;
-    const ratio = devicePixelRatio || 1, style = getComputedStyle(el);
-    const ink = style.getPropertyValue("--jp-ui-font-color1")
-                || style.getPropertyValue("--memlab-ink");
-    const height = Math.max(72, Math.min(200, 12 * rows)), captions = model.get("captions");
-    while (canvases.length < captions.length) add();
-    canvases.forEach((canvas, side) => {
-      canvas.parentNode.hidden = side >= captions.length;
-      if (canvas.parentNode.hidden) return;
-      canvas.parentNode.firstChild.textContent = captions[side];
-      if (repaint) paint(images[side], model.get("bits")[side], rows, columns);
+  let repaint = true;
+  const [ask, leave] = figures(el, "memlab-maps", show => {
+    const [rows, columns] = model.get("shape"), captions = model.get("captions");
+    const ratio = devicePixelRatio || 1, chosen = model.get("chosen");
+    const style = getComputedStyle(el);
+    const ink = style.getPropertyValue("--jp-ui-font-color1") || style.getPropertyValue("--memlab-ink");
+    const height = Math.max(72, Math.min(200, 12 * rows));
+    show(captions).forEach((canvas, side) => {
+      if (repaint) paint(side, rows, columns);
       const width = canvas.parentNode.clientWidth;
       canvas.width = width * ratio; canvas.height = height * ratio;
       canvas.style.height = height + "px";
@@ -58,26 +39,27 @@ function render({ model, el }) {
       context.imageSmoothingEnabled = width * ratio < columns;
       context.imageSmoothingQuality = "high";
       context.drawImage(images[side], 0, 0, canvas.width, canvas.height);
-      const step = canvas.height / rows, top = model.get("chosen") * step;
-      if (model.get("chosen") < 0) return;
+      if (chosen < 0) return;
+      const step = canvas.height / rows, top = chosen * step;
       context.strokeStyle = ink;
       context.lineWidth = 2 * ratio;
       context.strokeRect(ratio, Math.max(ratio, top - ratio), canvas.width - 2 * ratio,
                          Math.min(step + 2 * ratio, canvas.height - 2 * ratio));
     });
     repaint = false;
-    el.setAttribute("aria-label", `${captions.join("; ")}. `
-                    + (model.get("chosen") < 0 ? ""
-                       : `Individual ${model.get("chosen") + 1} of ${rows} is chosen.`));
-    el.dataset.frame = 1 + Number(el.dataset.frame ?? 0);
-  }
+    const said = chosen < 0 ? "" : ` Individual ${chosen + 1} of ${rows} is chosen.`;
+    el.setAttribute("aria-label", `${captions.join("; ")}.${said}`);
+  });
 
   function choose(row) {
     if (model.get("chosen") < 0) return;
     model.set("chosen", Math.max(0, Math.min(model.get("shape")[0] - 1, row)));
     model.save_changes();
   }
-  el.setAttribute("role", "application");
+  el.addEventListener("click", ({ target, offsetY }) => {
+    if (target.tagName === "CANVAS")
+      choose(Math.floor(offsetY / target.clientHeight * model.get("shape")[0]));
+  });
   const moves = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -1e9, End: 1e9 };
   el.addEventListener("keydown", event => {
     if (!(event.key in moves)) return;
@@ -88,10 +70,7 @@ function render({ model, el }) {
 
   model.on("change:bits change:shape change:colours", () => { repaint = true; ask(); });
   model.on("change:chosen change:captions", ask);
-  const sizes = new ResizeObserver(ask);
-  sizes.observe(el);
-  ask();
-  return () => sizes.disconnect();
+  return leave;
 }
 
 export default { render };

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import anywidget
 import numpy as np
+import pandas as pd
 import traitlets
 import vl_convert
 
@@ -17,6 +18,7 @@ from ...plots.palette import INK, PROPERTIES, VERTICES
 from ...plots.style import VEGALITE_VERSION
 
 _HERE = Path(__file__).parent
+_FIGURES = (_HERE / "figures.js").read_text("utf-8")
 _COLOURS = "".join(f" --memlab-{name}: {colour};"
                    for name, colour in (PROPERTIES | VERTICES).items())
 
@@ -56,16 +58,16 @@ class Charts(anywidget.AnyWidget):
         Charts._esm = _charts_module()
         super().__init__(**options)
 
-    def show(self, charts, rows=None, **options):
+    def show(self, charts, **options):
         """Show charts, a dict by the names of their data, with the options of
-        `memlab.plots.export.live`; or, in place of their data, other rows.
+        `memlab.plots.export.live`. Named data is still to come.
 
         If only data is new, only data is sent.
         """
         with self.hold_sync():
             self.specs = [live(chart, name, **options) for name, chart in charts.items()]
-            self.update({name: chart.data for name, chart in charts.items()}
-                        if rows is None else rows)
+            self.update({name: chart.data if isinstance(chart.data, pd.DataFrame) else ()
+                         for name, chart in charts.items()})
 
     def update(self, frames):
         """Show other data, a dict of str to DataFrame, in the same charts; () is no row."""
@@ -96,7 +98,7 @@ class Maps(anywidget.AnyWidget):
         Row, set from either side; -1 if none can be chosen.
     """
 
-    _esm = (_HERE / "maps.js").read_text("utf-8")
+    _esm = _FIGURES + (_HERE / "maps.js").read_text("utf-8")
     bits = traitlets.List().tag(sync=True)
     shape = traitlets.Tuple((0, 0)).tag(sync=True)
     colours = traitlets.List().tag(sync=True)
@@ -129,7 +131,7 @@ class Network(anywidget.AnyWidget):
     captions : list of str
     """
 
-    _esm = (_HERE / "network.js").read_text("utf-8")
+    _esm = _FIGURES + (_HERE / "network.js").read_text("utf-8")
     places = traitlets.Bytes().tag(sync=True)
     edges = traitlets.Bytes().tag(sync=True)
     solutions = traitlets.List().tag(sync=True)

@@ -98,7 +98,7 @@ class Runner:
         now = time.perf_counter()
         if name != "run" or now - self._clicked > _TWICE:
             getattr(self, name)()
-        self._clicked = now
+        self._clicked = now if name == "run" else 0.0
 
     def _set(self, state):
         self.state = state

@@ -7,8 +7,7 @@ here they are of block lengths or rates, where there is more than one.
 from .debt import debt, debt_rates
 from .growth import comparison, exponents, flattened, growth, lb_evolution
 from .mechanism import mechanism
-from .needle import alleles, needle_fitness
 from .walk import bits, progress
 
 __all__ = ["mechanism", "growth", "flattened", "exponents", "debt", "debt_rates",
-           "lb_evolution", "comparison", "bits", "progress", "alleles", "needle_fitness"]
+           "lb_evolution", "comparison", "bits", "progress"]
