@@ -305,7 +305,6 @@ def test_conflicts_are_called_so(page):
 def test_a_state_is_a_line_of_code_that_brings_it_back(page):
     opened(page, "Explorer('race', dataset='karate', repeats=3, seed=7)")
     set_number(page, "budget", "1e3")
-    configured(page, "10")
     line = "Explorer('race', dataset='karate', budget=1000, seed=7, repeats=3)"
     page.wait_for_function("line => [...document.querySelectorAll('.memlab input')]"
                            ".some(input => input.value === line)", arg=line)
@@ -332,7 +331,7 @@ def test_learning_guides_evolution_to_the_needle(page):
 
 
 def test_the_tour_leads_through_the_stories(page):
-    opened(page, "Explorer('landscape')")
+    opened(page, "Explorer('landscape')", None)
     told = page.locator(".memlab-story")
     seen = []
     for _ in range(6):
