@@ -156,6 +156,7 @@ class Explorer:
         with self.message.attempt() as attempt:
             view, given = settings.read(change["new"])
             self.set(view, **given)
+            self.story.value = -1      # that is another one
         if not attempt.succeeded:
             self.preset.value = self._written
 

@@ -104,3 +104,5 @@ def test_what_was_seen_before_a_story_is_closed():
     old = explorer._views["walk"]
     explorer.story.value = 0
     assert old.box.comm is None and old._charts.comm is None
+    explorer.preset.value = "Explorer('walk', k=4)"
+    assert explorer._told.value == "" and explorer.code() == "Explorer('walk', k=4)"
