@@ -17,6 +17,7 @@ COMMANDS = {
     "study": "run the paper's study, or an experiment of your own, and write its report",
     "test": "run all tests, docstring examples and notebooks (ARGS go to pytest)",
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
+    "explore": "open the explorer alone, for this machine only (PRESET says where to begin)",
     "bench": "time memlab against a plain implementation",
     "compare": "run the four modes on graphs from files, beside best known values",
     "train": "train the networks that the modes are compared with (needs jax and optax)",

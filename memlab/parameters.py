@@ -121,8 +121,8 @@ def check_budget(budget, configuration):
     return budget
 
 
-def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0):
-    """Refuse a run for which there is not enough memory.
+def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0, runs=1):
+    """Refuse a run, or several at a time, for which there is not enough memory.
 
     Parameters
     ----------
@@ -131,6 +131,7 @@ def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0):
     trace : bool
     n, slot_bytes : int
         Of the problem; by default those of the smallest.
+    runs : int
 
     Raises
     ------
@@ -139,6 +140,7 @@ def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0):
     genomes = 2 if configuration.mode in ("baldwinian", "lb") else 1
     slot = 64 * -(-n // 512) * genomes + slot_bytes + _BYTES_PER_SLOT
     rows = configuration.generations(budget) if trace else 0
-    memory.check(configuration.slots(budget) * slot + _BYTES_PER_ROW * rows,
-                 f"a run with mu = {configuration.mu}, lambda_ = {configuration.lambda_}, "
+    what = "a run" if runs == 1 else f"a race of {runs} runs"
+    memory.check(runs * (configuration.slots(budget) * slot + _BYTES_PER_ROW * rows),
+                 f"{what} with mu = {configuration.mu}, lambda_ = {configuration.lambda_}, "
                  f"budget = {budget} and n = {n}" + ", which keeps a trace," * trace)

@@ -289,7 +289,8 @@ def test_the_readme_shows_sets_from_any_order_to_the_best():
         return frame.groupby("dataset")["best_fitness"].mean()
 
     greedy = Store.load(RESULTS_FOLDER / "coin_to_optimum_sets").runs()
-    printed = published.scores().query("problem == 'mis'").set_index(["type", "dataset"])["mean"]
+    printed = published.read("scores").query("problem == 'mis'").set_index(["mode", "dataset"])
+    printed = printed["mean"]
     modes = load("laptop")["replication"].runs().query("problem == 'mis'")
     rows = {f"{name}, printed": printed[name] for name in ("DeepSets", "MLP", "GT", "GIN")}
     rows["order of numbers, 300 tries"] = mean(greedy.query("order == 'index' and tries == 300"))

@@ -35,7 +35,7 @@ def preset(name, modes, problem, dataset):
     modes : list of str
     problem : {"mis", "maxcut"}
     dataset : str or None
-        For "best": the family of the graph.
+        For "best": the family of the graph; of any other graph, "universal" is meant.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def preset(name, modes, problem, dataset):
     Raises
     ------
     ValueError
-        If a name is unknown, or the best are asked for and the graph is of no dataset.
+        If a name is unknown.
 
     Examples
     --------
@@ -53,11 +53,8 @@ def preset(name, modes, problem, dataset):
     {'lamarckian': {'mu': 10, 'lambda_': 10, 'crossover_rate': 0.0}}
     """
     choice("preset", name, ("best", "universal"))
-    if name == "universal":
+    if name == "universal" or dataset is None:
         table = published.read("universal_parameters")
-    elif dataset is None:
-        raise ValueError("the paper's best configurations are known for its six datasets only; "
-                         "choose \"the paper's best over all datasets\" for a graph of your own")
     else:
         table = published.read("best_parameters").query(
             "problem == @problem and dataset == @dataset")

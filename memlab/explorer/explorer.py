@@ -1,34 +1,54 @@
-"""The explorer: four views of how learning and evolution work together, in JupyterLab."""
+"""The explorer: how learning and evolution work together, in JupyterLab."""
+
+from html import escape
 
 import ipywidgets as W
 
 from .. import plots
-from ..checks import choice
-from ..names import DATASETS, GRAPH_PROBLEMS
-from . import configurations, graphs
-from .race import Race, Start
+from . import landscape, settings
 from .texts import TEXTS
 from .views.landscape import LandscapeView
-from .views.race import RaceView, race_charts
+from .views.needle import NeedleView
+from .views.race import RaceView
 from .views.walk import WalkView
+from .widgets.layout import build, classed, row
+from .widgets.messages import Message
 from .widgets.pictures import Door
 
 VIEWS = TEXTS["views"]
+_MAKE = {"needle": NeedleView, "walk": WalkView, "landscape": LandscapeView}      # else a RaceView
 
 
 class Explorer:
     """Race the modes, look inside a population, watch a walk, see learning change a landscape.
 
-    It shows itself as the last value of a notebook's cell. Without a browser that could press its
-    buttons, as in an executed copy of the notebook, there is a figure in its place.
+    It shows itself as the last value of a notebook's cell; without a kernel behind it, as in an
+    executed copy of the notebook, there is a figure in its place.
 
     Parameters
     ----------
-    view : {"race", "inside", "walk", "landscape"}
-        Where to begin.
-    problem : {"mis", "maxcut"}
-    dataset : str
-        The family of the first graph.
+    view : {"needle", "race", "inside", "beside", "walk", "landscape"}
+        Where to begin; "beside" shows a race and the inside of a population together.
+    **given
+        Whatever can be set on the screen, there or in another view:
+
+        problem, dataset, index, path, complement
+            What is raced: "mis" or "maxcut"; a family, "karate", "petersen", "house", "tutte" or
+            "file"; which graph of the family; where the file is; whether its complement is meant.
+        modes, preset, mu, lambda_, crossover_rate, lb_probability, budget, seed, repeats
+            How: the modes, with the "best" or "universal" parameters of the paper or with the
+            "same" for all, which is the default if there are any; 1 to 20 seeds.
+        x, axis, speed
+            Against "evaluations", "local_search_steps" or "seconds"; "log" or "linear"; how much
+            a second.
+        population, order, individual
+            Inside: whose, by "share" or "number", and who.
+        k, blocks, seed, speed
+            Of the walk.
+        kind, example, size, steps, trials
+            Of the landscape: "block", "needle", "mis" or "maxcut".
+        trials, learners, generations, seed, speed
+            Of Hinton and Nowlan's experiment.
 
     Raises
     ------
@@ -37,52 +57,136 @@ class Explorer:
 
     Examples
     --------
-    >>> explorer = Explorer("walk")
+    >>> explorer = Explorer(view="race", problem="mis", dataset="er_small", mu=10, lambda_=10,
+    ...                     crossover_rate=0.9, seed=3, repeats=10)
+    >>> explorer.code()
+    "Explorer('race', preset='same', mu=10, lambda_=10, seed=3)"
     """
 
-    def __init__(self, view="race", problem="mis", dataset="er_small"):
-        self._first = choice("view", view, VIEWS)
-        self._problem = choice("problem", problem, GRAPH_PROBLEMS)
-        self._dataset = choice("dataset", dataset, DATASETS)
+    def __init__(self, view="needle", **given):
+        self._first = view, settings.check(view, given)
         self._views = {}
         self._door = Door()
-        self._door.on_msg(lambda *_: self.open())
-        self.box = W.VBox([self._door])
+        self._door.on_msg(self._on_message)
+        self.box = classed("explorer", W.VBox([self._door]))
         self.box.add_class("memlab")
+
+    def _on_message(self, _, said, buffers):
+        """The browser is there, or brings a file."""
+        self.open()
+        if "file" in said:
+            self._views["race"].controls.take(said["file"], bytes(buffers[0]) if buffers else None)
 
     def open(self):
         """Build what is seen; a browser that shows the explorer does this."""
         if len(self.box.children) > 1:
             return
-        self._stage = W.VBox()
-        self.view = W.ToggleButtons(value=self._first,
-                                    options={title: name for name, title in VIEWS.items()})
-        self.view.add_class("memlab-views")
+        titles = {story["title"]: place for place, story in enumerate(TEXTS["stories"])}
+        top = build("explorer", story={"options": {"choose one": -1} | titles, "value": -1})
+        self._copy, self.preset, self.story, following = top.values()
+        self._stage, self._told, self.message = W.VBox(), W.HTML(), Message()
+        self.view = classed("views", W.ToggleButtons(
+            value=self._first[0], options={title: name for name, title in VIEWS.items()}))
         self.view.observe(lambda change: self._turn(change["new"]), "value")
-        self.box.children = [self._door, self.view, self._stage]
-        self._turn(self._first)
+        self._copy.on_click(lambda _: self._door.send({"copy": self.code()}))
+        self.preset.observe(self._on_preset, "value")
+        self.story.observe(self._on_story, "value")
+        following.on_click(lambda _: self._next())
+        bar = row(self.story, following, self._copy, self.preset)
+        self.box.children = [self._door, self.view, bar, self.message, self._told, self._stage]
+        self._turn(self._first[0])
 
     def _turn(self, name):
         """Show a view, which is built when it is first seen."""
-        home = "race" if name == "inside" else name
+        home = name if name in _MAKE else "race"
+        given = self._first[1]
         if home not in self._views:
-            make = {"race": lambda: RaceView(self._problem, self._dataset), "walk": WalkView,
-                    "landscape": LandscapeView}
-            self._views[home] = make[home]()
-        if home == "race":
+            self._views[home] = _MAKE[home](given) if name in _MAKE else RaceView(given, name)
+            for control in self._controls(self._views[home]):
+                control.observe(lambda _: self._write(), "value")
+        elif home == "race":
             self._views["race"].turn(name)
         self._stage.children = [self._views[home].box]
+        self._write()
+
+    @staticmethod
+    def _controls(view):
+        boxes = view.controls.modes.values() if isinstance(view, RaceView) else ()
+        return [control for control in (*view.named.values(), *boxes) if hasattr(control, "value")]
+
+    def set(self, view, **given):
+        """Show a view with these settings, and everything else as it is without any.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As from the constructor.
+        """
+        first = view, settings.check(view, given)
+        if len(self.box.children) == 1:
+            self._first = first
+            return
+        old, self._views, self._first = self._views, {}, first
+        if self.view.value == view:
+            self._turn(view)
+        else:
+            self.view.value = view
+        for closed in old.values():
+            closed.close()
+
+    def settings(self):
+        """The view and what is set in it: tuple of str and dict."""
+        if len(self.box.children) == 1:
+            return self._first
+        home = self.view.value if self.view.value in _MAKE else "race"
+        return self.view.value, self._views[home].settings()
+
+    def code(self):
+        """Python that opens the explorer as it is."""
+        return settings.write(*self.settings())
+
+    def _write(self):
+        """Keep the preset what it says."""
+        self._written = self.code()
+        self.preset.value = self._written
+
+    def _on_preset(self, change):
+        if change["new"] == self._written:
+            return
+        with self.message.attempt() as attempt:
+            view, given = settings.read(change["new"])
+            self.set(view, **given)
+            self.story.value = -1      # that is another one
+        if not attempt.succeeded:
+            self.preset.value = self._written
+
+    def _next(self):
+        last = len(TEXTS["stories"]) - 1
+        self.story.value = 0 if self.story.value == last else self.story.value + 1
+
+    def _on_story(self, change):
+        if change["new"] < 0:
+            self._told.value = ""
+            return
+        story = TEXTS["stories"][change["new"]]
+        self.set(story["view"], **story.get("set", {}))
+        self._told.value = (
+            f'<div class="memlab-story"><p>{escape(story["caption"])}</p>'
+            f'<p><b>First guess:</b> {escape(story["question"])}</p>'
+            f'<details><summary>What to look at</summary>{escape(story["look"])}</details></div>')
 
     def figure(self):
-        """What stands in the explorer's place on paper: a short race, altair.Chart."""
-        given = configurations.same(plots.MODES, 50, 50, 0.9, 0.5)
-        race = Race(Start(self._problem, graphs.from_dataset(self._dataset), given, budget=4_000))
-        race.advance(race.start.budget)
-        return race_charts(race.curves(), race.start)["best_fitness"]
+        """What stands in the explorer's place on paper: altair.Chart."""
+        return plots.landscape(
+            landscape.needle(), "undecided", xlabel="undecided genes, all others being right",
+            title="The explorer: run this cell, and it is alive", after="expected after guessing",
+            subtitle="a picture of its first view: learning makes a hill of a needle in a haystack")
 
-    def _repr_mimebundle_(self, **_):
-        bundle = self.box._repr_mimebundle_()
-        bundle = bundle[0] if isinstance(bundle, tuple) else bundle
-        still = {"image/svg+xml": plots.to_svg(self.figure()),
-                 "text/plain": "The explorer is alive in JupyterLab: python3 -m memlab lab"}
-        return {**bundle, **still}
+    def _ipython_display_(self):
+        from IPython.display import display
+
+        # Hidden by the style of what is alive, and all there is without a kernel.
+        display({"image/svg+xml": plots.to_svg(self.figure()),
+                 "text/plain": "The explorer is alive in JupyterLab: python3 -m memlab explore"},
+                raw=True)
+        display(self.box)

@@ -7,15 +7,18 @@ shows can be made again without it.
 import tempfile
 import warnings
 from dataclasses import dataclass, field
-from pathlib import PurePath, PurePosixPath, PureWindowsPath
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 import numpy as np
+from scipy.sparse import csgraph
 
 from .. import memory
 from ..checks import choice
 from ..graphs import datasets
 from ..graphs.formats import read_graph
 from ..graphs.graph import Graph, GraphNote
+from ..names import GRAPH_PROBLEMS, label
+from ..optima.known import best_known
 from ..plots import layout
 from .texts import TEXTS
 
@@ -27,6 +30,8 @@ class Source:
     Attributes
     ----------
     graph : Graph
+    title : str
+        How people call it.
     code : str
         Python expression that makes the graph, given ``import memlab as ml`` and `imports`.
     imports : tuple of str
@@ -42,12 +47,25 @@ class Source:
     """
 
     graph: Graph
+    title: str
     code: str
     imports: tuple[str, ...] = ()
     dataset: str | None = None
     optimum: dict = field(default_factory=dict)
     best_known: dict = field(default_factory=dict)
     note: str = ""
+
+    def level(self, problem):
+        """The best value that is known, or None, and what it is called."""
+        if problem in self.optimum:
+            return self.optimum[problem], "optimum"
+        return self.best_known.get(problem), "best known value"
+
+    @property
+    def told(self):
+        """What there is to know about it, in a sentence or two."""
+        told = f"{self.title}: {self.graph.n:,} vertices, {self.graph.m:,} edges"
+        return f"{told}. {self.note}" if self.note else told
 
 
 _BYTES_PER_VERTEX = 200      # of a picture, and of a race of small populations
@@ -64,7 +82,7 @@ def from_dataset(name, index=0, seed=0):
     """
     graph = datasets.graph(name, "test", seed, index)
     code = f"ml.datasets.graph({name!r}, split='test', seed={seed}, index={index})"
-    return Source(graph, code, dataset=name)
+    return Source(graph, f"{label(name)}, graph {index}", code, dataset=name)
 
 
 def from_example(name):
@@ -84,7 +102,7 @@ def from_example(name):
         imports, code = ("import networkx as nx",), f"list(nx.{example['network']}().edges)"
         edges = list(getattr(networkx, example["network"])().edges)      # without their weights
     graph = Graph.from_edges(example["n"], edges)
-    return Source(graph, f"ml.Graph.from_edges({graph.n}, {code})", imports,
+    return Source(graph, example["title"], f"ml.Graph.from_edges({graph.n}, {code})", imports,
                   optimum=dict(example["optimum"]))
 
 
@@ -104,18 +122,72 @@ def from_file(name, content):
         If there is not enough memory to show it.
     """
     name = PurePosixPath(PureWindowsPath(name).name).name      # no folders, whatever a browser says
-    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(record=True) as caught:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name or "graph")
+        path.write_bytes(content)
+        return from_path(path, name)
+
+
+def from_path(path, name=None):
+    """The graph in a file, which errors and code call by `name`, or else by its path.
+
+    What is known of a public instance of that name and size comes with it.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ValueError
+        As `from_file`.
+    """
+    path, name = str(path), str(path) if name is None else name
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", GraphNote)
-        path = PurePath(folder, name or "graph")
         try:
-            with open(path, "wb") as file:
-                file.write(content)
             graph = read_graph(path)
             memory.check(_BYTES_PER_VERTEX * graph.n, f"{name}: to show {graph.n} vertices")
         except ValueError as error:
-            raise ValueError(str(error).replace(str(path), name)) from None
-    note = "; ".join(str(warning.message).replace(str(path), name) for warning in caught)
-    return Source(graph, f"ml.read_graph({name!r})", note=note)
+            raise ValueError(str(error).replace(path, name)) from None
+    note = "; ".join(str(warning.message).replace(path, name) for warning in caught)
+    source = Source(graph, PurePath(name).name, f"ml.read_graph({name!r})", note=note)
+    for problem in GRAPH_PROBLEMS:
+        _recognise(source, problem, problem, graph)
+    return source
+
+
+def complement(source):
+    """The complement of a graph, whose independent sets are the graph's cliques."""
+    graph = source.graph.complement()
+    made = Source(graph, f"complement of {source.title}", f"{source.code}.complement()",
+                  source.imports)
+    _recognise(made, "mis", "clique", source.graph)
+    return made
+
+
+def _recognise(source, problem, question, graph):
+    """Remember what is known of a file's graph, if it is a public instance."""
+    known = best_known(PurePath(source.title.split()[-1]).stem, question, graph.n, graph.m)
+    if known:
+        certain = source.optimum if known["status"] == "optimal" else source.best_known
+        certain[problem] = int(known["best_known"])
+
+
+def part(graph, most=2_000, size=300):
+    """What of a graph can be seen: all of it, or, of more than `most` vertices, a neighbourhood.
+
+    Returns
+    -------
+    vertices : ndarray of int64
+        All of them, or `size` that are nearest to the one of highest degree.
+    part : Graph
+        The graph between these.
+    """
+    if graph.n <= most:
+        return np.arange(graph.n), graph
+    matrix = graph.to_scipy()
+    near = csgraph.breadth_first_order(matrix, int(graph.degrees.argmax()), directed=False,
+                                       return_predecessors=False)[:size]
+    return near, Graph.from_scipy(matrix[near][:, near])
 
 
 def places(graph, most=300):

@@ -6,8 +6,6 @@ steps fall on the bit that comes first, so that a landscape is one picture.
 References
 ----------
 .. [1] G. E. Hinton and S. J. Nowlan. How learning can guide evolution. Complex Systems 1, 1987.
-.. [2] D. Whitley, V. S. Gordon and K. Mathias. Lamarckian evolution, the Baldwin effect and
-   function optimization. PPSN III, 1994.
 """
 
 import numpy as np
@@ -17,9 +15,6 @@ from ..checks import integer
 from ..problems import DeceptiveLeadingBlocks, MaxIndependentSet
 
 MOST_BITS = 12
-# The fully deceptive function: 28, 26, ... down to 0, and 30 for the last string.
-_DECEPTIVE = ("0000 0001 0010 0100 1000 0011 0101 0110 1001 1010 1100 1110 1101 1011 0111 "
-              "1111").split()
 
 
 def needle(trials=1000, alleles=20):
@@ -92,27 +87,8 @@ def deceptive_block(k=4, steps=None):
                          "after": after[representative]})
 
 
-def fully_deceptive(steps=None):
-    """The fully deceptive function of four bits that Whitley, Gordon and Mathias study [2]_.
-
-    Parameters
-    ----------
-    steps : int, optional
-        Steps of the steepest ascent, at least 0; by default any number.
-
-    Returns
-    -------
-    DataFrame
-        place, string, before, after: from the worst lure, 0000, over ever worse strings to 1111,
-        the optimum.
-    """
-    values = np.empty(16, np.int64)
-    values[_numbers(_DECEPTIVE)] = [*range(28, -1, -2), 30]
-    return _along(_DECEPTIVE, values, improving(values), steps)
-
-
 def of_graph(problem, steps=None):
-    """All solutions of a problem on a small graph, in Gray code order.
+    """All solutions of a problem on a small graph, as means over those of the same size.
 
     Parameters
     ----------
@@ -124,7 +100,7 @@ def of_graph(problem, steps=None):
     Returns
     -------
     DataFrame
-        place, string, before, after; strings next to each other differ in one bit.
+        selected (vertices), before, after.
 
     Raises
     ------
@@ -135,22 +111,9 @@ def of_graph(problem, steps=None):
     values = _values(problem)
     repairs = isinstance(problem, MaxIndependentSet)
     succession = repairing(problem.graph) if repairs else improving(values)
-    place = np.arange(len(values))
-    strings = ["".join(map(str, row)) for row in _solutions(problem.n)[place ^ (place >> 1)]]
-    return _along(strings, values, succession, steps)
-
-
-def _along(strings, values, succession, steps):
-    """A row per string, before and after so many steps to the next."""
-    numbers = _numbers(strings)
-    return pd.DataFrame({"place": np.arange(len(strings)), "string": strings,
-                         "before": values[numbers],
-                         "after": values[climbed(succession, steps)[numbers]]})
-
-
-def _numbers(strings):
-    """Strings as numbers, whose bit i is the string's bit i."""
-    return [int(string[::-1], 2) for string in strings]
+    return pd.DataFrame({"selected": _solutions(problem.n).sum(axis=1, dtype=np.int64),
+                         "before": values, "after": values[climbed(succession, steps)]}
+                        ).groupby("selected", as_index=False).mean()
 
 
 def improving(values):

@@ -1,19 +1,22 @@
-"""Several modes of evolution on one graph, kept level by their evaluations."""
+"""Several modes of evolution on one graph, from one seed or several, kept level by evaluations."""
 
+import heapq
 import time
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from ..checks import choice
+from ..checks import choice, integer
 from ..evolution import Evolution
 from ..names import GRAPH_PROBLEMS
+from ..parameters import Configuration, check_memory
 from ..problems import PROBLEMS
+from ..run import TRACE_COLUMNS
 from .graphs import Source
 
-CURVES = ["mode", "evaluations", "best_fitness", "diversity", "phenotype_diversity",
-          "phenotype_distance", "local_search_steps"]
+CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
+MOST_REPEATS = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +30,10 @@ class Start:
         The graph.
     configurations : dict of str to dict
         Keyword arguments of `memlab.Evolution` by mode.
-    budget, seed : int
-        Of every mode.
+    budget : int
+        Of every run.
+    seed, repeats : int
+        Every mode runs from so many successive seeds, of which this is the first.
     """
 
     problem: str
@@ -36,6 +41,7 @@ class Start:
     configurations: dict
     budget: int = 40_000
     seed: int = 0
+    repeats: int = 1
 
 
 class Race:
@@ -49,12 +55,16 @@ class Race:
     ----------
     start : Start
     problem : MaxIndependentSet or MaxCut
+    runs : dict of (str, int) to Evolution
+        By mode and seed.
     evolutions : dict of str to Evolution
+        By mode, those from the first seed.
 
     Raises
     ------
     TypeError, ValueError
-        As `memlab.Evolution`; also if there is no mode at all.
+        As `memlab.Evolution`; also if there is no mode at all, and if all the runs together do not
+        fit in the memory there is.
 
     Examples
     --------
@@ -72,22 +82,32 @@ class Race:
         self.start = start
         problem = PROBLEMS[choice("problem", start.problem, GRAPH_PROBLEMS)]
         self.problem = problem(start.source.graph)
-        self.evolutions = {
-            mode: Evolution(self.problem, mode, budget=start.budget, seed=start.seed, **given)
-            for mode, given in start.configurations.items()}
+        repeats = integer("repeats", start.repeats, minimum=1, maximum=MOST_REPEATS)
+        for mode, given in start.configurations.items():
+            check_memory(Configuration(mode, **given), start.budget, True, self.problem.n,
+                         self.problem.slot_bytes, repeats * len(start.configurations))
+        self.runs = {
+            (mode, seed): Evolution(self.problem, mode, budget=start.budget, seed=seed, **given)
+            for mode, given in start.configurations.items()
+            for seed in range(start.seed, start.seed + repeats)}
+        self.evolutions = {mode: self.runs[mode, start.seed] for mode in start.configurations}
+        self._seconds = {name: [e.seconds] for name, e in self.runs.items()}
+        self._queue = [(e.evaluations, place) for place, e in enumerate(self.runs.values())
+                       if not e.done]
+        self._names, self._read = list(self.runs), ([], {})
 
     @property
     def done(self):
-        """Whether every mode has spent its budget."""
-        return all(e.done for e in self.evolutions.values())
+        """Whether every run has spent its budget."""
+        return not self._queue
 
     @property
     def evaluations(self):
-        """How far the race is: evaluations of the mode that has most."""
-        return max(e.evaluations for e in self.evolutions.values())
+        """How far the race is: evaluations of the run that has most."""
+        return max(e.evaluations for e in self.runs.values())
 
     def advance(self, evaluations, until=float("inf")):
-        """Take every mode to that many evaluations, in whole generations, or to its end.
+        """Take every run to that many evaluations, in whole generations, or to its end.
 
         Parameters
         ----------
@@ -95,17 +115,27 @@ class Race:
         until : float
             Value of `time.perf_counter` from which on no further generation is begun.
         """
-        while time.perf_counter() < until:
-            behind = [e for e in self.evolutions.values()
-                      if not e.done and e.evaluations < evaluations]
-            if not behind:
-                return
-            min(behind, key=lambda e: e.evaluations).step()
+        queue = self._queue
+        while queue and queue[0][0] < evaluations and time.perf_counter() < until:
+            place = queue[0][1]      # that of the run which has least
+            reached = self._step(place)
+            if reached is None:
+                heapq.heappop(queue)
+            else:
+                heapq.heapreplace(queue, (reached, place))
 
     def step(self):
-        """One generation of every mode."""
-        for evolution in self.evolutions.values():
-            evolution.step()
+        """One generation of every run."""
+        reached = {place: self._step(place) for _, place in self._queue}
+        self._queue = [(at, place) for place, at in reached.items() if at is not None]
+        heapq.heapify(self._queue)
+
+    def _step(self, place):
+        """A generation of a run; returns its evaluations, or None at its end."""
+        evolution = self.runs[self._names[place]]
+        evolution.step()
+        self._seconds[self._names[place]].append(evolution.seconds)
+        return None if evolution.done else evolution.evaluations
 
     def trace(self):
         """The whole course of the race so far.
@@ -113,13 +143,40 @@ class Race:
         Returns
         -------
         DataFrame
-            The traces of `memlab.Run`, one below the other, with a column mode in front.
+            The traces of `memlab.Run`, one below the other, with columns mode and seed in front.
         """
-        return self._together(lambda trace: trace)
+        return pd.concat(self._traces(), names=["mode", "seed"]).reset_index(
+            [0, 1]).reset_index(drop=True)
 
     def curves(self, points=150):
-        """At most so many points of each mode's course, denser at the beginning: to be drawn."""
-        return self._together(lambda trace: _thinned(trace, points))[CURVES]
+        """At most so many points of each mode's course, denser at the beginning: to be drawn.
+
+        Returns
+        -------
+        DataFrame
+            Columns `CURVES`. Of several runs the medians, as far as all have come; low and high are
+            the quartiles of the best fitness.
+        """
+        return pd.concat([self._course(mode, points) for mode in self.evolutions],
+                         ignore_index=True)[CURVES]
+
+    def _course(self, mode, points):
+        runs = {name: trace for name, trace in self._traces().items() if name[0] == mode}
+        shortest = min(runs.values(), key=len)
+        rows = _thinned(shortest["evaluations"].to_numpy(), points)
+        values = np.array([trace.to_numpy()[rows] for trace in runs.values()])
+        best = values[:, :, shortest.columns.get_loc("best_fitness")]
+        low, high = np.percentile(best, [25, 75], axis=0)
+        seconds = np.median([np.array(self._seconds[name])[rows] for name in runs], axis=0)
+        return pd.DataFrame(np.median(values, axis=0), columns=shortest.columns).assign(
+            mode=mode, seconds=seconds, low=low, high=high, last=rows == rows[-1])
+
+    def _traces(self):
+        """The traces by mode and seed, which are read once for all that is asked in a row."""
+        generations = [e.generation for e in self.runs.values()]
+        if generations != self._read[0]:
+            self._read = generations, {name: e.trace for name, e in self.runs.items()}
+        return self._read[1]
 
     def standing(self):
         """Where each mode stands.
@@ -127,46 +184,64 @@ class Race:
         Returns
         -------
         DataFrame
-            Index mode; columns of the trace, of which it is the last row, and configuration, str.
+            Index mode; columns of the trace, of whose last row they are the medians over the seeds;
+            lowest and highest, the range of best_fitness; configuration, str.
         """
-        in_short = [_in_short(e.configuration) for e in self.evolutions.values()]
-        return self._together(lambda trace: trace.tail(1)).set_index("mode").assign(
-            configuration=in_short)
+        traces = self._traces()
+        last = pd.DataFrame([trace.to_numpy()[-1] for trace in traces.values()],
+                            columns=["evaluations", *TRACE_COLUMNS])
+        by_mode = last.groupby([mode for mode, _ in traces], sort=False)
+        return by_mode.median().rename_axis("mode").assign(
+            lowest=by_mode["best_fitness"].min(), highest=by_mode["best_fitness"].max(),
+            configuration=[_in_short(e.configuration) for e in self.evolutions.values()])
 
-    def _together(self, part):
-        """The parts of all traces, one below the other, with a column mode in front."""
-        parts = {mode: part(e.trace) for mode, e in self.evolutions.items()}
-        return pd.concat(parts, names=["mode"]).reset_index("mode").reset_index(drop=True)
+    def table(self):
+        """`standing`, as a person reads it.
+
+        Negative fitness is a number of conflicts. Of several runs there are also range, str, and
+        for each mode a column such as against_lb: how many seeds others won and lost against it.
+        """
+        table, best = self.standing(), {}
+        for (mode, _), e in self.runs.items():
+            best.setdefault(mode, []).append(int(e.fitness[0]))
+        if self.start.repeats > 1:
+            table["range"] = [f"{low:,.0f} – {high:,.0f}" if low >= 0 else ""
+                              for low, high in zip(table["lowest"], table["highest"], strict=True)]
+            for rival, theirs in best.items() if len(best) > 1 else ():
+                table[f"against_{rival}"] = ["" if mode == rival else ":".join(
+                    str(np.sum(np.greater(*pair))) for pair in ((mine, theirs), (theirs, mine)))
+                    for mode, mine in best.items()]
+        if self.start.problem == "mis":
+            table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
+                                     for value in table["best_fitness"]]
+        return table
 
     def code(self):
-        """Python that brings every mode to where it is now, as text."""
+        """Python that brings every run to where it is now, as text."""
         source, problem = self.start.source, type(self.problem).__name__
         lines = [*source.imports, "import memlab as ml", "", f"graph = {source.code}",
                  f"problem = ml.{problem}(graph)", "race = {}"]
-        for mode, evolution in self.evolutions.items():
-            given = "".join(f", {name}={value!r}"
-                            for name, value in self.start.configurations[mode].items())
-            lines.append(f"race[{mode!r}] = ml.Evolution(problem, {mode!r}{given}, "
-                         f"budget={self.start.budget}, seed={self.start.seed})")
-            if evolution.generation:
-                lines.append(f"race[{mode!r}].step(generations={evolution.generation})")
+        for mode, given in self.start.configurations.items():
+            passed = {seed: e.generation for (name, seed), e in self.runs.items() if name == mode}
+            settings = "".join(f", {name}={value!r}" for name, value in given.items())
+            lines += [f"for seed, generations in {passed}.items():",
+                      f"    e = race[{mode!r}, seed] = ml.Evolution(problem, {mode!r}{settings}, "
+                      f"budget={self.start.budget}, seed=seed)"]
+            lines += ["    if generations:", "        e.step(generations)"]
         return "\n".join(lines) + "\n"
 
 
 def _in_short(configuration):
-    """Such as "250 + 50, 0.9", with the LB probability where there is one."""
+    """Such as "250+50, 0.9", with the LB probability where there is one."""
     probability = configuration.lb_probability
-    return (f"{configuration.mu} + {configuration.lambda_}, "
-            f"{configuration.crossover_rate:g}"
-            + (f"; p = {probability:g}" if probability is not None else ""))
+    return (f"{configuration.mu}+{configuration.lambda_}, {configuration.crossover_rate:g}"
+            + (f", p={probability:g}" if probability is not None else ""))
 
 
-def _thinned(trace, points):
-    """The first and last rows, and between them rows evenly spread on a logarithmic axis."""
-    last = len(trace) - 1
+def _thinned(evaluations, points):
+    """The first and last places, and between them some evenly spread on a logarithmic axis."""
+    last = len(evaluations) - 1
     if last < points:
-        return trace
-    evaluations = trace["evaluations"].to_numpy()
+        return np.arange(last + 1)
     wanted = np.geomspace(evaluations[0], evaluations[-1], points)
-    rows = np.unique(np.append(np.searchsorted(evaluations, wanted), [0, last]).clip(0, last))
-    return trace.iloc[rows]
+    return np.unique(np.append(np.searchsorted(evaluations, wanted), [0, last]).clip(0, last))

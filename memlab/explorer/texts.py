@@ -1,6 +1,7 @@
-"""What the explorer says: explorer.toml."""
+"""What the explorer says, and what its controls allow: explorer.toml."""
 
 import tomllib
 from pathlib import Path
 
+FILE = "file"      # among the graphs: one that is brought
 TEXTS = tomllib.loads(Path(__file__).with_name("explorer.toml").read_text("utf-8"))

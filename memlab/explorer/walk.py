@@ -3,6 +3,9 @@
 A walk is the run that `memlab.theory.trajectory` records with the same arguments.
 """
 
+import math
+import time
+
 import numpy as np
 import pandas as pd
 
@@ -13,7 +16,7 @@ from ..problems import DeceptiveLeadingBlocks
 
 MODES = ("darwinian", "lamarckian", "baldwinian")
 COURSE = ["mode", "iterations", "level", "damaged", "accepted", "local_search_steps"]
-_SHORT = 4096      # iterations between two looks at a clock
+_SHORT, _PIECE = 4096, 100_000      # iterations to wait for an event, and between looks at a clock
 
 
 class Walk:
@@ -93,10 +96,12 @@ class Walk:
         """The parent: ndarray of uint8, shape (n,)."""
         return self._problem.unpack(self._genomes[dlb_naive.PARENT:dlb_naive.PARENT + 1])[0]
 
-    def advance(self, iterations):
-        """Go on for so many iterations, or to the optimum."""
-        if not self.done:
-            self._record(self.iterations + checks.integer("iterations", iterations, minimum=1))
+    def advance(self, iterations, until=math.inf):
+        """Go on for so many iterations, to the optimum, or to a value of `time.perf_counter`."""
+        last = self.iterations + checks.integer("iterations", iterations, minimum=1)
+        piece = iterations if until == math.inf else _PIECE
+        while self.iterations < last and not self.done and time.perf_counter() < until:
+            self._record(min(last, self.iterations + piece))
 
     def event(self, iterations=_SHORT):
         """Go on until the parent changes, at most for so many iterations; returns whether it did.

@@ -18,7 +18,6 @@ from ..explorer import graphs
 from ..files import replacing
 from ..kernels import dlb_naive, engine, needle
 from ..names import GRAPH_PROBLEMS
-from ..optima.known import best_known
 from ..parameters import Configuration
 from ..plots import palette
 from ..problems import PROBLEMS, DeceptiveLeadingBlocks
@@ -181,10 +180,6 @@ def _own(path):
         if number > most:
             raise ValueError(f"{path} is too large for the page, which takes graphs of up to "
                              f"{most:,} {what}: it has {number:,}")
-    for problem in GRAPH_PROBLEMS:
-        if known := best_known(path.stem, problem, graph.n, graph.m):
-            certain = source.optimum if known["status"] == "optimal" else source.best_known
-            certain[problem] = int(known["best_known"])
     return path.name, path.name, source, graphs.places(graph)
 
 

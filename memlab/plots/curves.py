@@ -7,9 +7,12 @@ hundred evaluations, where modes part, as well as the rest.
 import altair as alt
 import pandas as pd
 
+from .axes import powers
 from .palette import INK
-from .style import courses, mapped, modes_of, prepared
+from .style import courses, heading, lines, look, mapped, modes_of, prepared, rule, tips
 
+_AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of local search",
+         "seconds": "seconds of computing"}
 _APART = ["Baldwinian", "LB"]      # where a phenotype is not the genotype itself
 _WIDTHS = {"genomes": 2.2, "phenotypes": 0.9}
 
@@ -127,10 +130,60 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
                    scale={"domain": (0, 1)})
 
 
-def drawn(frame, column):
+def course(styles, column, title, subtitle=None, *, x="evaluations", ends=None, log=False,
+           field="mode", unit=None, scale=None, thin=False, band=False, before=None, level=None):
+    """The course of a column while it happens: what is drawn comes later, as named data.
+
+    That has columns `x`, `column`, `field`, last (whether a line ends there for now), "of" where
+    phenotypes are drawn thin, and low and high where there is a band.
+
+    Parameters
+    ----------
+    styles : dict of str to Style
+        By the field's values.
+    column, title, subtitle, x, field, unit : str
+    ends : sequence of two numbers, optional
+        Of the axis from left to right, if they are known.
+    log : bool
+        Whether that axis is logarithmic.
+    scale : dict
+        Properties of the other axis.
+    thin, band : bool
+    before : DataFrame, optional
+        Rows of an earlier course, drawn pale.
+    level : float, optional
+        Where a line goes across.
+    """
+    ticks = {"values": powers(*ends)} if log and ends else {"tickCount": 5}
+    across = alt.X(f"{x}:Q", title=_AXES.get(x, x),
+                   scale=alt.Scale(type="log" if log else "linear", domain=ends or alt.Undefined,
+                                   nice=False),
+                   axis=alt.Axis(format="~s", grid=False, **ticks))
+    up = alt.Y(f"{column}:Q", title=unit, scale=alt.Scale(**scale or {"zero": True}),
+               axis=alt.Axis(tickCount=5, minExtent=40, format="~s"))
+    looks = {"x": across, "y": up}
+    if thin:
+        looks["strokeWidth"] = mapped(alt.StrokeWidth, "of", _WIDTHS)
+    layers = [rule(column, y=level)] if level is not None else []
+    if before is not None:
+        layers.append(lines(before, styles, field, opacity=alt.value(0.35), **looks))
+    colour = {"color": look(alt.Color, styles, field), "x": across}
+    if band:
+        layers.append(alt.Chart().mark_area(opacity=0.16, clip=True).transform_filter(
+            "datum.low >= 0").encode(y=alt.Y("low:Q", title=unit), y2="high:Q", **colour))
+    points = alt.Chart().mark_point(filled=True, clip=True).encode(
+        y=up, opacity=alt.condition("datum.last", alt.value(1), alt.value(0)),
+        size=alt.condition("datum.last", alt.value(40), alt.value(300)),      # easily found
+        tooltip=[f"{field}:N", *tips(",.2~f", x, column, *["low", "high"] * band)], **colour)
+    return alt.layer(*layers, lines(alt.Undefined, styles, field, **looks), points,
+                     data=alt.NamedData("rows"), title=heading(title, subtitle))
+
+
+def drawn(frame, column, x="evaluations"):
     """What the chart of a column draws of a frame, modes by their labels."""
-    frame = prepared(frame, ["evaluations", column],
-                     ["phenotype_diversity"] if column == "diversity" else [])
+    more = {"diversity": ["phenotype_diversity"], "best_fitness": ["low", "high"]}.get(column, [])
+    frame = prepared(frame, [column] if x == column else [x, column], [*more, "last"])
+    frame = frame[frame[x] > 0]
     if column == "best_fitness":
         return frame[frame[column] >= 0]
     if column == "phenotype_distance":
@@ -153,7 +206,7 @@ def _of_both(frame):
 
 def _curves(frame, column, title, subtitle, unit=None, scale=None, level=None, **looks):
     """Panels of a line per mode; without a scale of its own the axis begins at zero."""
-    frame = drawn(frame, column)
+    frame = drawn(frame, column).drop(columns=["low", "high", "last"], errors="ignore")
     axis = {"minExtent": 40} if scale else {"minExtent": 40, "format": "~s"}
     return courses(frame, column, modes_of(frame), title, subtitle, unit=unit,
                    scale=scale or {"zero": True}, axis=axis, level=level, **looks)

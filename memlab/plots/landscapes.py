@@ -89,7 +89,7 @@ def smoothing(frame, title="Fitness of random solutions, before and after local 
 
 
 def landscape(frame, x, title="Fitness before and after local search", subtitle=None,
-              xlabel=None):
+              xlabel=None, after=_AFTER):
     """Fitness along a line through the search space, before and after local search.
 
     Parameters
@@ -99,6 +99,8 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     x : str
         A column: where on the line the solution is.
     title, subtitle, xlabel : str, optional
+    after : str
+        What the second line is called.
 
     Examples
     --------
@@ -107,15 +109,16 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     >>> chart = landscape(frame, "ones")
     """
     require(frame, [x, "before", "after"])
-    rows = frame.rename(columns={"before": _BEFORE, "after": _AFTER}).melt(
-        id_vars=[x], value_vars=[_BEFORE, _AFTER], var_name="stage", value_name="fitness")
+    rows = frame.rename(columns={"before": _BEFORE, "after": after}).melt(
+        id_vars=[x], value_vars=[_BEFORE, after], var_name="stage", value_name="fitness")
     points = {"size": 45, **DOT} if len(frame) <= 40 else False
     steps = min(10, int(frame[x].max() - frame[x].min()))      # places are whole numbers
+    across = alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
+                   scale=alt.Scale(nice=False, padding=8))
+    stages = dict(zip((_BEFORE, after), _STAGES.values(), strict=True))
     return alt.Chart(rows).mark_line(point=points, strokeWidth=2).encode(
-        x=alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
-                scale=alt.Scale(nice=False, padding=8)),
-        y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),
-        tooltip=[f"{x}:Q", "stage:N", "fitness:Q"], **line_looks(_STAGES, "stage")).properties(
+        x=across, y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),
+        tooltip=[f"{x}:N", "stage:N", "fitness:Q"], **line_looks(stages, "stage")).properties(
         width=440, height=220, title=heading(title, subtitle))
 
 

@@ -54,6 +54,13 @@ CHOSEN, OTHER, CONFLICT, UNDECIDED = ORANGE, BLUE, RED, "#9aa5b1"
 # Blocks of DeceptiveLeadingBlocks and their bits, by their states.
 STATES = {"full": BLUE, "damaged": ORANGE, "critical": RED, "random": "#80808033"}
 
+# The same in the explorer, where curves stand beside them: none of these is the colour of a mode.
+VIOLET, MAGENTA, BROWN, SLATE = "#8f6bc0", "#d1249c", "#a6761d", "#667380"
+BIT_STATES = {"full": VIOLET, "damaged": MAGENTA, "critical": BROWN, "random": "#80808033"}
+VERTICES = {"chosen": VIOLET, "other": SLATE, "conflict": MAGENTA}
+ALLELES = {name: Style(name, colour, dash, None) for name, colour, dash in (
+    ("right", VIOLET, SOLID), ("wrong", MAGENTA, DOTTED), ("undecided", SLATE, DASHED))}
+
 # Fitness, from the lowest to the highest.
 SCHEME = "viridis"
 

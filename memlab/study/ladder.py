@@ -63,8 +63,8 @@ def ladder(runs):
 
 def _printed(graphs):
     """Rows of the networks of the paper's Table 1, on the axis of the whole dataset."""
-    table = published.scores()
-    table = table[table["type"].isin(_NETWORKS.values())]
+    table = published.read("scores")
+    table = table[table["mode"].isin(_NETWORKS.values())]
     for (problem, dataset), frame in graphs.groupby(_PLACE, sort=False):
         sizes = frame["vertices"].to_numpy(), frame["edges"].to_numpy()
         values = {name: frame[name].to_numpy(float) for name in ("chance", "best")}
@@ -73,7 +73,7 @@ def _printed(graphs):
         rest = {name: residuals(problem, dataset, value, *sizes) + means[name]
                 for name, value in values.items()}
         rows = table[(table["problem"] == problem) & (table["dataset"] == dataset)]
-        for name, mean in rows[["type", "mean"]].itertuples(index=False):
+        for name, mean in rows[["mode", "mean"]].itertuples(index=False):
             yield (problem, dataset, f"{name}, printed", "network, printed", np.nan, mean,
                    *_ratio(mean - rest["chance"], rest["best"] - rest["chance"]), np.nan)
 

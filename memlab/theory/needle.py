@@ -22,7 +22,51 @@ from ..kernels.rng import seed_state
 _LARGEST = 2**20
 
 
-def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0):
+class Learners:
+    """The population of `hinton_nowlan`, a generation at a time.
+
+    Parameters
+    ----------
+    population, genes, trials, seed, inherited
+        As there.
+
+    Attributes
+    ----------
+    alleles : ndarray of uint8, shape (population, genes)
+        0 wrong, 1 right, 2 undecided; of the generation that comes next.
+    rows : list of tuple
+        The course so far.
+    """
+
+    def __init__(self, population=1000, genes=20, trials=1000, seed=0, inherited=False):
+        population = checks.integer("population", population, minimum=1, maximum=_LARGEST)
+        genes = checks.integer("genes", genes, minimum=2, maximum=62)
+        self.trials = checks.integer("trials", trials, minimum=0, maximum=_LARGEST)
+        self.inherited = checks.flag("inherited", inherited)
+        self._state = seed_state(checks.seed("seed", seed))
+        self.alleles, self.rows = np.empty((population, genes), np.uint8), []
+        self._offspring, self._tables = self.alleles.copy(), np.empty((2, population), np.int64)
+        needle.found(self.alleles, self._state)
+
+    def step(self):
+        """Live, and make the next generation."""
+        wasted, wheel = self._tables
+        needle.live(self.alleles, self.trials, wasted, wheel, self._state)
+        shares = np.bincount(self.alleles.ravel(), minlength=3) / self.alleles.size
+        self.rows.append((len(self.rows), *shares, np.mean(wasted >= 0),
+                          wheel[-1] / (len(wheel) * max(self.trials, 1))))
+        if self.inherited:
+            self.alleles[wasted >= 0] = needle.RIGHT
+        needle.mate(self.alleles, self._offspring, wheel, self._state)
+
+    def course(self):
+        """What `hinton_nowlan` returns, so far."""
+        return pd.DataFrame(self.rows, columns=["generation", "wrong", "right", "undecided",
+                                                "successful", "fitness"])
+
+
+def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0,
+                  inherited=False):
     """The course of Hinton and Nowlan's experiment.
 
     Parents are drawn with a probability proportional to their fitness, which is
@@ -41,6 +85,8 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     generations : int
         At least 1.
     seed : int, sequence of int, or numpy.random.SeedSequence
+    inherited : bool
+        Whether offspring inherit what their parents guessed right: the Lamarckian control.
 
     Returns
     -------
@@ -60,20 +106,7 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     0            0   0.25   0.25       0.50         0.0     1.00
     49          49   0.00   0.77       0.23         1.0    19.38
     """
-    population = checks.integer("population", population, minimum=1, maximum=_LARGEST)
-    genes = checks.integer("genes", genes, minimum=2, maximum=62)
-    trials = checks.integer("trials", trials, minimum=0, maximum=_LARGEST)
-    generations = checks.integer("generations", generations, minimum=1, maximum=_LARGEST)
-    state = seed_state(checks.seed("seed", seed))
-    alleles = np.empty((population, genes), np.uint8)
-    offspring, rows = alleles.copy(), []
-    wasted, wheel = np.empty((2, population), np.int64)
-    needle.found(alleles, state)
-    for generation in range(generations):
-        needle.live(alleles, trials, wasted, wheel, state)
-        shares = np.bincount(alleles.ravel(), minlength=3) / alleles.size
-        rows.append((generation, *shares, np.mean(wasted >= 0),
-                     wheel[-1] / (population * max(trials, 1))))
-        needle.mate(alleles, offspring, wheel, state)
-    return pd.DataFrame(rows, columns=["generation", "wrong", "right", "undecided", "successful",
-                                       "fitness"])
+    learners = Learners(population, genes, trials, seed, inherited)
+    for _ in range(checks.integer("generations", generations, minimum=1, maximum=_LARGEST)):
+        learners.step()
+    return learners.course()

@@ -38,28 +38,6 @@ def test_the_deceptive_block_is_that_of_the_problem(k):
         assert after == problem.local_search(x.astype(np.uint8)).fitness
 
 
-def test_the_fully_deceptive_function_deceives():
-    """All schemata that fix fewer than four bits prefer the complement of the optimum [Whitley]."""
-    frame = landscape.fully_deceptive(steps=0)
-    value = dict(zip(frame["string"], frame["before"], strict=True))
-    assert max(value, key=value.get) == "1111" and sorted(value.values()) == list(range(0, 31, 2))
-    for order in (1, 2, 3):
-        for places in itertools.combinations(range(4), order):
-            means = {}
-            for bits in itertools.product("01", repeat=order):
-                fits = [v for s, v in value.items()
-                        if all(s[p] == b for p, b in zip(places, bits, strict=True))]
-                means[bits] = np.mean(fits)
-            assert max(means, key=means.get) == ("0",) * order
-
-
-def test_steepest_ascent_has_two_basins():
-    after = landscape.fully_deceptive().set_index("string")["after"]
-    near = {"1111", "0111", "1011", "1101", "1110"}
-    assert {string for string in after.index if after[string] == 30} == near
-    assert set(after.drop(list(near))) == {28}
-
-
 def learned(problem, x):
     """A local search whose ties fall on the first vertex, by definition: one flip after another."""
     while problem.local_search(x).steps > 0:
@@ -76,13 +54,12 @@ def learned(problem, x):
 @pytest.mark.parametrize("problem", GRAPH_PROBLEMS)
 def test_what_is_reached_on_a_graph_is_what_local_search_reaches(name, problem):
     p = PROBLEMS[problem](graphs.from_example(name).graph)
-    frame = landscape.of_graph(p)
-    strings = [np.array(list(s), np.uint8) for s in frame["string"]]
-    assert [p.fitness(x) for x in strings] == frame["before"].tolist()
-    assert [p.fitness(learned(p, x)) for x in strings] == frame["after"].tolist()
-    flips = [(a != b).sum() for a, b in itertools.pairwise(strings)]
-    assert flips == [1] * (2**p.n - 1)
-    assert frame["after"].max() == graphs.from_example(name).optimum[problem]
+    frame = landscape.of_graph(p).set_index("selected")
+    for size in range(p.n + 1):
+        solutions = [np.isin(range(p.n), chosen).astype(np.uint8)
+                     for chosen in itertools.combinations(range(p.n), size)]
+        for column, value in (("before", p.fitness), ("after", lambda x: p.fitness(learned(p, x)))):
+            assert frame.loc[size, column] == pytest.approx(np.mean([value(x) for x in solutions]))
 
 
 def test_steps_add_up():

@@ -1,12 +1,17 @@
 """Races: the same runs as `memlab.evolve` gives, kept level, and told in Python and tables."""
 
+import dataclasses
+
+import numpy as np
 import pandas as pd
 import pytest
 
 import memlab as ml
+from memlab import memory
 from memlab.explorer import configurations, graphs
 from memlab.explorer.race import CURVES, Race, Start
 from memlab.names import GRAPH_PROBLEMS
+from memlab.run import TRACE_COLUMNS
 from memlab.study import published
 
 MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
@@ -26,7 +31,8 @@ def test_a_race_to_its_end_is_what_evolve_gives(problem):
     for mode, evolution in race.evolutions.items():
         run = ml.evolve(race.problem, mode, mu=10, lambda_=20, crossover_rate=0.9, budget=300,
                         seed=5, lb_probability=0.3 if mode == "lb" else None, trace=True)
-        mine = race.trace().query("mode == @mode").drop(columns="mode").reset_index(drop=True)
+        mine = race.trace().query("mode == @mode").drop(columns=["mode", "seed"])
+        mine = mine.reset_index(drop=True)
         pd.testing.assert_frame_equal(mine, run.trace)
         assert (evolution.result().best_solution == run.best_solution).all()
 
@@ -62,18 +68,76 @@ def test_curves_are_thinned_and_keep_both_ends():
         every = whole[whole["mode"] == mode]
         assert course["evaluations"].iloc[[0, -1]].tolist() == [10, 4_000]
         assert course["evaluations"].is_monotonic_increasing
-        assert course.merge(every, on=CURVES).shape[0] == len(course)
+        shared = ["mode", "evaluations", *TRACE_COLUMNS]
+        assert course.merge(every, on=shared).shape[0] == len(course)
 
 
 def test_the_code_brings_every_mode_to_where_it_is():
-    race = Race(start("maxcut"))
+    race = Race(dataclasses.replace(start("maxcut"), repeats=3))
     race.advance(200)
     names = {}
     exec(race.code(), names)
-    for mode, evolution in race.evolutions.items():
-        again = names["race"][mode]
+    assert len(names["race"]) == 12
+    for name, evolution in race.runs.items():
+        again = names["race"][name]
         assert again.generation == evolution.generation > 0
         assert (again.population == evolution.population).all()
+
+
+def test_repeats_are_the_races_of_successive_seeds_kept_level():
+    several = Race(dataclasses.replace(start(modes=["baldwinian", "lb"]), repeats=3))
+    several.advance(150)
+    assert {e.evaluations for e in several.runs.values()} == {150}
+    singles = [Race(dataclasses.replace(start(modes=["baldwinian", "lb"]), seed=seed))
+               for seed in (5, 6, 7)]
+    for one in singles:
+        one.advance(150)
+    for mode in ("baldwinian", "lb"):
+        last = pd.concat([one.standing().loc[[mode]] for one in singles])
+        shown = several.standing().loc[mode]
+        assert shown["best_fitness"] == sorted(last["best_fitness"])[1]
+        assert shown["diversity"] == pytest.approx(last["diversity"].median())
+        assert (shown["lowest"], shown["highest"]) == (last["best_fitness"].min(),
+                                                       last["best_fitness"].max())
+        courses = np.array([one.curves().groupby("mode")["best_fitness"].get_group(mode)
+                            for one in singles])
+        mine = several.curves().groupby("mode").get_group(mode)
+        assert (mine["best_fitness"] == np.sort(courses, axis=0)[1]).all()
+        for name, q in (("low", 25), ("high", 75)):
+            np.testing.assert_allclose(mine[name], np.percentile(courses, q, axis=0))
+        assert mine["last"].tolist() == [False] * (len(mine) - 1) + [True]
+        assert (np.diff(mine["seconds"]) > 0).all()
+
+
+def test_wins_are_counted_seed_by_seed():
+    race = Race(dataclasses.replace(start(budget=150), repeats=6))
+    race.advance(150)
+    best = {name: e.result().best_fitness for name, e in race.runs.items()}
+    table = race.table()
+    for a in MODES:
+        for b in MODES:
+            won, lost = (sum(best[x, seed] > best[y, seed] for seed in range(5, 11))
+                         for x, y in ((a, b), (b, a)))
+            assert table.loc[a, f"against_{b}"] == ("" if a == b else f"{won}:{lost}")
+    assert table.loc["baldwinian", "against_darwinian"] == "6:0"
+    assert table.loc["baldwinian", "range"] == "{} – {}".format(*(
+        end(best["baldwinian", seed] for seed in range(5, 11)) for end in (min, max)))
+
+
+def test_of_one_run_there_is_no_range_and_conflicts_are_called_so():
+    table = Race(start()).table()
+    assert not {"range", "against_lb"} & set(table)
+    assert all(value.endswith(" conflicts") for value in table["best_fitness"])
+    assert (Race(start("maxcut")).table()["best_fitness"] > 0).all()
+
+
+def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
+    monkeypatch.setattr(memory, "available", lambda: 10**8)
+    graph = ml.Graph.from_edges(100_000, [(0, 1)])
+    given = configurations.same(MODES, 100, 100, 0.9, 0.5)
+    Race(Start("mis", graphs.Source(graph, "", ""), {"darwinian": given["darwinian"]}, 200))
+    with pytest.raises(ValueError, match="a race of 80 runs .* GiB are free"):
+        Race(Start("mis", graphs.Source(graph, "", ""), given, 200, repeats=20))
 
 
 @pytest.mark.parametrize(("wrong", "words"), [
@@ -98,8 +162,8 @@ def test_the_best_preset_is_the_papers_table(problem):
         assert given[row.mode] == expected
 
 
-def test_the_best_preset_needs_a_dataset():
-    with pytest.raises(ValueError, match="six datasets only"):
-        configurations.preset("best", MODES, "mis", None)
+def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
+    universal = configurations.preset("universal", MODES, "mis", None)
+    assert configurations.preset("best", MODES, "mis", None) == universal
     with pytest.raises(ValueError, match="preset must be"):
         configurations.preset("worst", MODES, "mis", None)

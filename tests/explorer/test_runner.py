@@ -9,6 +9,8 @@ import pytest
 from memlab.explorer.widgets.messages import Message
 from memlab.explorer.widgets.runner import Job, Runner
 
+WORDS = {"step": "count by one", "unit": "counts"}
+
 
 class Count:
     """A job that counts, slowly, to a number."""
@@ -42,7 +44,7 @@ def shown():
 
 
 def runner_of(shown, **options):
-    runner = Runner(lambda: lambda: Count(**options), shown.append, Message(), "count by one")
+    runner = Runner(lambda: lambda: Count(**options), shown.append, Message(), WORDS)
     runner.reset()
     return runner
 
@@ -61,10 +63,13 @@ def test_without_an_event_loop_everything_is_done_before_the_call_returns(shown)
     assert (runner.state, shown[-1]) == ("paused", 1)
     runner.run()
     assert (runner.state, shown[-1]) == ("finished", 30)
-    runner.run()      # from the beginning
+    runner.run()      # what is finished stays
+    runner.step()
     assert (runner.state, shown[-1]) == ("finished", 30)
-    assert 0 in shown[2:]
+    assert 0 not in shown[2:]
+    assert runner._keys["run"].disabled and runner._keys["step"].disabled
     runner.reset()
+    assert not runner._keys["run"].disabled
     assert (runner.state, shown[-1]) == ("ready", 0)
 
 
@@ -98,6 +103,36 @@ def test_run_pause_step_stop(shown):
         await until(lambda: runner.state == "running" and 0 < shown[-1] < end)
         runner.stop()
         await until(lambda: runner.idle)
+
+    asyncio.run(use())
+
+
+def test_a_double_click_starts_and_does_not_pause(shown, monkeypatch):
+    clock = [100.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+
+    async def use():
+        runner = runner_of(shown)
+        await until(lambda: runner.state == "ready")
+        runner._keys["run"].click()
+        clock[0] += 0.2
+        runner._keys["run"].click()
+        assert runner.state == "running"
+        clock[0] += 1
+        runner._keys["run"].click()
+        await until(lambda: runner.state == "paused")
+        for key in ("stop", "run"):      # at once, but two buttons
+            runner._keys[key].click()
+        await until(lambda: runner.state == "running")
+        runner.stop()
+        await until(lambda: runner.idle)
+
+    async def until(condition):
+        for _ in range(2000):
+            if condition():
+                return
+            await asyncio.sleep(0.005)
+        raise AssertionError("never")
 
     asyncio.run(use())
 
@@ -174,9 +209,12 @@ def test_an_error_in_the_controls_is_said_in_words():
     def refuse():
         raise ValueError("open a graph file first")
 
-    runner = Runner(refuse, None, message, "")
+    shown = []
+    runner = Runner(refuse, shown.append, message, WORDS)
     runner.reset()
     assert runner.state == "failed" and runner.job is None
+    assert shown == [None], "what was there before is gone"
+    assert runner._keys["run"].disabled
     assert "open a graph file first" in message.value
 
 

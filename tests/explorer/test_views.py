@@ -5,6 +5,7 @@ import dataclasses
 import io
 import re
 
+import IPython.display
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,24 +14,22 @@ from drawn import compiled
 import memlab as ml
 from memlab.explorer import Explorer, graphs
 from memlab.explorer.views.landscape import KINDS, LandscapeView
-from memlab.explorer.views.race import RaceView, blank, race_charts
+from memlab.explorer.views.race import RaceView, race_charts
 from memlab.explorer.views.walk import WalkView, walk_charts
+
+FAST = 10**12
 
 
 @pytest.fixture
 def race():
     """A race of 300 evaluations on the karate club, ready to run."""
-    view = RaceView()
-    view.controls.graph.value = "karate"
-    view.controls.budget.value = 300
-    view.speed.label = "as fast as it goes"
-    return view
+    return RaceView({"dataset": "karate", "budget": 300, "speed": FAST, "preset": "same",
+                     "repeats": 1})
 
 
 def upload(view, name, content):
-    view.controls.graph.value = "a file of mine"
-    view.controls.file.value = [{"name": name, "content": content, "size": len(content),
-                                 "type": "", "last_modified": pd.Timestamp(0)}]
+    view.controls.dataset.value = "file"
+    view.controls.take(name, content)
 
 
 def written(export, strings=None):
@@ -64,15 +63,15 @@ def test_a_race_is_run_to_its_end_and_shown(race):
     thin = diversity[diversity["of"] == "phenotypes"].groupby("mode")["diversity"].last()
     last = race.runner.job.race.trace().groupby("mode").last()["phenotype_diversity"]
     assert thin.to_dict() == {"Baldwinian": last["baldwinian"], "LB": last["lb"]}
-    assert "thin: between two phenotypes" in str(race._charts.specs[1]["title"])
-    assert "with reserve" in race._table.value and "%" in race._table.value
+    assert "thin: of phenotypes" in str(race._charts.specs[1]["title"])
+    assert "reserve" in race._table.value and "%" in race._table.value
 
 
 def test_a_race_can_be_taken_away(race):
     race.runner.step()
     names, data = written(race._export)
-    for mode, evolution in names["race"].items():
-        mine = data[data["mode"] == mode].drop(columns="mode").reset_index(drop=True)
+    for (mode, _), evolution in names["race"].items():
+        mine = data[data["mode"] == mode].drop(columns=["mode", "seed"]).reset_index(drop=True)
         pd.testing.assert_frame_equal(mine, evolution.result().trace, check_dtype=False)
         assert evolution.generation == 1
 
@@ -85,12 +84,11 @@ def test_controls_begin_the_race_anew(race):
     assert race.runner.job.race.evaluations == 57
 
 
-def test_presets_are_the_papers_and_say_when_there_are_none(race):
+def test_presets_are_the_papers_and_for_other_graphs_those_over_all(race):
     race.controls.preset.value = "best"
-    assert "six datasets only" in race.message.value
-    race.controls.graph.value = "ba_small"
-    assert race.message.value == ""
-    assert "500 + " in race._table.value or "250 + " in race._table.value
+    assert race.message.value == "" and "10+10, 0" in race._table.value
+    race.controls.dataset.value = "ba_small"
+    assert "500+" in race._table.value or "250+" in race._table.value
     assert race.controls.mu.layout.display == "none"
 
 
@@ -150,32 +148,33 @@ def test_inside_shows_the_population_and_one_of_it(race):
 
 
 def test_the_optimum_is_looked_for_drawn_and_remembered(race):
-    race.controls.graph.value = "ba_small"
+    race.controls.dataset.value = "ba_small"
     race.runner.step()
     found = ml.optima.solve(race.runner.job.race.problem)
-    assert found.proved and "grey line" not in str(race._charts.specs[0]["title"])
+    assert found.proved and "grey" not in str(race._charts.specs[0]["title"])
     race.controls.optimum.click()
-    said = f"the grey line is the optimum, {found.value}"
+    said = f"grey: the optimum, {found.value}"
     assert said in str(race._charts.specs[0]["title"])
-    assert f"The optimum is {found.value}, which is proved" in race.message.value
+    assert f"BA small, graph 0, MIS: The optimum is {found.value}, which is" in race.message.value
     assert any(row["evaluations"] > 50 for row in race._charts.rows["diversity"]), "still there"
     race.controls.lambda_.value = 9
     assert said in str(race._charts.specs[0]["title"])
     race.controls.index.value = 1
-    assert "grey line" not in str(race._charts.specs[0]["title"])
+    assert "grey" not in str(race._charts.specs[0]["title"])
 
 
 def test_a_best_known_value_is_not_called_an_optimum(race):
     source = graphs.from_file("mine.edges", b"0 1\n1 2\n")
     start = dataclasses.replace(race.controls.start(), source=source)
-    for name, remembered in (("best known", source.best_known), ("optimum", source.optimum)):
+    for name, remembered in (("best known value", source.best_known),
+                             ("optimum", source.optimum)):
         remembered["mis"] = 2
-        title = str(race_charts(blank(start), start)["best_fitness"].to_dict()["title"])
-        assert f"the grey line is the {name}, 2" in title
+        title = str(race_charts(start)["best_fitness"].to_dict()["title"])
+        assert f"grey: the {name}, 2" in title
 
 
 def test_nothing_to_solve_is_said_in_words(race):
-    race.controls.graph.value = "a file of mine"
+    race.controls.dataset.value = "file"
     race.controls.seek()
     assert "open a graph file first" in race.message.value
     assert not race.controls.optimum.disabled
@@ -183,28 +182,24 @@ def test_nothing_to_solve_is_said_in_words(race):
 
 def test_axes_hold_the_whole_race_before_it_begins(race):
     start = race.controls.start()
-    charts = race_charts(blank(start), start)
+    charts = race_charts(start)
     assert len(charts) == 4
     for chart in charts.values():
         assert compiled(chart)
         assert '"domain": [50, 300]' in chart.to_json(indent=None)
-    assert "the optimum, 20" in str(charts["best_fitness"].to_dict()["title"])
+    assert "grey: the optimum, 20" in str(charts["best_fitness"].to_dict()["title"])
 
 
 def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
     for mode, number in {"darwinian": 3, "lamarckian": 3, "baldwinian": 4, "lb": 4}.items():
-        view = RaceView()
-        for name, box in view.controls.modes.items():
-            box.value = name == mode
+        view = RaceView({"modes": (mode,)})
         view.runner.step()
         assert view.message.value == ""
         assert len(view._charts.specs) == len(view._charts.rows) == number
 
 
 def test_walks_are_walked_shown_and_taken_away():
-    view = WalkView()
-    view.k.value, view.blocks.value = 2, 3
-    view.speed.label = "as fast as it goes"
+    view = WalkView({"k": 2, "blocks": 3, "speed": FAST})
     view.runner.run()
     assert view.runner.state == "finished"
     names, data = written(view._export)
@@ -230,29 +225,35 @@ def test_landscapes_are_drawn_and_taken_away():
     assert fitness.iloc[:, 0].equals(fitness.iloc[:, 1].rename(fitness.columns[0]))
 
 
-@pytest.mark.parametrize("view", ["race", "inside", "walk", "landscape"])
+@pytest.mark.parametrize("view", ["needle", "race", "inside", "beside", "walk", "landscape"])
 def test_the_explorer_opens_where_it_is_told(view):
     explorer = Explorer(view, problem="maxcut", dataset="ba_small")
     assert len(explorer.box.children) == 1, "nothing is built before there is a browser"
     explorer.open()
     assert explorer.view.value == view
-    for name in ("walk", "landscape", "inside", "race"):
+    for name in ("walk", "landscape", "inside", "beside", "needle", "race"):
         explorer.view.value = name
         assert len(explorer._stage.children) == 1
     explorer.open()
     assert explorer.view.value == "race"
 
 
-def test_on_paper_there_is_a_figure_and_no_widget_is_needed():
-    bundle = Explorer(dataset="ba_small")._repr_mimebundle_()
-    assert bundle["image/svg+xml"].startswith("<svg") and len(bundle["image/svg+xml"]) < 200_000
-    assert "application/vnd.jupyter.widget-view+json" in bundle
-    assert "memlab lab" in bundle["text/plain"]
+def test_on_paper_there_is_a_figure_and_then_the_widget(monkeypatch):
+    shown = []
+    monkeypatch.setattr(IPython.display, "display", lambda what, **_: shown.append(what))
+    explorer = Explorer("race")
+    explorer._ipython_display_()
+    still, box = shown
+    assert still["image/svg+xml"].startswith("<svg") and "run this cell" in still["image/svg+xml"]
+    assert len(still["image/svg+xml"]) < 200_000
+    assert box is explorer.box
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
     ({"view": "mirror"}, "view must be"), ({"problem": "tsp"}, "problem must be"),
-    ({"dataset": "er_huge"}, "dataset must be")])
+    ({"dataset": "er_huge"}, "dataset must be"), ({"mu": 0}, "mu must be an integer from 1"),
+    ({"crossover_rate": 1.5}, "crossover_rate must be"), ({"modes": ["darwin"]}, "modes must be"),
+    ({"repeats": 21}, "repeats must be"), ({"speed": 3}, "speed must be one of")])
 def test_an_explorer_of_something_else_is_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
         Explorer(**arguments)

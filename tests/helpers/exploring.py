@@ -72,8 +72,24 @@ def set_slider(page, label, value):
 
 def set_number(page, label, value):
     """Type a value into the field with that description."""
-    control(page, label).fill(str(value))
-    control(page, label).press("Enter")
+    field = control(page, label)
+    field.fill(str(value))
+    field.press("Enter")
+
+
+def set_text(page, label, value):
+    """Type a text into the field with that description."""
+    set_number(page, label, value)
+
+
+def opened(page, line, wait="ready"):
+    """Have the explorer show what a line of code says, and wait until it does."""
+    page.evaluate("document.querySelectorAll('.memlab-body').forEach(one => one.dataset.old = 1)")
+    set_number(page, "preset", line + " ")      # as good as without, and in any case a change
+    page.locator(".memlab-body:not([data-old]):visible").wait_for()
+    page.wait_for_function(browsing.IDLE)
+    if wait:
+        state(page, wait)
 
 
 def numbers(page, column):

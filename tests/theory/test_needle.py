@@ -14,6 +14,7 @@ from significance import ERROR_RATE, same_distribution
 from memlab.kernels import needle
 from memlab.kernels.rng import seed_state
 from memlab.theory import hinton_nowlan
+from memlab.theory.needle import Learners
 
 SHARES = ["wrong", "right", "undecided"]
 
@@ -40,6 +41,23 @@ def test_the_published_course():
     assert (late[:, 0] == 0).all()
     # by 1,000 generations drift has fixed most genes: the residue is in steps of a twentieth
     assert np.mean((late[:, 2] > 0.04) & (late[:, 2] < 0.21)) >= 0.8
+
+
+def test_what_is_inherited_is_inherited_by_those_who_come_of_the_successful():
+    """The Lamarckian control: whoever succeeded has all right genes before it mates."""
+    learners = Learners(population=400, genes=5, trials=30, seed=2, inherited=True)
+    twin = Learners(population=400, genes=5, trials=30, seed=2)
+    for one in (learners, twin):
+        one.step()
+    assert learners.rows == twin.rows, "the first generation lives in the same way"
+    successful = learners.rows[0][4]
+    assert 0 < successful < 1
+    gained = [np.mean(one.alleles == needle.RIGHT) for one in (learners, twin)]
+    assert gained[0] > gained[1] + 0.1
+    lamarck, baldwin = (hinton_nowlan(seed=0, inherited=inherited).iloc[-1]
+                        for inherited in (True, False))
+    assert lamarck["right"] == 1 and lamarck["fitness"] == 20
+    assert baldwin["undecided"] > 0.1
 
 
 def test_without_learning_nothing_is_found():

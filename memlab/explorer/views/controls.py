@@ -8,11 +8,11 @@ from ...plots.style import MODES
 from ...problems import PROBLEMS
 from .. import configurations, graphs
 from ..race import Start
-from ..texts import TEXTS
+from ..texts import FILE, TEXTS
 from ..widgets.layout import build, show_only
 from ..widgets.live import aside
 
-_FILE = "a file of mine"
+_VIEW = ("x", "axis", "speed")      # what does not change the race
 
 
 class Controls:
@@ -20,62 +20,74 @@ class Controls:
 
     Parameters
     ----------
-    problem, dataset : str
+    settings : dict
         Where to begin.
     changed : callable
-        ``changed()``, after the person has changed anything.
-    found : callable
-        ``found()``, when there is a new best value to compare with.
+        ``changed(keep=False)``, after the person has changed anything that is raced, and whether
+        to keep what the message says.
+    seen : callable
+        ``seen()``, when the same race is to be drawn in another way.
     message : Message
-        Where a file's errors are said, and the best value.
+        Where errors are said, and the best value.
 
     Attributes
     ----------
+    named : dict of str to ipywidgets.Widget
+        By their names in explorer.toml; each is an attribute too.
     widgets : list of ipywidgets.Widget
-        From top to bottom; each is an attribute too, by its name in explorer.toml.
+        From top to bottom.
     modes : dict of str to ipywidgets.Checkbox
     """
 
-    def __init__(self, problem, dataset, changed, found, message):
-        self._changed, self._found, self._message = changed, found, message
+    def __init__(self, settings, changed, seen, message):
+        self._changed, self._seen, self._message = changed, seen, message
         self._uploaded, self._sources = None, {}      # sources remember their optima
-        options = {f"{label(name)}, generated": name for name in DATASETS}
-        options |= {example["title"]: name for name, example in graphs.EXAMPLES.items()}
-        made = build("race", problem={"value": problem},
-                     graph={"options": options | {_FILE: _FILE}, "value": dataset})
-        vars(self).update(made)
-        self.widgets = list(made.values())
-        self.modes = {mode: W.Checkbox(value=True, description=style.label, indent=False)
+        self.named = build("race", settings)
+        vars(self).update(self.named)
+        self.widgets = [widget for name, widget in self.named.items() if name != "speed"]
+        first = settings.get("modes", MODES)
+        self.modes = {mode: W.Checkbox(value=mode in first, description=style.label, indent=False,
+                                       tooltip=TEXTS["modes"][mode])
                       for mode, style in MODES.items()}
         self.modes_box.children = list(self.modes.values())
         self.optimum.on_click(lambda _: self.seek())
-        for control in (*self.widgets, *self.modes.values()):
-            control.observe(self._on_file if control is self.file else self._on_change, "value")
+        for name, control in (*self.named.items(), *self.modes.items()):
+            if name not in _VIEW and hasattr(control, "value"):
+                control.observe(self._on_change, "value")
+        for control in (self.x, self.axis):
+            control.observe(lambda _: self._seen(), "value")
         self._show_what_counts()
 
-    def _on_change(self, _):
+    def _on_change(self, change):
+        if change["owner"] is self.path:
+            self._uploaded = None
         self._show_what_counts()
-        if self.graph.value != _FILE or self._uploaded is not None:
-            self._changed()
+        self._changed()
 
     def _show_what_counts(self):
-        own = self.preset.value == "same"
-        show_only({self.index: self.graph.value in DATASETS, self.file: self.graph.value == _FILE,
-                   self.mu: own, self.lambda_: own, self.crossover_rate: own,
+        own, file = self.preset.value == "same", self.dataset.value == FILE
+        show_only({self.index: self.dataset.value in DATASETS, self.file: file, self.path: file,
+                   self.complement: file and self.problem.value == "mis", self.mu: own,
+                   self.lambda_: own, self.crossover_rate: own,
                    self.lb_probability: own and self.modes["lb"].value})
 
-    def _on_file(self, _):
-        """Read the file that was brought, and say in words if it cannot be read."""
-        if not self.file.value:
-            return
-        brought = self.file.value[-1]
+    def take(self, name, content):
+        """Take a file that was brought; what was there before is gone in any case.
+
+        Parameters
+        ----------
+        name : str
+        content : bytes or None
+            None if it is too large to be sent.
+        """
+        self._uploaded = None
         with self._message.attempt() as attempt:
-            self._uploaded = graphs.from_file(brought["name"], bytes(brought["content"]))
+            if content is None:
+                raise ValueError(f"{name} is too large to be sent: say where it is instead")
+            self._uploaded = graphs.from_file(name, content)
+        self._changed(keep=True)
         if attempt.succeeded:
-            graph = self._uploaded.graph
-            self._changed()
-            self._message.note(f"{brought['name']}: {graph.n:,} vertices, {graph.m:,} edges"
-                               + (f". {self._uploaded.note}" if self._uploaded.note else ""))
+            self._message.note(self._uploaded.told)
 
     def seek(self):
         """Begin to look for the optimum, beside everything else; the `Source` remembers it."""
@@ -90,8 +102,8 @@ class Controls:
                 self._message.say(error)
                 return
             (source.optimum if result.proved else source.best_known)[name] = result.value
-            self._message.note(in_words(result))
-            self._found()
+            self._message.note(f"{source.title}, {label(name)}: {in_words(result)}")
+            self._seen()
 
         before = self.optimum.description
         self.optimum.disabled, self.optimum.description = True, "Looking for it …"
@@ -104,19 +116,25 @@ class Controls:
 
         Raises
         ------
-        ValueError
-            If it is to come from a file and none was brought.
+        ValueError, OSError
+            If it is to come from a file and none was brought, or it cannot be read.
         """
-        name = self.graph.value
-        if name == _FILE:
-            if self._uploaded is None:
-                raise ValueError("open a graph file first")
-            return self._uploaded
-        which = (name, self.index.value) if name in DATASETS else (name,)
-        if which not in self._sources:
-            make = graphs.from_dataset if name in DATASETS else graphs.from_example
-            self._sources[which] = make(*which)
-        return self._sources[which]
+        name, path = self.dataset.value, self.path.value.strip()
+        clique = self.complement.value and self.problem.value == "mis"
+        if name == FILE and self._uploaded is None and not path:
+            raise ValueError("open a graph file first, or say where it is")
+        if name == FILE:
+            found = self._uploaded or self._remembered(("path", path), graphs.from_path, path)
+            return self._remembered((found,), graphs.complement, found) if clique else found
+        if name in DATASETS:
+            index = self.index.value
+            return self._remembered((name, index), graphs.from_dataset, name, index)
+        return self._remembered((name,), graphs.from_example, name)
+
+    def _remembered(self, key, make, *arguments):
+        if key not in self._sources:
+            self._sources[key] = make(*arguments)
+        return self._sources[key]
 
     def start(self):
         """What the controls say, as a `Start`.
@@ -136,7 +154,8 @@ class Controls:
         else:
             given = configurations.preset(self.preset.value, modes, self.problem.value,
                                           source.dataset)
-        return Start(self.problem.value, source, given, self.budget.value, self.seed.value)
+        return Start(self.problem.value, source, given, self.budget.value, self.seed.value,
+                     self.repeats.value)
 
 
 def in_words(result):

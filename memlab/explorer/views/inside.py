@@ -9,12 +9,16 @@ from ..widgets.layout import build, row
 from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
 
+_MOST_COLUMNS = 4_000      # of a picture: browsers draw nothing at all where it is much wider
+
 
 class Inside:
     """One population of a race, and one of its individuals.
 
     Parameters
     ----------
+    settings : dict
+        Where to begin.
     refresh : callable
         ``refresh()`` asks for the population of another mode.
     message : Message
@@ -23,49 +27,53 @@ class Inside:
     Attributes
     ----------
     box : ipywidgets.Widget
+    named : dict of str to ipywidgets.Widget
     mode : ipywidgets.Dropdown
         Whose population to show.
     """
 
-    def __init__(self, refresh, message):
+    def __init__(self, settings, refresh, message):
         self._refresh, self._message = refresh, message
-        self._population = self._problem = self._drawn = None
-        controls = build("inside")
-        self.mode, self.order, self.individual = controls.values()
+        self._population = self._problem = self._drawn = self._part = None
+        self.named = build("inside", settings)
+        self.mode, self.order, self.individual = self.named.values()
         self.maps, self.network = Maps(), Network()
         self.mode.observe(lambda _: self._refresh(), "value")
         self.order.observe(lambda _: self._show_population(), "value")
         self.individual.observe(lambda change: self._choose(change["new"] - 1), "value")
         self.maps.observe(lambda change: self._choose(change["new"]), "chosen")
-        self.box = W.VBox([row(*controls.values()), self.maps, self.network])
+        self.box = W.VBox([row(*self.named.values()), self.maps, self.network])
 
     def begin(self, start):
         """Take up another race."""
-        names = [(MODES[mode].label, mode) for mode in start.configurations]
-        if self.mode.options != tuple(names):
-            before = self.mode.value
-            self.mode.options = names
-            learners = [mode for _, mode in names if mode != "darwinian"]
-            wanted = [before, *learners, names[0][1]]
-            self.mode.value = next(m for m in wanted if m in start.configurations)
         self._problem = PROBLEMS[start.problem](start.source.graph)
         self._population = None
         self._draw_graph(start.source.graph)
+
+    def clear(self):
+        """There is nothing to show."""
+        self._population = None
+        self.maps.show([], [], [])
 
     def _draw_graph(self, graph):
         """Lay the graph out in a thread: that takes a moment."""
         if graph == self._drawn:
             return
-        self._drawn = graph
+        self._drawn, self._part = graph, None
 
-        def placed(places, error):
+        def placed(found, error):
             if error is not None:
                 self._message.say(error)
             elif graph is self._drawn:
-                self.network.set_graph(graph, places)
+                self._part, part, places = found
+                self.network.set_graph(part, places)
                 self._show_individual()
 
-        aside(lambda _: graphs.places(graph), placed)
+        def place(_):
+            vertices, part = graphs.part(graph)
+            return vertices, part, graphs.places(part)
+
+        aside(place, placed)
 
     def show(self, shown):
         """Show a `Population`."""
@@ -78,13 +86,19 @@ class Inside:
         shown = self._population
         if shown is None:
             return
-        columns = shown.columns(self.order.value)
+        columns = shown.columns(self.order.value)[:_MOST_COLUMNS]
         different = [len({row.tobytes() for row in side})
                      for side in (shown.genomes, shown.phenotypes)]
-        self.maps.show(shown.genomes[:, columns], shown.phenotypes[:, columns],
-                       MODES[shown.mode].colour,
-                       [f"{MODES[shown.mode].label} genomes, {different[0]} different",
-                        f"after local search, {different[1]} different"])
+        left = f"{MODES[shown.mode].label} genomes, {different[0]} different"
+        if len(columns) < shown.genomes.shape[1]:
+            left += f"; {len(columns):,} of {shown.genomes.shape[1]:,} vertices"
+        learned = f"after local search, {different[1]} different"
+        if different[1] > different[0]:
+            learned += ": where steps are equally good, a coin decides"
+        # Darwinian individuals learn nothing that could be shown
+        sides = [shown.genomes, shown.phenotypes][:1 + (shown.mode != "darwinian")]
+        self.maps.show([[side[:, columns]] for side in sides], [MODES[shown.mode].colour],
+                       [left, learned][:len(sides)])
 
     def _choose(self, rank):
         with self.individual.hold_trait_notifications():
@@ -93,17 +107,21 @@ class Inside:
         self._show_individual()
 
     def _show_individual(self):
-        if self._population is None:
-            return
-        problem, shown = self._problem, self._population
-        if len(self.network.solutions[0]) != problem.n:
-            return      # its graph is not laid out yet
+        if self._population is None or self._part is None:
+            return      # or its graph is not laid out yet
+        problem, shown, part = self._problem, self._population, self._part
         rank = min(self.individual.value, len(shown.genomes)) - 1
         genome, phenotype = shown.genomes[rank], shown.phenotypes[rank]
+        if len(genome) != self._drawn.n:
+            return
         raw, fitness = (_in_words(problem, problem.fitness(bits)) for bits in (genome, phenotype))
-        self.network.show(genome, phenotype, isinstance(problem, MaxCut), [
-            f"individual {rank + 1}: {raw}",
-            f"after local search: {fitness}; {(genome != phenotype).sum()} bits changed"])
+        captions = [f"individual {rank + 1}: {raw}",
+                    f"after local search: {fitness}; {(genome != phenotype).sum()} bits changed"]
+        if len(part) < problem.n:
+            captions[0] += f"; here {len(part)} of its {problem.n:,} vertices"
+        sides = 1 + (shown.mode != "darwinian")
+        self.network.show([genome[part], phenotype[part]][:sides], isinstance(problem, MaxCut),
+                          captions[:sides])
 
 
 def _in_words(problem, fitness):

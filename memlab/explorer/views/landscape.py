@@ -5,7 +5,7 @@ from ...names import GRAPH_PROBLEMS
 from ...problems import PROBLEMS
 from .. import graphs, landscape
 from ..texts import TEXTS
-from ..widgets.layout import build, lead, show_only
+from ..widgets.layout import build, show_only
 from ..widgets.pictures import Charts
 from .view import View
 
@@ -35,14 +35,13 @@ def compute(kind, amount, size=4, graph="petersen"):
         return landscape.needle(amount)
     if kind == "block":
         return landscape.deceptive_block(size, amount)
-    if kind == "deceptive":
-        return landscape.fully_deceptive(amount)
     return landscape.of_graph(PROBLEMS[kind](graphs.from_example(graph).graph), amount)
 
 
 def draw(frame, kind):
     """The chart of `compute`'s frame: altair.Chart."""
     return plots.landscape(frame, KINDS[kind]["column"], xlabel=KINDS[kind]["xlabel"],
+                           after=KINDS[kind].get("after", "after local search"),
                            title="Fitness as it is, and as learning makes it")
 
 
@@ -54,16 +53,14 @@ class LandscapeView(View):
     kind, graph, size, steps, trials : ipywidgets.Widget
     """
 
-    def __init__(self):
+    def __init__(self, settings=None):
         super().__init__()
-        small = {graphs.EXAMPLES[name]["title"]: name for name in ("house", "petersen")}
-        controls = build("landscape", graph={"options": small}, kind={
-            "options": {words["title"]: kind for kind, words in KINDS.items()}})
-        self.kind, self.graph, self.size, self.steps, self.trials = controls.values()
-        for control in controls.values():
+        self.named = build("landscape", settings)
+        self.kind, self.graph, self.size, self.steps, self.trials = self.named.values()
+        for control in self.named.values():
             control.observe(lambda _: self._show(), "value")
-        self._charts = Charts(least_width=420)
-        self._lay_out(list(controls.values()), self.message, self._lead, self._charts)
+        self._charts = Charts(wide=True)
+        self._lay_out(list(self.named.values()), self.message, self._charts)
         self._show()
 
     @property
@@ -77,7 +74,7 @@ class LandscapeView(View):
         self._export.clear()
         show_only({self.trials: kind == "needle", self.steps: kind != "needle",
                    self.size: kind == "block", self.graph: kind in GRAPH_PROBLEMS})
-        self._lead.value = lead(KINDS[kind]["lead"])
+        self._explain(KINDS[kind]["info"])
         with self.message.attempt():
             self._charts.show({"landscape": draw(compute(**self._arguments), kind)}, height=300)
 

@@ -1,62 +1,68 @@
 """The race: curves of all modes, and what is inside one population."""
 
 import ipywidgets as W
-import pandas as pd
 
-from ... import plots
-from ...plots.curves import drawn
-from ...plots.style import UNITS
+from ...names import label
+from ...plots.curves import course, drawn
+from ...plots.style import MODES, UNITS
 from ..population import Population
-from ..race import CURVES, Race
+from ..race import Race
 from ..texts import TEXTS
-from ..widgets.layout import lead
+from ..widgets.layout import classed
 from ..widgets.pictures import Charts
 from ..widgets.runner import Job
 from .controls import Controls
 from .inside import Inside
 from .view import JobView
 
-_HEIGHT = 165
+_HEIGHT = 118
 
 
-def race_charts(frame, start):
-    """The charts of a race, as `memlab.explorer.race.Race.curves` gives it.
+def race_charts(start, x="evaluations", log=True, before=None):
+    """The charts of a race, for what `memlab.plots.curves.drawn` makes of its curves.
+
+    Parameters
+    ----------
+    start : Start
+    x : {"evaluations", "local_search_steps", "seconds"}
+        What they are drawn against.
+    log : bool
+        Whether on a logarithmic axis.
+    before : DataFrame, optional
+        The curves of an earlier race, which are drawn pale.
 
     Returns
     -------
     dict of str to altair.Chart
-        By what they show, a column of the frame. Distances from phenotypes are shown if some mode
+        By what they show, a column of the curves. Distances from phenotypes are shown if some mode
         has any.
     """
-    weighted = start.problem == "maxcut" and start.source.graph.is_weighted
-    unit = "weight of the cut" if weighted else UNITS[start.problem]
-    level = {**start.source.best_known, **start.source.optimum}.get(start.problem)
-    if level is not None:
-        name = "optimum" if start.problem in start.source.optimum else "best known"
-        unit += f"; the grey line is the {name}, {level:,}"
-    apart = {"baldwinian", "lb"} & start.configurations.keys()
-    thin = "; thin: between two phenotypes" if apart else ""
-    charts = {
-        "best_fitness": plots.convergence(frame, "Best fitness", unit, optimum=level),
-        "diversity": plots.diversity(frame, "Diversity",
-                                     f"mean distance between two genomes{thin}")}
-    if apart:
-        charts["phenotype_distance"] = plots.phenotype_distance(
-            frame, "Genome and phenotype", "mean distance from what is learned")
-    charts["local_search_steps"] = plots.effort(
-        frame, "Work of local search", "steps so far, all of them free")
+    given, words = start.configurations, dict(TEXTS["race"]["charts"])
+    apart = sorted({"baldwinian", "lb"} & given.keys())
+    if not apart:
+        del words["phenotype_distance"]
+    level, certainty = start.source.level(start.problem)
+    runs = f"median and quartiles of {start.repeats} runs" if start.repeats > 1 else "one run"
+    told = {"runs": runs if level is None else f"{runs}; grey: the {certainty}, {level:,}",
+            "thin": "; thin: of phenotypes" if apart else "",
+            "unit": "weight" if start.source.graph.is_weighted else UNITS[start.problem]}
+    first = min(one["mu"] for one in given.values())
+    charts = {}
+    for column, (title, subtitle, unit) in words.items():
+        best = column == "best_fitness"
+        modes = apart if column == "phenotype_distance" else given
+        charts[column] = course(
+            {label(mode): MODES[mode] for mode in modes}, column, title, subtitle.format(**told),
+            unit=unit.format(**told), x=x, log=log, level=level if best else None, band=best,
+            ends=[first, start.budget] if x == "evaluations" else None,
+            scale={"zero": False, "padding": 5} if best else None,
+            thin=column == "diversity" and bool(apart),
+            before=None if before is None else drawn(before, column, x))
     return charts
 
 
-def blank(start):
-    """A frame of the race before it begins, for axes that will hold the whole of it."""
-    first = min(given["mu"] for given in start.configurations.values())
-    return pd.DataFrame([[mode, evaluations, *[0] * 5] for mode in start.configurations
-                         for evaluations in (first, start.budget)], columns=CURVES)
-
-
 class RaceJob(Job):
-    """A race in its own time: so many evaluations a second.
+    """A race in its own time: so many evaluations of each run a second.
 
     Parameters
     ----------
@@ -66,7 +72,7 @@ class RaceJob(Job):
     """
 
     def __init__(self, start, view):
-        super().__init__(lambda: view.speed.value)
+        super().__init__(lambda: view.named["speed"].value)
         self.race, self._view = Race(start), view
 
     @property
@@ -82,13 +88,12 @@ class RaceJob(Job):
         self.race.step()
 
     def snapshot(self):
-        view, shown = self._view, {"table": self.race.standing()}
-        if view.page == "inside":
+        view, race = self._view, self.race
+        shown = {"table": race.table(), "curves": race.curves(points=100)}
+        if view.page != "race":
             mode = view.inside.mode.value
-            evolution = self.race.evolutions.get(mode, next(iter(self.race.evolutions.values())))
+            evolution = race.evolutions.get(mode, next(iter(race.evolutions.values())))
             shown["population"] = Population.of(evolution)
-        else:
-            shown["curves"] = self.race.curves(points=100)
         return shown
 
     def export(self):
@@ -97,49 +102,68 @@ class RaceJob(Job):
 
 
 class RaceView(JobView):
-    """The controls of a race, and its two pages.
+    """The controls of a race, and its pages.
 
     Parameters
     ----------
-    problem, dataset : str
+    settings : dict
         Where to begin.
+    page : {"race", "inside", "beside"}
 
     Attributes
     ----------
-    page : {"race", "inside"}
+    page : str
     """
 
-    def __init__(self, problem="mis", dataset="er_small"):
+    def __init__(self, settings=None, page="race"):
         super().__init__("race")
-        self.controls = Controls(problem, dataset, self.runner.changed, self._compare,
-                                 self.message)
-        self.inside = Inside(self._refresh, self.message)
-        self._charts, self._stage = Charts(), W.VBox()
+        settings, self.page = settings or {}, page
+        self._start = self._last = self._before = None
+        self.controls = Controls(settings, self.runner.changed, self._redraw, self.message)
+        self.inside = Inside(settings, self._refresh, self.message)
+        self.named = self.controls.named | self.inside.named
+        self._charts, self._stage = Charts(), classed("pages", W.Box())
         self._lay_out(self.controls.widgets, self._stage)
-        self.turn("race")
+        self.turn(page)
         self.runner.reset()
 
+    def settings(self):
+        chosen = tuple(mode for mode, box in self.controls.modes.items() if box.value)
+        return super().settings() | {"modes": chosen}
+
     def turn(self, page):
-        """Show the page "race" or "inside"."""
+        """Show the page "race", "inside", or "beside": both."""
         self.page = page
-        self._lead.value = lead(TEXTS[page]["lead"])
-        self._stage.children = [self._charts if page == "race" else self.inside.box]
-        self._refresh()
+        self._explain(TEXTS["race" if page == "race" else "inside"]["info"])
+        shown = {"race": [self._charts], "inside": [self.inside.box]}
+        self._stage.children = shown.get(page) or [self._charts, self.inside.box]
+        if self._start is not None:
+            self._redraw()
 
     def _make(self):
         """Read the controls; the race itself is made in its thread."""
-        self._start = start = self.controls.start()
+        old, self._start = self._start, self.controls.start()
+        same = old is not None and (old.problem, old.source) == (self._start.problem,
+                                                                 self._start.source)
+        self._before = (self._last or self._before) if same else None
+        self._last, start = None, self._start
         self._prepare_charts()
         self._export.clear()
         self.inside.begin(start)
         return lambda: RaceJob(start, self)
 
     def _prepare_charts(self):
-        charts = race_charts(blank(self._start), self._start)
+        start, named = self._start, self.controls.named
+        before = self._before and self._before["curves"].query("mode in @modes", local_dict={
+            "modes": list(start.configurations)})
+        charts = race_charts(start, named["x"].value, named["axis"].value == "log",
+                             before)
+        if self.page == "beside":
+            charts = {column: charts[column] for column in ("best_fitness", "diversity")}
         self._charts.show(charts, height=_HEIGHT, legends=False)
 
-    def _compare(self):
-        """Draw the line of a best value that has become known."""
+    def _redraw(self):
+        """Draw the same race in another way."""
         self._prepare_charts()
         self._refresh()
 
@@ -148,9 +172,21 @@ class RaceView(JobView):
         if self.runner.idle and self.runner.job is not None:
             self._show(self.runner.job.snapshot())
 
+    def _show(self, shown):
+        if shown is not None and self._before is not None:
+            shown["table"]["before"] = self._before["table"]["best_fitness"]
+        super()._show(shown)
+
     def _draw(self, shown):
-        if "curves" in shown:
-            self._charts.update({column: drawn(shown["curves"], column)
+        if shown is None:
+            self._charts.update(dict.fromkeys(self._charts.rows, ()))
+            self.inside.clear()
+            return
+        if len(shown["curves"]) > len(shown["table"]):      # more than the initial populations
+            self._last = shown
+        if self.page != "inside":
+            x = self.controls.x.value
+            self._charts.update({column: drawn(shown["curves"], column, x)
                                  for column in self._charts.rows})
-        else:
+        if "population" in shown:
             self.inside.show(shown["population"])

@@ -8,12 +8,13 @@ import pandas as pd
 from ... import plots
 from ...plots.theory.walk import bit_rows, progress_rows
 from ..walk import COURSE, MODES, Walk, picture, table
-from ..widgets.layout import build, lead
+from ..widgets.layout import build
 from ..widgets.pictures import Charts
 from ..widgets.runner import Job
 from .view import JobView
 
 _MOST_RECORDS = 600      # of a walk
+_TICK = 0.03      # seconds
 
 
 class WalkJob(Job):
@@ -23,7 +24,8 @@ class WalkJob(Job):
     ----------
     n, k, seed : int
     speed : callable
-        ``speed()`` gives iterations a second, or 0 for a few events.
+        ``speed()`` gives iterations a second; 0 for a few events; or less, for the seconds that
+        every mode is to take in expectation, each on a clock of its own.
     """
 
     def __init__(self, n, k, seed, speed):
@@ -37,10 +39,16 @@ class WalkJob(Job):
         return all(walk.done for walk in self.walks)
 
     def work(self):
-        if self._speed() > 0:
+        speed = self._speed()
+        if speed > 0:
             return super().work()
-        self.step()
-        time.sleep(0.3)
+        begin = time.perf_counter()
+        if speed == 0:
+            self.step()
+        for walk in self.walks if speed else ():
+            walk.advance(max(1, round(walk.expected * _TICK / -speed)), begin + _TICK)
+        self._record()
+        time.sleep(max(0, begin + (_TICK if speed else 0.3) - time.perf_counter()))
         return not self.done
 
     def advance(self, amount, until):
@@ -90,7 +98,7 @@ def walk_charts(shown):
     blocks = shown["picture"]["block"].max() + 1
     expected = shown["table"].reset_index().assign(blocks=blocks)
     return {"bits": plots.theory.bits(shown["picture"]),
-            "course": plots.theory.progress(shown["course"], expected)}
+            "course": plots.theory.progress(shown["course"], expected).properties(height=130)}
 
 
 class WalkView(JobView):
@@ -101,15 +109,16 @@ class WalkView(JobView):
     k, blocks, seed : ipywidgets.Widget
     """
 
-    def __init__(self):
+    def __init__(self, settings=None):
         super().__init__("walk")
-        controls = build("walk")
-        self.k, self.blocks, self.seed = controls.values()
-        for control in controls.values():
+        self.named = build("walk", settings)
+        self.k, self.blocks, self.seed, self.speed = self.named.values()
+        controls = [self.k, self.blocks, self.seed]
+        for control in controls:
             control.observe(lambda _: self.runner.changed(), "value")
-        self._lead.value = lead(self._words["lead"])
-        self._charts = Charts(least_width=420)
-        self._lay_out(list(controls.values()), self._charts)
+        self._explain(self._words["info"])
+        self._charts = Charts(wide=True)
+        self._lay_out(controls, self._charts)
         self.runner.reset()
 
     def _make(self):
@@ -119,7 +128,9 @@ class WalkView(JobView):
         return lambda: WalkJob(n, k, seed, lambda: self.speed.value)
 
     def _draw(self, shown):
-        if self._fresh:
+        if shown is None:
+            self._charts.update(dict.fromkeys(self._charts.rows, ()))
+        elif self._fresh:
             self._charts.show(walk_charts(shown))
             self._fresh = False
         else:

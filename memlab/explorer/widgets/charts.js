@@ -2,7 +2,9 @@
 // vegaEmbed is put in front of this file by vl-convert: nothing is fetched.
 
 function render({ model, el }) {
+  const grid = document.createElement("div");
   el.classList.add("memlab-charts");
+  el.append(grid);
   let panels = [];      // {host, view}, as many as there are specs
 
   const visible = () => el.clientWidth > 0;
@@ -11,23 +13,27 @@ function render({ model, el }) {
   let generation = 0;
   async function embed() {
     const mine = ++generation;
-    const specs = model.get("specs"), old = panels, fresh = [];
+    const old = panels, fresh = [], page = getComputedStyle(document.body);
+    const ink = page.getPropertyValue("--jp-ui-font-color1").trim() || model.get("ink");
+    const specs = JSON.parse(JSON.stringify(model.get("specs")).replaceAll(model.get("ink"), ink));
+    el.classList.toggle("memlab-wide", model.get("wide"));
     for (const spec of specs) {
       const host = document.createElement("div");
       host.className = "memlab-chart";
-      host.style.minWidth = Math.min(model.get("least_width"), 0.96 * innerWidth) + "px";
-      host.setAttribute("role", "img");
+      host.setAttribute("role", "figure");
       host.setAttribute("aria-label", spec.title.text);
       fresh.push({ host, spec });
     }
-    el.replaceChildren(...fresh.map(panel => panel.host));
+    grid.replaceChildren(...fresh.map(panel => panel.host));
     for (const panel of fresh) {
-      const options = { actions: false, renderer: "canvas",
+      const options = { actions: { export: true, source: false, compiled: false, editor: false },
+                        downloadFileName: panel.spec.title.text, renderer: "canvas",
                         tooltip: { theme: dark() ? "dark" : "default" } };
       const embedded = await vegaEmbed(panel.host, structuredClone(panel.spec), options);
       if (mine !== generation) return embedded.finalize();
       panel.view = embedded.view;
       panel.finalize = embedded.finalize;
+      panel.host.querySelector("summary").ariaLabel = "Save this picture";
       sizes.observe(panel.host);
     }
     for (const panel of old) panel.finalize?.();
@@ -54,16 +60,24 @@ function render({ model, el }) {
   const sizes = new ResizeObserver(entries => {
     for (const { target, contentRect } of entries) {
       const panel = panels.find(panel => panel.host === target);
-      if (panel && contentRect.width > 0) panel.view.signal("width", contentRect.width - 4);
+      if (!panel || !contentRect.width) continue;
+      panel.view.signal("width", contentRect.width - 4);
+      // Two rows of charts, or one of twice the height, go on a lecturer's screen.
+      const across = getComputedStyle(grid).gridTemplateColumns.split(" ").length;
+      const low = Math.max(84, Math.min(160, 0.14 * innerHeight - 22));
+      if (!model.get("wide")) panel.view.signal("height", across > 2 ? 1.8 * low : low);
     }
     ask();
   });
 
+  const theme = new MutationObserver(embed);
+  theme.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   model.on("change:specs", embed);
   model.on("change:rows", ask);
   embed();
   return () => {
     sizes.disconnect();
+    theme.disconnect();
     for (const panel of panels) panel.finalize?.();
   };
 }

@@ -1,6 +1,46 @@
-// Says that there is a browser: only then is the explorer built.
-function render({ model }) {
-  model.send({ browser: true });
+// Says that there is a browser: only then is the explorer built. Does for it what no widget can.
+
+// What was typed as a number, as ipywidgets reads numbers: it takes 1e9 for 1 and 50% for 50.
+const plain = text => {
+  const number = Number(text.replace(/[,\s]|%$/g, "")) / (/%\s*$/.test(text) ? 100 : 1);
+  return text.trim() && Number.isFinite(number) ? String(number) : text;
+};
+
+function render({ model, el }) {
+  model.on("msg:custom", async ({ copy }) => {
+    await navigator.clipboard.writeText(copy);
+  });
+  const file = Object.assign(document.createElement("input"), { type: "file" });
+  file.onchange = async () => {
+    const [{ name, size }] = file.files, small = size < 1e7;      // more may not get through
+    model.send({ file: name }, undefined, small ? [await file.files[0].arrayBuffer()] : []);
+    file.value = "";      // it may be opened again
+  };
+  const begin = () => {
+    const root = el.closest(".memlab");
+    if (!root) return requestAnimationFrame(begin);
+    root.addEventListener("keypress", event => {
+      if (event.target.type === "number") event.stopPropagation();      // it would refuse an "e"
+    }, true);
+    const typed = ({ target }) => {
+      if (target.type === "number") target.value = plain(target.value);
+      if (target.matches?.(".widget-readout")) target.textContent = plain(target.textContent);
+    };
+    for (const kind of ["change", "focusout", "blur"]) root.addEventListener(kind, typed, true);
+    root.addEventListener("click", ({ target }) => target.closest(".memlab-file") && file.click());
+    root.addEventListener("keydown", event => event.key === "Enter" && typed(event), true);
+    const name = () => {
+      for (const part of root.querySelectorAll(".noUi-handle, .widget-readout, select, input")) {
+        const label = part.closest(".jupyter-widgets")?.querySelector("label")?.textContent;
+        const said = label || part.title || part.closest("[title]")?.title;
+        if (said && !part.ariaLabel) part.ariaLabel = said;
+      }
+    };
+    new MutationObserver(name).observe(root, { childList: true, subtree: true });
+    name();
+    model.send({ browser: true });
+  };
+  begin();
 }
 
 export default { render };

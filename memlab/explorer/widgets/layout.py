@@ -2,26 +2,31 @@
 
 import ipywidgets as W
 
+from ..settings import fitting
 from ..texts import TEXTS
 
 
-def build(group, **more):
+def build(group, settings=None, **more):
     """The controls of a group of explorer.toml, a dict of widgets by name.
 
     Parameters
     ----------
     group : str
+    settings : dict, optional
+        Values, by the names of controls; those of others are left out.
     **more : dict
         By the name of a control: traits that are not in the file.
 
     Examples
     --------
-    >>> build("walk", seed={"value": 7})["seed"].value
+    >>> build("walk", {"seed": 7})["seed"].value
     7
     """
-    made = {}
+    made, values = {}, fitting(group, settings or {})
     for name, given in TEXTS["controls"][group].items():
         traits = {"layout": {"width": "auto"}, **given, **more.get(name, {})}
+        if name in values:
+            traits["value"] = values[name]
         kind, look = getattr(W, traits.pop("widget")), traits.pop("class", None)
         made[name] = kind(**traits) if look is None else classed(look, kind(**traits))
     return made
@@ -38,9 +43,10 @@ def row(*widgets):
     return classed("row", W.HBox(widgets))
 
 
-def lead(text):
-    """A view's introduction, as HTML."""
-    return f'<p class="memlab-lead">{text}</p>'
+def info(text):
+    """What a view shows, to be unfolded, as HTML."""
+    return (f'<details class="memlab-info"><summary>What is this?</summary><p>{text}</p>'
+            "</details>")
 
 
 def classed(name, widget):

@@ -1,47 +1,37 @@
-// Two bit maps side by side, a row an individual; a click or an arrow key chooses one.
+// Bit maps side by side, of the same shape; a click or an arrow key chooses a row of all.
 
 function render({ model, el }) {
-  el.classList.add("memlab-maps");
   el.tabIndex = 0;
-  const canvases = [0, 1].map(() => {
-    const figure = document.createElement("figure"), canvas = document.createElement("canvas");
-    const caption = document.createElement("figcaption");
-    figure.append(caption, canvas);
-    el.append(figure);
-    return canvas;
-  });
-
-  // The bits of a map, as an image of one pixel a bit.
-  const images = [0, 1].map(() => document.createElement("canvas"));
-  function paint(image, packed, rows, columns) {
+  el.setAttribute("role", "application");
+  const images = [];      // of one pixel a bit
+  function paint(side, rows, columns) {
+    const image = images[side] ??= document.createElement("canvas");
     image.width = columns; image.height = rows;
     const context = image.getContext("2d"), pixels = context.createImageData(columns, rows);
     const words = new Uint32Array(pixels.data.buffer), stride = Math.ceil(columns / 8);
-    const [r, g, b] = model.get("colour").match(/\w\w/g).map(hex => parseInt(hex, 16));
-    const one = (255 << 24) | (b << 16) | (g << 8) | r;
-    for (let row = 0, pixel = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++, pixel++) {
-        if (packed.getUint8(row * stride + (column >> 3)) >> (7 - (column & 7)) & 1) words[pixel] = one;
+    const packed = model.get("bits")[side];
+    model.get("colours").forEach((colour, layer) => {
+      const [r, g, b] = colour.match(/\w\w/g).map(hex => parseInt(hex, 16));
+      const one = (255 << 24) | (b << 16) | (g << 8) | r;
+      for (let row = 0, pixel = 0; row < rows; row++) {
+        const begin = (layer * rows + row) * stride;
+        for (let column = 0; column < columns; column++, pixel++) {
+          if (packed.getUint8(begin + (column >> 3)) >> (7 - (column & 7)) & 1) words[pixel] = one;
+        }
       }
-    }
+    });
     context.putImageData(pixels, 0, 0);
   }
 
-  let asked = false, repaint = true;
-  function ask() {
-    if (!asked) { asked = true; requestAnimationFrame(draw); }
-  }
-  function draw() {
-    asked = false;
-    const [rows, columns] = model.get("shape");
-    if (!el.clientWidth || !rows) return;
-    const ratio = devicePixelRatio || 1, style = getComputedStyle(el);
-    const ink = style.getPropertyValue("--jp-ui-font-color1")
-                || style.getPropertyValue("--memlab-ink");
+  let repaint = true;
+  const [ask, leave] = figures(el, "memlab-maps", show => {
+    const [rows, columns] = model.get("shape"), captions = model.get("captions");
+    const ratio = devicePixelRatio || 1, chosen = model.get("chosen");
+    const style = getComputedStyle(el);
+    const ink = style.getPropertyValue("--jp-ui-font-color1") || style.getPropertyValue("--memlab-ink");
     const height = Math.max(72, Math.min(200, 12 * rows));
-    canvases.forEach((canvas, side) => {
-      canvas.parentNode.firstChild.textContent = model.get("captions")[side];
-      if (repaint) paint(images[side], model.get("bits")[side], rows, columns);
+    show(captions).forEach((canvas, side) => {
+      if (repaint) paint(side, rows, columns);
       const width = canvas.parentNode.clientWidth;
       canvas.width = width * ratio; canvas.height = height * ratio;
       canvas.style.height = height + "px";
@@ -49,26 +39,27 @@ function render({ model, el }) {
       context.imageSmoothingEnabled = width * ratio < columns;
       context.imageSmoothingQuality = "high";
       context.drawImage(images[side], 0, 0, canvas.width, canvas.height);
-      const step = canvas.height / rows, top = model.get("chosen") * step;
+      if (chosen < 0) return;
+      const step = canvas.height / rows, top = chosen * step;
       context.strokeStyle = ink;
       context.lineWidth = 2 * ratio;
       context.strokeRect(ratio, Math.max(ratio, top - ratio), canvas.width - 2 * ratio,
                          Math.min(step + 2 * ratio, canvas.height - 2 * ratio));
     });
     repaint = false;
-    el.setAttribute("aria-label", `${model.get("captions").join("; ")}. `
-                    + `Individual ${model.get("chosen") + 1} of ${rows} is chosen.`);
-    el.dataset.frame = 1 + Number(el.dataset.frame ?? 0);
-  }
+    const said = chosen < 0 ? "" : ` Individual ${chosen + 1} of ${rows} is chosen.`;
+    el.setAttribute("aria-label", `${captions.join("; ")}.${said}`);
+  });
 
   function choose(row) {
+    if (model.get("chosen") < 0) return;
     model.set("chosen", Math.max(0, Math.min(model.get("shape")[0] - 1, row)));
     model.save_changes();
   }
-  canvases.forEach(canvas => canvas.addEventListener("click", event => {
-    choose(Math.floor(event.offsetY / canvas.clientHeight * model.get("shape")[0]));
-  }));
-  el.setAttribute("role", "application");
+  el.addEventListener("click", ({ target, offsetY }) => {
+    if (target.tagName === "CANVAS")
+      choose(Math.floor(offsetY / target.clientHeight * model.get("shape")[0]));
+  });
   const moves = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -1e9, End: 1e9 };
   el.addEventListener("keydown", event => {
     if (!(event.key in moves)) return;
@@ -77,12 +68,9 @@ function render({ model, el }) {
     event.stopPropagation();
   });
 
-  model.on("change:bits change:shape change:colour", () => { repaint = true; ask(); });
+  model.on("change:bits change:shape change:colours", () => { repaint = true; ask(); });
   model.on("change:chosen change:captions", ask);
-  const sizes = new ResizeObserver(ask);
-  sizes.observe(el);
-  ask();
-  return () => sizes.disconnect();
+  return leave;
 }
 
 export default { render };

@@ -1,15 +1,8 @@
-// A graph with one solution before and one after learning.
+// A graph, once for each of a few solutions, such as one before and one after learning.
 
 const MOST_EDGES = 4000;      // more cannot be told apart
 
 function render({ model, el }) {
-  el.classList.add("memlab-network");
-  const canvases = [0, 1].map(() => {
-    const figure = document.createElement("figure"), canvas = document.createElement("canvas");
-    figure.append(document.createElement("figcaption"), canvas);
-    el.append(figure);
-    return canvas;
-  });
   const numbers = (name, Kind) => {
     const view = model.get(name);
     return new Kind(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
@@ -22,30 +15,22 @@ function render({ model, el }) {
     ask();
   }
 
-  let asked = false;
-  function ask() {
-    if (!asked) { asked = true; requestAnimationFrame(draw); }
-  }
-  function draw() {
-    asked = false;
-    if (!el.clientWidth || !places.length) return;
-    const solutions = model.get("solutions");
-    canvases.forEach((canvas, side) => {
-      const figure = canvas.parentNode, ratio = devicePixelRatio || 1;
-      figure.firstChild.textContent = model.get("captions")[side];
-      const size = Math.min(figure.clientWidth, 420);
+  const [ask, leave] = figures(el, "memlab-network", show => {
+    const solutions = model.get("solutions"), ratio = devicePixelRatio || 1;
+    const captions = places.length ? model.get("captions").slice(0, solutions.length) : [];
+    show(captions).forEach((canvas, side) => {
+      const size = Math.min(canvas.parentNode.clientWidth, 420);
       canvas.width = canvas.height = size * ratio;
       canvas.style.width = canvas.style.height = size + "px";
       const context = canvas.getContext("2d");
       context.scale(ratio, ratio);
-      picture(context, size, solutions[side], solutions[1 - side], side);
+      picture(context, size, solutions[side], solutions[0]);
       canvas.setAttribute("role", "img");
-      canvas.setAttribute("aria-label", model.get("captions")[side]);
+      canvas.setAttribute("aria-label", captions[side]);
     });
-    el.dataset.frame = 1 + Number(el.dataset.frame ?? 0);
-  }
+  });
 
-  function picture(context, size, bits, others, side) {
+  function picture(context, size, bits, first) {
     const n = places.length / 2, radius = Math.max(2, Math.min(7, 55 / Math.sqrt(n)));
     const large = Math.max(radius, 3.2);
     const at = i => radius + 2 + (size - 2 * radius - 4) * places[i];
@@ -77,7 +62,7 @@ function render({ model, el }) {
       for (let v = 0; v < n; v++) {
         if (bits.getUint8(v) !== chosen) continue;
         context.beginPath();
-        const changed = side === 1 && others.getUint8(v) !== chosen;
+        const changed = first.getUint8(v) !== chosen;
         context.arc(at(2 * v), at(2 * v + 1), chosen ? large : 0.75 * radius, 0, 7);
         context.fillStyle = fill;
         context.globalAlpha = chosen || cut ? 1 : 0.55;
@@ -94,10 +79,8 @@ function render({ model, el }) {
 
   model.on("change:places change:edges", load);
   model.on("change:solutions change:captions change:cut", ask);
-  const sizes = new ResizeObserver(ask);
-  sizes.observe(el);
   load();
-  return () => sizes.disconnect();
+  return leave;
 }
 
 export default { render };

@@ -9,15 +9,18 @@ from pathlib import Path
 
 import anywidget
 import numpy as np
+import pandas as pd
 import traitlets
 import vl_convert
 
 from ...plots.export import live
-from ...plots.palette import INK, PROPERTIES
+from ...plots.palette import INK, PROPERTIES, VERTICES
 from ...plots.style import VEGALITE_VERSION
 
 _HERE = Path(__file__).parent
-_COLOURS = "".join(f" --memlab-{name}: {colour};" for name, colour in PROPERTIES.items())
+_FIGURES = (_HERE / "figures.js").read_text("utf-8")
+_COLOURS = "".join(f" --memlab-{name}: {colour};"
+                   for name, colour in (PROPERTIES | VERTICES).items())
 
 
 class Door(anywidget.AnyWidget):
@@ -39,13 +42,16 @@ class Charts(anywidget.AnyWidget):
         Vega-Lite, each with a title and named data.
     rows : dict of str to list of dict
         The data by their names.
-    least_width : int
-        A chart narrower than this goes on a line of its own, in points.
+    ink : str
+        The colour that stands for that of the page's text.
+    wide : bool
+        Whether every chart has a line of its own.
     """
 
     specs = traitlets.List().tag(sync=True)
     rows = traitlets.Dict().tag(sync=True)
-    least_width = traitlets.Int(290).tag(sync=True)
+    ink = traitlets.Unicode(INK).tag(sync=True)
+    wide = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, **options):
         # made when it is needed, for it takes a second
@@ -54,17 +60,19 @@ class Charts(anywidget.AnyWidget):
 
     def show(self, charts, **options):
         """Show charts, a dict by the names of their data, with the options of
-        `memlab.plots.export.live`.
+        `memlab.plots.export.live`. Named data is still to come.
 
         If only data is new, only data is sent.
         """
         with self.hold_sync():
             self.specs = [live(chart, name, **options) for name, chart in charts.items()]
-            self.update({name: chart.data for name, chart in charts.items()})
+            self.update({name: chart.data if isinstance(chart.data, pd.DataFrame) else ()
+                         for name, chart in charts.items()})
 
     def update(self, frames):
-        """Show other data, a dict of str to DataFrame, in the same charts."""
-        self.rows = {name: frame.to_dict("records") for name, frame in frames.items()}
+        """Show other data, a dict of str to DataFrame, in the same charts; () is no row."""
+        self.rows = {name: frame.to_dict("records") if len(frame) else []
+                     for name, frame in frames.items()}
 
 
 @functools.cache
@@ -74,39 +82,41 @@ def _charts_module():
 
 
 class Maps(anywidget.AnyWidget):
-    """Two bit maps side by side, a row an individual; a click or an arrow key chooses one.
+    """Bit maps side by side, of the same shape; a click or an arrow key chooses a row of all.
 
     Attributes
     ----------
-    bits : list of two bytes
-        Rows of eight bits a byte, each row padded.
+    bits : list of bytes
+        Of every map its layers, one after the other: rows of eight bits a byte, each row padded.
     shape : tuple of two ints
         Rows and columns.
-    colour : str
-        Of ones; zeros are transparent.
-    captions : list of two str
+    colours : list of str
+        Of ones, by layer; zeros are transparent.
+    captions : list of str
+        By map.
     chosen : int
-        Row, set from either side.
+        Row, set from either side; -1 if none can be chosen.
     """
 
-    _esm = (_HERE / "maps.js").read_text("utf-8")
-    bits = traitlets.List([b"", b""]).tag(sync=True)
+    _esm = _FIGURES + (_HERE / "maps.js").read_text("utf-8")
+    bits = traitlets.List().tag(sync=True)
     shape = traitlets.Tuple((0, 0)).tag(sync=True)
-    colour = traitlets.Unicode(INK).tag(sync=True)
-    captions = traitlets.List(["", ""]).tag(sync=True)
+    colours = traitlets.List().tag(sync=True)
+    captions = traitlets.List().tag(sync=True)
     chosen = traitlets.Int(0).tag(sync=True)
 
-    def show(self, left, right, colour, captions):
-        """Show two arrays of 0 and 1 of the same shape."""
+    def show(self, maps, colours, captions):
+        """Show maps, each a list of layers: arrays of 0 and 1 of the same shape."""
         with self.hold_sync():
-            self.shape = left.shape
-            self.bits = [np.packbits(side, axis=1).tobytes() for side in (left, right)]
-            self.colour, self.captions = colour, list(captions)
-            self.chosen = min(self.chosen, len(left) - 1)
+            self.shape = maps[0][0].shape if maps else (0, 0)
+            self.bits = [b"".join(np.packbits(layer, axis=1).tobytes() for layer in layers)
+                         for layers in maps]
+            self.colours, self.captions = list(colours), list(captions)
+            self.chosen = min(self.chosen, max(0, self.shape[0] - 1))
 
 
 class Network(anywidget.AnyWidget):
-    """A graph with one solution before and one after learning.
+    """A graph, once for each of a few solutions, such as one before and one after learning.
 
     Attributes
     ----------
@@ -114,29 +124,29 @@ class Network(anywidget.AnyWidget):
         float32 (n, 2): positions between 0 and 1.
     edges : bytes
         int32 (m, 2).
-    solutions : list of two bytes
+    solutions : list of bytes
         uint8 (n,).
     cut : bool
         Whether edges between the two kinds of vertices stand out, rather than conflicts.
-    captions : list of two str
+    captions : list of str
     """
 
-    _esm = (_HERE / "network.js").read_text("utf-8")
+    _esm = _FIGURES + (_HERE / "network.js").read_text("utf-8")
     places = traitlets.Bytes().tag(sync=True)
     edges = traitlets.Bytes().tag(sync=True)
-    solutions = traitlets.List([b"", b""]).tag(sync=True)
+    solutions = traitlets.List().tag(sync=True)
     cut = traitlets.Bool(False).tag(sync=True)
-    captions = traitlets.List(["", ""]).tag(sync=True)
+    captions = traitlets.List().tag(sync=True)
 
     def set_graph(self, graph, places):
         """Show another graph."""
         with self.hold_sync():
-            self.solutions = [bytes(graph.n), bytes(graph.n)]
+            self.solutions = []
             self.edges = graph.edges.astype(np.int32).tobytes()
             self.places = np.ascontiguousarray(places, np.float32).tobytes()
 
-    def show(self, before, after, cut, captions):
-        """Show two solutions on it."""
+    def show(self, solutions, cut, captions):
+        """Show solutions on it; what differs from the first is ringed in the others."""
         with self.hold_sync():
-            self.solutions = [np.asarray(x, np.uint8).tobytes() for x in (before, after)]
+            self.solutions = [np.asarray(x, np.uint8).tobytes() for x in solutions]
             self.cut, self.captions = cut, list(captions)

@@ -12,6 +12,7 @@ from .layout import build, classed, row
 from .live import aside
 
 _PAUSE = 1 / 15      # seconds between two snapshots, at least
+_TWICE = 0.4      # seconds within which a second click belongs to a double click
 
 
 class Job:
@@ -25,10 +26,16 @@ class Job:
     ----------
     speed : callable
         ``speed()`` is how much to do a second.
+
+    Attributes
+    ----------
+    rate : float
+        How much was done a second, of late.
     """
 
     def __init__(self, speed):
         self._speed, self._owed, self._looked = speed, 0.0, time.perf_counter()
+        self.rate, self._did, self._since = 0.0, 0.0, self._looked
 
     def work(self):
         """Go on for a few hundredths of a second; returns whether there is more to do."""
@@ -37,8 +44,11 @@ class Job:
         self._looked = begin
         # What could not be done in a tenth of a second is let off.
         owed = min(self._owed, 1 + rate * 0.1) + rate * passed
-        self._owed = owed - self.advance(owed, begin + 0.03)
+        did = self.advance(owed, begin + 0.03)
+        self._owed, self._did = owed - did, self._did + did
         time.sleep(max(0.0, begin + 0.02 - time.perf_counter()))
+        if (passed := time.perf_counter() - self._since) > 1:
+            self.rate, self._did, self._since = self._did / passed, 0.0, time.perf_counter()
         return not self.done
 
 
@@ -54,11 +64,11 @@ class Runner:
         ``make()`` gives a function that makes a fresh job, such as a `Job`; the former reads the
         controls, the latter is called in the job's thread.
     show : callable
-        ``show(snapshot)``.
+        ``show(snapshot)``; None where there is nothing to show.
     message : Message
         Where errors are said.
-    step_tip : str
-        What the button Step does.
+    words : dict
+        What the button "step" does, and the "unit" of how much is done.
 
     Attributes
     ----------
@@ -70,41 +80,64 @@ class Runner:
     job : Job or None
     """
 
-    def __init__(self, make, show, message, step_tip):
+    def __init__(self, make, show, message, words):
         self._make, self._show, self._message = make, show, message
-        self._stop, self._due = threading.Event(), 0.0
+        self._stop, self._due, self._clicked = threading.Event(), 0.0, 0.0
+        self._unit = words["unit"]
         self._after = self._then = self.job = None
         self.idle = True
-        self._keys = build("keys", step={"tooltip": step_tip})
+        self._keys = build("keys", step={"tooltip": words["step"]})
         for name, key in self._keys.items():
-            key.on_click(lambda _, name=name: getattr(self, name)())
+            key.on_click(lambda _, name=name: self._on_click(name))
         self._status = W.HTML()
         self.box = classed("keys", row(*self._keys.values(), self._status))
         self._set("stopped")
+
+    def _on_click(self, name):
+        """Do what a button says; the second half of a double click says nothing."""
+        now = time.perf_counter()
+        if name != "run" or now - self._clicked > _TWICE:
+            getattr(self, name)()
+        self._clicked = now if name == "run" else 0.0
 
     def _set(self, state):
         self.state = state
         run, running = self._keys["run"], state == "running"
         run.description, run.icon = ("Pause", "pause") if running else ("Run", "play")
-        self._status.value = (f'<span class="memlab-status" role="status" data-state="{state}">'
-                              f"{TEXTS['states'][state]}</span>")
+        run.disabled = self._keys["step"].disabled = state in ("finished", "failed")
+        self._say_state()
+        if state == "failed":
+            self._show(None)
 
-    def reset(self, then=None):
-        """Make a new job of what the controls say; `then` "work" on it or "step" it."""
+    def _say_state(self):
+        said = TEXTS["states"][self.state]
+        if self.state == "running" and self.job is not None and getattr(self.job, "rate", 0):
+            said += f": {self.job.rate:,.0f} {self._unit} a second"
+        self._status.value = (f'<span class="memlab-status" role="status" '
+                              f'data-state="{self.state}">{said}</span>')
+
+    def reset(self, then=None, keep=False):
+        """Make a new job of what the controls say; `then` "work" on it or "step" it.
+
+        What the message says is taken away, unless it is to be kept.
+        """
         self._stop.set()
         self._stop = threading.Event()      # the old thread is not listened to any more
         self.job, self.idle, self._then = None, True, then
+        said = self._message.value
         with self._message.attempt() as attempt:
             make = self._make()
+        if keep:
+            self._message.value = said
         if attempt.succeeded:
             self._set("preparing")
             self._launch(make, lambda job: False, "ready")
         else:
             self._set("failed")
 
-    def changed(self):
+    def changed(self, keep=False):
         """The controls have changed: begin anew, and run if it ran or was about to."""
-        self.reset("work" if self.state == "running" else self._then)
+        self.reset("work" if self.state == "running" else self._then, keep)
 
     def run(self):
         """Run; or pause, if it runs."""
@@ -129,6 +162,11 @@ class Runner:
         elif self.state in ("ready", "paused"):
             self._set("stopped")
 
+    def leave(self):
+        """End whatever is under way; nothing is shown any more."""
+        self._stop.set()
+        self._stop = threading.Event()
+
     def _halt(self, after, then=None):
         self._after, self._then = after, then
         self._stop.set()
@@ -141,7 +179,7 @@ class Runner:
                 self._set("running")
             job = self.job
             self._launch(lambda: job, operator.methodcaller(how), "paused")
-        else:
+        elif self.state == "stopped":
             self.reset(how)
 
     def _launch(self, get, go, after):
@@ -152,6 +190,7 @@ class Runner:
         def present(snapshot):
             if self._stop is stop:
                 self._show(snapshot)
+                self._say_state()
             self._due = time.perf_counter() + _PAUSE
 
         def work(tell):

@@ -2,15 +2,18 @@
 
 from html import escape
 
-from ...plots.style import MODES
+from ...plots.palette import ALLELES, MODES
+from ..texts import TEXTS
 
 
-def swatch(mode):
-    """A piece of a mode's line, as SVG."""
-    style = MODES[mode]
+def _swatch(style):
+    """A piece of a line of a `Style`, as SVG."""
     dash = " ".join(map(str, style.dash)) if style.dash[1] else "none"
     return (f'<svg width="34" height="8" aria-hidden="true"><line x1="1" y1="4" x2="33" y2="4" '
             f'stroke="{style.colour}" stroke-width="2.5" stroke-dasharray="{dash}"/></svg>')
+
+
+_SWATCHES = {name: _swatch(style) for name, style in (MODES | ALLELES).items()}
 
 
 def by_mode(frame, columns):
@@ -20,21 +23,27 @@ def by_mode(frame, columns):
     ----------
     frame : DataFrame
         Indexed by mode.
-    columns : dict of str to (str, str)
-        For each column its heading and its format, such as ",.1f", or "power".
+    columns : dict of str to (str, str, str)
+        For each column its heading, HTML, in which {lb} is a piece of LB's line; its format, such
+        as ",.1f", or "power"; and a tooltip.
+        Those that the frame does not have are left out.
 
     Returns
     -------
     str
         HTML.
     """
-    head = "".join(f"<th>{escape(title)}</th>" for title, _ in columns.values())
+    columns = {name: column for name, column in columns.items() if name in frame}
+    head = "".join(f'<th title="{escape(tip)}">{title.format(**_SWATCHES)}</th>'
+                   for title, _, tip in columns.values())
     body = "".join(
-        f'<tr data-mode="{mode}"><td>{swatch(mode)} {MODES[mode].label}</td>'
+        f'<tr data-mode="{mode}"><td title="{escape(TEXTS["modes"][mode])}">{_SWATCHES[mode]} '
+        f"{MODES[mode].label}</td>"
         + "".join(f'<td data-column="{column}">{_text(row[column], form)}</td>'
-                  for column, (_, form) in columns.items()) + "</tr>"
+                  for column, (_, form, _) in columns.items()) + "</tr>"
         for mode, row in frame.iterrows())
-    return (f'<div class="memlab-scroll"><table class="memlab-table"><thead><tr><th>mode</th>{head}'
+    return ('<div class="memlab-scroll" tabindex="0" role="region" aria-label="table">'
+            f'<table class="memlab-table"><thead><tr><th>mode</th>{head}'
             f"</tr></thead><tbody>{body}</tbody></table></div>")
 
 

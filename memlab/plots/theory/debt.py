@@ -38,11 +38,11 @@ def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
     ).properties(width=620, height=280, title=heading(title, subtitle))
 
 
-def meaning(channel=alt.Color, **legend):
+def meaning(channel=alt.Color, states=STATES, **legend):
     """Encoding: the states' colours, for a frame that says what they mean."""
-    colours = {MEANING[state]: colour for state, colour in STATES.items()}
+    colours = {MEANING[state]: colour for state, colour in states.items()}
     return mapped(channel, "meaning", colours,
-                  legend=alt.Legend(columns=4, labelLimit=240, **legend))
+                  legend=alt.Legend(**{"columns": 4, "labelLimit": 240} | legend))
 
 
 def _stretches(frame):

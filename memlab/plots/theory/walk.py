@@ -3,6 +3,7 @@
 import altair as alt
 
 from ..axes import power_axis
+from ..palette import BIT_STATES
 from ..style import BARE, heading, labelled, line_looks, modes_of, require, tips
 from .debt import MEANING, meaning
 
@@ -32,7 +33,8 @@ def bits(frame, title="The parent of each walk, bit by bit", subtitle=None):
         x=alt.X("left:Q", axis=None, scale=alt.Scale(nice=False, zero=False, padding=2)),
         x2="right:Q", y=alt.Y("mode:N", title=None, sort=None, scale=alt.Scale(padding=0.4),
                               axis=alt.Axis(labelPadding=8, **BARE)),
-        color=meaning(symbolType="square"), stroke=meaning(alt.Stroke).legend(None),
+        color=meaning(states=BIT_STATES, symbolType="square", columns=2),
+        stroke=meaning(alt.Stroke, BIT_STATES).legend(None),
         fillOpacity=alt.FillOpacity("filled:Q", legend=None,
                                     scale=alt.Scale(domain=[0, 1], range=[0, 1])),
         tooltip=["mode:N", "block:Q", "position:Q", "bit:Q", "meaning:N"],

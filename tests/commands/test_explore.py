@@ -1,0 +1,36 @@
+"""``python3 -m memlab explore``: a notebook of one cell, for this machine only."""
+
+import json
+
+import pytest
+
+from memlab.commands import explore
+
+
+@pytest.fixture
+def started(monkeypatch, tmp_path):
+    """What would be executed in place of this process."""
+    commands = []
+    monkeypatch.setattr(explore, "ROOT", tmp_path)
+    monkeypatch.setattr(explore.os, "execv", lambda _, command: commands.append(command))
+    return commands
+
+
+def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    explore.main(["Explorer('walk', k=4)", "--no-browser"])
+    command, = started
+    assert "--ServerApp.ip=127.0.0.1" in command and "--no-browser" in command
+    assert not any("token" in part for part in command), "JupyterLab makes one"
+    cell, = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
+    names = {}
+    exec(cell["source"], names)
+    assert cell["source"].endswith("\nExplorer('walk', k=4)")
+    assert eval(cell["source"].splitlines()[-1], names).code() == "Explorer('walk', k=4)"
+
+
+@pytest.mark.parametrize(("preset", "words"), [
+    ("Explorer('walk', k=40)", "k must be"), ("walk", "must be like")])
+def test_what_cannot_be_shown_is_refused(started, preset, words, capsys):
+    assert explore.main([preset]) == 1
+    assert words in capsys.readouterr().err and not started

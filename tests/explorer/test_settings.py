@@ -1,0 +1,108 @@
+"""Settings: every control of explorer.toml is one, is said in code, and comes back from it."""
+
+import pytest
+
+from memlab.explorer import Explorer, settings
+from memlab.explorer.texts import TEXTS
+from memlab.names import MODES
+
+
+def other(control):
+    """A value that is allowed and is not the usual one."""
+    usual = control["value"]
+    if "options" in control:
+        return next(value for value in control["options"].values() if value != usual)
+    if isinstance(usual, bool):
+        return not usual
+    if isinstance(usual, str):
+        return "some.mis"
+    return control["max"] if usual != control["max"] else control["min"]
+
+
+@pytest.mark.parametrize("view", TEXTS["views"])
+def test_what_is_set_is_written_and_read_back(view):
+    everything = {name: other(control) for name, control in settings.names(view).items()}
+    if view in ("race", "inside", "beside"):
+        everything["modes"] = ("baldwinian", "lb")
+    line = settings.write(view, everything)
+    assert settings.read(line) == (view, everything)
+    assert settings.check(view, everything) == everything
+    usual = {name: control["value"] for name, control in settings.names(view).items()}
+    assert settings.write(view, usual | {"modes": MODES}) == f"Explorer({view!r})"
+
+
+@pytest.mark.parametrize("view", TEXTS["views"])
+def test_the_screen_shows_what_was_set(view):
+    given = {"race": {"dataset": "petersen", "problem": "maxcut", "seed": 4, "repeats": 2,
+                      "preset": "universal", "budget": 600, "modes": ("lb",), "x": "seconds"},
+             "needle": {"trials": 30, "seed": 4}, "walk": {"k": 2, "blocks": 5},
+             "landscape": {"kind": "mis", "steps": 2}}
+    given = given.get(view, given["race"])
+    explorer = Explorer(view, **given)
+    before = explorer.code()
+    explorer.open()
+    assert explorer.code() == before == explorer.preset.value
+    assert dict(given, **explorer.settings()[1]) == explorer.settings()[1] | given
+    other_view = "walk" if view != "walk" else "needle"
+    explorer.preset.value = f"Explorer({other_view!r})"
+    assert explorer.view.value == other_view
+    explorer.preset.value = before
+    assert explorer.code() == before
+
+
+def test_a_control_that_is_moved_changes_the_line():
+    explorer = Explorer("walk")
+    explorer.open()
+    explorer._views["walk"].k.value = 5
+    assert explorer.preset.value == "Explorer('walk', k=5)"
+    explorer = Explorer("race", repeats=1, budget=300)
+    explorer.open()
+    explorer._views["race"].controls.modes["lb"].value = False
+    assert "modes=('darwinian', 'baldwinian', 'lamarckian')" in explorer.preset.value
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    ("Explorer('race', mu=0)", "mu must be"), ("Explorer(race)", "must be like"),
+    ("Explorer('race', mu=__import__('os'))", "must be like"), ("", "must be like"),
+    ("Explorer('tsp')", "view must be"), ("Explorer('race', nu=3)", "nu")])
+def test_a_line_that_says_nothing_of_the_kind_is_refused_and_the_old_one_stays(line, words):
+    explorer = Explorer("walk", k=4)
+    explorer.open()
+    explorer.preset.value = line
+    assert words in explorer.message.value
+    assert explorer.preset.value == "Explorer('walk', k=4)"
+
+
+def test_parameters_mean_the_same_for_all_and_a_path_means_a_file():
+    assert settings.check("race", {"mu": 9}) == {"mu": 9, "preset": "same"}
+    assert settings.check("race", {"mu": 9, "preset": "best"})["preset"] == "best"
+    assert settings.check("race", {"path": "a.mis"}) == {"path": "a.mis", "dataset": "file"}
+
+
+def test_every_control_has_a_tooltip():
+    groups = {name: group for name, group in TEXTS["controls"].items() if name != "keys"}
+    assert not [name for group in groups.values() for name, control in group.items()
+                if "tooltip" not in control and name != "modes_box"]
+
+
+@pytest.mark.parametrize("place", range(len(TEXTS["stories"])))
+def test_every_story_can_be_told(place):
+    explorer = Explorer("landscape")
+    explorer.open()
+    explorer.story.value = place
+    story = TEXTS["stories"][place]
+    assert explorer.view.value == story["view"]
+    assert all(word in explorer._told.value for word in ("First guess", "What to look at"))
+    assert explorer.settings()[1] == explorer.settings()[1] | story.get("set", {})
+    assert explorer._views[story["view"] if story["view"] in ("needle", "walk") else "race"
+                           ].runner.state == "ready"
+
+
+def test_what_was_seen_before_a_story_is_closed():
+    explorer = Explorer("walk")
+    explorer.open()
+    old = explorer._views["walk"]
+    explorer.story.value = 0
+    assert old.box.comm is None and old._charts.comm is None
+    explorer.preset.value = "Explorer('walk', k=4)"
+    assert explorer._told.value == "" and explorer.code() == "Explorer('walk', k=4)"
