@@ -20,11 +20,12 @@ from .odd_cycles import Relaxation
 from .portfolio import Portfolio
 
 _TURN = 5_000_000               # entries of a turn
-_FIRST_SWEEPS = 100             # of the first annealings; later ones have ever twice as many
-_RUNS = 10                      # annealings of each length
+_FIRST_SWEEPS = 200             # of the first annealings; later ones have ever twice as many
+_RUNS = 8                       # annealings of each length
 _ELITE = 10                     # cuts that each new one is merged with
-_HOT = 0.3                      # first temperature, over what the gain of a vertex on random
-                                # sides deviates by
+_MOST_NEIGHBOURS = 20           # of a vertex on average; beyond, there is but one part to merge
+_HOT = (0.3, 0.5)               # first temperatures in turn, over what the gain of a vertex on
+                                # random sides deviates by
 _FEW = 20                       # vertices of a graph all cuts of which are visited
 _MOST_VERTICES = 3_000          # for the dense matrix of the semidefinite bound
 _MOST_EDGES = 5_000             # for linear programs over the edges
@@ -91,13 +92,13 @@ class CutPortfolio(Portfolio):
 
     def _anneal_and_merge(self):
         """Anneal from random sides, and merge with the best cuts so far; again and ever longer."""
-        hot = _HOT * np.sqrt((self._matrix.data.astype(float)**2).sum() / self.n)
+        deviation = np.sqrt((self._matrix.data.astype(float)**2).sum() / self.n)
         entries = self.n + self._matrix.nnz // 2
         at_once = max(1, _TURN // entries)
         sweeps, elite = _FIRST_SWEEPS, []
         while True:
-            for _ in range(_RUNS):
-                cut = self._random_cut()
+            for run in range(_RUNS):
+                cut, hot = self._random_cut(), deviation * _HOT[run % len(_HOT)]
                 for start in range(0, sweeps, at_once):
                     end = min(start + at_once, sweeps)
                     maxcut_anneal.sweep(cut, end - start, hot * (1 - start / sweeps),
@@ -107,6 +108,8 @@ class CutPortfolio(Portfolio):
                 maxcut_anneal.ascend(cut)
                 sides = cut.best
                 self._offer(sides, "annealing")
+                if self._matrix.nnz > _MOST_NEIGHBOURS * self.n:
+                    continue
                 for other in elite:
                     sides = _merge(self._matrix, sides, other)
                     yield entries
