@@ -97,6 +97,6 @@ def _named(run):
     if kind == "network":
         return f"{_NETWORKS[run['architecture']]}, {run['variant']}", f"network, {run['variant']}"
     if kind == "optimum":
-        limited = run["time_limit"] == run["time_limit"]
-        return run["solver"] + f", {run['time_limit']:g} s" * limited, "solver"
+        limit = f", {run['time_limit']:g} s" if pd.notna(run["time_limit"]) else ""
+        return run["solver"] + limit, "solver"
     return run["method"], kind
