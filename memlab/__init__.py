@@ -28,7 +28,8 @@ _find, _ = _lazy.names(__name__, {
     "problems": ("MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem"),
     "evolution": ("evolve", "Evolution"),
     "run": ("Run",),
-    **dict.fromkeys(("theory", "optima", "baselines", "study", "plots", "report", "explorer"), ()),
+    **dict.fromkeys(("theory", "optima", "baselines", "neural", "study", "plots", "report",
+                     "explorer"), ()),
 })
 
 TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
