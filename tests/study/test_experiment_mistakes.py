@@ -156,7 +156,8 @@ BROKEN = {
                         f": {FIRST_METHOD}mode must be one of {MODES}, not 'darwin'"),
     "an unknown method": (method('method = "annealing"'),
                           f": {FIRST_METHOD}method must be one of 'evolution', 'random', "
-                          "'restarts', 'optimum', not 'annealing'"),
+                          "'restarts', 'greedy', 'coin_flip', 'network', 'optimum', not "
+                          "'annealing'"),
     "an unknown setting": (method('mode = "lb"\nlambda = 5'),
                            f": {FIRST_METHOD}unknown key 'lambda'; allowed are 'method', 'mode', "
                            "'mu', 'lambda_', 'crossover_rate', 'lb_probability', 'ties', "
