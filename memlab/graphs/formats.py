@@ -112,7 +112,7 @@ def _write_dimacs(graph, file):
 
 
 def _write_gset(graph, file):
-    weights = graph.edge_weights if graph.is_weighted else np.ones(graph.m, np.int64)
+    weights = graph.weight_of_edges
     _write_rows(file, f"{graph.n} {graph.m}", np.column_stack((graph.edges + 1, weights)))
 
 

@@ -210,6 +210,11 @@ class Graph:
         return None if self.weights is None else self.weights[self._upper()]
 
     @property
+    def weight_of_edges(self):
+        """The same, and ones if every weight is 1: ndarray of int64, shape (m,)."""
+        return np.ones(self.m, np.int64) if self.weights is None else self.edge_weights
+
+    @property
     def is_weighted(self):
         """Whether some edge has a weight other than 1."""
         return self.weights is not None

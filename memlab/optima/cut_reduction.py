@@ -59,7 +59,7 @@ class CutReduction:
     """
 
     def __init__(self, graph, until=math.inf):
-        weights = np.ones(graph.m, np.int64) if graph.weights is None else graph.edge_weights
+        weights = graph.weight_of_edges
         self._n = graph.n
         self.vertices, self.edges, self.weights = np.arange(graph.n), graph.edges, weights
         self.scale, self.offset = 1, Fraction(0)

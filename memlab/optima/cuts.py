@@ -17,9 +17,8 @@ from ..kernels.rng import seed_state
 from . import program, semidefinite
 from .cut_reduction import CutReduction
 from .odd_cycles import Relaxation
-from .portfolio import Portfolio
+from .portfolio import TURN, Portfolio
 
-_TURN = 5_000_000               # entries of a turn
 _FIRST_SWEEPS = 200             # of the first annealings; later ones have ever twice as many
 _RUNS = 8                       # annealings of each length
 _ELITE = 10                     # cuts that each new one is merged with
@@ -43,7 +42,7 @@ class CutPortfolio(Portfolio):
 
     def __init__(self, tally, seed):
         graph = tally.problem.graph
-        weights = np.ones(graph.m, np.int64) if graph.weights is None else graph.edge_weights
+        weights = graph.weight_of_edges
         sides = _cut_of_all(graph.n, graph.edges, weights)
         if sides is not None:
             tally.offer(sides, "two-colouring")
@@ -94,7 +93,7 @@ class CutPortfolio(Portfolio):
         """Anneal from random sides, and merge with the best cuts so far; again and ever longer."""
         deviation = np.sqrt((self._matrix.data.astype(float)**2).sum() / self.n)
         entries = self.n + self._matrix.nnz // 2
-        at_once = max(1, _TURN // entries)
+        at_once = max(1, TURN // entries)
         sweeps, elite = _FIRST_SWEEPS, []
         while True:
             for run in range(_RUNS):

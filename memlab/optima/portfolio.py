@@ -4,6 +4,7 @@ import math
 
 from . import program
 
+TURN = 5_000_000                # entries of a turn
 _ENTRIES_PER_COLUMN = 10_000    # to solve a node's linear program takes as long as to look at these
 _LEAST_NODES = 10
 

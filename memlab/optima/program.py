@@ -30,7 +30,7 @@ def of_problem(problem):
     graph = problem.graph
     if isinstance(problem, MaxIndependentSet):
         return of_sets(graph)
-    weights = np.ones(graph.m, np.int64) if graph.weights is None else graph.edge_weights
+    weights = graph.weight_of_edges
     return of_cuts(graph.n, graph.edges, weights, [])
 
 

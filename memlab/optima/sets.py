@@ -7,10 +7,9 @@ import numpy as np
 from ..kernels import clique_cover, mis_cover, mis_ils, mis_proof
 from ..kernels.rng import seed_state
 from . import program
-from .portfolio import Portfolio
+from .portfolio import TURN, Portfolio
 from .set_reduction import SetReduction
 
-_TURN = 5_000_000               # entries of a turn
 _LARGE = 3_000                  # vertices; beyond, iterated local search is the better search
 _MOST_BRANCHED = 3_000          # vertices of a graph for branch and bound, which needs bit sets
 _SEARCH_SHARE = 0.5             # of the limits, where HiGHS comes next
@@ -43,7 +42,7 @@ class SetPortfolio(Portfolio):
         if search and proof and self.n <= _MOST_BRANCHED:
             # what is easy is over soon; what is not goes on with a better set to exceed
             self.take_turns(parts, turns=len(parts))
-            self.take_turns([(1, self._branches(_TURN))])
+            self.take_turns([(1, self._branches(TURN))])
             self.take_turns(parts, share=0.05)
             parts.append((5, self._branches()))
         suited = min(_MOST_EDGES, _MOST_DENSE * self.n**2 / 2) if search else 10 * _MOST_EDGES
@@ -60,9 +59,9 @@ class SetPortfolio(Portfolio):
         entries = min(self.n, mis_cover.SAMPLE if self.n > mis_cover.LARGE else self.n) // 4 + (
             4 * core.m // self.n + 20)
         while True:
-            mis_cover.advance(search, max(1, _TURN // entries), rng)
+            mis_cover.advance(search, max(1, TURN // entries), rng)
             self.offer(search.numbers[mis_cover.BEST], search.best, "vertex cover search")
-            yield _TURN
+            yield TURN
 
     def _local_optima(self):
         core, rng = self.core, seed_state(self._seeds[1])
@@ -70,9 +69,9 @@ class SetPortfolio(Portfolio):
         # an iteration looks at the neighbourhoods of a handful of vertices, and at every word
         entries = 20 * (1 + 2 * core.m // self.n) + self.n // 64
         while True:
-            mis_ils.advance(walk, max(1, _TURN // entries), rng)
+            mis_ils.advance(walk, max(1, TURN // entries), rng)
             self.offer(walk.numbers[mis_ils.BEST], mis_ils.best(walk), "iterated local search")
-            yield _TURN
+            yield TURN
 
     def _cliques(self, rounds=math.inf):
         """Covers in the order of numbers, of degrees, and then in orders that never do worse."""
@@ -102,7 +101,7 @@ class SetPortfolio(Portfolio):
         while not over and proof.numbers[mis_proof.WORK] < most:
             before = proof.numbers[mis_proof.WORK].item()
             proof.numbers[mis_proof.BEST] = max(proof.numbers[mis_proof.BEST], int(self.value))
-            over = mis_proof.advance(proof, _TURN)
+            over = mis_proof.advance(proof, TURN)
             self.offer(proof.numbers[mis_proof.BEST].item(), proof.best[place], "branch and bound")
             yield proof.numbers[mis_proof.WORK].item() - before
         if over:

@@ -39,8 +39,9 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
         Of the local search.
     effort : float
         Limit in entries of neighbour lists and words of bit sets that memlab's searches look at,
-        more than 0; a core does some hundred million in a second. With it and no `seconds`, the
-        result of "auto", "search" and "highs" is that of the seed, on whatever machine.
+        more than 0; a core does some hundred million in a second. With it and no `seconds`,
+        "search" finds the same solution for the same seed, on whatever machine; what libraries of
+        linear algebra and HiGHS contribute may depend on their versions.
     progress : callable
         Called with a `memlab.optima.result.Tally` (`seconds`, `value`, `found_by`, `bound`,
         `bound_by`) whenever one of them is better.

@@ -57,7 +57,7 @@ def value(problem, x):
         raise WrongSolutionError(f"a solution must be {graph.n} values 0 or 1, not {x!r}")
     u, v = graph.edges.T
     if isinstance(problem, MaxCut):
-        weights = np.ones(graph.m, np.int64) if graph.weights is None else graph.edge_weights
+        weights = graph.weight_of_edges
         return int(weights[x[u] != x[v]].sum())
     inside = (x[u] & x[v]).nonzero()[0]
     if len(inside):
