@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .jit import kernel
-from .rng import below, uniform
+from .rng import uniform
 from .simd import lowest_bit
 
 
@@ -42,20 +42,22 @@ def make(indptr, indices, weights):
 
 
 @kernel
-def scatter(search, rng):
-    """Put every vertex on a random side."""
-    for v in range(len(search.sides)):
-        if below(rng, 2):
-            _flip(search, v)
+def place(search, sides):
+    """Go to a cut, whatever its value."""
+    for v in range(len(sides)):
+        if sides[v] != search.sides[v]:
+            flip(search, v)
+    if search.cuts[0] > search.cuts[1]:
+        keep(search)
 
 
 @kernel
 def enumerate_cuts(search):
     """Visit every cut, each one flip from the one before; the best is then the maximum."""
     for number in range(1, 1 << (len(search.sides) - 1)):
-        _flip(search, lowest_bit(np.uint64(number)))
+        flip(search, lowest_bit(np.uint64(number)))
         if search.cuts[0] > search.cuts[1]:
-            _keep(search)
+            keep(search)
 
 
 @kernel
@@ -69,9 +71,9 @@ def sweep(search, sweeps, hot, cold, rng):
         for v in range(len(search.sides)):
             gain = search.gains[v]
             if gain > 0 or uniform(rng) < (math.exp(gain / temperature) if gain < 0 else 0.5):
-                _flip(search, v)
+                flip(search, v)
         if search.cuts[0] > search.cuts[1]:
-            _keep(search)
+            keep(search)
 
 
 @kernel
@@ -82,14 +84,15 @@ def ascend(search):
         improved = False
         for v in range(len(search.sides)):
             if search.gains[v] > 0:
-                _flip(search, v)
+                flip(search, v)
                 improved = True
     if search.cuts[0] > search.cuts[1]:
-        _keep(search)
+        keep(search)
 
 
 @kernel
-def _flip(search, v):
+def flip(search, v):
+    """Put a vertex on the other side."""
     search.cuts[0] += search.gains[v]
     search.gains[v] = -search.gains[v]
     search.sides[v] ^= np.uint8(1)
@@ -100,7 +103,8 @@ def _flip(search, v):
 
 
 @kernel
-def _keep(search):
+def keep(search):
+    """Remember the present cut as the best."""
     search.cuts[1] = search.cuts[0]
     for v in range(len(search.best)):
         search.best[v] = search.sides[v]

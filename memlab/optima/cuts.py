@@ -1,9 +1,10 @@
-"""Cuts: annealing and merging, the semidefinite bound, odd cycles, and HiGHS.
+"""Cuts: annealing, tabu search, the semidefinite bound, odd cycles, and HiGHS.
 
 References
 ----------
 .. [1] R. Tinós, D. Whitley, F. Chicano. Partition crossover for pseudo-Boolean optimization.
    FOGA 2015.
+.. [2] Q. Wu, J.-K. Hao. A memetic approach for the Max-Cut problem. PPSN 2012.
 """
 
 from fractions import Fraction
@@ -12,7 +13,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph
 
-from ..kernels import maxcut_anneal
+from ..kernels import maxcut_anneal, maxcut_tabu
 from ..kernels.rng import seed_state
 from . import program, semidefinite
 from .cut_reduction import CutReduction
@@ -21,10 +22,14 @@ from .portfolio import TURN, Portfolio
 
 _FIRST_SWEEPS = 200             # of the first annealings; later ones have ever twice as many
 _RUNS = 8                       # annealings of each length
-_ELITE = 10                     # cuts that each new one is merged with
+_ELITE = 10                     # cuts that new ones are merged with, or are children of
 _MOST_NEIGHBOURS = 20           # of a vertex on average; beyond, there is but one part to merge
 _HOT = (0.3, 0.5)               # first temperatures in turn, over what the gain of a vertex on
                                 # random sides deviates by
+_STALL = 20_000                 # moves in vain that end a tabu search
+_WAIT = 0.033                   # how long a vertex that was flipped waits: a share of all vertices
+_KICK = 0.1                     # share of vertices that change sides where parents are alike
+_MOST_SCANNED = 5_000           # vertices of a graph for tabu search, which looks at all each move
 _FEW = 20                       # vertices of a graph all cuts of which are visited
 _MOST_VERTICES = 3_000          # for the dense matrix of the semidefinite bound
 _MOST_EDGES = 5_000             # for linear programs over the edges
@@ -51,7 +56,8 @@ class CutPortfolio(Portfolio):
         self._edges, self._weights = core.edges, core.weights
         upper = sparse.coo_array((core.weights, core.edges.T), shape=(self.n, self.n))
         self._matrix = (upper + upper.T).tocsr().astype(np.int64)
-        self._rng = seed_state(seed)
+        self._rng, self._numpy_rng = seed_state(seed), np.random.default_rng(seed)
+        self._elite = []
 
     def work(self, search, proof):
         """Use the limits: for annealing and quick bounds, if `search`; for proofs, if `proof`."""
@@ -66,6 +72,8 @@ class CutPortfolio(Portfolio):
             maxcut_anneal.ascend(cut)
             self._offer(cut.best, "local search")
             parts = [(1, self._anneal_and_merge())]
+            if self.n <= _MOST_SCANNED:
+                parts.append((1, self._tabu()))
         self.take_turns(parts, share=0.1)
         if search and self.n <= _MOST_VERTICES and not self.tally.proved:
             self._semidefinite()
@@ -82,19 +90,22 @@ class CutPortfolio(Portfolio):
     def _limit(self, bound, by):
         self.limit(bound / self.reduction.scale, by)
 
-    def _random_cut(self):
+    def _cut(self, sides):
         matrix = self._matrix
         cut = maxcut_anneal.make(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32),
                                  matrix.data)
-        maxcut_anneal.scatter(cut, self._rng)
+        maxcut_anneal.place(cut, sides)
         return cut
+
+    def _random_cut(self):
+        return self._cut(self._numpy_rng.integers(0, 2, self.n, np.uint8))
 
     def _anneal_and_merge(self):
         """Anneal from random sides, and merge with the best cuts so far; again and ever longer."""
         deviation = np.sqrt((self._matrix.data.astype(float)**2).sum() / self.n)
         entries = self.n + self._matrix.nnz // 2
         at_once = max(1, TURN // entries)
-        sweeps, elite = _FIRST_SWEEPS, []
+        sweeps = _FIRST_SWEEPS
         while True:
             for run in range(_RUNS):
                 cut, hot = self._random_cut(), deviation * _HOT[run % len(_HOT)]
@@ -107,21 +118,39 @@ class CutPortfolio(Portfolio):
                 maxcut_anneal.ascend(cut)
                 sides = cut.best
                 self._offer(sides, "annealing")
-                if self._matrix.nnz > _MOST_NEIGHBOURS * self.n:
-                    continue
-                for other in elite:
-                    sides = _merge(self._matrix, sides, other)
-                    yield entries
-                self._offer(sides, "merging")
-                elite = self._best_of([*elite, sides])
+                if self._matrix.nnz <= _MOST_NEIGHBOURS * self.n:
+                    for other in self._elite:
+                        sides = _merge(self._matrix, sides, other)
+                        yield entries
+                    self._offer(sides, "merging")
+                self._remember(sides)
             sweeps *= 2
 
-    def _best_of(self, cuts):
-        """The best of some cuts, one of each two that are the same."""
+    def _tabu(self):
+        """Tabu search from random cuts, and from children of two of the best [2]_."""
+        rng, wait = self._numpy_rng, 5 + round(_WAIT * self.n)
+        entries = (self.n + self._matrix.nnz // self.n) // 2
+        while True:
+            sides = rng.integers(0, 2, self.n, np.uint8)
+            if len(self._elite) == _ELITE:
+                one, other = (self._elite[i] for i in rng.choice(_ELITE, 2, replace=False))
+                if (one != other).mean() > 0.5:
+                    other = 1 - other
+                sides = np.where(sides, one, other)
+                if (sides != one).sum() < _FEW:         # or it would return to where it came from
+                    sides ^= (rng.random(self.n) < _KICK).astype(np.uint8)
+            cut = self._cut(sides)
+            moves = maxcut_tabu.search_on(cut, np.zeros(self.n, np.int64), wait, _STALL, self._rng)
+            self._offer(cut.best, "tabu search")
+            self._remember(cut.best)
+            yield moves * entries
+
+    def _remember(self, sides):
+        """Keep the best cuts, and one of each two that are the same."""
         u, v = self._edges.T
-        different = {(sides ^ sides[0]).tobytes(): sides for sides in cuts}.values()
-        return sorted(different, reverse=True,
-                      key=lambda sides: self._weights[sides[u] != sides[v]].sum())[:_ELITE]
+        different = {(cut ^ cut[0]).tobytes(): cut for cut in [*self._elite, sides]}.values()
+        self._elite = sorted(different, reverse=True,
+                             key=lambda cut: self._weights[cut[u] != cut[v]].sum())[:_ELITE]
 
     def _semidefinite(self):
         seconds = self.tally.left(share=0.5)

@@ -5,10 +5,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 from strategies import graphs
 
 import memlab as ml
-from memlab.kernels import clique_cover, maxcut_anneal, mis_cover, mis_ils, mis_proof
+from memlab.kernels import (
+    clique_cover,
+    maxcut_anneal,
+    maxcut_tabu,
+    mis_cover,
+    mis_ils,
+    mis_proof,
+)
 from memlab.kernels.rng import seed_state
 
 
@@ -120,19 +128,39 @@ def test_searches_find_the_largest_sets_of_small_graphs(search):
         assert size == prove(graph, 0, np.arange(40))[0]
 
 
+def random_cut(graph, seed):
+    """A search with weights from -5 to 5 from random sides, the weights, the values of all cuts."""
+    rng = np.random.default_rng(seed)
+    weights = rng.integers(-5, 6, graph.m)
+    matrix = np.zeros((graph.n, graph.n), np.int64)
+    u, v = graph.edges.T
+    matrix[u, v] = matrix[v, u] = weights
+    matrix = sparse.csr_array(matrix)
+    cut = maxcut_anneal.make(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32),
+                             matrix.data)
+    maxcut_anneal.place(cut, rng.integers(0, 2, graph.n, np.uint8))
+    every = np.arange(2**graph.n)[:, None] >> np.arange(graph.n) & 1
+    return cut, matrix.toarray(), (every[:, u] ^ every[:, v]) @ weights
+
+
 @settings(max_examples=100)
 @given(graph=graphs(max_n=12), seed=st.integers(0, 2**32))
 def test_all_cuts_are_visited_from_wherever(graph, seed):
-    weights = np.random.default_rng(seed).integers(-5, 6, graph.m)
-    signed = ml.Graph.from_edges(graph.n, graph.edges, weights=weights)
-    matrix = signed.to_scipy().tocsr().astype(np.int64)
-    matrix.sort_indices()
-    cut = maxcut_anneal.make(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32),
-                             matrix.data)
-    maxcut_anneal.scatter(cut, seed_state(seed))
+    cut, _, values = random_cut(graph, seed)
     maxcut_anneal.enumerate_cuts(cut)
-    every = np.arange(2**graph.n)[:, None] >> np.arange(graph.n) & 1
-    u, v = signed.edges.T
-    values = (every[:, u] ^ every[:, v]) @ (
-        np.ones(graph.m, int) if signed.weights is None else signed.edge_weights)
     assert cut.cuts[1] == values.max()
+
+
+@settings(max_examples=200)
+@given(graph=graphs(max_n=14), seed=st.integers(0, 2**32), wait=st.integers(0, 20))
+def test_tabu_search_keeps_its_books_and_finds_the_best_cut_of_few(graph, seed, wait):
+    """Also where all vertices have to wait at times."""
+    cut, matrix, values = random_cut(graph, seed)
+    moves = maxcut_tabu.search_on(cut, np.zeros(graph.n, np.int64), wait, 2_000, seed_state(seed))
+    assert moves >= 2_000
+    other = cut.sides[:, None] != cut.sides
+    assert cut.cuts[0] == (matrix * other).sum() // 2
+    assert (cut.gains == np.where(other, -matrix, matrix).sum(axis=1)).all()
+    other = cut.best[:, None] != cut.best
+    assert cut.cuts[1] == (matrix * other).sum() // 2
+    assert cut.cuts[1] == values.max() or wait < 5
