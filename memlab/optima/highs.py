@@ -14,11 +14,13 @@ import math
 import os
 import subprocess
 import sys
+import time
 
 import numpy as np
 from scipy import optimize, sparse
 
 _INFEASIBLE = 2          # SciPy's status
+_TRIES = 2               # it may be killed by mistake, then another gives what it would have given
 _GRACE = 0.3             # seconds after its limit that HiGHS has to say what it found
 
 
@@ -46,12 +48,19 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
     np.savez(question, cost=cost, data=matrix.data, indices=matrix.indices, indptr=matrix.indptr,
              bounds=bounds, upper=upper, integers=integers, nodes=min(nodes, 2**31 - 1),
              seconds=max(0.0, seconds - _GRACE))
-    try:
-        done = subprocess.run([sys.executable, "-P", __file__], input=question.getvalue(),
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
-                              timeout=None if seconds == math.inf else seconds)
-    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-        return None, -math.inf      # out of time, or of memory
+    end = time.monotonic() + seconds
+    for _ in range(_TRIES):
+        try:
+            done = subprocess.run([sys.executable, "-P", __file__], input=question.getvalue(),
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
+                                  timeout=None if seconds == math.inf else end - time.monotonic())
+            break
+        except subprocess.TimeoutExpired:
+            return None, -math.inf
+        except subprocess.CalledProcessError:
+            pass
+    else:
+        return None, -math.inf      # out of memory
     with np.load(io.BytesIO(done.stdout)) as answer:
         return (answer["x"] if len(answer["x"]) else None), answer["bound"].item()
 

@@ -87,6 +87,22 @@ def test_highs_is_ended_when_it_runs_on():
     assert bound > 0 and (solution is None or solution.sum() > 0)
 
 
+def test_highs_is_asked_again_if_it_was_killed(monkeypatch):
+    """Else whoever killed it by mistake would find a worse result in a study, and no word of it."""
+    cycle = program.of_sets(ml.Graph.from_edges(7, [(i, (i + 1) % 7) for i in range(7)]))
+    run, asked = subprocess.run, []
+
+    def killed(command, **rest):
+        asked.append(command)
+        return run(["sh", "-c", "kill -9 $$"] if len(asked) <= deaths else command, **rest)
+
+    monkeypatch.setattr(subprocess, "run", killed)
+    deaths = 1
+    assert program.maximise(cycle, 60.0, 0.0)[0].sum() == 3 and len(asked) == 2
+    deaths = 9
+    assert program.maximise(cycle, 60.0, 0.0)[0] is None and len(asked) == 4
+
+
 def test_highs_says_nothing_on_the_way(capfd):
     cycle = ml.Graph.from_edges(7, [(i, (i + 1) % 7) for i in range(7)])
     solution, bound = program.maximise(program.of_sets(cycle), 60.0, 0.0)
