@@ -60,7 +60,9 @@ def parse(argv):
 def arguments(command, rest):
     """What Python is given to run a command inside the environment."""
     if command == "test":
-        return ["-m", "pytest", "-n", "logical", "--maxprocesses=8", "--dist=loadfile", *rest]
+        # a worker that died is not replaced: the tests end with an error, else they might not end
+        return ["-m", "pytest", "-n", "logical", "--maxprocesses=8", "--dist=loadfile",
+                "--max-worker-restart=0", *rest]
     if command == "lab":
         return ["-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}",
                 "--ServerApp.ip=127.0.0.1", *rest]

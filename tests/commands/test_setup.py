@@ -7,6 +7,7 @@ import time
 import types
 
 import pytest
+from processes import wait_until
 
 from memlab.commands import setup as bootstrap
 
@@ -101,14 +102,22 @@ def test_a_making_that_was_cut_off_is_repaired(clone, monkeypatch, stage):
     assert not (clone.venv / "half_made").exists()
 
 
-def test_two_first_uses_at_once_make_one_environment(clone, capsys):
-    both = [threading.Thread(target=bootstrap.environment, args=(["numpy"],)) for _ in range(2)]
-    for one in both:
-        one.start()
-    for one in both:
-        one.join()
+def test_two_first_uses_at_once_make_one_environment(clone, capsys, monkeypatch):
+    second, told = threading.Thread(target=bootstrap.environment, args=(["numpy"],)), []
+
+    def waiting():
+        told.append(capsys.readouterr().err)
+        return "waiting for another process" in "".join(told)
+
+    def install(needed, locked):
+        second.start()
+        assert wait_until(waiting, 60)
+        clone.install(needed, locked)
+
+    monkeypatch.setattr(bootstrap, "install", install)
+    bootstrap.environment(["numpy"])
+    second.join()
     assert clone.installs == [["numpy"]]
-    assert "waiting for another process" in capsys.readouterr().err
 
 
 def test_an_environment_that_somebody_else_made_is_left_alone(clone):
