@@ -29,16 +29,18 @@ def best_known(instance, problem, vertices, edges):
     >>> best_known("brock200_2", "mis", 200, 9_876)
     {}
     """
-    frame = _table()
-    rows = frame[(frame["instance"].str.lower() == instance.lower()) & (frame["problem"] == problem)
-                 & (frame["vertices"] == vertices)
-                 & (frame["edges"].isna() | (frame["edges"] == edges))]
-    return next(iter(rows[["best_known", "status", "source"]].to_dict("records")), {})
+    known = _table().get((instance.lower(), problem))
+    if known is None or known["vertices"] != vertices or known["edges"] not in (None, edges):
+        return {}
+    return {name: known[name] for name in ("best_known", "status", "source")}
 
 
 @functools.cache
 def _table():
-    return pd.read_csv(data("best_known.csv"))
+    """Rows by instance and problem."""
+    frame = pd.read_csv(data("best_known.csv")).astype(object)
+    rows = frame.where(frame.notna(), None).to_dict("records")
+    return {(row["instance"].lower(), row["problem"]): row for row in rows}
 
 
 def question(row):
