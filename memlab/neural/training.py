@@ -33,7 +33,7 @@ class Size(NamedTuple):
     seeds: int
 
 
-_SIZES = {"small": Size(400, 40, 8, 500, 3), "large": Size(100, 16, 4, 200, 1)}
+_SIZES = {"small": Size(400, 40, 8, 1_000, 3), "large": Size(100, 16, 4, 200, 1)}
 
 
 def libraries():
