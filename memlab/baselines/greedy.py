@@ -64,7 +64,7 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
         kernels.select(graph.indptr, graph.indices, places, tries, solution)
     else:
         solution[:] = kernels.UNPLACED
-        kernels.place(graph.indptr, graph.indices, _weights(graph), places, solution)
+        kernels.place(graph.indptr, graph.indices, graph.to_scipy().data, places, solution)
     return solution
 
 
@@ -99,7 +99,7 @@ def coin_flip(problem, passes=0, seed=0):
     graph = _cut(problem).graph
     passes = checks.integer("passes", passes, minimum=0)
     side = _draws(checks.seed("seed", seed)).integers(0, 2, problem.n, dtype=np.uint8)
-    weights = _weights(graph)
+    weights = graph.to_scipy().data
     for _ in range(passes):
         kernels.flip_where_better(graph.indptr, graph.indices, weights, side)
     return side
@@ -107,8 +107,7 @@ def coin_flip(problem, passes=0, seed=0):
 
 def expected_cut(problem):
     """What a coin flip cuts on average: half of all edges, or of their weight; a float, exactly."""
-    graph = _cut(problem).graph
-    return (graph.m if graph.weights is None else int(graph.edge_weights.sum())) / 2
+    return int(_cut(problem).graph.weight_of_edges.sum()) / 2
 
 
 def _kind(problem):
@@ -127,8 +126,3 @@ def _cut(problem):
 
 def _draws(seed):
     return np.random.Generator(np.random.PCG64(seed))
-
-
-def _weights(graph):
-    """The weight of every entry of the lists of neighbours: int64."""
-    return np.ones(len(graph.indices), np.int64) if graph.weights is None else graph.weights

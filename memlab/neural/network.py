@@ -1,11 +1,13 @@
 """A trained network: weights from a file, logits in plain NumPy, a solution decoded from them."""
 
+import functools
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from .. import checks
 from ..files import read_arrays, replacing
@@ -19,6 +21,7 @@ NETWORKS = tuple(layers.BLOCKS)
 TRIES = 300         # after which the published decoder stops
 _DIGITS = 9         # beyond them a logit depends on the order in which a machine adds up
 _FORMAT = "memlab network 1"
+_libraries = functools.cache(ThreadpoolController)      # to look for them takes milliseconds
 
 
 class Variant(NamedTuple):
@@ -93,8 +96,10 @@ class Network:
                              "none: any of its vertices is like any other")
         inputs = (layers.features(graph) - self.mean) / self.deviation
         weights = {name: value.astype(float) for name, value in self.weights.items()}
-        return layers.logits(self.network, weights, VARIANTS[self.variant].normed, inputs,
-                             layers.matrix(self.network, graph), np.ones(graph.n), np)
+        # these matrices are so small that threads would cost several times what they save
+        with _libraries().limit(limits=1, user_api="blas"):
+            return layers.logits(self.network, weights, VARIANTS[self.variant].normed, inputs,
+                                 layers.matrix(self.network, graph), np.ones(graph.n), np)
 
     def decode(self, graph):
         """The solution: uint8 (n,). An independent set, always; or the vertices of one side."""
