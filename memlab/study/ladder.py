@@ -97,6 +97,7 @@ def _named(run):
     if kind == "network":
         return f"{_NETWORKS[run['architecture']]}, {run['variant']}", f"network, {run['variant']}"
     if kind == "optimum":
-        limit = f", {run['time_limit']:g} s" if pd.notna(run["time_limit"]) else ""
-        return run["solver"] + limit, "solver"
+        limit = (f"{run['time_limit']:g} s" if pd.notna(run["time_limit"])
+                 else f"effort {run['effort']:.0e}".replace("e+0", "e"))
+        return f"{run['solver']}, {limit}", "solver"
     return run["method"], kind
