@@ -21,9 +21,7 @@ def triangles(indptr, indices):
         for v in own:
             others = indices[indptr[v]:indptr[v + 1]]
             if (len(others), v) < (len(own), u):      # each edge once, from its busier end
-                common = 0
-                for w in others:
-                    common += near[w]
+                common = near[others].sum()
                 twice[u] += common
                 twice[v] += common
         near[own] = False

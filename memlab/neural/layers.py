@@ -20,7 +20,6 @@ import numpy as np
 from .. import memory
 from ..kernels import triangles as kernels
 
-FEATURES = ("degree", "clustering", "triangles")
 BLOCKS = {"gin": 4, "gt": 2, "mlp": 2, "deepsets": 2}      # of each network
 WIDTH = 24
 
@@ -42,7 +41,7 @@ def initial(kind, seed):
         weights[f"{name}.matrix"] = noise.astype(np.float32)
         weights[f"{name}.shift"] = np.zeros(outputs, np.float32)
 
-    linear("in", len(FEATURES), WIDTH)
+    linear("in", 3, WIDTH)      # of features
     for block in range(BLOCKS[kind]):
         if kind == "gt":
             for part in ("query", "key", "value"):
