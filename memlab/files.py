@@ -62,7 +62,7 @@ def check_replaceable(folder, mark, text):
 
 
 def read_arrays(file):
-    """The arrays of an npz file that is open: dict of ndarray. Nothing is unpickled.
+    """The arrays of an npz file, by its path or open: dict of ndarray. Nothing is unpickled.
 
     All checksums are checked. NumPy's own reader stops where an array ends, by what its head says,
     which may be before the checksum: where the head is damaged, it finds another array.

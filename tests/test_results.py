@@ -4,10 +4,12 @@ import json
 import random
 import re
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
 
+from memlab import plots
 from memlab.names import DATASETS
 from memlab.paths import ROOT
 from memlab.report import archive
@@ -297,6 +299,11 @@ def test_the_readme_shows_sets_from_any_order_to_the_best():
     printed = printed["mean"]
     modes = load("laptop")["replication"].runs().query("problem == 'mis'")
     rows = {f"{name}, printed": printed[name] for name in ("DeepSets", "MLP", "GT", "GIN")}
+    nets = pd.concat([Store.load(RESULTS_FOLDER / name).runs()
+                      for name in ("networks_small", "networks_large")])
+    for variant in ("published", "repaired"):
+        rows[f"GIN, ours, {variant} loss"] = mean(nets[(nets["problem"] == "mis") & (
+            nets["architecture"] == "gin") & (nets["variant"] == variant)])
     rows["order of numbers, 300 tries"] = mean(greedy.query("order == 'index' and tries == 300"))
     for order in ("degree", "min_degree"):
         rows[f"order by {'least ' * (order != 'degree')}degree"] = mean(
@@ -307,3 +314,18 @@ def test_the_readme_shows_sets_from_any_order_to_the_best():
     rows["`ml.optima.solve`, search of effort 5e8"] = mean(large)
     for name, means in rows.items():
         assert row(name, means) in README, row(name, means)
+
+
+def test_the_readme_shows_the_picture_of_chapter_8():
+    """Its marks say in words where they stand. To make it again, run these cells of the chapter,
+    and `save` the chart of the last under this name."""
+    picture = ROOT / "notebooks" / "images" / "coin_to_optimum.svg"
+    assert f"({picture.relative_to(ROOT)})" in README and picture.stat().st_size < 50_000
+    chapter = nbformat.read(ROOT / "notebooks" / "08_from_coin_flip_to_optimum.ipynb", 4)
+    cells, names = {cell.id: cell.source for cell in chapter.cells}, {}
+    for cell in ("01", "03", "04", "45", "47", "47e", "47a"):
+        exec(cells[f"cell-{cell}"], names)
+    drawn = plots.to_svg(eval(cells["cell-47d"], names))
+    shown, wanted = (sorted(re.findall(r'aria-label="(share[^"]*)"', svg))
+                     for svg in (picture.read_text("utf-8"), drawn))
+    assert shown == wanted and len(shown) == 72

@@ -48,10 +48,11 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
     (array([0, 1, 1, 0, 1], dtype=uint8), array([1, 0, 0, 1, 0], dtype=uint8),
      array([1, 0, 0, 0, 0], dtype=uint8))
     """
-    order = checks.choice("order", order, ORDERS[_kind(problem)])
+    cut = isinstance(_one_of(problem, *ORDERS), MaxCut)
+    order = checks.choice("order", order, ORDERS[MaxCut if cut else MaxIndependentSet])
     seed = checks.seed("seed", seed)
     graph, n = problem.graph, problem.n
-    if tries is not None and isinstance(problem, MaxCut):
+    if tries is not None and cut:
         raise ValueError(f"tries must be None for a MaxCut, not {tries!r}: every vertex has a side")
     tries = n if tries is None else checks.integer("tries", tries, minimum=1)
     solution = np.zeros(n, np.uint8)
@@ -60,11 +61,11 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
         return solution
     places = {"index": lambda: np.arange(n), "random": lambda: _draws(seed).permutation(n),
               "degree": lambda: np.argsort(graph.degrees, kind="stable")}[order]()
-    if isinstance(problem, MaxIndependentSet):
-        kernels.select(graph.indptr, graph.indices, places, tries, solution)
-    else:
+    if cut:
         solution[:] = kernels.UNPLACED
-        kernels.place(graph.indptr, graph.indices, _weights(graph), places, solution)
+        kernels.place(graph.indptr, graph.indices, graph.to_scipy().data, places, solution)
+    else:
+        kernels.select(graph.indptr, graph.indices, places, tries, solution)
     return solution
 
 
@@ -96,10 +97,10 @@ def coin_flip(problem, passes=0, seed=0):
     >>> expected_cut(cut), cut.fitness(coin_flip(cut)), cut.fitness(coin_flip(cut, passes=1))
     (1822.5, 1814, 2133)
     """
-    graph = _cut(problem).graph
+    graph = _one_of(problem, MaxCut).graph
     passes = checks.integer("passes", passes, minimum=0)
     side = _draws(checks.seed("seed", seed)).integers(0, 2, problem.n, dtype=np.uint8)
-    weights = _weights(graph)
+    weights = graph.to_scipy().data
     for _ in range(passes):
         kernels.flip_where_better(graph.indptr, graph.indices, weights, side)
     return side
@@ -107,28 +108,15 @@ def coin_flip(problem, passes=0, seed=0):
 
 def expected_cut(problem):
     """What a coin flip cuts on average: half of all edges, or of their weight; a float, exactly."""
-    graph = _cut(problem).graph
-    return (graph.m if graph.weights is None else int(graph.edge_weights.sum())) / 2
+    return int(_one_of(problem, MaxCut).graph.weight_of_edges.sum()) / 2
 
 
-def _kind(problem):
-    for kind in ORDERS:
-        if isinstance(problem, kind):
-            return kind
-    raise TypeError("problem must be a MaxIndependentSet or a MaxCut, not "
-                    f"{type(problem).__name__}")
-
-
-def _cut(problem):
-    if not isinstance(problem, MaxCut):
-        raise TypeError(f"problem must be a MaxCut, not {type(problem).__name__}")
+def _one_of(problem, *kinds):
+    if not isinstance(problem, kinds):
+        raise TypeError("problem must be a " + " or a ".join(kind.__name__ for kind in kinds)
+                        + f", not {type(problem).__name__}")
     return problem
 
 
 def _draws(seed):
     return np.random.Generator(np.random.PCG64(seed))
-
-
-def _weights(graph):
-    """The weight of every entry of the lists of neighbours: int64."""
-    return np.ones(len(graph.indices), np.int64) if graph.weights is None else graph.weights

@@ -15,8 +15,8 @@ from . import at_least, directory
 def main(argv):
     """Train as the command line says; returns the exit status: 0, 1 or, if interrupted, 130."""
     arguments = _parse(argv)
-    wanted = list(itertools.product(arguments.dataset, arguments.problem, arguments.variant,
-                                    arguments.network))
+    wanted = itertools.product(arguments.dataset, arguments.problem, arguments.variant,
+                               arguments.network)
     tasks = {(network, problem, dataset, variant): training.settings(
         dataset, arguments.steps, arguments.seeds) for dataset, problem, variant, network in wanted}
     try:
@@ -51,9 +51,7 @@ def _parse(argv):
                           ("variant", tuple(VARIANTS)), ("network", NETWORKS)):
         parser.add_argument(f"--{name}", choices=choices, nargs="+", default=choices)
     parser.add_argument("--steps", type=at_least(1), metavar="N",
-                        help="of a training (default: {small}; {large} on large graphs)".format_map(
-                            {size: training.settings(f"er_{size}")[0]
-                             for size in ("small", "large")}))
+                        help="of a training (default: 1000; 200 on large graphs)")
     parser.add_argument("--seeds", type=at_least(1), metavar="N",
                         help="trainings of a network (default: 3; 1 on large graphs)")
     parser.add_argument("--out", type=directory, default=runs("networks"), metavar="DIR",

@@ -18,17 +18,16 @@ References
 import numpy as np
 
 from .. import memory
+from ..kernels import triangles as kernels
 
-FEATURES = ("degree", "clustering", "triangles")
 BLOCKS = {"gin": 4, "gt": 2, "mlp": 2, "deepsets": 2}      # of each network
 WIDTH = 24
 
 
 def features(graph):
     """Degree, clustering coefficient and number of triangles of each vertex: float64 (n, 3)."""
-    matrix = graph.to_scipy().astype(bool).astype(float)      # whatever the edges weigh
     degrees = graph.degrees.astype(float)
-    triangles = np.asarray((matrix @ matrix).multiply(matrix).sum(axis=1)).ravel() / 2
+    triangles = kernels.triangles(graph.indptr, graph.indices)
     pairs = np.maximum(degrees * (degrees - 1) / 2, 1)
     return np.stack([degrees, triangles / pairs, triangles], axis=1)
 
@@ -42,7 +41,7 @@ def initial(kind, seed):
         weights[f"{name}.matrix"] = noise.astype(np.float32)
         weights[f"{name}.shift"] = np.zeros(outputs, np.float32)
 
-    linear("in", len(FEATURES), WIDTH)
+    linear("in", 3, WIDTH)      # of features
     for block in range(BLOCKS[kind]):
         if kind == "gt":
             for part in ("query", "key", "value"):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from .. import checks
 from ..files import read_arrays, replacing
@@ -19,6 +20,7 @@ NETWORKS = tuple(layers.BLOCKS)
 TRIES = 300         # after which the published decoder stops
 _DIGITS = 9         # beyond them a logit depends on the order in which a machine adds up
 _FORMAT = "memlab network 1"
+_LIBRARIES = ThreadpoolController()      # to look for them takes milliseconds
 
 
 class Variant(NamedTuple):
@@ -93,15 +95,17 @@ class Network:
                              "none: any of its vertices is like any other")
         inputs = (layers.features(graph) - self.mean) / self.deviation
         weights = {name: value.astype(float) for name, value in self.weights.items()}
-        return layers.logits(self.network, weights, VARIANTS[self.variant].normed, inputs,
-                             layers.matrix(self.network, graph), np.ones(graph.n), np)
+        # these matrices are so small that threads would cost several times what they save
+        with _LIBRARIES.limit(limits=1, user_api="blas"):
+            return layers.logits(self.network, weights, VARIANTS[self.variant].normed, inputs,
+                                 layers.matrix(self.network, graph), np.ones(graph.n), np)
 
-    def decode(self, graph):
-        """The solution: uint8 (n,). An independent set, always; or the vertices of one side."""
-        return self.decode_from(graph, self(graph))
+    def decode(self, graph, logits=None):
+        """The solution: uint8 (n,). An independent set, always; or the vertices of one side.
 
-    def decode_from(self, graph, logits):
-        """The solution from logits that were computed already."""
+        Logits that were computed already need not be computed again.
+        """
+        logits = self(graph) if logits is None else logits
         return decode(self.problem, VARIANTS[self.variant].decoder, graph, logits)
 
     def save(self, path):
@@ -196,8 +200,7 @@ def read(path):
         If it is no such file, or not a whole one.
     """
     try:
-        with open(path, "rb") as file:
-            arrays = read_arrays(file)
+        arrays = read_arrays(path)
         head = json.loads(str(arrays.pop("head")))
         if head["format"] != _FORMAT:
             raise ValueError(f"its format is {head['format']!r}, not {_FORMAT!r}")

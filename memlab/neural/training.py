@@ -33,7 +33,7 @@ class Size(NamedTuple):
     seeds: int
 
 
-_SIZES = {"small": Size(400, 40, 8, 500, 3), "large": Size(100, 16, 4, 200, 1)}
+_SIZES = {"small": Size(400, 40, 8, 1_000, 3), "large": Size(100, 16, 4, 200, 1)}
 
 
 def libraries():
@@ -82,8 +82,7 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
     state = weights, optimiser.init(weights)
     done, course, seconds = 0, [], 0.0
     if path.exists():
-        with open(path, "rb") as file:
-            kept = read_arrays(file)
+        kept = read_arrays(path)
         if int(kept["steps"]) != steps:
             raise ValueError(f"steps must be {kept['steps']}, not {steps}: {path} is a training "
                              "of that length; remove it, or choose another folder")
@@ -145,7 +144,7 @@ def validate(network):
         logits = network(graph)
         p = probabilities(logits)
         _, place, counts = np.unique(p, return_inverse=True, return_counts=True)
-        value = PROBLEMS[network.problem](graph).fitness(network.decode_from(graph, logits))
+        value = PROBLEMS[network.problem](graph).fitness(network.decode(graph, logits))
         found.append((value, p.mean(), (counts[place] > 1).mean()))
     return np.mean(found, axis=0).round(6).tolist()
 

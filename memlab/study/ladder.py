@@ -41,8 +41,7 @@ def ladder(runs):
     runs = comparison.named(runs)
     known = runs.groupby(GRAPH, sort=False).agg(vertices=("vertices", "first"), edges=(
         "edges", "first"), best=("best_fitness", "max"))
-    names = pd.DataFrame(map(_named, runs.to_dict("records")), columns=["method", "family"])
-    runs = runs.assign(**names)
+    runs[["method", "family"]] = [*map(_named, runs.to_dict("records"))]
     drawn = runs[runs["method"] == "random order"].groupby(GRAPH)["best_fitness"].mean()
     chance = drawn.reindex(known.index).where(known.index.get_level_values(0) == "mis",
                                               known["edges"] / 2)
@@ -55,27 +54,20 @@ def ladder(runs):
         position, *ends = _ratio(frame["value"] - frame["chance"], frame["best"] - frame["chance"])
         rows.append((*where, frame["family"].iloc[0], len(frame), frame["value"].mean(), position,
                      *ends, 1_000 * frame["seconds"].median()))
-    columns = [*_PLACE, "method", "family", "graphs", "mean", "position", "low", "high",
-               "milliseconds"]
-    frame = pd.DataFrame([*rows, *_printed(graphs)], columns=columns)
-    return published.in_paper_order(frame)
+    return published.in_paper_order(pd.DataFrame([*rows, *_printed(graphs)], columns=[
+        *_PLACE, "method", "family", "graphs", "mean", "position", "low", "high", "milliseconds"]))
 
 
 def _printed(graphs):
     """Rows of the networks of the paper's Table 1, on the axis of the whole dataset."""
-    table = published.read("scores")
-    table = table[table["mode"].isin(_NETWORKS.values())]
-    for (problem, dataset), frame in graphs.groupby(_PLACE, sort=False):
-        sizes = frame["vertices"].to_numpy(), frame["edges"].to_numpy()
-        values = {name: frame[name].to_numpy(float) for name in ("chance", "best")}
-        means = {name: estimate(problem, dataset, value, *sizes)[0]
-                 for name, value in values.items()}
-        rest = {name: residuals(problem, dataset, value, *sizes) + means[name]
-                for name, value in values.items()}
-        rows = table[(table["problem"] == problem) & (table["dataset"] == dataset)]
-        for name, mean in rows[["mode", "mean"]].itertuples(index=False):
-            yield (problem, dataset, f"{name}, printed", "network, printed", np.nan, mean,
-                   *_ratio(mean - rest["chance"], rest["best"] - rest["chance"]), np.nan)
+    table = published.read("scores").set_index("mode").loc[list(_NETWORKS.values())]
+    for where, frame in graphs.groupby(_PLACE, sort=False):
+        vertices, edges, chance, best = frame[["vertices", "edges", "chance", "best"]].to_numpy().T
+        chance, best = (estimate(*where, values, vertices, edges)[0]
+                        + residuals(*where, values, vertices, edges) for values in (chance, best))
+        for name, mean in table.groupby(_PLACE)["mean"].get_group(where).items():
+            yield (*where, f"{name}, printed", "network, printed", np.nan, mean,
+                   *_ratio(mean - chance, best - chance), np.nan)
 
 
 def _ratio(above, possible):
@@ -97,6 +89,7 @@ def _named(run):
     if kind == "network":
         return f"{_NETWORKS[run['architecture']]}, {run['variant']}", f"network, {run['variant']}"
     if kind == "optimum":
-        limit = f", {run['time_limit']:g} s" if pd.notna(run["time_limit"]) else ""
-        return run["solver"] + limit, "solver"
+        limit = (f"{run['time_limit']:g} s" if pd.notna(run["time_limit"])
+                 else f"effort {run['effort']:.0e}".replace("e+0", "e"))
+        return f"{run['solver']}, {limit}", "solver"
     return run["method"], kind

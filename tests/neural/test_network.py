@@ -9,8 +9,10 @@ import reference_greedy as reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import graphs
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import memlab as ml
+from memlab.kernels.triangles import triangles
 from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.neural import NETWORKS, VARIANTS, Network, decode, layers, load
 from memlab.neural.network import file_name, probabilities, read
@@ -85,6 +87,27 @@ def test_features_are_what_networkx_counts():
     found = layers.features(ml.Graph.from_networkx(plain))
     wanted = [(d, nx.clustering(plain, v), nx.triangles(plain, v)) for v, d in plain.degree]
     assert found == pytest.approx(np.array(wanted, float))
+
+
+@settings(max_examples=200, deadline=None)
+@given(graphs(max_n=12))
+def test_triangles_of_any_graph(graph):
+    found = triangles(graph.indptr, graph.indices)
+    assert found.tolist() == list(nx.triangles(graph.to_networkx()).values())
+
+
+def test_logits_are_computed_on_one_thread(monkeypatch):
+    """More would cost several times what they save; whoever calls keeps theirs."""
+    def threads():
+        return {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
+
+    seen, logits = [], layers.logits
+    monkeypatch.setattr(layers, "logits", lambda *args: (seen.append(threads()), logits(*args))[1])
+    with threadpool_limits(2, user_api="blas"):
+        before = threads()
+        untrained("gt")(ml.datasets.generate("er_small")[0])
+        assert before == threads() == {2}
+    assert seen == [{1}]
 
 
 @pytest.mark.parametrize("kind", NETWORKS)

@@ -7,6 +7,7 @@ import memlab as ml
 from memlab.commands import train as command
 from memlab.neural import NETWORKS, VARIANTS, layers, load, training
 from memlab.neural.losses import LOSSES
+from memlab.paths import data
 
 REASON = "jax and optax, the extra 'neural', are optional"
 
@@ -115,6 +116,22 @@ def test_without_jax_the_command_says_how_to_get_it(monkeypatch, capsys, tmp_pat
     assert command.main(["--network", "mlp", "--out", str(tmp_path)]) == 1
     assert "pip install jax optax, or memlab[neural]" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_help_says_how_long_and_how_often_is_trained_by_default(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    (steps, seeds), (less, fewer) = map(training.settings, ("er_small", "rb_large"))
+    assert f"of a training (default: {steps}; {less} on large graphs)" in said
+    assert f"trainings of a network (default: {seeds}; {fewer} on large graphs)" in said
+
+
+@pytest.mark.parametrize("name", [path.stem for path in data("networks").glob("*.npz")])
+def test_what_came_with_memlab_was_trained_as_by_default(name):
+    network = load(*name.split("-"))
+    steps, seeds = training.settings(network.dataset)
+    assert network.about["steps"] == steps and len(network.about["values_of_seeds"]) == seeds
 
 
 def test_the_best_on_validation_graphs_is_chosen(libraries, tiny):
