@@ -7,6 +7,7 @@ MEMLAB_SCREENSHOTS says.
 
 import json
 import os
+import re
 from pathlib import Path
 
 import browsing
@@ -15,6 +16,7 @@ import pytest
 from exploring import (
     button,
     changes,
+    chosen,
     configured,
     control,
     frames_per_second,
@@ -110,14 +112,13 @@ def test_a_slider_begins_the_race_anew(page):
 
 
 def test_what_is_seen_can_be_taken_away(page, tmp_path):
-    button(page, "Code and data").click()
-    code = page.locator(".memlab .memlab-code:visible").inner_text()
-    with page.expect_download() as download:
-        page.locator(".memlab .memlab-link:visible").click()
-    download.value.save_as(tmp_path / "race.csv")
-    data = pd.read_csv(tmp_path / "race.csv")
+    for name in ("Program", "Data"):
+        with page.expect_download() as download:
+            button(page, name).click()
+        download.value.save_as(tmp_path / download.value.suggested_filename)
+    data = pd.read_csv(tmp_path / "race_mis.csv")
     names = {}
-    exec(code, names)
+    exec((tmp_path / "race_mis.py").read_text("utf-8"), names)
     for (mode, _), evolution in names["race"].items():
         mine = data[data["mode"] == mode].drop(columns=["mode", "seed"]).reset_index(drop=True)
         pd.testing.assert_frame_equal(mine, evolution.result().trace, check_dtype=False)
@@ -127,8 +128,9 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     """What is named is what races: where a file cannot be read, nothing does."""
     ml.write_graph(ml.datasets.graph("ba_small", "test"), tmp_path / "mine.mis")
     (tmp_path / "broken.mis").write_text("p edge 3 2\ne 1 2\ne 2 7\n")
+    (tmp_path / "eleven.mis").write_text(200_000 * f"c {'remark ' * 8}\n" + "p edge 3 1\ne 1 2\n")
     with open(tmp_path / "large.mis", "wb") as file:
-        file.truncate(11_500_000)
+        file.truncate(100_000_001)
     alert = page.locator(".memlab [role=alert]:visible")
     assert button(page, "Run").is_enabled()
     control(page, "graph").select_option("a file of mine")
@@ -160,8 +162,13 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     assert page.locator(".memlab tr[data-mode]:visible").count() == 0
     page.screenshot(path=SHOTS / "broken_file.png")
 
+    assert (tmp_path / "eleven.mis").stat().st_size > 11_500_000
+    upload("eleven.mis")
+    page.locator(".memlab [role=status]", has_text="eleven.mis: 3 vertices, 1 edges").wait_for()
+    state(page, "ready")
     upload("large.mis")
     page.locator(".memlab [role=alert]", has_text="large.mis is too large to be sent").wait_for()
+    assert not button(page, "Run").is_enabled()
     set_text(page, "its path", str(tmp_path / "mine.mis"))
     state(page, "ready")
     assert changes(page, lambda: pixels(page), lambda: button(page, "Find the optimum").click())
@@ -184,17 +191,40 @@ def test_inside_the_population_a_click_and_a_key_choose_an_individual(page):
     assert changes(page, lambda: pixels(page), lambda: maps.press("ArrowDown"))
     page.locator(".memlab-maps[aria-label*='Individual 27 of 50']").wait_for()
     assert changes(page, lambda: pixels(page),
-                   lambda: control(page, "population").select_option("Lamarckian"))
-    control(page, "population").select_option("Baldwinian")
+                   lambda: chosen(page, "population of which").select_option("Lamarckian"))
+    chosen(page, "population of which").select_option("Baldwinian")
     page.wait_for_timeout(300)
     shoot(page, "inside")
+
+
+def test_a_lineage_leads_from_the_best_back_to_the_beginning(page):
+    opened(page, "Explorer('inside', dataset='karate', mu=10, lambda_=10, budget=2000, repeats=1, "
+           f"speed={10**12})")
+    button(page, "Run").click()
+    state(page, "finished")
+    chosen(page, "Individuals").select_option("the best one's ancestors")
+    captions = page.locator(".memlab-network figcaption")
+    page.locator(".memlab-maps figcaption", has_text="ancestors of the best").wait_for()
+    captions.filter(has_text="bits of the other parent").wait_for()
+    latest = captions.nth(1).inner_text()
+    assert captions.nth(0).inner_text().startswith("its parent: ")
+    assert captions.nth(2).inner_text().startswith("after local search: 20 vertices")
+    page.locator(".memlab-maps").press("ArrowDown")
+    page.wait_for_function("latest => document.querySelectorAll('.memlab-network figcaption')[1]"
+                           ".innerText !== latest", arg=latest)
+    earlier = captions.nth(1).inner_text()
+    born = [int(re.search(r"generation (\d+)", told).group(1)) for told in (latest, earlier)]
+    assert born[1] < born[0]
+    shoot(page, "lineage")
+    page.locator(".memlab-maps").press("End")
+    captions.filter(has_text="one of the first").wait_for()
 
 
 def test_the_walk_walks_event_by_event_and_fast(page):
     opened(page, "Explorer('walk')")
     assert set(numbers(page, "iterations").values()) == {"0"}
     assert changes(page, lambda: pixels(page), lambda: button(page, "Step").click())
-    page.locator(".memlab select[title=speed]:visible").select_option("1,000 iterations a second")
+    chosen(page, "speed").select_option("1,000 iterations a second")
     button(page, "Run").click()
     page.wait_for_function("() => Number(document.querySelector('.memlab tr[data-mode=baldwinian] "
                            "[data-column=level]:not(:empty)').innerText) === 12", timeout=30_000)
@@ -229,7 +259,7 @@ def test_every_control_can_be_reached_with_the_tabulator(page):
             return box.innerText.trim().split('\\n')[0];
         }"""))
         page.keyboard.press("Tab")
-    assert {"Race", "Landscape", "Run", "Step", "Stop", "Reset", "Code and data", "problem",
+    assert {"Race", "Landscape", "Run", "Step", "Stop", "Reset", "Program", "Data", "problem",
             "graph", "number", "λ offspring", "crossover", "budget", "seed", "repeats", "against",
             "Copy as code", "preset", "story",
             "Darwinian", "LB"} <= reached

@@ -5,7 +5,8 @@ import pytest
 
 import memlab as ml
 from memlab.explorer.views.walk import WalkJob
-from memlab.explorer.walk import MODES, Walk, picture, table
+from memlab.explorer.walk import picture, table
+from memlab.theory.walk import MODES, Walk
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -62,6 +62,11 @@ def control(page, label):
     return described.locator("xpath=..").locator("input, select, .noUi-handle").first
 
 
+def chosen(page, tooltip):
+    """The list without a description whose tooltip has these words."""
+    return page.locator(f".memlab select[title*='{tooltip}']:visible")
+
+
 def set_slider(page, label, value):
     """Type a slider's value into its number."""
     described = page.locator(f".memlab label:visible:text-is('{label}')")

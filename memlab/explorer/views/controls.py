@@ -34,8 +34,6 @@ class Controls:
     ----------
     named : dict of str to ipywidgets.Widget
         By their names in explorer.toml; each is an attribute too.
-    widgets : list of ipywidgets.Widget
-        From top to bottom.
     modes : dict of str to ipywidgets.Checkbox
     """
 
@@ -44,8 +42,7 @@ class Controls:
         self._uploaded, self._sources = None, {}      # sources remember their optima
         self.named = build("race", settings)
         vars(self).update(self.named)
-        self.widgets = [widget for name, widget in self.named.items() if name != "speed"]
-        first = settings.get("modes", MODES)
+        first = (settings or {}).get("modes", MODES)
         self.modes = {mode: W.Checkbox(value=mode in first, description=style.label, indent=False,
                                        tooltip=TEXTS["modes"][mode])
                       for mode, style in MODES.items()}

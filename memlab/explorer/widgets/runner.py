@@ -37,6 +37,10 @@ class Job:
         self._speed, self._owed, self._looked = speed, 0.0, time.perf_counter()
         self.rate, self._did, self._since = 0.0, 0.0, self._looked
 
+    def follow(self, until):
+        """Find out by then what is to be shown besides; returns whether that is done."""
+        return True
+
     def work(self):
         """Go on for a few hundredths of a second; returns whether there is more to do."""
         begin, rate = time.perf_counter(), self._speed()
@@ -161,6 +165,12 @@ class Runner:
             self._halt("stopped")
         elif self.state in ("ready", "paused"):
             self._set("stopped")
+
+    def refresh(self):
+        """Show the present state, unless it is about to be shown anyway."""
+        if self.idle and (job := self.job) is not None:
+            self._launch(lambda: job, lambda job: not job.follow(time.perf_counter() + _PAUSE),
+                         self.state)
 
     def leave(self):
         """End whatever is under way; nothing is shown any more."""
