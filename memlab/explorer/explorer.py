@@ -104,8 +104,8 @@ class Explorer:
     def _turn(self, name):
         """Show a view, which is built when it is first seen."""
         home = name if name in _MAKE else "race"
-        given = self._first[1]
         if home not in self._views:
+            given = self._first[1]
             self._views[home] = _MAKE[home](given) if name in _MAKE else RaceView(given, name)
             for control in self._views[home].valued.values():
                 control.observe(lambda _: self._write(), "value")
@@ -123,15 +123,13 @@ class Explorer:
         TypeError, ValueError
             As from the constructor.
         """
-        first = view, settings.check(view, given)
-        if len(self.box.children) == 1:
-            self._first = first
-            return
-        old, self._views, self._first = self._views, {}, first
-        self._turn(view)
-        self.view.value = view
-        for closed in old.values():
-            closed.close()
+        self._first = view, settings.check(view, given)
+        if len(self.box.children) > 1:
+            old, self._views = self._views, {}
+            self._turn(view)
+            self.view.value = view
+            for closed in old.values():
+                closed.close()
 
     def settings(self):
         """The view and what is set in it: tuple of str and dict."""
@@ -179,18 +177,15 @@ class Explorer:
             f'<p><b>First guess:</b> {escape(story["question"])}</p>'
             f'<details><summary>What to look at</summary>{escape(story["look"])}</details></div>')
 
-    def figure(self):
-        """What stands in the explorer's place on paper: altair.Chart."""
-        return plots.landscape(
-            landscape.needle(), "undecided", xlabel="undecided genes, all others being right",
-            title="The explorer: run this cell, and it is alive", after="expected after guessing",
-            subtitle="a picture of its first view: learning makes a hill of a needle in a haystack")
-
     def _ipython_display_(self):
         from IPython.display import display
 
+        figure = plots.landscape(
+            landscape.needle(), "undecided", xlabel="undecided genes, all others being right",
+            title="The explorer: run this cell, and it is alive", after="expected after guessing",
+            subtitle="a picture of its first view: learning makes a hill of a needle in a haystack")
         # Hidden by the style of what is alive, and all there is without a kernel.
-        display({"image/svg+xml": plots.to_svg(self.figure()),
+        display({"image/svg+xml": plots.to_svg(figure),
                  "text/plain": "The explorer is alive in JupyterLab: python3 -m memlab explore"},
                 raw=True)
         display(self.box)

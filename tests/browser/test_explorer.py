@@ -1,71 +1,28 @@
-"""Chapter 2 in JupyterLab, in a browser, as a person would use it.
-
-Without Chromium these tests are skipped, or fail where MEMLAB_REQUIRE_BROWSER=1 demands them. They
-leave screenshots of every view, and what was measured, in runs/screenshots, or where
-MEMLAB_SCREENSHOTS says.
-"""
+"""The explorer in JupyterLab, in a browser, as a person would use it."""
 
 import json
-import os
 import re
-from pathlib import Path
 
-import browsing
 import pandas as pd
-import pytest
 from exploring import (
+    SHOTS,
     button,
     changes,
     chosen,
     configured,
     control,
     frames_per_second,
-    milliseconds,
-    nudge,
     numbers,
     opened,
     pixels,
-    press,
     set_number,
     set_slider,
     set_text,
+    shoot,
     state,
 )
 
 import memlab as ml
-
-AXE = os.environ.get("MEMLAB_AXE")
-STOPPED = "document.querySelector('.memlab [data-state=stopped]')"
-SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    """Chapter 2, all cells run, and the explorer waiting for its first click."""
-    if browsing.CHROMIUM is None:
-        message = "no Chromium on this machine (Debian: apt-get install chromium)"
-        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
-            pytest.fail(message)
-        pytest.skip(message)
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    folder = tmp_path_factory.mktemp("lab")
-    with browsing.serve(folder) as address, browsing.browse(address) as page:
-        page.notebook = folder / "notebooks" / "02_evolution_modes.ipynb"
-        browsing.open_notebook(page, address, page.notebook.name)
-        browsing.run_all(page)
-        state(page, "ready")
-        yield page
-
-
-@pytest.fixture(autouse=True)
-def nothing_leaves_the_machine_and_nothing_goes_wrong(page):
-    yield
-    assert page.outside == []
-    assert page.errors == []
-
-
-def shoot(page, name):
-    page.locator(".memlab").screenshot(path=SHOTS / f"{name}.png")
 
 
 def test_four_modes_race_pause_step_and_stop(page):
@@ -248,52 +205,6 @@ def test_learning_changes_the_landscape(page):
     shoot(page, "landscape")
 
 
-def test_every_control_can_be_reached_with_the_tabulator(page):
-    opened(page, "Explorer('race', preset='same', repeats=1)")
-    page.locator(".memlab button:visible").first.focus()
-    reached = set()
-    for _ in range(60):
-        reached.add(page.evaluate("""() => {
-            const it = document.activeElement;
-            const box = it.matches('button') ? it : it.closest('.jupyter-widgets') ?? it;
-            return box.innerText.trim().split('\\n')[0];
-        }"""))
-        page.keyboard.press("Tab")
-    assert {"Race", "Landscape", "Run", "Step", "Stop", "Reset", "Program", "Data", "problem",
-            "graph", "number", "λ offspring", "crossover", "budget", "seed", "repeats", "against",
-            "Copy as code", "preset", "story",
-            "Darwinian", "LB"} <= reached
-
-
-def test_a_large_race_stays_fluid(page):
-    """250 + 250 on a graph of ER large is drawn and answers while it runs; how fast is kept."""
-    opened(page, "Explorer('race', dataset='er_large', budget=10_000_000, preset='same', mu=250, "
-           f"lambda_=250, repeats=1, speed={10**12})")
-    button(page, "Run").click()
-    state(page, "running")
-    assert changes(page, lambda: numbers(page, "evaluations"))
-    measured = {"race_frames_per_second": frames_per_second(page, ".memlab-charts")}
-    button(page, "Inside the population").click()
-    page.locator(".memlab-maps[data-frame]").wait_for()
-    measured["inside_frames_per_second"] = frames_per_second(page, ".memlab-maps")
-    control(page, "individual").press("Home")
-    shown = "document.querySelector('.memlab-network figcaption').innerText"
-    measured["slider_milliseconds"] = [
-        milliseconds(page, nudge("individual"), f"{shown}.startsWith('individual {row}:')")
-        for row in range(2, 12)]
-    state(page, "running")
-    measured["stop_milliseconds"] = milliseconds(page, press("Stop"), STOPPED)
-    (SHOTS / "measured.json").write_text(json.dumps(measured, indent=1))
-    assert min(measured["race_frames_per_second"], measured["inside_frames_per_second"]) > 0
-
-
-def test_a_notebook_that_was_run_is_light_when_it_is_saved(page):
-    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
-    saved = json.loads(page.notebook.read_text("utf-8"))
-    assert sum(bool(cell.get("outputs")) for cell in saved["cells"]) > 10
-    assert page.notebook.stat().st_size < 1_000_000
-
-
 def test_the_first_race_shows_what_the_chapter_says(page):
     """The paper's best parameters and ten seeds, at eight frames a second or more while it is fast.
 
@@ -389,56 +300,3 @@ def test_a_large_graph_can_be_looked_into(page, tmp_path):
                / canvas.width / canvas.height; }""")
     assert 0.2 < filled < 0.95
     shoot(page, "large")
-
-
-def test_nothing_serious_is_wrong_for_those_who_do_not_see(page):
-    if AXE is None:
-        pytest.skip("MEMLAB_AXE does not say where axe.min.js is")
-    page.evaluate(Path(AXE).read_text("utf-8"))
-    for view in ("needle", "race", "beside", "walk", "landscape"):
-        opened(page, f"Explorer('{view}')", "ready" if view != "landscape" else None)
-        found = page.evaluate("""async () => (await axe.run(document.querySelector('.memlab')))
-            .violations.filter(one => ['serious', 'critical'].includes(one.impact))
-            .map(one => [one.id, one.nodes.map(node => node.html.slice(0, 120))])""")
-        assert found == []
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (800, 900)],
-                         ids=lambda size: f"{size[0]}")
-def test_every_view_fits_the_window(page, size, dark):
-    theme = "dark" if dark else "light"
-    browsing.set_theme(page, f"JupyterLab {theme.capitalize()}")
-    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-    for view in ("needle", "race", "inside", "beside", "walk", "landscape"):
-        opened(page, f"Explorer('{view}')", "ready" if view != "landscape" else None)
-        page.wait_for_timeout(500)
-        box = page.locator(".memlab").bounding_box()
-        wider = page.locator(".memlab :visible").evaluate_all("""(parts, right) => parts.filter(
-            part => part.getBoundingClientRect().right > right + 1
-                    && !part.closest('.memlab-scroll') && !part.closest('.memlab-code')
-            ).map(part => part.outerHTML.slice(0, 90))""", box["x"] + box["width"])
-        assert wider == []
-        shoot(page, f"{view}_{size[0]}_{theme}")
-        if view in ("needle", "race") and size[0] > 800:
-            page.locator(".memlab-views").evaluate("part => part.scrollIntoView()")
-            cut = page.locator(".memlab-scroll:visible").evaluate(
-                "part => part.scrollWidth - part.clientWidth")
-            lowest = page.locator(".memlab-chart:visible canvas").evaluate_all(
-                "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))")
-            assert cut <= 1 and lowest <= size[1]
-
-
-def test_without_its_kernel_the_explorer_says_so(page):
-    """The last test of this page: its kernel is gone afterwards."""
-    opened(page, "Explorer('race')")
-    button(page, "Run").click()
-    state(page, "running")
-    page.evaluate("window.jupyterapp.shell.currentWidget.context.sessionContext.session.kernel"
-                  ".restart()")
-    page.locator(".memlab.jupyter-widgets-disconnected").first.wait_for()
-    said = page.locator(".memlab").first.evaluate(
-        "part => getComputedStyle(part, '::before').content")
-    assert "kernel has gone" in said
-    assert not page.locator(".memlab-status").first.is_visible()
-    page.errors.clear()      # JupyterLab complains of what its kernel no longer knows

@@ -94,7 +94,7 @@ class Controls:
             return
 
         def solved(result, error):
-            self.optimum.disabled, self.optimum.description = False, before
+            self.optimum.disabled = False
             if error is not None:
                 self._message.say(error)
                 return
@@ -102,8 +102,8 @@ class Controls:
             self._message.note(f"{source.title}, {label(name)}: {in_words(result)}")
             self._seen()
 
-        before = self.optimum.description
-        self.optimum.disabled, self.optimum.description = True, "Looking for it …"
+        self.optimum.disabled = True
+        self._message.note(f"{source.title}, {label(name)}: looking for the optimum …")
         aside(lambda _: optima.solve(PROBLEMS[name](source.graph),
                                      seconds=TEXTS["race"]["seconds"]), solved)
 

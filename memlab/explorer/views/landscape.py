@@ -5,7 +5,7 @@ from ...names import GRAPH_PROBLEMS
 from ...problems import PROBLEMS
 from .. import graphs, landscape
 from ..texts import TEXTS
-from ..widgets.layout import classed, show_only
+from ..widgets.layout import classed, info, show_only
 from ..widgets.pictures import Charts
 from .view import View
 
@@ -71,7 +71,7 @@ class LandscapeView(View):
         kind = self.kind.value
         show_only({self.trials: kind == "needle", self.steps: kind != "needle",
                    self.size: kind == "block", self.graph: kind in GRAPH_PROBLEMS})
-        self._explain(KINDS[kind]["info"])
+        self._info.value = info(KINDS[kind]["info"])
         with self.message.attempt():
             self._charts.show({"landscape": draw(compute(**self._arguments), kind)}, height=300)
 

@@ -9,7 +9,7 @@ from ...plots.style import MODES, UNITS
 from ..population import Population
 from ..race import Race
 from ..texts import TEXTS
-from ..widgets.layout import show_only
+from ..widgets.layout import info, show_only
 from ..widgets.pictures import Charts
 from ..widgets.runner import Job
 from .controls import Controls
@@ -88,7 +88,6 @@ class RaceJob(Job):
 
     def step(self):
         self.race.step()
-        self.follow()
 
     @property
     def _seen(self):
@@ -100,21 +99,22 @@ class RaceJob(Job):
         """Find out who descends from whom, if that is to be shown; returns whether it is done."""
         if self._view.page == "race" or self._view.inside.rows.value == "living":
             return True
-        race, mode = self.race.start, self._seen.configuration.mode
+        race, seen = self.race.start, self._seen
+        mode = seen.configuration.mode
         if mode not in self._recorded:
             self._recorded[mode] = Recorded(self.race.problem, mode, budget=race.budget,
                                             seed=race.seed, **race.configurations[mode])
-        return self._recorded[mode].follow(self._seen.generation, until)
+        return self._recorded[mode].follow(seen.generation, until)
 
     def snapshot(self):
         view, race = self._view, self.race
         self.follow(time.perf_counter() + 0.1)
         shown = {"table": race.table(), "curves": race.curves(points=100)}
         if view.page != "race":
-            ancestors = view.inside.rows.value == "ancestors"
-            shown["population"] = (
-                Population.line(self._recorded[self._seen.configuration.mode])
-                if ancestors else Population.of(self._seen))
+            seen = self._seen      # a hand on the controls may change it meanwhile
+            recorded = (view.inside.rows.value == "ancestors"
+                        and self._recorded.get(seen.configuration.mode))
+            shown["population"] = Population.line(recorded) if recorded else Population.of(seen)
         return shown
 
     def export(self):
@@ -159,7 +159,7 @@ class RaceView(JobView):
     def turn(self, page):
         """Show the page "race", "inside", or "beside": both."""
         self.page = page
-        self._explain(TEXTS["race" if page == "race" else "inside"]["info"])
+        self._info.value = info(TEXTS["race" if page == "race" else "inside"]["info"])
         show_only({self._charts: page != "inside", self.inside: page != "race"})
         if self._start is not None:
             self._redraw()
@@ -179,8 +179,7 @@ class RaceView(JobView):
         start, named = self._start, self.controls.named
         before = self._before and self._before["curves"].query("mode in @modes", local_dict={
             "modes": list(start.configurations)})
-        charts = race_charts(start, named["x"].value, named["axis"].value == "log",
-                             before)
+        charts = race_charts(start, named["x"].value, named["axis"].value == "log", before)
         if self.page == "beside":
             charts = {column: charts[column] for column in ("best_fitness", "diversity")}
         self._charts.show(charts, height=_HEIGHT, legends=False)

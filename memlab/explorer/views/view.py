@@ -4,7 +4,7 @@ import ipywidgets as W
 
 from ..texts import TEXTS
 from ..widgets import tables
-from ..widgets.layout import body, build, classed, info, row
+from ..widgets.layout import build, classed, info, row
 from ..widgets.messages import Message
 from ..widgets.runner import Runner
 
@@ -34,10 +34,9 @@ class View:
                 control.observe(lambda _: changed(), "value")
 
     def _lay_out(self, controls, *stage):
-        self.box = body(controls, *stage, self._info)
-
-    def _explain(self, text):
-        self._info.value = info(text)
+        parts = {"controls": controls, "stage": [*stage, self._info]}
+        self.box = classed("body", W.Box([classed(name, W.VBox(one))
+                                          for name, one in parts.items()]))
 
     @property
     def valued(self):
@@ -84,7 +83,7 @@ class JobView(View):
         self.runner = Runner(self._make, self._show, self.message, self._words)
         self._table = W.HTML()
         self._build(name, settings, self.runner.changed)
-        self._explain(self._words["info"])
+        self._info.value = info(self._words["info"])
         controls = [one for one in self.named.values() if one is not self.named["speed"]]
         self._lay_out(controls, row(self.runner.box, self.named["speed"]), self.message,
                       self._table, classed("pages", W.Box(pictures)))

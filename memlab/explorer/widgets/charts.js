@@ -15,10 +15,8 @@ function render({ model, el }) {
     const ink = page.getPropertyValue("--jp-ui-font-color1").trim() || usual;
     const theme = document.body.dataset.jpThemeLight === "false" ? "dark" : "default";
     for (const spec of JSON.parse(JSON.stringify(model.get("specs")).replaceAll(usual, ink))) {
-      const host = document.createElement("div");
-      host.className = "memlab-chart";
-      host.setAttribute("role", "figure");
-      host.setAttribute("aria-label", spec.title.text);
+      const host = Object.assign(document.createElement("div"), {
+        className: "memlab-chart", role: "figure", ariaLabel: spec.title.text });
       fresh.push({ host, spec });
     }
     grid.replaceChildren(...fresh.map(panel => panel.host));
@@ -26,10 +24,8 @@ function render({ model, el }) {
       const options = { actions: { export: true, source: false, compiled: false, editor: false },
                         downloadFileName: panel.spec.title.text, renderer: "canvas",
                         tooltip: { theme } };
-      const embedded = await vegaEmbed(panel.host, structuredClone(panel.spec), options);
-      if (mine !== generation) return embedded.finalize();
-      panel.view = embedded.view;
-      panel.finalize = embedded.finalize;
+      Object.assign(panel, await vegaEmbed(panel.host, structuredClone(panel.spec), options));
+      if (mine !== generation) return panel.finalize();
       panel.host.querySelector("summary").ariaLabel = "Save this picture";
       sizes.observe(panel.host);
     }

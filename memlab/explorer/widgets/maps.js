@@ -27,8 +27,6 @@ function render({ model, el }) {
   const [ask, leave] = figures(el, "memlab-maps", show => {
     const [rows, columns] = model.get("shape"), captions = model.get("captions");
     const ratio = devicePixelRatio || 1, chosen = model.get("chosen") - 1;
-    const style = getComputedStyle(el);
-    const ink = style.getPropertyValue("--jp-ui-font-color1") || style.getPropertyValue("--memlab-ink");
     const height = Math.max(72, Math.min(200, 0.2 * innerHeight, 12 * rows));
     show(captions).forEach((canvas, side) => {
       if (repaint) paint(side, rows, columns);
@@ -41,7 +39,7 @@ function render({ model, el }) {
       context.drawImage(images[side], 0, 0, canvas.width, canvas.height);
       if (chosen < 0) return;
       const step = canvas.height / rows, top = chosen * step;
-      context.strokeStyle = ink;
+      context.strokeStyle = getComputedStyle(el).color;
       context.lineWidth = 2 * ratio;
       context.strokeRect(ratio, Math.max(ratio, top - ratio), canvas.width - 2 * ratio,
                          Math.min(step + 2 * ratio, canvas.height - 2 * ratio));

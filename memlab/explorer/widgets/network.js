@@ -21,14 +21,12 @@ function render({ model, el }) {
       const context = canvas.getContext("2d");
       context.scale(ratio, ratio);
       picture(context, size, solutions[side], solutions[Math.max(0, side - 1)]);
-      canvas.setAttribute("role", "img");
-      canvas.setAttribute("aria-label", captions[side]);
+      Object.assign(canvas, { role: "img", ariaLabel: captions[side] });
     });
   });
 
   function picture(context, size, bits, before) {
     const n = places.length / 2, radius = Math.max(2, Math.min(7, 55 / Math.sqrt(n)));
-    const large = Math.max(radius, 3.2);
     const at = i => radius + 2 + (size - 2 * radius - 4) * places[i];
     const cut = model.get("cut"), strong = [], weak = [];
     for (let e = 0; e < edges.length; e += 2) {
@@ -52,20 +50,18 @@ function render({ model, el }) {
     context.globalAlpha = cut && crowded ? 0.35 : crowded ? 0.6 : 1;
     lines(strong, MOST_EDGES / 2, colour(cut ? "ink" : "conflict"), crowded ? 0.7 : 2);
     context.globalAlpha = 1;
-    const conflict = colour("conflict");
     for (const chosen of [0, 1]) {      // the chosen ones on top
       const fill = colour(chosen ? "chosen" : "other");
       for (let v = 0; v < n; v++) {
         if (bits.getUint8(v) !== chosen) continue;
         context.beginPath();
-        const changed = before.getUint8(v) !== chosen;
-        context.arc(at(2 * v), at(2 * v + 1), chosen ? large : 0.75 * radius, 0, 7);
+        context.arc(at(2 * v), at(2 * v + 1), chosen ? Math.max(radius, 3.2) : 0.75 * radius, 0, 7);
         context.fillStyle = fill;
         context.globalAlpha = chosen || cut ? 1 : 0.55;
         context.fill();
         context.globalAlpha = 1;
-        if (changed) {
-          context.strokeStyle = conflict;
+        if (before.getUint8(v) !== chosen) {
+          context.strokeStyle = colour("conflict");
           context.lineWidth = Math.min(1.6, 0.4 * radius);
           context.stroke();
         }

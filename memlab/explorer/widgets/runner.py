@@ -125,8 +125,7 @@ class Runner:
 
         What the message says is taken away, unless it is to be kept.
         """
-        self._stop.set()
-        self._stop = threading.Event()      # the old thread is not listened to any more
+        self.leave()
         self.job, self.idle, self._then = None, True, then
         said = self._message.value
         with self._message.attempt() as attempt:
@@ -173,9 +172,9 @@ class Runner:
                          self.state)
 
     def leave(self):
-        """End whatever is under way; nothing is shown any more."""
+        """End whatever is under way; nothing of it is shown any more."""
         self._stop.set()
-        self._stop = threading.Event()
+        self._stop = threading.Event()      # the old thread is not listened to
 
     def _halt(self, after, then=None):
         self._after, self._then = after, then
