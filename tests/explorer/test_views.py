@@ -107,6 +107,21 @@ def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
     assert taken(race)[0]["graph"] == graphs.from_example("tutte").graph
 
 
+def test_a_file_comes_in_pieces_and_the_last_one_counts(tmp_path):
+    ml.write_graph(graphs.from_example("tutte").graph, tmp_path / "mine.mis")
+    content = (tmp_path / "mine.mis").read_bytes()
+    explorer = Explorer("race", dataset="file")
+    explorer.open()
+    for begin in (0, 100, 200, 0, *range(0, len(content), 100)):      # twice given up in between
+        said = {"file": "mine.mis", "size": len(content), "begin": begin}
+        assert "46 vertices" not in explorer._views["race"].message.value
+        explorer._on_message(None, said, [memoryview(content[begin:begin + 100])])
+    assert "mine.mis: 46 vertices, 69 edges" in explorer._views["race"].message.value
+    explorer._on_message(None, {"file": "huge.mis"}, [])
+    assert "huge.mis is too large to be sent" in explorer._views["race"].message.value
+    assert explorer._views["race"].runner.state == "failed"
+
+
 def test_weights_of_a_file_count(race):
     upload(race, "heavy.gset", b"3 3\n1 2 5\n2 3 5\n1 3 1\n")
     race.controls.problem.value = "maxcut"
@@ -206,6 +221,28 @@ def test_a_best_known_value_is_not_called_an_optimum(race):
         remembered["mis"] = 2
         title = str(race_charts(start)["best_fitness"].to_dict()["title"])
         assert f"grey: the {name}, 2" in title
+
+
+def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
+    given = {"path": str(instances / "dimacs" / "C125.9.clq"), "repeats": 1, "budget": 600,
+             "speed": FAST}
+    view = RaceView({"dataset": "file", **given})
+    plain = view.runner.job.race.problem.graph
+    assert "grey" not in str(view._charts.specs[0]["title"]), "it asks for cliques, not for sets"
+    view.controls.complement.value = True
+    race = view.runner.job.race
+    assert race.problem.graph == plain.complement()
+    assert "grey: the optimum, 34" in str(view._charts.specs[0]["title"])
+    view.runner.run()
+    clique = np.flatnonzero(race.evolutions["lb"].result().best_solution)
+    joined = plain.to_scipy()[clique][:, clique].sum()
+    assert len(clique) > 20 and joined == len(clique) * (len(clique) - 1)
+    assert taken(view)[0]["graph"] == plain.complement()
+    view.controls.problem.value = "maxcut"
+    assert view.runner.job.race.problem.graph == plain, "cuts are of the file itself"
+    known = RaceView({"dataset": "file", "problem": "maxcut", **given,
+                      "path": str(instances / "gset" / "G14.txt")})
+    assert "grey: the best known value, 3,064" in str(known._charts.specs[0]["title"])
 
 
 def test_nothing_to_solve_is_said_in_words(race):

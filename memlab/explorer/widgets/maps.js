@@ -27,7 +27,7 @@ function render({ model, el }) {
   const [ask, leave] = figures(el, "memlab-maps", show => {
     const [rows, columns] = model.get("shape"), captions = model.get("captions");
     const ratio = devicePixelRatio || 1, chosen = model.get("chosen") - 1;
-    const height = Math.max(72, Math.min(200, 0.2 * innerHeight, 12 * rows));
+    const height = Math.max(72, Math.min(200, (chosen < 0 ? 0.1 : 0.2) * innerHeight, 12 * rows));
     show(captions).forEach((canvas, side) => {
       if (repaint) paint(side, rows, columns);
       const width = canvas.parentNode.clientWidth;
