@@ -66,6 +66,8 @@ def test_a_slider_begins_the_race_anew(page):
     button(page, "Step").click()
     page.wait_for_function("() => document.querySelector('.memlab [data-column=evaluations]')"
                            ".innerText === '101'")
+    set_slider(page, "crossover", "50%")
+    configured(page, "50+51, 0.5")
 
 
 def test_what_is_seen_can_be_taken_away(page, tmp_path):

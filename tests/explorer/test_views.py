@@ -156,6 +156,19 @@ def test_inside_shows_the_population_and_one_of_it(race):
     inside.mode.value = "lamarckian"
     assert "Lamarckian" in inside.maps.captions[0]
     assert inside.network.captions[1].endswith("; 0 bits changed")
+    inside.mode.value = "darwinian"
+    assert len(inside.maps.bits) == len(inside.network.solutions) == 1, "they learn nothing"
+
+
+def test_more_phenotypes_than_genomes_are_explained(race):
+    race.runner.run()
+    race.turn("inside")
+    one = Population.of(race.runner.job.race.evolutions["baldwinian"])
+    same = one.genomes[[0, 0, 0]]
+    race.inside.show(one._replace(genomes=same, phenotypes=np.eye(3, 34, dtype=np.uint8)))
+    assert race.inside.maps.captions == [
+        "Baldwinian genomes, 1 different",
+        "after local search, 3 different: where steps are equally good, a coin decides"]
 
 
 def test_the_run_before_stays_beside_the_next(race):

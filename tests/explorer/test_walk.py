@@ -85,6 +85,20 @@ def test_what_a_job_has_recorded_is_thinned_but_keeps_its_beginning():
                                   table(job.walks).set_index("mode"))
 
 
+def test_every_mode_can_have_a_clock_of_its_own():
+    """Half of what it is to take in expectation, after half of the seconds that are asked for."""
+    job = WalkJob(36, 3, 0, lambda: -20)
+    seconds = 200 / job._speed()
+    assert seconds == 20
+    job.advance(job._speed() * seconds / 2, until=float("inf"))
+    for walk in job.walks:
+        assert walk.done or walk.iterations == pytest.approx(walk.expected / 2, rel=0.1)
+    assert not job.walks[0].done and job.walks[0].iterations > 300_000
+    together = WalkJob(36, 3, 0, lambda: 1000)
+    together.advance(together._speed() / 10, until=float("inf"))
+    assert all(walk.done or walk.iterations == 100 for walk in together.walks)
+
+
 @pytest.mark.parametrize(("arguments", "words"), [
     (("lb", 12, 3), "mode must be"), (("baldwinian", 13, 3), "multiple"),
     (("baldwinian", 12, 3, -1), "seed must be")])
