@@ -41,8 +41,8 @@ class Explorer:
         x, axis, speed
             Against "evaluations", "local_search_steps" or "seconds"; "log" or "linear"; how much
             a second.
-        population, order, individual
-            Inside: whose, by "share" or "number", and who.
+        population, rows, individual
+            Inside: whose population, "living" or the best one's "ancestors", and who.
         k, blocks, seed, speed
             Of the walk.
         kind, example, size, steps, trials

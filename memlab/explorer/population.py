@@ -50,8 +50,8 @@ class Population(NamedTuple):
         crossed, mutated, inherited, learned = bits.reshape(len(line), 4, -1).swapaxes(0, 1)
         nearest = np.concatenate([inherited[1:], crossed[-1:]])      # of the first: nobody
         tales = tuple(
-            f"born in generation {one.born}: {np.sum(came != parent):,} bits of the other parent, "
-            f"{np.sum(came != born):,} flipped" if one.parents else "one of the first"
+            f"born in generation {one.born}; bits of the other parent: {np.sum(came != parent):,}, "
+            f"flipped: {np.sum(came != born):,}" if one.parents else "one of the first"
             for one, came, born, parent in zip(line, crossed, mutated, nearest, strict=True))
         return cls(recorded.configuration.mode, mutated, learned,
                    np.array([one.fitness for one in line]), nearest, tales)

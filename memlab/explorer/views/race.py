@@ -109,7 +109,7 @@ class RaceJob(Job):
     def snapshot(self):
         view, race = self._view, self.race
         self.follow(time.perf_counter() + 0.1)
-        shown = {"table": race.table(), "curves": race.curves(points=100)}
+        shown = {"table": race.table(), "curves": race.curves(points=60)}
         if view.page != "race":
             seen = self._seen      # a hand on the controls may change it meanwhile
             recorded = (view.inside.rows.value == "ancestors"
