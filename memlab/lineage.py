@@ -56,7 +56,7 @@ class Recorded(Evolution):
     >>> run.follow(40)
     True
     >>> line = run.line()
-    >>> line[0].fitness == run.fitness[0], line[-1].born, line[-1].parents
+    >>> line[0].fitness == int(run.fitness[0]), line[-1].born, line[-1].parents
     (True, 0, ())
     """
 

@@ -105,7 +105,8 @@ def test_what_is_shown_of_it_is_what_is_told():
         assert (shown.genomes[i] == mutated).all() and (shown.phenotypes[i] == learned).all()
         assert (shown.parents[i] == parent).all()
         assert shown.tales[i] == (
-            f"born in generation {one.born}; bits of the other parent: {(crossed != parent).sum()}, "
+            f"born in generation {one.born}; "
+            f"bits of the other parent: {(crossed != parent).sum()}, "
             f"flipped: {(crossed != mutated).sum()}")
     assert shown.tales[-1] == "one of the first"
     assert (shown.parents[-1] == shown.genomes[-1]).all()
