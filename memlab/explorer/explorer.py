@@ -13,7 +13,7 @@ from .views.race import RaceView
 from .views.walk import WalkView
 from .widgets.layout import build, classed, row
 from .widgets.messages import Message
-from .widgets.pictures import Door
+from .widgets.pictures import Door, Vega
 
 VIEWS = TEXTS["views"]
 _MAKE = {"needle": NeedleView, "walk": WalkView, "landscape": LandscapeView}      # else a RaceView
@@ -98,7 +98,8 @@ class Explorer:
         self.story.observe(self._on_story, "value")
         following.on_click(lambda _: self._next())
         bar = row(self.story, following, copy, program, data, self.preset)
-        self.box.children = [self._door, self.view, bar, self.message, self._told, self._stage]
+        self.box.children = [self._door, Vega(), self.view, bar, self.message, self._told,
+                             self._stage]
         self._turn(self._first[0])
 
     def _turn(self, name):

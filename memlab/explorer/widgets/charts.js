@@ -1,5 +1,5 @@
 // Charts of Vega-Lite that are embedded once; afterwards only their data is swapped.
-// vegaEmbed is put in front of this file by vl-convert: nothing is fetched.
+// The widget Vega brings what draws them: nothing is fetched.
 
 function render({ model, el }) {
   const grid = document.createElement("div");
@@ -20,11 +20,12 @@ function render({ model, el }) {
       fresh.push({ host, spec });
     }
     grid.replaceChildren(...fresh.map(panel => panel.host));
+    while (!globalThis.memlabVega) await new Promise(requestAnimationFrame);
     for (const panel of fresh) {
       const options = { actions: { export: true, source: false, compiled: false, editor: false },
                         downloadFileName: panel.spec.title.text, renderer: "canvas",
                         tooltip: { theme } };
-      Object.assign(panel, await vegaEmbed(panel.host, structuredClone(panel.spec), options));
+      Object.assign(panel, await memlabVega(panel.host, structuredClone(panel.spec), options));
       if (mine !== generation) return panel.finalize();
       panel.host.querySelector("summary").ariaLabel = "Save this picture";
       sizes.observe(panel.host);

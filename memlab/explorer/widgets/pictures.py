@@ -4,7 +4,6 @@ They are written in plain JavaScript beside this file and fetch nothing. All of 
 have drawn in ``data-frame``, for whoever wants to measure.
 """
 
-import functools
 from pathlib import Path
 
 import anywidget
@@ -18,6 +17,7 @@ from ...plots.palette import PROPERTIES, VERTICES
 from ...plots.style import VEGALITE_VERSION
 
 _HERE = Path(__file__).parent
+_VEGA = "globalThis.memlabVega = vegaEmbed; export default { render() {} };"
 _FIGURES = (_HERE / "figures.js").read_text("utf-8")
 _COLOURS = "".join(f" --memlab-{name}: {colour};"
                    for name, colour in (PROPERTIES | VERTICES).items())
@@ -46,13 +46,9 @@ class Charts(anywidget.AnyWidget):
         The data by their names.
     """
 
+    _esm = (_HERE / "charts.js").read_text("utf-8")
     specs = traitlets.List().tag(sync=True)
     rows = traitlets.Dict().tag(sync=True)
-
-    def __init__(self, **options):
-        # made when it is needed, for it takes a second
-        Charts._esm = _charts_module()
-        super().__init__(**options)
 
     def show(self, charts, **options):
         """Show charts, a dict by the names of their data, with the options of
@@ -75,10 +71,14 @@ class Charts(anywidget.AnyWidget):
                      for name, frame in frames.items()}
 
 
-@functools.cache
-def _charts_module():
-    return vl_convert.javascript_bundle((_HERE / "charts.js").read_text("utf-8"),
-                                        vl_version=VEGALITE_VERSION)
+class Vega(anywidget.AnyWidget):
+    """Brings what draws all `Charts`, once: a page never lets go of a module that it has imported.
+    """
+
+    def __init__(self):
+        # made when it is needed, for it takes a second
+        Vega._esm = vl_convert.javascript_bundle(_VEGA, vl_version=VEGALITE_VERSION)
+        super().__init__()
 
 
 class Maps(anywidget.AnyWidget):
