@@ -13,7 +13,7 @@ from .views.race import RaceView
 from .views.walk import WalkView
 from .widgets.layout import build, classed, row
 from .widgets.messages import Message
-from .widgets.pictures import Door
+from .widgets.pictures import Door, Vega
 
 VIEWS = TEXTS["views"]
 _MAKE = {"needle": NeedleView, "walk": WalkView, "landscape": LandscapeView}      # else a RaceView
@@ -41,8 +41,8 @@ class Explorer:
         x, axis, speed
             Against "evaluations", "local_search_steps" or "seconds"; "log" or "linear"; how much
             a second.
-        population, order, individual
-            Inside: whose, by "share" or "number", and who.
+        population, rows, individual
+            Inside: whose population, "living" or the best one's "ancestors", and who.
         k, blocks, seed, speed
             Of the walk.
         kind, example, size, steps, trials
@@ -65,17 +65,20 @@ class Explorer:
 
     def __init__(self, view="needle", **given):
         self._first = view, settings.check(view, given)
-        self._views = {}
+        self._views, self._brought = {}, b""
         self._door = Door()
         self._door.on_msg(self._on_message)
         self.box = classed("explorer", W.VBox([self._door]))
         self.box.add_class("memlab")
 
     def _on_message(self, _, said, buffers):
-        """The browser is there, or brings a file."""
+        """The browser is there, or brings a file, in pieces; in none if it is too large."""
         self.open()
         if "file" in said:
-            self._views["race"].controls.take(said["file"], bytes(buffers[0]) if buffers else None)
+            self._brought = b"".join([self._brought if said.get("begin") else b"", *buffers])
+            if not buffers or len(self._brought) == said["size"]:
+                content = self._brought if buffers else None
+                self._views["race"].controls.take(said["file"], content)
 
     def open(self):
         """Build what is seen; a browser that shows the explorer does this."""
@@ -83,36 +86,35 @@ class Explorer:
             return
         titles = {story["title"]: place for place, story in enumerate(TEXTS["stories"])}
         top = build("explorer", story={"options": {"choose one": -1} | titles, "value": -1})
-        self._copy, self.preset, self.story, following = top.values()
+        copy, program, data, self.preset, self.story, following = top.values()
         self._stage, self._told, self.message = W.VBox(), W.HTML(), Message()
         self.view = classed("views", W.ToggleButtons(
             value=self._first[0], options={title: name for name, title in VIEWS.items()}))
         self.view.observe(lambda change: self._turn(change["new"]), "value")
-        self._copy.on_click(lambda _: self._door.send({"copy": self.code()}))
+        copy.on_click(lambda _: self._door.send({"copy": self.code()}))
+        program.on_click(lambda _: self._save("py"))
+        data.on_click(lambda _: self._save("csv"))
         self.preset.observe(self._on_preset, "value")
         self.story.observe(self._on_story, "value")
         following.on_click(lambda _: self._next())
-        bar = row(self.story, following, self._copy, self.preset)
-        self.box.children = [self._door, self.view, bar, self.message, self._told, self._stage]
+        bar = row(self.story, following, copy, program, data, self.preset)
+        self.box.children = [self._door, Vega(), self.view, bar, self.message, self._told,
+                             self._stage]
         self._turn(self._first[0])
 
     def _turn(self, name):
         """Show a view, which is built when it is first seen."""
         home = name if name in _MAKE else "race"
-        given = self._first[1]
         if home not in self._views:
+            given = self._first[1]
             self._views[home] = _MAKE[home](given) if name in _MAKE else RaceView(given, name)
-            for control in self._controls(self._views[home]):
+            for control in self._views[home].valued.values():
                 control.observe(lambda _: self._write(), "value")
         elif home == "race":
             self._views["race"].turn(name)
-        self._stage.children = [self._views[home].box]
+        self._view = self._views[home]
+        self._stage.children = [self._view.box]
         self._write()
-
-    @staticmethod
-    def _controls(view):
-        boxes = view.controls.modes.values() if isinstance(view, RaceView) else ()
-        return [control for control in (*view.named.values(), *boxes) if hasattr(control, "value")]
 
     def set(self, view, **given):
         """Show a view with these settings, and everything else as it is without any.
@@ -122,28 +124,30 @@ class Explorer:
         TypeError, ValueError
             As from the constructor.
         """
-        first = view, settings.check(view, given)
-        if len(self.box.children) == 1:
-            self._first = first
-            return
-        old, self._views, self._first = self._views, {}, first
-        if self.view.value == view:
+        self._first = view, settings.check(view, given)
+        if len(self.box.children) > 1:
+            old, self._views = self._views, {}
             self._turn(view)
-        else:
             self.view.value = view
-        for closed in old.values():
-            closed.close()
+            for closed in old.values():
+                closed.close()
 
     def settings(self):
         """The view and what is set in it: tuple of str and dict."""
         if len(self.box.children) == 1:
             return self._first
-        home = self.view.value if self.view.value in _MAKE else "race"
-        return self.view.value, self._views[home].settings()
+        return self.view.value, self._view.settings()
 
     def code(self):
         """Python that opens the explorer as it is."""
         return settings.write(*self.settings())
+
+    def _save(self, suffix):
+        """Have the browser save what the view gives: "py", the code, or "csv", the data."""
+        with self.message.attempt():
+            code, data, name = self._view.give()
+            text = code if suffix == "py" else data.to_csv(index=False)
+            self._door.send({"save": f"{name}.{suffix}", "text": text})
 
     def _write(self):
         """Keep the preset what it says."""
@@ -161,8 +165,7 @@ class Explorer:
             self.preset.value = self._written
 
     def _next(self):
-        last = len(TEXTS["stories"]) - 1
-        self.story.value = 0 if self.story.value == last else self.story.value + 1
+        self.story.value = (self.story.value + 1) % len(TEXTS["stories"])
 
     def _on_story(self, change):
         if change["new"] < 0:
@@ -175,18 +178,15 @@ class Explorer:
             f'<p><b>First guess:</b> {escape(story["question"])}</p>'
             f'<details><summary>What to look at</summary>{escape(story["look"])}</details></div>')
 
-    def figure(self):
-        """What stands in the explorer's place on paper: altair.Chart."""
-        return plots.landscape(
-            landscape.needle(), "undecided", xlabel="undecided genes, all others being right",
-            title="The explorer: run this cell, and it is alive", after="expected after guessing",
-            subtitle="a picture of its first view: learning makes a hill of a needle in a haystack")
-
     def _ipython_display_(self):
         from IPython.display import display
 
+        figure = plots.landscape(
+            landscape.needle(), "undecided", xlabel="undecided genes, all others being right",
+            title="The explorer: run this cell, and it is alive", after="expected after guessing",
+            subtitle="a picture of its first view: learning makes a hill of a needle in a haystack")
         # Hidden by the style of what is alive, and all there is without a kernel.
-        display({"image/svg+xml": plots.to_svg(self.figure()),
+        display({"image/svg+xml": plots.to_svg(figure),
                  "text/plain": "The explorer is alive in JupyterLab: python3 -m memlab explore"},
                 raw=True)
         display(self.box)

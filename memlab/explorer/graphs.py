@@ -190,19 +190,8 @@ def part(graph, most=2_000, size=300):
     return near, Graph.from_scipy(matrix[near][:, near])
 
 
-def places(graph, most=300):
-    """Where to draw the vertices: ndarray of float64, shape (n, 2), between 0 and 1.
-
-    Neighbours are near each other in graphs of up to `most` vertices. Of larger ones such a picture
-    would show a ball of wool, and take long: their vertices are laid out like the seeds of a
-    sunflower, those of highest degree in the middle.
-    """
-    if graph.n <= most:
-        spots = layout(graph)
-    else:
-        rank = np.empty(graph.n)
-        rank[np.argsort(-graph.degrees, kind="stable")] = np.arange(graph.n)
-        angle = rank * np.pi * (3 - np.sqrt(5))      # the golden angle
-        spots = np.sqrt(rank)[:, None] * np.column_stack((np.cos(angle), np.sin(angle)))
+def places(graph):
+    """Where to draw the vertices, by `memlab.plots.layout`: float64 (n, 2), from 0 to 1."""
+    spots = layout(graph)
     low, high = spots.min(axis=0), spots.max(axis=0)
     return (spots - low) / np.where(high > low, high - low, 1)

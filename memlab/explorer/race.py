@@ -1,6 +1,5 @@
 """Several modes of evolution on one graph, from one seed or several, kept level by evaluations."""
 
-import heapq
 import time
 from dataclasses import dataclass
 
@@ -80,8 +79,8 @@ class Race:
         if not start.configurations:
             raise ValueError("modes must be at least one of the four, not none")
         self.start = start
-        problem = PROBLEMS[choice("problem", start.problem, GRAPH_PROBLEMS)]
-        self.problem = problem(start.source.graph)
+        make = PROBLEMS[choice("problem", start.problem, GRAPH_PROBLEMS)]
+        self.problem = make(start.source.graph)
         repeats = integer("repeats", start.repeats, minimum=1, maximum=MOST_REPEATS)
         for mode, given in start.configurations.items():
             check_memory(Configuration(mode, **given), start.budget, True, self.problem.n,
@@ -92,14 +91,13 @@ class Race:
             for seed in range(start.seed, start.seed + repeats)}
         self.evolutions = {mode: self.runs[mode, start.seed] for mode in start.configurations}
         self._seconds = {name: [e.seconds] for name, e in self.runs.items()}
-        self._queue = [(e.evaluations, place) for place, e in enumerate(self.runs.values())
-                       if not e.done]
-        self._names, self._read = list(self.runs), ([], {})
+        self._left = {name: e.evaluations for name, e in self.runs.items() if not e.done}
+        self._read = [], {}
 
     @property
     def done(self):
         """Whether every run has spent its budget."""
-        return not self._queue
+        return not self._left
 
     @property
     def evaluations(self):
@@ -115,27 +113,24 @@ class Race:
         until : float
             Value of `time.perf_counter` from which on no further generation is begun.
         """
-        queue = self._queue
-        while queue and queue[0][0] < evaluations and time.perf_counter() < until:
-            place = queue[0][1]      # that of the run which has least
-            reached = self._step(place)
-            if reached is None:
-                heapq.heappop(queue)
-            else:
-                heapq.heapreplace(queue, (reached, place))
+        while self._left and time.perf_counter() < until:
+            name = min(self._left, key=self._left.get)
+            if self._left[name] >= evaluations:
+                break
+            self._step(name)
 
     def step(self):
         """One generation of every run."""
-        reached = {place: self._step(place) for _, place in self._queue}
-        self._queue = [(at, place) for place, at in reached.items() if at is not None]
-        heapq.heapify(self._queue)
+        for name in list(self._left):
+            self._step(name)
 
-    def _step(self, place):
-        """A generation of a run; returns its evaluations, or None at its end."""
-        evolution = self.runs[self._names[place]]
+    def _step(self, name):
+        evolution = self.runs[name]
         evolution.step()
-        self._seconds[self._names[place]].append(evolution.seconds)
-        return None if evolution.done else evolution.evaluations
+        self._seconds[name].append(evolution.seconds)
+        self._left[name] = evolution.evaluations
+        if evolution.done:
+            del self._left[name]
 
     def trace(self):
         """The whole course of the race so far.
@@ -185,14 +180,13 @@ class Race:
         -------
         DataFrame
             Index mode; columns of the trace, of whose last row they are the medians over the seeds;
-            lowest and highest, the range of best_fitness; configuration, str.
+            configuration, str.
         """
         traces = self._traces()
         last = pd.DataFrame([trace.to_numpy()[-1] for trace in traces.values()],
                             columns=["evaluations", *TRACE_COLUMNS])
         by_mode = last.groupby([mode for mode, _ in traces], sort=False)
         return by_mode.median().rename_axis("mode").assign(
-            lowest=by_mode["best_fitness"].min(), highest=by_mode["best_fitness"].max(),
             configuration=[_in_short(e.configuration) for e in self.evolutions.values()])
 
     def table(self):
@@ -205,8 +199,8 @@ class Race:
         for (mode, _), e in self.runs.items():
             best.setdefault(mode, []).append(int(e.fitness[0]))
         if self.start.repeats > 1:
-            table["range"] = [f"{low:,.0f} – {high:,.0f}" if low >= 0 else ""
-                              for low, high in zip(table["lowest"], table["highest"], strict=True)]
+            table["range"] = [f"{min(runs):,} – {max(runs):,}" if min(runs) >= 0 else ""
+                              for runs in best.values()]
             for rival, theirs in best.items() if len(best) > 1 else ():
                 table[f"against_{rival}"] = ["" if mode == rival else ":".join(
                     str(np.sum(np.greater(*pair))) for pair in ((mine, theirs), (theirs, mine)))
@@ -226,8 +220,8 @@ class Race:
             settings = "".join(f", {name}={value!r}" for name, value in given.items())
             lines += [f"for seed, generations in {passed}.items():",
                       f"    e = race[{mode!r}, seed] = ml.Evolution(problem, {mode!r}{settings}, "
-                      f"budget={self.start.budget}, seed=seed)"]
-            lines += ["    if generations:", "        e.step(generations)"]
+                      f"budget={self.start.budget}, seed=seed)",
+                      "    if generations:", "        e.step(generations)"]
         return "\n".join(lines) + "\n"
 
 

@@ -9,9 +9,8 @@ from .. import checks
 from ..names import MODES
 from .texts import TEXTS
 
-_RACE = ("race", "inside")
-GROUPS = {"needle": ("needle",), "race": _RACE, "inside": _RACE, "beside": _RACE,
-          "walk": ("walk",), "landscape": ("landscape",)}      # of controls, by view
+GROUPS = {view: ("race", "inside") if view in ("race", "inside", "beside") else (view,)
+          for view in TEXTS["views"]}      # of controls
 
 
 def names(view):

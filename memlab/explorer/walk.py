@@ -1,124 +1,9 @@
-"""Walks of the (1+1) EA on DeceptiveLeadingBlocks, bit by bit, in steps of any size.
-
-A walk is the run that `memlab.theory.trajectory` records with the same arguments.
-"""
-
-import math
-import time
+"""Walks of the (1+1) EA on DeceptiveLeadingBlocks as tables: bit by bit, and how far they are."""
 
 import numpy as np
 import pandas as pd
 
-from .. import checks, theory
-from ..kernels import dlb_naive
-from ..kernels.rng import seed_state
-from ..problems import DeceptiveLeadingBlocks
-
-MODES = ("darwinian", "lamarckian", "baldwinian")
 COURSE = ["mode", "iterations", "level", "damaged", "accepted", "local_search_steps"]
-_SHORT, _PIECE = 4096, 100_000      # iterations to wait for an event, and between looks at a clock
-
-
-class Walk:
-    """One run, whose parent can be looked at at any time.
-
-    Parameters
-    ----------
-    mode : {"darwinian", "lamarckian", "baldwinian"}
-    n, k : int
-        As for `memlab.DeceptiveLeadingBlocks`.
-    seed : int
-
-    Attributes
-    ----------
-    iterations, accepted, local_search_steps : int
-        Offspring so far; those of them that replaced their parent; steps on all of them.
-    fitness : int
-        The parent's, after learning.
-    expected : float
-        The exact expectation of the iterations to the optimum.
-
-    Examples
-    --------
-    >>> walk = Walk("baldwinian", n=12, k=3, seed=1)
-    >>> walk.advance(10**6)
-    >>> walk.done, walk.level
-    (True, 4)
-    """
-
-    def __init__(self, mode, n, k, seed=0):
-        self.mode = checks.choice("mode", mode, MODES)
-        self._problem = problem = DeceptiveLeadingBlocks(n, k)
-        self.n, self.k, self.seed = problem.n, problem.k, checks.integer("seed", seed, minimum=0)
-        self.expected = theory.expected_runtime(mode, n, k)
-        self._genomes = np.zeros((3, len(problem.layout.valid)), np.uint64)
-        self._flipped = np.empty(problem.n, np.int64)
-        self._state = seed_state(checks.seed("seed", seed))
-        self._clock = np.array([-1, 0, 0, 0])
-        self._frame = np.empty((1, 4), np.int64)
-        self._ones = np.empty((1, problem.n // problem.k), np.uint8)
-        self.accepted = self.local_search_steps = 0
-        self._record(1)
-
-    def _record(self, every):
-        """Go on to the next multiple of `every` iterations, or to the optimum."""
-        dlb_naive.record(self._problem.instance, self._problem.layout, self.mode != "darwinian",
-                         float(self.mode == "lamarckian"), False, every, self._genomes,
-                         self._flipped, self._state, self._clock, self._frame, self._ones)
-        self.accepted += int(self._frame[0, 2])
-        self.local_search_steps += int(self._frame[0, 3])
-
-    @property
-    def iterations(self):
-        return int(self._clock[0])
-
-    @property
-    def fitness(self):
-        return int(self._clock[1])
-
-    @property
-    def level(self):
-        """Leading blocks solved, by learning or by heart."""
-        return self.fitness // self.k
-
-    @property
-    def done(self):
-        """Whether the optimum is found."""
-        return self.fitness == self.n
-
-    @property
-    def damaged(self):
-        """Solved blocks that lack a bit, which learning has to supply every time."""
-        return int((self._ones[0, :self.level] == self.k - 1).sum())
-
-    @property
-    def bits(self):
-        """The parent: ndarray of uint8, shape (n,)."""
-        return self._problem.unpack(self._genomes[dlb_naive.PARENT:dlb_naive.PARENT + 1])[0]
-
-    def advance(self, iterations, until=math.inf):
-        """Go on for so many iterations, to the optimum, or to a value of `time.perf_counter`."""
-        last = self.iterations + checks.integer("iterations", iterations, minimum=1)
-        piece = iterations if until == math.inf else _PIECE
-        while self.iterations < last and not self.done and time.perf_counter() < until:
-            self._record(min(last, self.iterations + piece))
-
-    def event(self, iterations=_SHORT):
-        """Go on until the parent changes, at most for so many iterations; returns whether it did.
-        """
-        before = self._genomes[dlb_naive.PARENT].copy()
-        for _ in range(iterations):
-            if self.done:
-                return False
-            self._record(self.iterations + 1)
-            if self._frame[0, 2] and (before != self._genomes[dlb_naive.PARENT]).any():
-                return True
-        return False
-
-    def code(self):
-        """Python that gives this walk from beginning to end."""
-        return (f"ml.theory.trajectory({self.mode!r}, n={self.n}, k={self.k}, seed={self.seed}, "
-                "every=1)")
 
 
 def picture(walks):
@@ -137,6 +22,7 @@ def picture(walks):
 
     Examples
     --------
+    >>> from memlab.theory.walk import Walk
     >>> picture([Walk("lamarckian", n=4, k=2, seed=3)])
              mode  position  block  bit     state
     0  lamarckian         0      0    0  critical

@@ -171,7 +171,7 @@ def course(styles, column, title, subtitle=None, *, x="evaluations", ends=None, 
     if band:
         layers.append(alt.Chart().mark_area(opacity=0.16, clip=True).transform_filter(
             "datum.low >= 0").encode(y=alt.Y("low:Q", title=unit), y2="high:Q", **colour))
-    points = alt.Chart().mark_point(filled=True, clip=True).encode(
+    points = alt.Chart().mark_point(filled=True).encode(
         y=up, opacity=alt.condition("datum.last", alt.value(1), alt.value(0)),
         size=alt.condition("datum.last", alt.value(40), alt.value(300)),      # easily found
         tooltip=[f"{field}:N", *tips(",.2~f", x, column, *["low", "high"] * band)], **colour)

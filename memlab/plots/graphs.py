@@ -8,14 +8,18 @@ from ..checks import choice
 from .palette import BLACK, CHOSEN, CONFLICT, EDGE, INK, OTHER, UNDECIDED, WHITE
 from .style import heading
 
+MOST_NEAR = 300      # vertices
+
 
 def layout(graph, seed=0):
     """Positions of the vertices for drawing: neighbours near each other.
 
+    Of graphs of more than `MOST_NEAR` vertices such a picture would show a ball of wool, and take
+    long: they are laid out like the seeds of a sunflower, those of highest degree in the middle.
+
     Parameters
     ----------
     graph : Graph
-        Of at most a few hundred vertices; larger ones cannot be read anyway.
     seed : int
 
     Returns
@@ -23,6 +27,11 @@ def layout(graph, seed=0):
     ndarray of float64, shape (n, 2)
         The same for the same graph and seed, so that several pictures can be compared.
     """
+    if graph.n > MOST_NEAR:
+        rank = np.empty(graph.n)
+        rank[np.argsort(-graph.degrees, kind="stable")] = np.arange(graph.n)
+        angle = rank * np.pi * (3 - np.sqrt(5))      # the golden angle
+        return np.sqrt(rank)[:, None] * np.column_stack((np.cos(angle), np.sin(angle)))
     import networkx
 
     positions = networkx.spring_layout(graph.to_networkx(), weight=None, seed=seed, iterations=200)

@@ -1,69 +1,28 @@
-"""Chapter 2 in JupyterLab, in a browser, as a person would use it.
-
-Without Chromium these tests are skipped, or fail where MEMLAB_REQUIRE_BROWSER=1 demands them. They
-leave screenshots of every view, and what was measured, in runs/screenshots, or where
-MEMLAB_SCREENSHOTS says.
-"""
+"""The explorer in JupyterLab, in a browser, as a person would use it."""
 
 import json
-import os
-from pathlib import Path
+import re
 
-import browsing
 import pandas as pd
-import pytest
 from exploring import (
+    SHOTS,
     button,
     changes,
+    chosen,
     configured,
     control,
     frames_per_second,
-    milliseconds,
-    nudge,
     numbers,
     opened,
     pixels,
-    press,
     set_number,
     set_slider,
     set_text,
+    shoot,
     state,
 )
 
 import memlab as ml
-
-AXE = os.environ.get("MEMLAB_AXE")
-STOPPED = "document.querySelector('.memlab [data-state=stopped]')"
-SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    """Chapter 2, all cells run, and the explorer waiting for its first click."""
-    if browsing.CHROMIUM is None:
-        message = "no Chromium on this machine (Debian: apt-get install chromium)"
-        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
-            pytest.fail(message)
-        pytest.skip(message)
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    folder = tmp_path_factory.mktemp("lab")
-    with browsing.serve(folder) as address, browsing.browse(address) as page:
-        page.notebook = folder / "notebooks" / "02_evolution_modes.ipynb"
-        browsing.open_notebook(page, address, page.notebook.name)
-        browsing.run_all(page)
-        state(page, "ready")
-        yield page
-
-
-@pytest.fixture(autouse=True)
-def nothing_leaves_the_machine_and_nothing_goes_wrong(page):
-    yield
-    assert page.outside == []
-    assert page.errors == []
-
-
-def shoot(page, name):
-    page.locator(".memlab").screenshot(path=SHOTS / f"{name}.png")
 
 
 def test_four_modes_race_pause_step_and_stop(page):
@@ -107,17 +66,18 @@ def test_a_slider_begins_the_race_anew(page):
     button(page, "Step").click()
     page.wait_for_function("() => document.querySelector('.memlab [data-column=evaluations]')"
                            ".innerText === '101'")
+    set_slider(page, "crossover", "50%")
+    configured(page, "50+51, 0.5")
 
 
 def test_what_is_seen_can_be_taken_away(page, tmp_path):
-    button(page, "Code and data").click()
-    code = page.locator(".memlab .memlab-code:visible").inner_text()
-    with page.expect_download() as download:
-        page.locator(".memlab .memlab-link:visible").click()
-    download.value.save_as(tmp_path / "race.csv")
-    data = pd.read_csv(tmp_path / "race.csv")
+    for name in ("Program", "Data"):
+        with page.expect_download() as download:
+            button(page, name).click()
+        download.value.save_as(tmp_path / download.value.suggested_filename)
+    data = pd.read_csv(tmp_path / "race_mis.csv")
     names = {}
-    exec(code, names)
+    exec((tmp_path / "race_mis.py").read_text("utf-8"), names)
     for (mode, _), evolution in names["race"].items():
         mine = data[data["mode"] == mode].drop(columns=["mode", "seed"]).reset_index(drop=True)
         pd.testing.assert_frame_equal(mine, evolution.result().trace, check_dtype=False)
@@ -127,8 +87,9 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     """What is named is what races: where a file cannot be read, nothing does."""
     ml.write_graph(ml.datasets.graph("ba_small", "test"), tmp_path / "mine.mis")
     (tmp_path / "broken.mis").write_text("p edge 3 2\ne 1 2\ne 2 7\n")
+    (tmp_path / "eleven.mis").write_text(200_000 * f"c {'remark ' * 8}\n" + "p edge 3 1\ne 1 2\n")
     with open(tmp_path / "large.mis", "wb") as file:
-        file.truncate(11_500_000)
+        file.truncate(100_000_001)
     alert = page.locator(".memlab [role=alert]:visible")
     assert button(page, "Run").is_enabled()
     control(page, "graph").select_option("a file of mine")
@@ -160,8 +121,13 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     assert page.locator(".memlab tr[data-mode]:visible").count() == 0
     page.screenshot(path=SHOTS / "broken_file.png")
 
+    assert (tmp_path / "eleven.mis").stat().st_size > 11_500_000
+    upload("eleven.mis")
+    page.locator(".memlab [role=status]", has_text="eleven.mis: 3 vertices, 1 edges").wait_for()
+    state(page, "ready")
     upload("large.mis")
     page.locator(".memlab [role=alert]", has_text="large.mis is too large to be sent").wait_for()
+    assert not button(page, "Run").is_enabled()
     set_text(page, "its path", str(tmp_path / "mine.mis"))
     state(page, "ready")
     assert changes(page, lambda: pixels(page), lambda: button(page, "Find the optimum").click())
@@ -184,17 +150,40 @@ def test_inside_the_population_a_click_and_a_key_choose_an_individual(page):
     assert changes(page, lambda: pixels(page), lambda: maps.press("ArrowDown"))
     page.locator(".memlab-maps[aria-label*='Individual 27 of 50']").wait_for()
     assert changes(page, lambda: pixels(page),
-                   lambda: control(page, "population").select_option("Lamarckian"))
-    control(page, "population").select_option("Baldwinian")
+                   lambda: chosen(page, "population of which").select_option("Lamarckian"))
+    chosen(page, "population of which").select_option("Baldwinian")
     page.wait_for_timeout(300)
     shoot(page, "inside")
+
+
+def test_a_lineage_leads_from_the_best_back_to_the_beginning(page):
+    opened(page, "Explorer('inside', dataset='karate', mu=10, lambda_=10, budget=2000, repeats=1, "
+           f"speed={10**12})")
+    button(page, "Run").click()
+    state(page, "finished")
+    chosen(page, "Individuals").select_option("the best one's ancestors")
+    captions = page.locator(".memlab-network figcaption")
+    page.locator(".memlab-maps figcaption", has_text="ancestors of the best").wait_for()
+    captions.filter(has_text="bits of the other parent").wait_for()
+    latest = captions.nth(1).inner_text()
+    assert captions.nth(0).inner_text().startswith("its parent: ")
+    assert captions.nth(2).inner_text().startswith("after local search: 20 vertices")
+    page.locator(".memlab-maps").press("ArrowDown")
+    page.wait_for_function("latest => document.querySelectorAll('.memlab-network figcaption')[1]"
+                           ".innerText !== latest", arg=latest)
+    earlier = captions.nth(1).inner_text()
+    born = [int(re.search(r"generation (\d+)", told).group(1)) for told in (latest, earlier)]
+    assert born[1] < born[0]
+    shoot(page, "lineage")
+    page.locator(".memlab-maps").press("End")
+    captions.filter(has_text="one of the first").wait_for()
 
 
 def test_the_walk_walks_event_by_event_and_fast(page):
     opened(page, "Explorer('walk')")
     assert set(numbers(page, "iterations").values()) == {"0"}
     assert changes(page, lambda: pixels(page), lambda: button(page, "Step").click())
-    page.locator(".memlab select[title=speed]:visible").select_option("1,000 iterations a second")
+    chosen(page, "speed").select_option("1,000 iterations a second")
     button(page, "Run").click()
     page.wait_for_function("() => Number(document.querySelector('.memlab tr[data-mode=baldwinian] "
                            "[data-column=level]:not(:empty)').innerText) === 12", timeout=30_000)
@@ -216,52 +205,6 @@ def test_learning_changes_the_landscape(page):
     for _ in range(4):
         assert changes(page, lambda: pixels(page), lambda: page.keyboard.press("ArrowLeft"))
     shoot(page, "landscape")
-
-
-def test_every_control_can_be_reached_with_the_tabulator(page):
-    opened(page, "Explorer('race', preset='same', repeats=1)")
-    page.locator(".memlab button:visible").first.focus()
-    reached = set()
-    for _ in range(60):
-        reached.add(page.evaluate("""() => {
-            const it = document.activeElement;
-            const box = it.matches('button') ? it : it.closest('.jupyter-widgets') ?? it;
-            return box.innerText.trim().split('\\n')[0];
-        }"""))
-        page.keyboard.press("Tab")
-    assert {"Race", "Landscape", "Run", "Step", "Stop", "Reset", "Code and data", "problem",
-            "graph", "number", "λ offspring", "crossover", "budget", "seed", "repeats", "against",
-            "Copy as code", "preset", "story",
-            "Darwinian", "LB"} <= reached
-
-
-def test_a_large_race_stays_fluid(page):
-    """250 + 250 on a graph of ER large is drawn and answers while it runs; how fast is kept."""
-    opened(page, "Explorer('race', dataset='er_large', budget=10_000_000, preset='same', mu=250, "
-           f"lambda_=250, repeats=1, speed={10**12})")
-    button(page, "Run").click()
-    state(page, "running")
-    assert changes(page, lambda: numbers(page, "evaluations"))
-    measured = {"race_frames_per_second": frames_per_second(page, ".memlab-charts")}
-    button(page, "Inside the population").click()
-    page.locator(".memlab-maps[data-frame]").wait_for()
-    measured["inside_frames_per_second"] = frames_per_second(page, ".memlab-maps")
-    control(page, "individual").press("Home")
-    shown = "document.querySelector('.memlab-network figcaption').innerText"
-    measured["slider_milliseconds"] = [
-        milliseconds(page, nudge("individual"), f"{shown}.startsWith('individual {row}:')")
-        for row in range(2, 12)]
-    state(page, "running")
-    measured["stop_milliseconds"] = milliseconds(page, press("Stop"), STOPPED)
-    (SHOTS / "measured.json").write_text(json.dumps(measured, indent=1))
-    assert min(measured["race_frames_per_second"], measured["inside_frames_per_second"]) > 0
-
-
-def test_a_notebook_that_was_run_is_light_when_it_is_saved(page):
-    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
-    saved = json.loads(page.notebook.read_text("utf-8"))
-    assert sum(bool(cell.get("outputs")) for cell in saved["cells"]) > 10
-    assert page.notebook.stat().st_size < 1_000_000
 
 
 def test_the_first_race_shows_what_the_chapter_says(page):
@@ -359,56 +302,3 @@ def test_a_large_graph_can_be_looked_into(page, tmp_path):
                / canvas.width / canvas.height; }""")
     assert 0.2 < filled < 0.95
     shoot(page, "large")
-
-
-def test_nothing_serious_is_wrong_for_those_who_do_not_see(page):
-    if AXE is None:
-        pytest.skip("MEMLAB_AXE does not say where axe.min.js is")
-    page.evaluate(Path(AXE).read_text("utf-8"))
-    for view in ("needle", "race", "beside", "walk", "landscape"):
-        opened(page, f"Explorer('{view}')", "ready" if view != "landscape" else None)
-        found = page.evaluate("""async () => (await axe.run(document.querySelector('.memlab')))
-            .violations.filter(one => ['serious', 'critical'].includes(one.impact))
-            .map(one => [one.id, one.nodes.map(node => node.html.slice(0, 120))])""")
-        assert found == []
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (800, 900)],
-                         ids=lambda size: f"{size[0]}")
-def test_every_view_fits_the_window(page, size, dark):
-    theme = "dark" if dark else "light"
-    browsing.set_theme(page, f"JupyterLab {theme.capitalize()}")
-    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-    for view in ("needle", "race", "inside", "beside", "walk", "landscape"):
-        opened(page, f"Explorer('{view}')", "ready" if view != "landscape" else None)
-        page.wait_for_timeout(500)
-        box = page.locator(".memlab").bounding_box()
-        wider = page.locator(".memlab :visible").evaluate_all("""(parts, right) => parts.filter(
-            part => part.getBoundingClientRect().right > right + 1
-                    && !part.closest('.memlab-scroll') && !part.closest('.memlab-code')
-            ).map(part => part.outerHTML.slice(0, 90))""", box["x"] + box["width"])
-        assert wider == []
-        shoot(page, f"{view}_{size[0]}_{theme}")
-        if view in ("needle", "race") and size[0] > 800:
-            page.locator(".memlab-views").evaluate("part => part.scrollIntoView()")
-            cut = page.locator(".memlab-scroll:visible").evaluate(
-                "part => part.scrollWidth - part.clientWidth")
-            lowest = page.locator(".memlab-chart:visible canvas").evaluate_all(
-                "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))")
-            assert cut <= 1 and lowest <= size[1]
-
-
-def test_without_its_kernel_the_explorer_says_so(page):
-    """The last test of this page: its kernel is gone afterwards."""
-    opened(page, "Explorer('race')")
-    button(page, "Run").click()
-    state(page, "running")
-    page.evaluate("window.jupyterapp.shell.currentWidget.context.sessionContext.session.kernel"
-                  ".restart()")
-    page.locator(".memlab.jupyter-widgets-disconnected").first.wait_for()
-    said = page.locator(".memlab").first.evaluate(
-        "part => getComputedStyle(part, '::before').content")
-    assert "kernel has gone" in said
-    assert not page.locator(".memlab-status").first.is_visible()
-    page.errors.clear()      # JupyterLab complains of what its kernel no longer knows

@@ -52,9 +52,6 @@ def test_columns_are_a_permutation_led_by_what_most_have_learned():
     columns = shown.columns()
     assert sorted(columns) == list(range(34))
     assert (np.diff(shown.phenotypes.sum(axis=0, dtype=int)[columns]) <= 0).all()
-    assert shown.columns("number").tolist() == list(range(34))
-    with pytest.raises(ValueError, match="order must be"):
-        shown.columns("beauty")
 
 
 def test_the_population_in_the_readme_is_as_it_says():

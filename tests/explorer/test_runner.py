@@ -117,6 +117,7 @@ def test_a_double_click_starts_and_does_not_pause(shown, monkeypatch):
         runner._keys["run"].click()
         clock[0] += 0.2
         runner._keys["run"].click()
+        await asyncio.sleep(0.2)      # as long as a pause would take, and longer
         assert runner.state == "running"
         clock[0] += 1
         runner._keys["run"].click()

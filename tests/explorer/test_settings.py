@@ -53,7 +53,7 @@ def test_the_screen_shows_what_was_set(view):
 def test_a_control_that_is_moved_changes_the_line():
     explorer = Explorer("walk")
     explorer.open()
-    explorer._views["walk"].k.value = 5
+    explorer._views["walk"].named["k"].value = 5
     assert explorer.preset.value == "Explorer('walk', k=5)"
     explorer = Explorer("race", repeats=1, budget=300)
     explorer.open()

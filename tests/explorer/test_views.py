@@ -1,8 +1,6 @@
 """The views without a browser: controls, pictures, tables, files and exports."""
 
-import base64
 import dataclasses
-import io
 import re
 
 import IPython.display
@@ -13,6 +11,7 @@ from drawn import compiled
 
 import memlab as ml
 from memlab.explorer import Explorer, graphs
+from memlab.explorer.population import Population
 from memlab.explorer.views.landscape import KINDS, LandscapeView
 from memlab.explorer.views.race import RaceView, race_charts
 from memlab.explorer.views.walk import WalkView, walk_charts
@@ -32,20 +31,17 @@ def upload(view, name, content):
     view.controls.take(name, content)
 
 
-def written(export, strings=None):
-    """The names that the exported code defines, and the exported data.
+def cells(view, column):
+    """What a column of the view's table says, from top to bottom."""
+    return re.findall(rf'<td data-column="{column}">(.*?)</td>', view._table.value)
 
-    A column of `strings` of digits is not meant as numbers.
-    """
-    export.write()
+
+def taken(view):
+    """The names that the code defines which can be taken along, and the data."""
+    code, data, _ = view.give()
     names = {}
-    exec(export.code, names)
-    content = re.search(r"base64,([\w+/=]+)", export.box.children[1].value).group(1)
-    return names, pd.read_csv(io.BytesIO(base64.b64decode(content)), dtype={strings: str})
-
-
-def table(html):
-    return pd.read_html(io.StringIO(html))[0].set_index("mode")
+    exec(code, names)
+    return names, data
 
 
 def test_a_race_is_run_to_its_end_and_shown(race):
@@ -69,7 +65,7 @@ def test_a_race_is_run_to_its_end_and_shown(race):
 
 def test_a_race_can_be_taken_away(race):
     race.runner.step()
-    names, data = written(race._export)
+    names, data = taken(race)
     for (mode, _), evolution in names["race"].items():
         mine = data[data["mode"] == mode].drop(columns=["mode", "seed"]).reset_index(drop=True)
         pd.testing.assert_frame_equal(mine, evolution.result().trace, check_dtype=False)
@@ -108,7 +104,22 @@ def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
     race.runner.run()
     assert race.runner.job.race.problem.n == 46
     monkeypatch.chdir(tmp_path)
-    assert written(race._export)[0]["graph"] == graphs.from_example("tutte").graph
+    assert taken(race)[0]["graph"] == graphs.from_example("tutte").graph
+
+
+def test_a_file_comes_in_pieces_and_the_last_one_counts(tmp_path):
+    ml.write_graph(graphs.from_example("tutte").graph, tmp_path / "mine.mis")
+    content = (tmp_path / "mine.mis").read_bytes()
+    explorer = Explorer("race", dataset="file")
+    explorer.open()
+    for begin in (0, 100, 200, 0, *range(0, len(content), 100)):      # twice given up in between
+        said = {"file": "mine.mis", "size": len(content), "begin": begin}
+        assert "46 vertices" not in explorer._views["race"].message.value
+        explorer._on_message(None, said, [memoryview(content[begin:begin + 100])])
+    assert "mine.mis: 46 vertices, 69 edges" in explorer._views["race"].message.value
+    explorer._on_message(None, {"file": "huge.mis"}, [])
+    assert "huge.mis is too large to be sent" in explorer._views["race"].message.value
+    assert explorer._views["race"].runner.state == "failed"
 
 
 def test_weights_of_a_file_count(race):
@@ -126,11 +137,11 @@ def test_inside_shows_the_population_and_one_of_it(race):
     race.turn("inside")
     inside, evolution = race.inside, race.runner.job.race.evolutions["baldwinian"]
     assert inside.mode.value == "baldwinian"
-    inside.order.value = "number"
     rows, columns = inside.maps.shape
     bits = np.unpackbits(np.frombuffer(inside.maps.bits[0], np.uint8).reshape(rows, -1), axis=1)
-    assert (bits[:, :columns] == evolution.population).all()
-    inside.maps.chosen = 3
+    order = Population.of(evolution).columns()
+    assert (bits[:, :columns] == evolution.population[:, order]).all()
+    inside.maps.chosen = 4
     assert inside.individual.value == 4
     assert inside.network.solutions[0] == evolution.population[3].tobytes()
     genome, problem = evolution.population[3], evolution.problem
@@ -141,10 +152,62 @@ def test_inside_shows_the_population_and_one_of_it(race):
     assert inside.network.captions[1] == (f"after local search: {evolution.fitness[3]} vertices; "
                                           f"{changed} bits changed")
     inside.individual.value = 9
-    assert inside.maps.chosen == 8
+    assert inside.maps.chosen == 9
     inside.mode.value = "lamarckian"
     assert "Lamarckian" in inside.maps.captions[0]
     assert inside.network.captions[1].endswith("; 0 bits changed")
+    inside.mode.value = "darwinian"
+    assert len(inside.maps.bits) == len(inside.network.solutions) == 1, "they learn nothing"
+
+
+def test_more_phenotypes_than_genomes_are_explained(race):
+    race.runner.run()
+    race.turn("inside")
+    one = Population.of(race.runner.job.race.evolutions["baldwinian"])
+    same = one.genomes[[0, 0, 0]]
+    race.inside.show(one._replace(genomes=same, phenotypes=np.eye(3, 34, dtype=np.uint8)))
+    assert race.inside.maps.captions == [
+        "Baldwinian genomes, 1 different",
+        "after local search, 3 different: where steps are equally good, a coin decides"]
+
+
+def test_the_run_before_stays_beside_the_next(race):
+    race.runner.run()
+    first = race.runner.job.race.table()
+    race.controls.mu.value = 10
+    race.runner.run()
+    assert cells(race, "before") == first["best_fitness"].tolist()
+    assert cells(race, "configuration")[:2] == ["10+50, 0.9 (before: 50+50, 0.9)"] * 2
+    pale = [layer for layer in race._charts.specs[0]["layer"]
+            if layer["mark"].get("type") == "line" and "data" in layer]
+    assert len(pale) == 1 and pale[0]["encoding"]["opacity"] == {"value": 0.35}
+    race.controls.modes["lb"].value = False
+    race.controls.mu.value = 12
+    race.runner.run()
+    race.controls.modes["lb"].value = True
+    assert cells(race, "configuration") == [*["12+50, 0.9"] * 3, "12+50, 0.9, p=0.5"]
+    assert cells(race, "before")[3] == "–", "no run of LB came before"
+
+
+def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):
+    race.runner.run()
+    race.turn("inside")
+    race.inside.rows.value = "ancestors"
+    evolution = race.runner.job.race.evolutions["baldwinian"]
+    shown, network = race.inside._population, race.inside.network
+    assert (shown.genomes[0] == evolution.population[0]).all()
+    assert race.inside.individual.max == len(shown.tales) == race.inside.maps.shape[0]
+    assert len(network.solutions) == 3 and network.captions[1].startswith(shown.tales[0])
+    race.inside.individual.value = 2
+    assert network.solutions == [bits[1].tobytes() for bits in
+                                 (shown.parents, shown.genomes, shown.phenotypes)]
+    race.inside.mode.value = "darwinian"
+    assert len(network.solutions) == 2
+    race.controls.lambda_.value = 9
+    race.runner.step()
+    assert race.inside._population.tales[-1] == "one of the first"
+    race.inside.rows.value = "living"
+    assert race.inside._population.tales == () and len(network.solutions) == 1
 
 
 def test_the_optimum_is_looked_for_drawn_and_remembered(race):
@@ -171,6 +234,28 @@ def test_a_best_known_value_is_not_called_an_optimum(race):
         remembered["mis"] = 2
         title = str(race_charts(start)["best_fitness"].to_dict()["title"])
         assert f"grey: the {name}, 2" in title
+
+
+def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
+    given = {"path": str(instances / "dimacs" / "C125.9.clq"), "repeats": 1, "budget": 600,
+             "speed": FAST}
+    view = RaceView({"dataset": "file", **given})
+    plain = view.runner.job.race.problem.graph
+    assert "grey" not in str(view._charts.specs[0]["title"]), "it asks for cliques, not for sets"
+    view.controls.complement.value = True
+    race = view.runner.job.race
+    assert race.problem.graph == plain.complement()
+    assert "grey: the optimum, 34" in str(view._charts.specs[0]["title"])
+    view.runner.run()
+    clique = np.flatnonzero(race.evolutions["lb"].result().best_solution)
+    joined = plain.to_scipy()[clique][:, clique].sum()
+    assert len(clique) > 20 and joined == len(clique) * (len(clique) - 1)
+    assert taken(view)[0]["graph"] == plain.complement()
+    view.controls.problem.value = "maxcut"
+    assert view.runner.job.race.problem.graph == plain, "cuts are of the file itself"
+    known = RaceView({"dataset": "file", "problem": "maxcut", **given,
+                      "path": str(instances / "gset" / "G14.txt")})
+    assert "grey: the best known value, 3,064" in str(known._charts.specs[0]["title"])
 
 
 def test_nothing_to_solve_is_said_in_words(race):
@@ -202,7 +287,7 @@ def test_walks_are_walked_shown_and_taken_away():
     view = WalkView({"k": 2, "blocks": 3, "speed": FAST})
     view.runner.run()
     assert view.runner.state == "finished"
-    names, data = written(view._export)
+    names, data = taken(view)
     for mode, (frame, _) in names["walks"].items():
         last = data[data["mode"] == mode].iloc[-1]
         assert last["iterations"] == frame["iteration"].iloc[-1]
@@ -215,7 +300,7 @@ def test_landscapes_are_drawn_and_taken_away():
     view = LandscapeView()
     for kind in KINDS:
         view.kind.value = kind
-        names, data = written(view._export, strings="string")
+        names, data = taken(view)
         pd.testing.assert_frame_equal(names["frame"], data, check_dtype=False)
         assert view.message.value == ""
     view.kind.value = "block"

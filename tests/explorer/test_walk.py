@@ -5,7 +5,8 @@ import pytest
 
 import memlab as ml
 from memlab.explorer.views.walk import WalkJob
-from memlab.explorer.walk import MODES, Walk, picture, table
+from memlab.explorer.walk import picture, table
+from memlab.theory.walk import MODES, Walk
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -82,6 +83,20 @@ def test_what_a_job_has_recorded_is_thinned_but_keeps_its_beginning():
         assert one["iterations"].is_monotonic_increasing and one["level"].is_monotonic_increasing
     pd.testing.assert_frame_equal(job.snapshot()["table"],
                                   table(job.walks).set_index("mode"))
+
+
+def test_every_mode_can_have_a_clock_of_its_own():
+    """Half of what it is to take in expectation, after half of the seconds that are asked for."""
+    job = WalkJob(36, 3, 0, lambda: -20)
+    seconds = 200 / job._speed()
+    assert seconds == 20
+    job.advance(job._speed() * seconds / 2, until=float("inf"))
+    for walk in job.walks:
+        assert walk.done or walk.iterations == pytest.approx(walk.expected / 2, rel=0.1)
+    assert not job.walks[0].done and job.walks[0].iterations > 300_000
+    together = WalkJob(36, 3, 0, lambda: 1000)
+    together.advance(together._speed() / 10, until=float("inf"))
+    assert all(walk.done or walk.iterations == 100 for walk in together.walks)
 
 
 @pytest.mark.parametrize(("arguments", "words"), [

@@ -4,11 +4,15 @@ What has to be timed is timed by the page itself, not by looking at it from outs
 then.
 """
 
+import os
 import re
 import time
+from pathlib import Path
 
 import browsing
 from playwright.sync_api import TimeoutError
+
+SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
 
 _CANVASES = """() => [...document.querySelectorAll('.memlab canvas')]
                .filter(canvas => canvas.clientWidth).map(canvas => canvas.toDataURL())"""
@@ -25,6 +29,11 @@ _MILLISECONDS = """([act, seen]) => new Promise((resolve, reject) => {
     look();
 })"""
 _FRAMES = "() => Number(document.querySelector('.memlab {}').dataset.frame)"
+
+
+def shoot(page, name):
+    """Keep a picture of the explorer."""
+    page.locator(".memlab").screenshot(path=SHOTS / f"{name}.png")
 
 
 def button(page, name):
@@ -60,6 +69,11 @@ def control(page, label):
     """The input, list or slider with that description."""
     described = page.locator(f".memlab label:visible:text-is('{label}')")
     return described.locator("xpath=..").locator("input, select, .noUi-handle").first
+
+
+def chosen(page, tooltip):
+    """The list without a description whose tooltip has these words."""
+    return page.locator(f".memlab select[title*='{tooltip}']:visible")
 
 
 def set_slider(page, label, value):

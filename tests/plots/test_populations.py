@@ -6,8 +6,9 @@ import pytest
 from drawn import compiled, decoded, rows, texts
 
 from memlab import plots
-from memlab.explorer.walk import Walk, picture, table
+from memlab.explorer.walk import picture, table
 from memlab.plots.populations import png
+from memlab.theory.walk import Walk
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 8), (5, 9), (50, 243)])

@@ -34,8 +34,6 @@ class Controls:
     ----------
     named : dict of str to ipywidgets.Widget
         By their names in explorer.toml; each is an attribute too.
-    widgets : list of ipywidgets.Widget
-        From top to bottom.
     modes : dict of str to ipywidgets.Checkbox
     """
 
@@ -44,8 +42,7 @@ class Controls:
         self._uploaded, self._sources = None, {}      # sources remember their optima
         self.named = build("race", settings)
         vars(self).update(self.named)
-        self.widgets = [widget for name, widget in self.named.items() if name != "speed"]
-        first = settings.get("modes", MODES)
+        first = (settings or {}).get("modes", MODES)
         self.modes = {mode: W.Checkbox(value=mode in first, description=style.label, indent=False,
                                        tooltip=TEXTS["modes"][mode])
                       for mode, style in MODES.items()}
@@ -97,7 +94,7 @@ class Controls:
             return
 
         def solved(result, error):
-            self.optimum.disabled, self.optimum.description = False, before
+            self.optimum.disabled = False
             if error is not None:
                 self._message.say(error)
                 return
@@ -105,8 +102,8 @@ class Controls:
             self._message.note(f"{source.title}, {label(name)}: {in_words(result)}")
             self._seen()
 
-        before = self.optimum.description
-        self.optimum.disabled, self.optimum.description = True, "Looking for it …"
+        self.optimum.disabled = True
+        self._message.note(f"{source.title}, {label(name)}: looking for the optimum …")
         aside(lambda _: optima.solve(PROBLEMS[name](source.graph),
                                      seconds=TEXTS["race"]["seconds"]), solved)
 

@@ -1,48 +1,49 @@
-"""Inside a population: genomes as bit maps, and one individual on its graph."""
+"""Inside a population, or a lineage: genomes as bit maps, and one individual on its graph."""
 
 import ipywidgets as W
+import traitlets
 
 from ...plots.style import MODES
 from ...problems import PROBLEMS, MaxCut
 from .. import graphs
-from ..widgets.layout import build, row
+from ..widgets.layout import build, classed, row
 from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
 
 _MOST_COLUMNS = 4_000      # of a picture: browsers draw nothing at all where it is much wider
 
 
-class Inside:
-    """One population of a race, and one of its individuals.
+class Inside(W.VBox):
+    """One population of a race, or a line of ancestors, and one of its individuals.
 
     Parameters
     ----------
     settings : dict
         Where to begin.
     refresh : callable
-        ``refresh()`` asks for the population of another mode.
-    message : Message
-        Where errors are said.
+        ``refresh()`` asks for the population of another mode, or for the line of its best.
+    say : callable
+        ``say(error)`` has an error read.
 
     Attributes
     ----------
-    box : ipywidgets.Widget
     named : dict of str to ipywidgets.Widget
-    mode : ipywidgets.Dropdown
-        Whose population to show.
+    mode, rows : ipywidgets.Dropdown
+        Whose population to show, and which individuals: "living", or the best one's "ancestors".
     """
 
-    def __init__(self, settings, refresh, message):
-        self._refresh, self._message = refresh, message
+    def __init__(self, settings, refresh, say):
+        self._say = say
         self._population = self._problem = self._drawn = self._part = None
         self.named = build("inside", settings)
-        self.mode, self.order, self.individual = self.named.values()
+        self.mode, self.rows, self.individual = self.named.values()
         self.maps, self.network = Maps(), Network()
-        self.mode.observe(lambda _: self._refresh(), "value")
-        self.order.observe(lambda _: self._show_population(), "value")
-        self.individual.observe(lambda change: self._choose(change["new"] - 1), "value")
-        self.maps.observe(lambda change: self._choose(change["new"]), "chosen")
-        self.box = W.VBox([row(*self.named.values()), self.maps, self.network])
+        for control in (self.mode, self.rows):
+            control.observe(lambda _: refresh(), "value")
+        traitlets.link((self.maps, "chosen"), (self.individual, "value"))
+        self.individual.observe(lambda _: self._show_individual(), "value")
+        super().__init__([row(*self.named.values()),
+                          classed("pages", W.Box([self.maps, self.network]))])
 
     def begin(self, start):
         """Take up another race."""
@@ -53,7 +54,7 @@ class Inside:
     def clear(self):
         """There is nothing to show."""
         self._population = None
-        self.maps.show([], [], [])
+        self.maps.clear()
 
     def _draw_graph(self, graph):
         """Lay the graph out in a thread: that takes a moment."""
@@ -63,7 +64,7 @@ class Inside:
 
         def placed(found, error):
             if error is not None:
-                self._message.say(error)
+                self._say(error)
             elif graph is self._drawn:
                 self._part, part, places = found
                 self.network.set_graph(part, places)
@@ -79,31 +80,19 @@ class Inside:
         """Show a `Population`."""
         self._population = shown
         self.individual.max = len(shown.genomes)
-        self._show_population()
-        self._show_individual()
-
-    def _show_population(self):
-        shown = self._population
-        if shown is None:
-            return
-        columns = shown.columns(self.order.value)[:_MOST_COLUMNS]
+        columns = shown.columns()[:_MOST_COLUMNS]
         different = [len({row.tobytes() for row in side})
                      for side in (shown.genomes, shown.phenotypes)]
-        left = f"{MODES[shown.mode].label} genomes, {different[0]} different"
+        who = "ancestors of the best, the latest on top" if shown.tales else "genomes"
+        left = f"{MODES[shown.mode].label} {who}, {different[0]} different"
         if len(columns) < shown.genomes.shape[1]:
             left += f"; {len(columns):,} of {shown.genomes.shape[1]:,} vertices"
         learned = f"after local search, {different[1]} different"
         if different[1] > different[0]:
             learned += ": where steps are equally good, a coin decides"
-        # Darwinian individuals learn nothing that could be shown
-        sides = [shown.genomes, shown.phenotypes][:1 + (shown.mode != "darwinian")]
+        sides = _but_learning(shown.mode, [shown.genomes, shown.phenotypes])
         self.maps.show([[side[:, columns]] for side in sides], [MODES[shown.mode].colour],
                        [left, learned][:len(sides)])
-
-    def _choose(self, rank):
-        with self.individual.hold_trait_notifications():
-            self.individual.value = rank + 1
-        self.maps.chosen = rank
         self._show_individual()
 
     def _show_individual(self):
@@ -115,13 +104,24 @@ class Inside:
         if len(genome) != self._drawn.n:
             return
         raw, fitness = (_in_words(problem, problem.fitness(bits)) for bits in (genome, phenotype))
+        stages = [genome, phenotype]
         captions = [f"individual {rank + 1}: {raw}",
                     f"after local search: {fitness}; {(genome != phenotype).sum()} bits changed"]
         if len(part) < problem.n:
             captions[0] += f"; here {len(part)} of its {problem.n:,} vertices"
-        sides = 1 + (shown.mode != "darwinian")
-        self.network.show([genome[part], phenotype[part]][:sides], isinstance(problem, MaxCut),
-                          captions[:sides])
+        if shown.tales:
+            parent = shown.parents[rank]
+            stages.insert(0, parent)
+            captions[0] = f"{shown.tales[rank]}; {captions[0]}"
+            captions.insert(0, f"its parent: {_in_words(problem, problem.fitness(parent))}")
+        stages = _but_learning(shown.mode, stages)
+        self.network.show([bits[part] for bits in stages], isinstance(problem, MaxCut),
+                          captions[:len(stages)])
+
+
+def _but_learning(mode, stages):
+    """Darwinian individuals learn nothing that could be shown."""
+    return stages[:-1] if mode == "darwinian" else stages
 
 
 def _in_words(problem, fitness):

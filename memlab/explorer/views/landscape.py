@@ -5,7 +5,7 @@ from ...names import GRAPH_PROBLEMS
 from ...problems import PROBLEMS
 from .. import graphs, landscape
 from ..texts import TEXTS
-from ..widgets.layout import build, show_only
+from ..widgets.layout import classed, info, show_only
 from ..widgets.pictures import Charts
 from .view import View
 
@@ -55,11 +55,9 @@ class LandscapeView(View):
 
     def __init__(self, settings=None):
         super().__init__()
-        self.named = build("landscape", settings)
+        self._build("landscape", settings, self._show)
         self.kind, self.graph, self.size, self.steps, self.trials = self.named.values()
-        for control in self.named.values():
-            control.observe(lambda _: self._show(), "value")
-        self._charts = Charts(wide=True)
+        self._charts = classed("wide", Charts())
         self._lay_out(list(self.named.values()), self.message, self._charts)
         self._show()
 
@@ -71,16 +69,16 @@ class LandscapeView(View):
 
     def _show(self):
         kind = self.kind.value
-        self._export.clear()
         show_only({self.trials: kind == "needle", self.steps: kind != "needle",
                    self.size: kind == "block", self.graph: kind in GRAPH_PROBLEMS})
-        self._explain(KINDS[kind]["info"])
+        self._info.value = info(KINDS[kind]["info"])
         with self.message.attempt():
             self._charts.show({"landscape": draw(compute(**self._arguments), kind)}, height=300)
 
-    def _give(self):
+    def give(self):
+        """As `View` says."""
         given = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
         code = ("from memlab.explorer.views import landscape\n\n"
                 f"frame = landscape.compute({given})\n"
                 f"landscape.draw(frame, {self.kind.value!r})\n")
-        return code, compute(**self._arguments), f"landscape_{self.kind.value}.csv"
+        return code, compute(**self._arguments), f"landscape_{self.kind.value}"

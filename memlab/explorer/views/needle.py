@@ -11,7 +11,7 @@ from ...plots.palette import ALLELES
 from ...plots.palette import MODES as STYLES
 from ...plots.style import labelled
 from ...theory.needle import Learners
-from ..widgets.layout import build
+from ..widgets.layout import classed
 from ..widgets.pictures import Charts, Maps
 from ..widgets.runner import Job
 from .view import JobView
@@ -67,33 +67,26 @@ class NeedleJob(Job):
                 "alleles": self._alleles}
 
     def export(self):
-        """Code, data and the name of a file."""
+        """Code, data, and what to call the files."""
         population, trials, seed = self._given
         lines = [f"courses[{mode!r}] = ml.theory.hinton_nowlan({population}, trials="
                  f"{trials * learns}, generations={len(self.learners[mode].rows)}, seed={seed}, "
                  f"inherited={inherits})" for mode, (learns, inherits) in MODES.items()]
         code = "\n".join(["import memlab as ml", "", "courses = {}", *lines, ""])
-        return code, self.course(), "hinton_nowlan.csv"
+        return code, self.course(), "hinton_nowlan"
 
 
 class NeedleView(JobView):
     """The controls of the experiment, its course, and everybody's genes."""
 
     def __init__(self, settings=None):
-        super().__init__("needle")
-        self.named = build("needle", settings)
-        controls = [control for name, control in self.named.items() if name != "speed"]
-        for control in controls:
-            control.observe(lambda _: self.runner.changed(), "value")
-        self._explain(self._words["info"])
-        self._charts, self._maps = Charts(), Maps(chosen=-1)
-        self._lay_out(controls, self._charts, self._maps)
-        self.runner.reset()
+        self._charts, self._maps = Charts(), Maps(chosen=0)
+        super().__init__("needle", settings, *(classed("line", picture)
+                                               for picture in (self._charts, self._maps)))
 
     def _make(self):
         trials, population, generations, seed, speed = self.named.values()
         given = population.value, trials.value, generations.value, seed.value
-        self._export.clear()
         axis = {"x": "generation", "ends": [0, generations.value]}
         charts = {mode: course(ALLELES, "share", f"{label(mode)}: genes", field="allele",
                                unit="share of genes", scale={"domain": [0, 1]}, **axis)
@@ -104,10 +97,6 @@ class NeedleView(JobView):
         return lambda: NeedleJob(*given, lambda: speed.value)
 
     def _draw(self, shown):
-        if shown is None:
-            self._charts.update(dict.fromkeys(self._charts.rows, ()))
-            self._maps.show([], [], [])
-            return
         past = shown["course"].assign(last=shown["course"].groupby("mode").cumcount(False) == 0)
         rows = {mode: part.melt(["generation", "last"], list(ALLELES), "allele", "share")
                 for mode, part in past.groupby("mode")}
@@ -118,4 +107,4 @@ class NeedleView(JobView):
         self._maps.show([[np.equal(genes[order[mode]].T, allele) for allele in (1, 0)]
                          for mode, genes in shown["alleles"].items()],
                         [ALLELES["right"].colour, ALLELES["wrong"].colour],
-                        [f"{label(mode)}: a column an individual, a row a gene" for mode in MODES])
+                        [f"{label(mode)}: individuals by genes" for mode in MODES])

@@ -1,14 +1,15 @@
 """The race: curves of all modes, and what is inside one population."""
 
-import ipywidgets as W
+import time
 
+from ...lineage import Recorded
 from ...names import label
 from ...plots.curves import course, drawn
 from ...plots.style import MODES, UNITS
 from ..population import Population
 from ..race import Race
 from ..texts import TEXTS
-from ..widgets.layout import classed
+from ..widgets.layout import info, show_only
 from ..widgets.pictures import Charts
 from ..widgets.runner import Job
 from .controls import Controls
@@ -73,7 +74,7 @@ class RaceJob(Job):
 
     def __init__(self, start, view):
         super().__init__(lambda: view.named["speed"].value)
-        self.race, self._view = Race(start), view
+        self.race, self._view, self._recorded = Race(start), view, {}
 
     @property
     def done(self):
@@ -81,24 +82,44 @@ class RaceJob(Job):
 
     def advance(self, amount, until):
         before = self.race.evaluations
-        self.race.advance(before + amount, until)
+        if self.follow(until):
+            self.race.advance(before + amount, until)
         return self.race.evaluations - before
 
     def step(self):
         self.race.step()
 
+    @property
+    def _seen(self):
+        """The evolution that is looked into."""
+        evolutions = self.race.evolutions
+        return evolutions.get(self._view.inside.mode.value, next(iter(evolutions.values())))
+
+    def follow(self, until=float("inf")):
+        """Find out who descends from whom, if that is to be shown; returns whether it is done."""
+        if self._view.page == "race" or self._view.inside.rows.value == "living":
+            return True
+        race, seen = self.race.start, self._seen
+        mode = seen.configuration.mode
+        if mode not in self._recorded:
+            self._recorded[mode] = Recorded(self.race.problem, mode, budget=race.budget,
+                                            seed=race.seed, **race.configurations[mode])
+        return self._recorded[mode].follow(seen.generation, until)
+
     def snapshot(self):
         view, race = self._view, self.race
-        shown = {"table": race.table(), "curves": race.curves(points=100)}
+        self.follow(time.perf_counter() + 0.1)
+        shown = {"table": race.table(), "curves": race.curves(points=60)}
         if view.page != "race":
-            mode = view.inside.mode.value
-            evolution = race.evolutions.get(mode, next(iter(race.evolutions.values())))
-            shown["population"] = Population.of(evolution)
+            seen = self._seen      # a hand on the controls may change it meanwhile
+            recorded = (view.inside.rows.value == "ancestors"
+                        and self._recorded.get(seen.configuration.mode))
+            shown["population"] = Population.line(recorded) if recorded else Population.of(seen)
         return shown
 
     def export(self):
-        """Code, data and the name of a file."""
-        return self.race.code(), self.race.trace(), f"race_{self.race.start.problem}.csv"
+        """Code, data, and what to call the files."""
+        return self.race.code(), self.race.trace(), f"race_{self.race.start.problem}"
 
 
 class RaceView(JobView):
@@ -116,27 +137,30 @@ class RaceView(JobView):
     """
 
     def __init__(self, settings=None, page="race"):
-        super().__init__("race")
-        settings, self.page = settings or {}, page
-        self._start = self._last = self._before = None
-        self.controls = Controls(settings, self.runner.changed, self._redraw, self.message)
-        self.inside = Inside(settings, self._refresh, self.message)
-        self.named = self.controls.named | self.inside.named
-        self._charts, self._stage = Charts(), classed("pages", W.Box())
-        self._lay_out(self.controls.widgets, self._stage)
+        self.page, self._start, self._last, self._before = page, None, None, None
+        self._charts = Charts()
+        self.inside = Inside(settings, lambda: self.runner.refresh(),
+                             lambda error: self.message.say(error))
+        super().__init__("race", settings, self._charts, self.inside)
         self.turn(page)
-        self.runner.reset()
+
+    def _build(self, name, settings, changed):
+        self.controls = Controls(settings, changed, self._redraw, self.message)
+        self.named = self.controls.named
+
+    @property
+    def valued(self):
+        return super().valued | self.inside.named | self.controls.modes
 
     def settings(self):
-        chosen = tuple(mode for mode, box in self.controls.modes.items() if box.value)
-        return super().settings() | {"modes": chosen}
+        said = super().settings()
+        return said | {"modes": tuple(mode for mode in MODES if said.pop(mode))}
 
     def turn(self, page):
         """Show the page "race", "inside", or "beside": both."""
         self.page = page
-        self._explain(TEXTS["race" if page == "race" else "inside"]["info"])
-        shown = {"race": [self._charts], "inside": [self.inside.box]}
-        self._stage.children = shown.get(page) or [self._charts, self.inside.box]
+        self._info.value = info(TEXTS["race" if page == "race" else "inside"]["info"])
+        show_only({self._charts: page != "inside", self.inside: page != "race"})
         if self._start is not None:
             self._redraw()
 
@@ -148,7 +172,6 @@ class RaceView(JobView):
         self._before = (self._last or self._before) if same else None
         self._last, start = None, self._start
         self._prepare_charts()
-        self._export.clear()
         self.inside.begin(start)
         return lambda: RaceJob(start, self)
 
@@ -156,8 +179,7 @@ class RaceView(JobView):
         start, named = self._start, self.controls.named
         before = self._before and self._before["curves"].query("mode in @modes", local_dict={
             "modes": list(start.configurations)})
-        charts = race_charts(start, named["x"].value, named["axis"].value == "log",
-                             before)
+        charts = race_charts(start, named["x"].value, named["axis"].value == "log", before)
         if self.page == "beside":
             charts = {column: charts[column] for column in ("best_fitness", "diversity")}
         self._charts.show(charts, height=_HEIGHT, legends=False)
@@ -165,28 +187,28 @@ class RaceView(JobView):
     def _redraw(self):
         """Draw the same race in another way."""
         self._prepare_charts()
-        self._refresh()
-
-    def _refresh(self):
-        """Show the present state, unless it is about to be shown anyway."""
-        if self.runner.idle and self.runner.job is not None:
-            self._show(self.runner.job.snapshot())
+        self.runner.refresh()
 
     def _show(self, shown):
+        if shown is not None and len(shown["curves"]) > len(shown["table"]):
+            self._last = shown      # more than the initial populations
         if shown is not None and self._before is not None:
-            shown["table"]["before"] = self._before["table"]["best_fitness"]
+            shown = shown | {"table": _beside(shown["table"], self._before["table"])}
         super()._show(shown)
 
     def _draw(self, shown):
-        if shown is None:
-            self._charts.update(dict.fromkeys(self._charts.rows, ()))
-            self.inside.clear()
-            return
-        if len(shown["curves"]) > len(shown["table"]):      # more than the initial populations
-            self._last = shown
         if self.page != "inside":
             x = self.controls.x.value
             self._charts.update({column: drawn(shown["curves"], column, x)
                                  for column in self._charts.rows})
         if "population" in shown:
             self.inside.show(shown["population"])
+
+
+def _beside(table, before):
+    """A table of a race that also has the results of an earlier one, and its other configurations.
+    """
+    before = before.reindex(table.index)
+    was = before["configuration"].mask(before["configuration"] == table["configuration"])
+    return table.assign(before=before["best_fitness"], configuration=table["configuration"]
+                        + (" (before: " + was + ")").fillna(""))

@@ -4,39 +4,48 @@ import ipywidgets as W
 
 from ..texts import TEXTS
 from ..widgets import tables
-from ..widgets.export import Export
-from ..widgets.layout import body, info, row
+from ..widgets.layout import build, classed, info, row
 from ..widgets.messages import Message
 from ..widgets.runner import Runner
 
 
 class View:
-    """Controls, a line for messages, pictures, what they mean, and an export.
+    """Controls, a line for messages, pictures, and what they mean.
 
-    A view gives what is exported: ``_give()`` returns code, data and the name of a file.
+    A view has ``give()``, which returns what can be taken along: code, str; data, DataFrame; and
+    what to call the files.
 
     Attributes
     ----------
     box : ipywidgets.Widget
     message : Message
     named : dict of str to ipywidgets.Widget
-        The controls that are settings, by name.
+        The controls, by name.
     """
 
     def __init__(self):
         self.message, self._info, self.named = Message(), W.HTML(), {}
-        self._export = Export(self._give, self.message)
+
+    def _build(self, name, settings, changed):
+        """Make the controls of a group; ``changed()`` is called after one of them has."""
+        self.named = build(name, settings)
+        for place, control in self.named.items():
+            if place != "speed":
+                control.observe(lambda _: changed(), "value")
 
     def _lay_out(self, controls, *stage):
-        self.box = body(controls, *stage, self._info, self._export.box)
+        parts = {"controls": controls, "stage": [*stage, self._info]}
+        self.box = classed("body", W.Box([classed(name, W.VBox(one))
+                                          for name, one in parts.items()]))
 
-    def _explain(self, text):
-        self._info.value = info(text)
+    @property
+    def valued(self):
+        """The controls that have a value, by name: dict."""
+        return {name: one for name, one in self.named.items() if hasattr(one, "value")}
 
     def settings(self):
         """What is set, by name."""
-        return {name: control.value for name, control in self.named.items()
-                if hasattr(control, "value")}
+        return {name: control.value for name, control in self.valued.items()}
 
     def close(self):
         """Let go of everything on the screen."""
@@ -52,37 +61,48 @@ class JobView(View):
     """A view of a job that is run, whose `snapshot` has a table by mode.
 
     It makes the job as `Runner` says, in ``_make()``, and draws its snapshots, in ``_draw(shown)``;
-    the job's ``export()`` gives what `View` exports.
+    the job's ``export()`` gives what `View` gives.
 
     Parameters
     ----------
     name : str
-        Of the job, whose words are in explorer.toml.
+        Of the job, whose words and controls are in explorer.toml.
+    settings : dict or None
+        Where to begin.
+    *pictures : ipywidgets.Widget
+        What is drawn on, each of which can ``clear()``.
 
     Attributes
     ----------
     runner : Runner
     """
 
-    def __init__(self, name):
+    def __init__(self, name, settings, *pictures):
         super().__init__()
-        self._name, self._words = name, TEXTS[name]
+        self._name, self._words, self._pictures = name, TEXTS[name], pictures
         self.runner = Runner(self._make, self._show, self.message, self._words)
         self._table = W.HTML()
-
-    def _lay_out(self, controls, *stage):
-        super()._lay_out(controls, row(self.runner.box, self.named["speed"]), self.message,
-                         self._table, *stage)
+        self._build(name, settings, self.runner.changed)
+        self._info.value = info(self._words["info"])
+        controls = [one for one in self.named.values() if one is not self.named["speed"]]
+        self._lay_out(controls, row(self.runner.box, self.named["speed"]), self.message,
+                      self._table, classed("pages", W.Box(pictures)))
+        self.runner.reset()
 
     def _show(self, shown):
         """Show a snapshot, or that there is nothing."""
-        self._table.value = "" if shown is None else tables.by_mode(shown["table"],
-                                                                    self._words["columns"])
+        if shown is None:
+            self._table.value = ""
+            for picture in self._pictures:
+                picture.clear()
+            return
+        self._table.value = tables.by_mode(shown["table"], self._words["columns"])
         self._draw(shown)
 
-    def _give(self):
+    def give(self):
+        """As `View` says."""
         if self.runner.job is None:
-            raise ValueError(f"there is no {self._name} to export yet")
+            raise ValueError(f"there is no {self._name} to take along yet")
         return self.runner.job.export()
 
     def close(self):

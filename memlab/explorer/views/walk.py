@@ -7,14 +7,15 @@ import pandas as pd
 
 from ... import plots
 from ...plots.theory.walk import bit_rows, progress_rows
-from ..walk import COURSE, MODES, Walk, picture, table
-from ..widgets.layout import build
+from ...theory.walk import MODES, Walk
+from ..walk import COURSE, picture, table
+from ..widgets.layout import classed
 from ..widgets.pictures import Charts
 from ..widgets.runner import Job
 from .view import JobView
 
 _MOST_RECORDS = 600      # of a walk
-_TICK = 0.03      # seconds
+_PARTS = 200      # of what a mode is to take, where it has a clock of its own
 
 
 class WalkJob(Job):
@@ -24,12 +25,13 @@ class WalkJob(Job):
     ----------
     n, k, seed : int
     speed : callable
-        ``speed()`` gives iterations a second; 0 for a few events; or less, for the seconds that
-        every mode is to take in expectation, each on a clock of its own.
+        ``speed()`` gives iterations a second; or less than 0, for the seconds that every mode is to
+        take in expectation, each on a clock of its own.
     """
 
     def __init__(self, n, k, seed, speed):
-        super().__init__(speed)
+        super().__init__(lambda: speed() if speed() > 0 else _PARTS / -speed())
+        self._paced = speed
         self.walks = [Walk(mode, n, k, seed) for mode in MODES]
         self._courses = {mode: [] for mode in MODES}
         self._record()
@@ -38,26 +40,14 @@ class WalkJob(Job):
     def done(self):
         return all(walk.done for walk in self.walks)
 
-    def work(self):
-        speed = self._speed()
-        if speed > 0:
-            return super().work()
-        begin = time.perf_counter()
-        if speed == 0:
-            self.step()
-        for walk in self.walks if speed else ():
-            walk.advance(max(1, round(walk.expected * _TICK / -speed)), begin + _TICK)
-        self._record()
-        time.sleep(max(0, begin + (_TICK if speed else 0.3) - time.perf_counter()))
-        return not self.done
-
     def advance(self, amount, until):
-        left = int(amount)
+        left, own = int(amount), self._paced() < 0
         while left > 0 and not self.done and time.perf_counter() < until:
             # between two records, which a logarithmic axis can just tell apart
             piece = min(left, 1 + max(walk.iterations for walk in self.walks) // 50)
             for walk in self.walks:
-                walk.advance(piece)
+                share = piece * walk.expected / _PARTS if own else piece
+                walk.advance(max(1, round(share)), until)
             self._record()
             left -= piece
         return int(amount) - left
@@ -86,11 +76,11 @@ class WalkJob(Job):
                 "course": self.course()}
 
     def export(self):
-        """Code, data and the name of a file."""
+        """Code, data, and what to call the files."""
         code = "import memlab as ml\n\nwalks = {}\n" + "".join(
             f"walks[{walk.mode!r}] = {walk.code()}\n" for walk in self.walks)
         walk = self.walks[0]
-        return code, self.course(), f"walk_n{walk.n}_k{walk.k}.csv"
+        return code, self.course(), f"walk_n{walk.n}_k{walk.k}"
 
 
 def walk_charts(shown):
@@ -102,35 +92,20 @@ def walk_charts(shown):
 
 
 class WalkView(JobView):
-    """The controls of the walks, and their pictures.
-
-    Attributes
-    ----------
-    k, blocks, seed : ipywidgets.Widget
-    """
+    """The controls of the walks, and their pictures."""
 
     def __init__(self, settings=None):
-        super().__init__("walk")
-        self.named = build("walk", settings)
-        self.k, self.blocks, self.seed, self.speed = self.named.values()
-        controls = [self.k, self.blocks, self.seed]
-        for control in controls:
-            control.observe(lambda _: self.runner.changed(), "value")
-        self._explain(self._words["info"])
-        self._charts = Charts(wide=True)
-        self._lay_out(controls, self._charts)
-        self.runner.reset()
+        self._charts = classed("wide", Charts())
+        super().__init__("walk", settings, self._charts)
 
     def _make(self):
-        n, k, seed = self.k.value * self.blocks.value, self.k.value, self.seed.value
+        n, k, seed = (self.named["k"].value * self.named["blocks"].value, self.named["k"].value,
+                      self.named["seed"].value)
         self._fresh = True
-        self._export.clear()
-        return lambda: WalkJob(n, k, seed, lambda: self.speed.value)
+        return lambda: WalkJob(n, k, seed, lambda: self.named["speed"].value)
 
     def _draw(self, shown):
-        if shown is None:
-            self._charts.update(dict.fromkeys(self._charts.rows, ()))
-        elif self._fresh:
+        if self._fresh:
             self._charts.show(walk_charts(shown))
             self._fresh = False
         else:

@@ -1,5 +1,5 @@
 // Charts of Vega-Lite that are embedded once; afterwards only their data is swapped.
-// vegaEmbed is put in front of this file by vl-convert: nothing is fetched.
+// The widget Vega brings what draws them: nothing is fetched.
 
 function render({ model, el }) {
   const grid = document.createElement("div");
@@ -7,32 +7,26 @@ function render({ model, el }) {
   el.append(grid);
   let panels = [];      // {host, view}, as many as there are specs
 
-  const visible = () => el.clientWidth > 0;
-  const dark = () => document.body.dataset.jpThemeLight === "false";
-
   let generation = 0;
   async function embed() {
     const mine = ++generation;
     const old = panels, fresh = [], page = getComputedStyle(document.body);
-    const ink = page.getPropertyValue("--jp-ui-font-color1").trim() || model.get("ink");
-    const specs = JSON.parse(JSON.stringify(model.get("specs")).replaceAll(model.get("ink"), ink));
-    el.classList.toggle("memlab-wide", model.get("wide"));
-    for (const spec of specs) {
-      const host = document.createElement("div");
-      host.className = "memlab-chart";
-      host.setAttribute("role", "figure");
-      host.setAttribute("aria-label", spec.title.text);
+    const usual = page.getPropertyValue("--memlab-ink").trim();
+    const ink = page.getPropertyValue("--jp-ui-font-color1").trim() || usual;
+    const theme = document.body.dataset.jpThemeLight === "false" ? "dark" : "default";
+    for (const spec of JSON.parse(JSON.stringify(model.get("specs")).replaceAll(usual, ink))) {
+      const host = Object.assign(document.createElement("div"), {
+        className: "memlab-chart", role: "figure", ariaLabel: spec.title.text });
       fresh.push({ host, spec });
     }
     grid.replaceChildren(...fresh.map(panel => panel.host));
+    while (!globalThis.memlabVega) await new Promise(requestAnimationFrame);
     for (const panel of fresh) {
       const options = { actions: { export: true, source: false, compiled: false, editor: false },
                         downloadFileName: panel.spec.title.text, renderer: "canvas",
-                        tooltip: { theme: dark() ? "dark" : "default" } };
-      const embedded = await vegaEmbed(panel.host, structuredClone(panel.spec), options);
-      if (mine !== generation) return embedded.finalize();
-      panel.view = embedded.view;
-      panel.finalize = embedded.finalize;
+                        tooltip: { theme } };
+      Object.assign(panel, await memlabVega(panel.host, structuredClone(panel.spec), options));
+      if (mine !== generation) return panel.finalize();
       panel.host.querySelector("summary").ariaLabel = "Save this picture";
       sizes.observe(panel.host);
     }
@@ -48,7 +42,7 @@ function render({ model, el }) {
   }
   async function draw() {
     asked = false;
-    if (!visible()) return;
+    if (!el.clientWidth) return;
     const rows = model.get("rows");
     await Promise.all(panels.map(({ view, spec }) => {
       const { name } = spec.data;
@@ -65,7 +59,7 @@ function render({ model, el }) {
       // Two rows of charts, or one of twice the height, go on a lecturer's screen.
       const across = getComputedStyle(grid).gridTemplateColumns.split(" ").length;
       const low = Math.max(84, Math.min(160, 0.14 * innerHeight - 22));
-      if (!model.get("wide")) panel.view.signal("height", across > 2 ? 1.8 * low : low);
+      if (!el.matches(".memlab-wide")) panel.view.signal("height", across > 2 ? 1.8 * low : low);
     }
     ask();
   });

@@ -1,5 +1,7 @@
 // Says that there is a browser: only then is the explorer built. Does for it what no widget can.
 
+const MOST = 1e8, PIECE = 4e6;      // bytes of a file, and at a time: servers refuse 10 MB
+
 // What was typed as a number, as ipywidgets reads numbers: it takes 1e9 for 1 and 50% for 50.
 const plain = text => {
   const number = Number(text.replace(/[,\s]|%$/g, "")) / (/%\s*$/.test(text) ? 100 : 1);
@@ -7,13 +9,20 @@ const plain = text => {
 };
 
 function render({ model, el }) {
-  model.on("msg:custom", async ({ copy }) => {
-    await navigator.clipboard.writeText(copy);
+  model.on("msg:custom", async ({ copy, save, text }) => {
+    if (copy) return navigator.clipboard.writeText(copy);
+    const link = { download: save, href: URL.createObjectURL(new Blob([text])) };
+    Object.assign(document.createElement("a"), link).click();
+    URL.revokeObjectURL(link.href);
   });
   const file = Object.assign(document.createElement("input"), { type: "file" });
   file.onchange = async () => {
-    const [{ name, size }] = file.files, small = size < 1e7;      // more may not get through
-    model.send({ file: name }, undefined, small ? [await file.files[0].arrayBuffer()] : []);
+    const [brought] = file.files, { name, size } = brought;
+    if (size > MOST) model.send({ file: name });
+    for (let begin = 0; size <= MOST && begin < Math.max(1, size); begin += PIECE) {
+      const piece = await brought.slice(begin, begin + PIECE).arrayBuffer();
+      model.send({ file: name, size, begin }, undefined, [piece]);
+    }
     file.value = "";      // it may be opened again
   };
   const begin = () => {

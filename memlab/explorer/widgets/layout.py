@@ -27,15 +27,8 @@ def build(group, settings=None, **more):
         traits = {"layout": {"width": "auto"}, **given, **more.get(name, {})}
         if name in values:
             traits["value"] = values[name]
-        kind, look = getattr(W, traits.pop("widget")), traits.pop("class", None)
-        made[name] = kind(**traits) if look is None else classed(look, kind(**traits))
+        made[name] = getattr(W, traits.pop("widget"))(**traits)
     return made
-
-
-def body(controls, *stage):
-    """A view of controls, a list of widgets, and the widgets of its stage, one below the other."""
-    return classed("body", W.Box([classed("controls", W.VBox(controls)),
-                                  classed("stage", W.VBox(stage))]))
 
 
 def row(*widgets):

@@ -26,10 +26,8 @@ function render({ model, el }) {
   let repaint = true;
   const [ask, leave] = figures(el, "memlab-maps", show => {
     const [rows, columns] = model.get("shape"), captions = model.get("captions");
-    const ratio = devicePixelRatio || 1, chosen = model.get("chosen");
-    const style = getComputedStyle(el);
-    const ink = style.getPropertyValue("--jp-ui-font-color1") || style.getPropertyValue("--memlab-ink");
-    const height = Math.max(72, Math.min(200, 12 * rows));
+    const ratio = devicePixelRatio || 1, chosen = model.get("chosen") - 1;
+    const height = Math.max(72, Math.min(200, (chosen < 0 ? 0.1 : 0.2) * innerHeight, 12 * rows));
     show(captions).forEach((canvas, side) => {
       if (repaint) paint(side, rows, columns);
       const width = canvas.parentNode.clientWidth;
@@ -41,24 +39,24 @@ function render({ model, el }) {
       context.drawImage(images[side], 0, 0, canvas.width, canvas.height);
       if (chosen < 0) return;
       const step = canvas.height / rows, top = chosen * step;
-      context.strokeStyle = ink;
+      context.strokeStyle = getComputedStyle(el).color;
       context.lineWidth = 2 * ratio;
       context.strokeRect(ratio, Math.max(ratio, top - ratio), canvas.width - 2 * ratio,
                          Math.min(step + 2 * ratio, canvas.height - 2 * ratio));
     });
     repaint = false;
-    const said = chosen < 0 ? "" : ` Individual ${chosen + 1} of ${rows} is chosen.`;
+    const said = chosen < 0 || !rows ? "" : ` Individual ${chosen + 1} of ${rows} is chosen.`;
     el.setAttribute("aria-label", `${captions.join("; ")}.${said}`);
   });
 
   function choose(row) {
-    if (model.get("chosen") < 0) return;
-    model.set("chosen", Math.max(0, Math.min(model.get("shape")[0] - 1, row)));
+    if (model.get("chosen") < 1) return;
+    model.set("chosen", Math.max(1, Math.min(model.get("shape")[0], row)));
     model.save_changes();
   }
   el.addEventListener("click", ({ target, offsetY }) => {
     if (target.tagName === "CANVAS")
-      choose(Math.floor(offsetY / target.clientHeight * model.get("shape")[0]));
+      choose(1 + Math.floor(offsetY / target.clientHeight * model.get("shape")[0]));
   });
   const moves = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -1e9, End: 1e9 };
   el.addEventListener("keydown", event => {

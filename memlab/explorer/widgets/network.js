@@ -9,30 +9,24 @@ function render({ model, el }) {
   };
   const colour = name => getComputedStyle(el).getPropertyValue(`--memlab-${name}`);
   let places, edges;
-  function load() {
-    places = numbers("places", Float32Array);
-    edges = numbers("edges", Int32Array);
-    ask();
-  }
-
   const [ask, leave] = figures(el, "memlab-network", show => {
     const solutions = model.get("solutions"), ratio = devicePixelRatio || 1;
+    places = numbers("places", Float32Array);
+    edges = numbers("edges", Int32Array);
     const captions = places.length ? model.get("captions").slice(0, solutions.length) : [];
     show(captions).forEach((canvas, side) => {
-      const size = Math.min(canvas.parentNode.clientWidth, 420);
+      const size = Math.min(canvas.parentNode.clientWidth, 420, 0.3 * innerHeight);
       canvas.width = canvas.height = size * ratio;
       canvas.style.width = canvas.style.height = size + "px";
       const context = canvas.getContext("2d");
       context.scale(ratio, ratio);
-      picture(context, size, solutions[side], solutions[0]);
-      canvas.setAttribute("role", "img");
-      canvas.setAttribute("aria-label", captions[side]);
+      picture(context, size, solutions[side], solutions[Math.max(0, side - 1)]);
+      Object.assign(canvas, { role: "img", ariaLabel: captions[side] });
     });
   });
 
-  function picture(context, size, bits, first) {
+  function picture(context, size, bits, before) {
     const n = places.length / 2, radius = Math.max(2, Math.min(7, 55 / Math.sqrt(n)));
-    const large = Math.max(radius, 3.2);
     const at = i => radius + 2 + (size - 2 * radius - 4) * places[i];
     const cut = model.get("cut"), strong = [], weak = [];
     for (let e = 0; e < edges.length; e += 2) {
@@ -56,20 +50,18 @@ function render({ model, el }) {
     context.globalAlpha = cut && crowded ? 0.35 : crowded ? 0.6 : 1;
     lines(strong, MOST_EDGES / 2, colour(cut ? "ink" : "conflict"), crowded ? 0.7 : 2);
     context.globalAlpha = 1;
-    const conflict = colour("conflict");
     for (const chosen of [0, 1]) {      // the chosen ones on top
       const fill = colour(chosen ? "chosen" : "other");
       for (let v = 0; v < n; v++) {
         if (bits.getUint8(v) !== chosen) continue;
         context.beginPath();
-        const changed = first.getUint8(v) !== chosen;
-        context.arc(at(2 * v), at(2 * v + 1), chosen ? large : 0.75 * radius, 0, 7);
+        context.arc(at(2 * v), at(2 * v + 1), chosen ? Math.max(radius, 3.2) : 0.75 * radius, 0, 7);
         context.fillStyle = fill;
         context.globalAlpha = chosen || cut ? 1 : 0.55;
         context.fill();
         context.globalAlpha = 1;
-        if (changed) {
-          context.strokeStyle = conflict;
+        if (before.getUint8(v) !== chosen) {
+          context.strokeStyle = colour("conflict");
           context.lineWidth = Math.min(1.6, 0.4 * radius);
           context.stroke();
         }
@@ -77,9 +69,7 @@ function render({ model, el }) {
     }
   }
 
-  model.on("change:places change:edges", load);
-  model.on("change:solutions change:captions change:cut", ask);
-  load();
+  model.on("change:places change:edges change:solutions change:captions change:cut", ask);
   return leave;
 }
 

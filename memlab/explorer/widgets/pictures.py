@@ -4,7 +4,6 @@ They are written in plain JavaScript beside this file and fetch nothing. All of 
 have drawn in ``data-frame``, for whoever wants to measure.
 """
 
-import functools
 from pathlib import Path
 
 import anywidget
@@ -14,10 +13,11 @@ import traitlets
 import vl_convert
 
 from ...plots.export import live
-from ...plots.palette import INK, PROPERTIES, VERTICES
+from ...plots.palette import PROPERTIES, VERTICES
 from ...plots.style import VEGALITE_VERSION
 
 _HERE = Path(__file__).parent
+_VEGA = "globalThis.memlabVega = vegaEmbed; export default { render() {} };"
 _FIGURES = (_HERE / "figures.js").read_text("utf-8")
 _COLOURS = "".join(f" --memlab-{name}: {colour};"
                    for name, colour in (PROPERTIES | VERTICES).items())
@@ -36,27 +36,19 @@ class Door(anywidget.AnyWidget):
 class Charts(anywidget.AnyWidget):
     """Altair charts that are embedded once, side by side where there is room.
 
+    Of the class "wide", each has a line of its own.
+
     Attributes
     ----------
     specs : list of dict
         Vega-Lite, each with a title and named data.
     rows : dict of str to list of dict
         The data by their names.
-    ink : str
-        The colour that stands for that of the page's text.
-    wide : bool
-        Whether every chart has a line of its own.
     """
 
+    _esm = (_HERE / "charts.js").read_text("utf-8")
     specs = traitlets.List().tag(sync=True)
     rows = traitlets.Dict().tag(sync=True)
-    ink = traitlets.Unicode(INK).tag(sync=True)
-    wide = traitlets.Bool(False).tag(sync=True)
-
-    def __init__(self, **options):
-        # made when it is needed, for it takes a second
-        Charts._esm = _charts_module()
-        super().__init__(**options)
 
     def show(self, charts, **options):
         """Show charts, a dict by the names of their data, with the options of
@@ -69,16 +61,24 @@ class Charts(anywidget.AnyWidget):
             self.update({name: chart.data if isinstance(chart.data, pd.DataFrame) else ()
                          for name, chart in charts.items()})
 
+    def clear(self):
+        """Show no data."""
+        self.update(dict.fromkeys(self.rows, ()))
+
     def update(self, frames):
         """Show other data, a dict of str to DataFrame, in the same charts; () is no row."""
         self.rows = {name: frame.to_dict("records") if len(frame) else []
                      for name, frame in frames.items()}
 
 
-@functools.cache
-def _charts_module():
-    return vl_convert.javascript_bundle((_HERE / "charts.js").read_text("utf-8"),
-                                        vl_version=VEGALITE_VERSION)
+class Vega(anywidget.AnyWidget):
+    """Brings what draws all `Charts`, once: a page never lets go of a module that it has imported.
+    """
+
+    def __init__(self):
+        # made when it is needed, for it takes a second
+        Vega._esm = vl_convert.javascript_bundle(_VEGA, vl_version=VEGALITE_VERSION)
+        super().__init__()
 
 
 class Maps(anywidget.AnyWidget):
@@ -95,7 +95,7 @@ class Maps(anywidget.AnyWidget):
     captions : list of str
         By map.
     chosen : int
-        Row, set from either side; -1 if none can be chosen.
+        Row, from 1, set from either side; 0 if none can be chosen.
     """
 
     _esm = _FIGURES + (_HERE / "maps.js").read_text("utf-8")
@@ -103,7 +103,11 @@ class Maps(anywidget.AnyWidget):
     shape = traitlets.Tuple((0, 0)).tag(sync=True)
     colours = traitlets.List().tag(sync=True)
     captions = traitlets.List().tag(sync=True)
-    chosen = traitlets.Int(0).tag(sync=True)
+    chosen = traitlets.Int(1).tag(sync=True)
+
+    def clear(self):
+        """Show nothing."""
+        self.show([], [], [])
 
     def show(self, maps, colours, captions):
         """Show maps, each a list of layers: arrays of 0 and 1 of the same shape."""
@@ -112,7 +116,6 @@ class Maps(anywidget.AnyWidget):
             self.bits = [b"".join(np.packbits(layer, axis=1).tobytes() for layer in layers)
                          for layers in maps]
             self.colours, self.captions = list(colours), list(captions)
-            self.chosen = min(self.chosen, max(0, self.shape[0] - 1))
 
 
 class Network(anywidget.AnyWidget):

@@ -37,6 +37,10 @@ class Job:
         self._speed, self._owed, self._looked = speed, 0.0, time.perf_counter()
         self.rate, self._did, self._since = 0.0, 0.0, self._looked
 
+    def follow(self, until):
+        """Find out by then what is to be shown besides; returns whether that is done."""
+        return True
+
     def work(self):
         """Go on for a few hundredths of a second; returns whether there is more to do."""
         begin, rate = time.perf_counter(), self._speed()
@@ -121,8 +125,7 @@ class Runner:
 
         What the message says is taken away, unless it is to be kept.
         """
-        self._stop.set()
-        self._stop = threading.Event()      # the old thread is not listened to any more
+        self.leave()
         self.job, self.idle, self._then = None, True, then
         said = self._message.value
         with self._message.attempt() as attempt:
@@ -162,10 +165,16 @@ class Runner:
         elif self.state in ("ready", "paused"):
             self._set("stopped")
 
+    def refresh(self):
+        """Show the present state, unless it is about to be shown anyway."""
+        if self.idle and (job := self.job) is not None:
+            self._launch(lambda: job, lambda job: not job.follow(time.perf_counter() + _PAUSE),
+                         self.state)
+
     def leave(self):
-        """End whatever is under way; nothing is shown any more."""
+        """End whatever is under way; nothing of it is shown any more."""
         self._stop.set()
-        self._stop = threading.Event()
+        self._stop = threading.Event()      # the old thread is not listened to
 
     def _halt(self, after, then=None):
         self._after, self._then = after, then

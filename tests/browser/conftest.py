@@ -1,0 +1,58 @@
+"""Pages of JupyterLab that the browser tests share, one for each file of tests.
+
+Without Chromium these tests are skipped, or fail where MEMLAB_REQUIRE_BROWSER=1 demands them. They
+leave screenshots of every view, and what was measured, in runs/screenshots, or where
+MEMLAB_SCREENSHOTS says.
+"""
+
+import contextlib
+import os
+
+import browsing
+import pytest
+from exploring import SHOTS, state
+
+from memlab.commands import explore
+
+
+@contextlib.contextmanager
+def opened_notebook(folder, name, **served):
+    """A page with a notebook whose cells are run, and in which nothing goes wrong."""
+    if browsing.CHROMIUM is None:
+        message = "no Chromium on this machine (Debian: apt-get install chromium)"
+        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    with browsing.serve(folder, **served) as address, browsing.browse(address) as page:
+        page.notebook = folder / "notebooks" / name
+        browsing.open_notebook(page, address, name)
+        browsing.run_all(page)
+        state(page, "ready")
+        yield page
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """The explorer alone, as `python3 -m memlab explore` opens it, waiting for its first click."""
+    alone = tmp_path_factory.mktemp("alone")
+    (alone / "explorer.ipynb").write_text(explore.notebook("Explorer('needle')"), "utf-8")
+    folder = tmp_path_factory.mktemp("lab")
+    with opened_notebook(folder, "explorer.ipynb", notebooks=alone) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def chapter(tmp_path_factory):
+    """Chapter 2, all cells run, and the explorer waiting for its first click."""
+    with opened_notebook(tmp_path_factory.mktemp("lab"), "02_evolution_modes.ipynb") as page:
+        yield page
+
+
+@pytest.fixture(autouse=True)
+def nothing_leaves_the_machine_and_nothing_goes_wrong(request):
+    page, = (request.getfixturevalue(name) for name in ("page", "chapter")
+             if name in request.fixturenames)
+    yield
+    assert page.outside == []
+    assert page.errors == []

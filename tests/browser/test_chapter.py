@@ -1,0 +1,39 @@
+"""Chapter 2 in JupyterLab: run from top to bottom, saved, and left by its kernel."""
+
+import json
+
+from exploring import (
+    button,
+    opened,
+    state,
+)
+
+
+def test_the_explorer_waits_at_the_end_of_the_chapter(chapter):
+    assert chapter.locator(".memlab button:visible").first.inner_text() == "Hinton and Nowlan"
+    button(chapter, "Step").click()
+    state(chapter, "paused")
+    chapter.locator(".memlab tr[data-mode=baldwinian] [data-column=generation]",
+                    has_text="1").wait_for()
+
+
+def test_a_notebook_that_was_run_is_light_when_it_is_saved(chapter):
+    chapter.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+    saved = json.loads(chapter.notebook.read_text("utf-8"))
+    assert sum(bool(cell.get("outputs")) for cell in saved["cells"]) > 10
+    assert chapter.notebook.stat().st_size < 1_000_000
+
+
+def test_without_its_kernel_the_explorer_says_so(chapter):
+    """The last test of this page: its kernel is gone afterwards."""
+    opened(chapter, "Explorer('race')")
+    button(chapter, "Run").click()
+    state(chapter, "running")
+    chapter.evaluate("window.jupyterapp.shell.currentWidget.context.sessionContext.session.kernel"
+                  ".restart()")
+    chapter.locator(".memlab.jupyter-widgets-disconnected").first.wait_for()
+    said = chapter.locator(".memlab").first.evaluate(
+        "part => getComputedStyle(part, '::before').content")
+    assert "kernel has gone" in said
+    assert not chapter.locator(".memlab-status").first.is_visible()
+    chapter.errors.clear()      # JupyterLab complains of what its kernel no longer knows

@@ -1,0 +1,109 @@
+"""The explorer on screens of any size, light and dark, for any reader, and how fluid it is."""
+
+import json
+import os
+from pathlib import Path
+
+import browsing
+import pytest
+from exploring import (
+    SHOTS,
+    button,
+    changes,
+    control,
+    frames_per_second,
+    milliseconds,
+    nudge,
+    numbers,
+    opened,
+    press,
+    shoot,
+    state,
+)
+
+from memlab.explorer.texts import TEXTS
+
+AXE = os.environ.get("MEMLAB_AXE")
+STOPPED = "document.querySelector('.memlab [data-state=stopped]')"
+
+
+def test_every_control_can_be_reached_with_the_tabulator(page):
+    opened(page, "Explorer('race', preset='same', repeats=1)")
+    page.locator(".memlab button:visible").first.focus()
+    reached = set()
+    for _ in range(60):
+        reached.add(page.evaluate("""() => {
+            const it = document.activeElement;
+            const box = it.matches('button') ? it : it.closest('.jupyter-widgets') ?? it;
+            return box.innerText.trim().split('\\n')[0];
+        }"""))
+        page.keyboard.press("Tab")
+    assert {"Race", "Landscape", "Run", "Step", "Stop", "Reset", "Program", "Data", "problem",
+            "graph", "number", "λ offspring", "crossover", "budget", "seed", "repeats", "against",
+            "Copy as code", "preset", "story",
+            "Darwinian", "LB"} <= reached
+
+
+def test_nothing_serious_is_wrong_for_those_who_do_not_see(page):
+    if AXE is None:
+        pytest.skip("MEMLAB_AXE does not say where axe.min.js is")
+    page.evaluate(Path(AXE).read_text("utf-8"))
+    for view in ("needle", "race", "beside", "walk", "landscape"):
+        opened(page, f"Explorer('{view}')", "ready" if view != "landscape" else None)
+        found = page.evaluate("""async () => (await axe.run(document.querySelector('.memlab')))
+            .violations.filter(one => ['serious', 'critical'].includes(one.impact))
+            .map(one => [one.id, one.nodes.map(node => node.html.slice(0, 120))])""")
+        assert found == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (800, 900)],
+                         ids=lambda size: f"{size[0]}")
+def test_every_view_fits_the_window(page, size, dark):
+    theme = "dark" if dark else "light"
+    browsing.set_theme(page, f"JupyterLab {theme.capitalize()}")
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    lines = {view: f"Explorer('{view}')" for view in TEXTS["views"]}
+    lines["ancestors"] = "Explorer('inside', dataset='karate', mu=20, repeats=1, rows='ancestors')"
+    for view, line in lines.items():
+        opened(page, line, "ready" if view != "landscape" else None)
+        if view != "landscape":      # numbers are wider than none
+            button(page, "Step").click()
+            state(page, "paused")
+        page.wait_for_timeout(500)
+        box = page.locator(".memlab").bounding_box()
+        wider = page.locator(".memlab :visible").evaluate_all("""(parts, right) => parts.filter(
+            part => part.getBoundingClientRect().right > right + 1
+                    && !part.closest('.memlab-scroll')
+            ).map(part => part.outerHTML.slice(0, 90))""", box["x"] + box["width"])
+        assert wider == []
+        shoot(page, f"{view}_{size[0]}_{theme}")
+        if view != "beside" and size[0] > 800:      # two views are more than such a screen has
+            page.locator(".memlab-views").evaluate("part => part.scrollIntoView()")
+            cut = page.locator(".memlab-scroll:visible").evaluate_all(
+                "parts => Math.max(0, ...parts.map(part => part.scrollWidth - part.clientWidth))")
+            lowest = page.locator(".memlab canvas:visible").evaluate_all(
+                "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))")
+            assert cut <= 1 and lowest <= size[1], view
+
+
+def test_a_large_race_stays_fluid(page):
+    """250 + 250 on a graph of ER large is drawn and answers while it runs; how fast is kept."""
+    opened(page, "Explorer('race', dataset='er_large', budget=10_000_000, preset='same', mu=250, "
+           f"lambda_=250, repeats=1, speed={10**12})")
+    button(page, "Run").click()
+    state(page, "running")
+    assert changes(page, lambda: numbers(page, "evaluations"))
+    measured = {"race_frames_per_second": frames_per_second(page, ".memlab-charts")}
+    button(page, "Inside the population").click()
+    page.locator(".memlab-maps[data-frame]").wait_for()
+    measured["inside_frames_per_second"] = frames_per_second(page, ".memlab-maps")
+    control(page, "individual").press("Home")
+    shown = "document.querySelector('.memlab-network figcaption').innerText"
+    measured["slider_milliseconds"] = [
+        milliseconds(page, nudge("individual"), f"{shown}.startsWith('individual {row}:')")
+        for row in range(2, 12)]
+    state(page, "running")
+    measured["stop_milliseconds"] = milliseconds(page, press("Stop"), STOPPED)
+    (SHOTS / "measured.json").write_text(json.dumps(measured, indent=1))
+    assert min(measured["race_frames_per_second"], measured["inside_frames_per_second"]) > 0
