@@ -17,15 +17,15 @@ def main(argv):
     arguments = _parse(argv)
     wanted = itertools.product(arguments.dataset, arguments.problem, arguments.variant,
                                arguments.network)
-    tasks = {(network, problem, dataset, variant): training.settings(
-        dataset, arguments.steps, arguments.seeds) for dataset, problem, variant, network in wanted}
+    tasks = {(network, problem, dataset, variant): arguments.steps or training.steps_on(dataset)
+             for dataset, problem, variant, network in wanted}
     try:
         training.libraries()
-        with Progress("training", sum(seeds for _, seeds in tasks.values()), 0,
-                      sum(steps * seeds for steps, seeds in tasks.values())) as progress:
-            for names, (steps, seeds) in tasks.items():
+        with Progress("training", len(tasks) * arguments.seeds, 0,
+                      sum(tasks.values()) * arguments.seeds) as progress:
+            for names, steps in tasks.items():
                 found = []
-                for seed in range(seeds):
+                for seed in range(arguments.seeds):
                     found.append(training.train(*names, steps, seed, arguments.out,
                                                 lambda steps: progress.advance(0, steps)))
                     progress.advance(1, 0)
@@ -52,8 +52,8 @@ def _parse(argv):
         parser.add_argument(f"--{name}", choices=choices, nargs="+", default=choices)
     parser.add_argument("--steps", type=at_least(1), metavar="N",
                         help="of a training (default: 1000; 200 on large graphs)")
-    parser.add_argument("--seeds", type=at_least(1), metavar="N",
-                        help="trainings of a network (default: 3; 1 on large graphs)")
+    parser.add_argument("--seeds", type=at_least(1), metavar="N", default=training.SEEDS,
+                        help="trainings of a network (default: %(default)s)")
     parser.add_argument("--out", type=directory, default=runs("networks"), metavar="DIR",
                         help="folder for the weights (default: runs/networks)")
     return parser.parse_args(argv)

@@ -30,10 +30,10 @@ class Size(NamedTuple):
     validation: int
     batch: int
     steps: int
-    seeds: int
 
 
-_SIZES = {"small": Size(400, 40, 8, 1_000, 3), "large": Size(100, 16, 4, 200, 1)}
+_SIZES = {"small": Size(400, 40, 8, 1_000), "large": Size(100, 16, 4, 200)}
+SEEDS = 3       # trainings of a network, by default
 
 
 def libraries():
@@ -114,9 +114,9 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
     return made()
 
 
-def settings(dataset, steps=None, seeds=None):
-    """Steps and seeds of a training on a dataset, where none are given by default: (int, int)."""
-    return steps or _size(dataset).steps, seeds or _size(dataset).seeds
+def steps_on(dataset):
+    """Steps of a training on a dataset, by default: int."""
+    return _size(dataset).steps
 
 
 def best(networks):

@@ -14,6 +14,7 @@ import math
 import os
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -21,6 +22,7 @@ from scipy import optimize, sparse
 
 _INFEASIBLE = 2          # SciPy's status
 _TRIES = 2               # it may be killed by mistake, then another gives what it would have given
+_LOOK_EVERY = 0.2        # seconds, for whether the caller lives
 _GRACE = 0.3             # seconds after its limit that HiGHS has to say what it found
 
 
@@ -51,8 +53,9 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
     end = time.monotonic() + seconds
     for _ in range(_TRIES):
         try:
-            done = subprocess.run([sys.executable, "-P", __file__], input=question.getvalue(),
-                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
+            done = subprocess.run([sys.executable, "-P", __file__, str(os.getpid())],
+                                  input=question.getvalue(), stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, check=True,
                                   timeout=None if seconds == math.inf else end - time.monotonic())
             break
         except subprocess.TimeoutExpired:
@@ -80,7 +83,15 @@ def _answer(question):
     return {"x": [] if result.x is None else result.x, "bound": bound}
 
 
+def _end_with(parent):
+    """End when the caller has, who may have been killed: nobody would read the answer."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK_EVERY)
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    threading.Thread(target=_end_with, args=(int(sys.argv[1]),), daemon=True).start()
     with os.fdopen(os.dup(1), "wb") as output:
         os.dup2(2, 1)       # HiGHS prints now and then
         with np.load(io.BytesIO(sys.stdin.buffer.read())) as asked:

@@ -6,6 +6,7 @@ import random
 import shutil
 import signal
 import time
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -146,6 +147,16 @@ def test_killed_at_any_moment_and_continued_the_tables_are_the_same(name, refere
     assert left == {"manifest.json", "shards", ".lock"}
 
 
+def asked_highs(leader):
+    """Processes of a session in which HiGHS is at work."""
+    found = []
+    for pid in session(leader):
+        with contextlib.suppress(OSError):      # it has ended
+            if b"highs.py" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
+
+
 _HARD = """
 name = "hard"
 budget = 200
@@ -171,6 +182,7 @@ def test_ctrl_c_ends_a_solver_too(solver, tmp_path):
         # the short run is done, the solver is at work
         assert wait_until(lambda: shards(tmp_path), 120)
         time.sleep(1)
+        assert wait_until(lambda: solver != "highs" or len(asked_highs(process.pid)) == 1, 60)
         group = session(process.pid)
         begin = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)      # as a terminal does
