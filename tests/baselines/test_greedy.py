@@ -42,7 +42,7 @@ def check_sets(graph, tries=None, seed=0):
     assert all(found.intersection(plain[v]) for v in set(plain) - found)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=1_500, deadline=None)
 @given(graphs(max_n=12), st.none() | st.integers(1, 14), st.integers(0, 9))
 def test_sets(graph, tries, seed):
     check_sets(graph, tries, seed)
@@ -55,7 +55,7 @@ def test_sets_of_thousands_of_random_graphs():
         check_sets(ml.Graph.from_networkx(nx.gnp_random_graph(n, p, seed=seed)), seed=seed)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=1_500, deadline=None)
 @given(graphs(max_n=9), graphs(max_n=9, weighted=True))
 def test_cuts(plain_graph, weighted):
     for graph in (plain_graph, weighted):
