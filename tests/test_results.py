@@ -166,11 +166,13 @@ def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_tables_of_an_experiment_follow_from_its_runs(name, tmp_path):
+    """To eight digits: versions of SciPy agree on ten of Student's quantile, and the end of an
+    interval near 0 loses two."""
     store = Store.load(RESULTS_FOLDER / name)
     report.write(store, tmp_path)
     for path in (store.folder / "tables").glob("*.csv"):
         pd.testing.assert_frame_equal(pd.read_csv(path), pd.read_csv(
-            tmp_path / "tables" / path.name), rtol=1e-9)
+            tmp_path / "tables" / path.name), rtol=1e-8)
 
 
 def test_no_shipped_run_exceeds_what_is_proved_and_two_proofs_agree():
