@@ -20,7 +20,7 @@ def libraries():
 @pytest.fixture
 def tiny(monkeypatch):
     """Few graphs and short trainings."""
-    size = training.Size(12, 3, 4, 6, 2)
+    size = training.Size(12, 3, 4, 6)
     monkeypatch.setattr(training, "_SIZES", {"small": size, "large": size})
     training._training_graphs.cache_clear()
     training._validation_graphs.cache_clear()
@@ -97,7 +97,7 @@ def test_a_killed_training_goes_on_and_ends_the_same(kind, libraries, tiny, tmp_
 
 def test_the_command_trains_with_seeds_and_keeps_the_best(libraries, tiny, tmp_path, capsys):
     options = ["--network", "mlp", "--problem", "mis", "--dataset", "er_small", "--variant",
-               "repaired", "--out", str(tmp_path)]
+               "repaired", "--seeds", "2", "--out", str(tmp_path)]
     assert command.main(options) == 0
     assert "2 of 2" in capsys.readouterr().err
     network = load("mlp", "mis", "er_small", folder=tmp_path)
