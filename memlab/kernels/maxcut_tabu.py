@@ -20,8 +20,8 @@ _NONE = np.int64(-1 << 62)      # below any gain
 
 
 @kernel
-def search_on(search, until, wait, stall, rng):
-    """Make moves until so many did not give a better cut; how many were made in all.
+def search_on(search, until, wait, stall, most, rng):
+    """Make moves until so many did not give a better cut, or `most`; how many were made in all.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def search_on(search, until, wait, stall, rng):
         Zeros; changed in place: the move before which each vertex stays as it is.
     wait : int
         Moves for which a vertex that was flipped stays as it is, at least.
-    stall : int
+    stall, most : int
     rng : ndarray of uint64
 
     Returns
@@ -40,7 +40,7 @@ def search_on(search, until, wait, stall, rng):
     """
     n = len(search.sides)
     move = last = 0
-    while move - last < stall:
+    while move - last < stall and move < most:
         move += 1
         free = top = _NONE
         for v in range(n):      # without branches, so that it becomes vector instructions

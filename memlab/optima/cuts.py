@@ -28,6 +28,7 @@ _HOT = (0.3, 0.5)               # first temperatures in turn, over what the gain
                                 # random sides deviates by
 _STALL = 20_000                 # moves in vain that end a tabu search
 _WAIT = 0.033                   # how long a vertex that was flipped waits: a share of all vertices
+_LONGEST = 20                   # turns that a tabu search takes at most
 _KICK = 0.1                     # share of vertices that change sides where parents are alike
 _MOST_SCANNED = 5_000           # vertices of a graph for tabu search, which looks at all each move
 _FEW = 20                       # vertices of a graph all cuts of which are visited
@@ -57,7 +58,7 @@ class CutPortfolio(Portfolio):
         upper = sparse.coo_array((core.weights, core.edges.T), shape=(self.n, self.n))
         self._matrix = (upper + upper.T).tocsr().astype(np.int64)
         self._rng, self._numpy_rng = seed_state(seed), np.random.default_rng(seed)
-        self._elite = []
+        self._elite = []        # (value, sides) of the best cuts
 
     def work(self, search, proof):
         """Use the limits: for annealing and quick bounds, if `search`; for proofs, if `proof`."""
@@ -119,7 +120,7 @@ class CutPortfolio(Portfolio):
                 sides = cut.best
                 self._offer(sides, "annealing")
                 if self._matrix.nnz <= _MOST_NEIGHBOURS * self.n:
-                    for other in self._elite:
+                    for _, other in self._elite:
                         sides = _merge(self._matrix, sides, other)
                         yield entries
                     self._offer(sides, "merging")
@@ -133,14 +134,15 @@ class CutPortfolio(Portfolio):
         while True:
             sides = rng.integers(0, 2, self.n, np.uint8)
             if len(self._elite) == _ELITE:
-                one, other = (self._elite[i] for i in rng.choice(_ELITE, 2, replace=False))
+                one, other = (self._elite[i][1] for i in rng.choice(_ELITE, 2, replace=False))
                 if (one != other).mean() > 0.5:
                     other = 1 - other
                 sides = np.where(sides, one, other)
                 if (sides != one).sum() < _FEW:         # or it would return to where it came from
                     sides ^= (rng.random(self.n) < _KICK).astype(np.uint8)
             cut = self._cut(sides)
-            moves = maxcut_tabu.search_on(cut, np.zeros(self.n, np.int64), wait, _STALL, self._rng)
+            moves = maxcut_tabu.search_on(cut, np.zeros(self.n, np.int64), wait, _STALL,
+                                          _LONGEST * TURN // entries, self._rng)
             self._offer(cut.best, "tabu search")
             self._remember(cut.best)
             yield moves * entries
@@ -148,9 +150,9 @@ class CutPortfolio(Portfolio):
     def _remember(self, sides):
         """Keep the best cuts, and one of each two that are the same."""
         u, v = self._edges.T
-        different = {(cut ^ cut[0]).tobytes(): cut for cut in [*self._elite, sides]}.values()
-        self._elite = sorted(different, reverse=True,
-                             key=lambda cut: self._weights[cut[u] != cut[v]].sum())[:_ELITE]
+        kept = [*self._elite, (self._weights[sides[u] != sides[v]].sum(), sides)]
+        different = {(cut ^ cut[0]).tobytes(): (value, cut) for value, cut in kept}
+        self._elite = sorted(different.values(), key=lambda of: of[0], reverse=True)[:_ELITE]
 
     def _semidefinite(self):
         seconds = self.tally.left(share=0.5)

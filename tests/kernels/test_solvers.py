@@ -156,8 +156,9 @@ def test_all_cuts_are_visited_from_wherever(graph, seed):
 def test_tabu_search_keeps_its_books_and_finds_the_best_cut_of_few(graph, seed, wait):
     """Also where all vertices have to wait at times."""
     cut, matrix, values = random_cut(graph, seed)
-    moves = maxcut_tabu.search_on(cut, np.zeros(graph.n, np.int64), wait, 2_000, seed_state(seed))
-    assert moves >= 2_000
+    until, rng = np.zeros(graph.n, np.int64), seed_state(seed)
+    moves = maxcut_tabu.search_on(cut, until, wait, 2_000, 5_000, rng)
+    assert 2_000 <= moves <= 5_000
     other = cut.sides[:, None] != cut.sides
     assert cut.cuts[0] == (matrix * other).sum() // 2
     assert (cut.gains == np.where(other, -matrix, matrix).sum(axis=1)).all()
