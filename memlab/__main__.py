@@ -68,8 +68,8 @@ def arguments(command, rest):
                 "--ServerApp.ip=127.0.0.1", *rest]
     if command == "bench":      # what memlab is timed against are the tests' plain implementations
         return [str(ROOT / "tests" / "bench.py"), *rest]
-    module = f"memlab.commands.{command}"
-    return ["-c", f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))", *rest]
+    program = "import sys; from memlab.commands import start; sys.exit(start(*sys.argv[1:]))"
+    return ["-c", program, command, *rest]
 
 
 if __name__ == "__main__":

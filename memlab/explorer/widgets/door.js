@@ -37,6 +37,10 @@ function render({ model, el }) {
     };
     for (const kind of ["change", "focusout", "blur"]) root.addEventListener(kind, typed, true);
     root.addEventListener("click", ({ target }) => target.closest(".memlab-file") && file.click());
+    root.addEventListener("click", event => {      // a double click on Run does not pause, too
+      const twice = event.detail > 1 && event.target.closest(".memlab-keys button");
+      if (twice && twice.querySelector(".fa-play, .fa-pause")) event.stopPropagation();
+    }, true);
     root.addEventListener("keydown", event => event.key === "Enter" && typed(event), true);
     const name = () => {
       for (const part of root.querySelectorAll(".noUi-handle, .widget-readout, select, input")) {

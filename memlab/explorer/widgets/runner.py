@@ -12,7 +12,6 @@ from .layout import build, classed, row
 from .live import aside
 
 _PAUSE = 1 / 15      # seconds between two snapshots, at least
-_TWICE = 0.4      # seconds within which a second click belongs to a double click
 
 
 class Job:
@@ -86,23 +85,16 @@ class Runner:
 
     def __init__(self, make, show, message, words):
         self._make, self._show, self._message = make, show, message
-        self._stop, self._due, self._clicked = threading.Event(), 0.0, 0.0
+        self._stop, self._due = threading.Event(), 0.0
         self._unit = words["unit"]
         self._after = self._then = self.job = None
         self.idle = True
         self._keys = build("keys", step={"tooltip": words["step"]})
         for name, key in self._keys.items():
-            key.on_click(lambda _, name=name: self._on_click(name))
+            key.on_click(lambda _, name=name: getattr(self, name)())
         self._status = W.HTML()
         self.box = classed("keys", row(*self._keys.values(), self._status))
         self._set("stopped")
-
-    def _on_click(self, name):
-        """Do what a button says; the second half of a double click says nothing."""
-        now = time.perf_counter()
-        if name != "run" or now - self._clicked > _TWICE:
-            getattr(self, name)()
-        self._clicked = now if name == "run" else 0.0
 
     def _set(self, state):
         self.state = state
