@@ -11,7 +11,7 @@ from ..texts import TEXTS
 from .layout import build, classed, row
 from .live import aside
 
-_PAUSE = 1 / 15      # seconds between two snapshots, at least
+_PAUSE = 1 / 30      # seconds between two snapshots, at least
 
 
 class Job:
