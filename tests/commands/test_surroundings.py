@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 from processes import FOLDERS
 
 from memlab import __main__ as memlab_command
+from memlab.commands import start
 from memlab.paths import ROOT
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -82,3 +84,11 @@ def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
     assert b"charts cannot be drawn within ulimit -v 16777216: V8" in done.stderr
     assert not (tmp_path / "out").exists()
     assert python("-c", LIMITED, str(experiment), "--estimate").returncode == 0
+
+
+def test_a_warning_is_a_sentence_without_its_line_of_source(monkeypatch):
+    monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
+    monkeypatch.setattr("memlab.commands.compare.main", lambda given: given)
+    assert start("compare", "graph.mis") == ["graph.mis"]
+    assert warnings.formatwarning("a solver is left out", UserWarning, "memlab/x.py", 3) == (
+        "memlab: a solver is left out\n")
