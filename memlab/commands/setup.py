@@ -24,6 +24,15 @@ from ..paths import ROOT
 LOCK = Path(__file__).with_name("locked.txt")
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+AHEAD = """
+import memlab as ml
+from memlab.explorer import Explorer
+for view in "needle", "walk":
+    Explorer(view).open()
+graph = ml.datasets.graph("er_small")
+for problem in ml.MaxIndependentSet(graph), ml.MaxCut(graph):
+    ml.Evolution(problem, "baldwinian", 2, 2).step()
+"""      # what the explorer's first views and races need, and so does nearly all else
 STAMP = VENV / "memlab.stamp"  # marks .venv as memlab's own, and says what it was made from
 
 
@@ -146,6 +155,8 @@ def make(needed, locked):
     site_packages, = VENV.glob("lib/python*/site-packages")
     (site_packages / "memlab.pth").write_text(f"{ROOT}\n", "utf-8")
     STAMP.write_text(fingerprint(needed, locked), "utf-8")
+    say("compiling, which takes a minute at most")
+    run([PYTHON, "-c", AHEAD], capture_output=True)      # if it fails, it is compiled then
 
 
 def install(needed, locked):

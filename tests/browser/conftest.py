@@ -5,31 +5,10 @@ leave screenshots of every view, and what was measured, in runs/screenshots, or 
 MEMLAB_SCREENSHOTS says.
 """
 
-import contextlib
-import os
-
-import browsing
 import pytest
-from exploring import SHOTS, state
+from exploring import opened_notebook
 
 from memlab.commands import explore
-
-
-@contextlib.contextmanager
-def opened_notebook(folder, name, **served):
-    """A page with a notebook whose cells are run, and in which nothing goes wrong."""
-    if browsing.CHROMIUM is None:
-        message = "no Chromium on this machine (Debian: apt-get install chromium)"
-        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
-            pytest.fail(message)
-        pytest.skip(message)
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    with browsing.serve(folder, **served) as address, browsing.browse(address) as page:
-        page.notebook = folder / "notebooks" / name
-        browsing.open_notebook(page, address, name)
-        browsing.run_all(page)
-        state(page, "ready")
-        yield page
 
 
 @pytest.fixture(scope="module")

@@ -230,3 +230,28 @@ def test_a_folder_that_cannot_be_locked_is_no_obstacle(clone, monkeypatch, capsy
     bootstrap.environment(["numpy"])
     assert clone.installs == [["numpy"]]
     assert "cannot be locked" in capsys.readouterr().err
+
+
+def test_what_the_first_views_and_races_need_is_compiled_ahead():
+    """Nothing is compiled, or read from the cache, by what somebody does first."""
+    program = """
+import gc
+from numba.core.registry import CPUDispatcher
+from memlab.commands.setup import AHEAD
+from memlab.explorer import Explorer
+def compiled():
+    return {(one.__module__, one.__name__, signature) for one in gc.get_objects()
+            if isinstance(one, CPUDispatcher) for signature in one.signatures}
+exec(AHEAD)
+before = compiled()
+for view, given in ("needle", {}), ("walk", {}), ("race", {}), ("race", {"problem": "maxcut"}):
+    explorer = Explorer(view, **given)
+    explorer.open()
+    explorer._view.runner.step()
+    assert explorer._view.runner.state == "paused"
+assert len(before) > 20
+print(*compiled() - before, sep="\\n")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          cwd=bootstrap.ROOT)
+    assert (done.stderr, done.stdout.strip()) == ("", "")

@@ -4,12 +4,14 @@ What has to be timed is timed by the page itself, not by looking at it from outs
 then.
 """
 
+import contextlib
 import os
 import re
 import time
 from pathlib import Path
 
 import browsing
+import pytest
 from playwright.sync_api import TimeoutError
 
 SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
@@ -29,6 +31,23 @@ _MILLISECONDS = """([act, seen]) => new Promise((resolve, reject) => {
     look();
 })"""
 _FRAMES = "() => Number(document.querySelector('.memlab {}').dataset.frame)"
+
+
+@contextlib.contextmanager
+def opened_notebook(folder, name, **served):
+    """A page with a notebook whose cells are run, and in which nothing goes wrong."""
+    if browsing.CHROMIUM is None:
+        message = "no Chromium on this machine (Debian: apt-get install chromium)"
+        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    with browsing.serve(folder, **served) as address, browsing.browse(address) as page:
+        page.notebook = folder / "notebooks" / name
+        browsing.open_notebook(page, address, name)
+        browsing.run_all(page)
+        state(page, "ready")
+        yield page
 
 
 def shoot(page, name):
