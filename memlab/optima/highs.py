@@ -23,7 +23,8 @@ from scipy import optimize, sparse
 _INFEASIBLE = 2          # SciPy's status
 _TRIES = 2               # it may be killed by mistake, then another gives what it would have given
 _LOOK_EVERY = 0.2        # seconds, for whether the caller lives
-_GRACE = 0.3             # seconds after its limit that HiGHS has to say what it found
+_GRACE = 0.3             # seconds at least, and
+_LATE = 0.05             # the share of a minute, or of its limit, that HiGHS has to stop and answer
 
 
 def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
@@ -46,11 +47,11 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
     bound : float
         HiGHS's lower bound: minus infinity if it has none, infinity if there is no solution.
     """
-    question = io.BytesIO()
+    question, end = io.BytesIO(), time.monotonic() + seconds
+    grace = max(_GRACE, _LATE * min(seconds, 60))
     np.savez(question, cost=cost, data=matrix.data, indices=matrix.indices, indptr=matrix.indptr,
              bounds=bounds, upper=upper, integers=integers, nodes=min(nodes, 2**31 - 1),
-             seconds=max(0.0, seconds - _GRACE))
-    end = time.monotonic() + seconds
+             until=end - grace)      # the clock of all processes; this one's start takes time, too
     for _ in range(_TRIES):
         try:
             done = subprocess.run([sys.executable, "-P", __file__, str(os.getpid())],
@@ -70,12 +71,13 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
 
 def _answer(question):
     """What HiGHS makes of the arrays that `solve` sent: a dict of arrays."""
+    left = max(0.0, question["until"].item() - time.monotonic())
     matrix = sparse.csr_array((question["data"], question["indices"], question["indptr"]),
                               shape=(len(question["bounds"]), len(question["cost"])))
     result = optimize.milp(question["cost"], integrality=question["integers"],
                            bounds=optimize.Bounds(0, question["upper"]),
                            constraints=optimize.LinearConstraint(matrix, ub=question["bounds"]),
-                           options={"time_limit": question["seconds"].item(), "mip_rel_gap": 0,
+                           options={"time_limit": left, "mip_rel_gap": 0,
                                     "node_limit": int(question["nodes"])})
     if result.status == _INFEASIBLE:
         return {"x": [], "bound": math.inf}

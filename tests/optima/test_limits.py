@@ -1,5 +1,7 @@
 """Solvers keep their limits, use them, and give the same for the same seed and effort."""
 
+import io
+import math
 import subprocess
 import sys
 import time
@@ -85,6 +87,28 @@ def test_highs_is_ended_when_it_runs_on():
     solution, bound = program.maximise(program.of_sets(graph), 1.0, 0.0)
     assert time.monotonic() - begin < 20
     assert bound > 0 and (solution is None or solution.sum() > 0)
+
+
+def test_the_start_of_its_process_is_taken_off_the_limit_of_highs(monkeypatch):
+    """Else it is ended before it has said what it found, whenever it finds no proof."""
+    run, told = subprocess.run, []
+
+    def listening(command, input, **rest):
+        told.append(np.load(io.BytesIO(input))["until"].item())
+        return run(command, input=input, **rest)
+
+    monkeypatch.setattr(subprocess, "run", listening)
+    model = program.of_sets(dense(60, 0.3, 1))
+    begin = time.monotonic()
+    program.maximise(model, 60.0, 0.0)
+    assert begin + 56 < told[0] < time.monotonic() + 58      # on the clock of all processes
+    rows = program.matrix(model.rows, 60)
+    question = {"cost": -model.objective, "data": rows.data, "indices": rows.indices,
+                "indptr": rows.indptr, "bounds": program.bounds(model.rows), "upper": model.upper,
+                "integers": np.ones(60, bool), "nodes": np.int64(9)}
+    answers = [highs._answer(question | {"until": np.float64(until)})
+               for until in (begin, math.inf)]
+    assert answers[0]["bound"] < answers[1]["bound"]      # of -x: none yet, and one
 
 
 def test_highs_is_asked_again_if_it_was_killed(monkeypatch):
