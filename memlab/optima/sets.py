@@ -12,6 +12,7 @@ from .set_reduction import SetReduction
 
 _LARGE = 3_000                  # vertices; beyond, iterated local search is the better search
 _MOST_BRANCHED = 3_000          # vertices of a graph for branch and bound, which needs bit sets
+_SMALL = 400                    # vertices; up to here the best is found soon, and proofs take long
 _SEARCH_SHARE = 0.5             # of the limits, where HiGHS comes next
 _MOST_DENSE = 0.1               # share of all edges in a graph for HiGHS; beyond, branch and bound
 _MOST_EDGES = 20_000            # of a graph for HiGHS
@@ -44,7 +45,7 @@ class SetPortfolio(Portfolio):
             self.take_turns(parts, turns=len(parts))
             self.take_turns([(1, self._branches(TURN))])
             self.take_turns(parts, share=0.05)
-            parts.append((5, self._branches()))
+            parts.append((20 if self.n <= _SMALL else 5, self._branches()))
         suited = min(_MOST_EDGES, _MOST_DENSE * self.n**2 / 2) if search else 10 * _MOST_EDGES
         if proof and self.core.m <= suited:
             self.take_turns(parts, share=_SEARCH_SHARE)
