@@ -168,7 +168,7 @@ class CutPortfolio(Portfolio):
         rounds = relaxation.tighten(float(self.value) + 1, self.tally.deadline(share=0.6))
         self.take_turns([(1, rounds)], share=0.6)
         self.limit(relaxation.bound, "odd-cycle relaxation")
-        if not self.tally.proved:
+        if not (self.tally.proved or relaxation.hopeless):
             model = program.of_cuts(self.n, self._edges, weights, relaxation.tight_rows())
             self.hand_to_highs(model)
 

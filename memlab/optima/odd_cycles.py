@@ -24,6 +24,7 @@ from . import program
 _VIOLATION = 1e-4        # smaller ones are not worth a round
 _STEP = 1e-6             # makes the shorter of two equally violated cycles the shorter path
 _TIGHT = 1e-6
+_ROUNDS = 3              # the last ones, by which the course of the bound is judged
 
 
 class Relaxation:
@@ -40,6 +41,8 @@ class Relaxation:
     ----------
     bound : float
         No cut weighs more.
+    hopeless : bool
+        Whether `tighten` gave up: neither it nor what builds on it would prove anything in time.
     """
 
     def __init__(self, n, edges, weights):
@@ -49,10 +52,13 @@ class Relaxation:
             self._number[u, v] = self._number[v, u] = i
         self._cycles = {}        # the constraint of each (crossing edges F, other edges)
         self._y = (weights > 0).astype(float)
-        self.bound = float(weights[weights > 0].sum())
+        self.bound, self.hopeless = float(weights[weights > 0].sum()), False
 
     def tighten(self, target, deadline):
-        """Add violated cycles until there are none, the bound is below `target`, or time is up.
+        """Add violated cycles until there are none, or the bound is below `target`.
+
+        Also until time is up, or would be if the bound fell as in the last rounds: later ones gain
+        less, and take longer. Then it is `hopeless`.
 
         Parameters
         ----------
@@ -65,15 +71,23 @@ class Relaxation:
         int
             Entries looked at in each round: of the edges, from every vertex.
         """
+        course = [(time.monotonic(), self.bound)]
         while self.bound >= target:
             cycles = self._violated()
             left = deadline - time.monotonic()
-            if not cycles or left <= 0:
+            self.hopeless = left <= 0
+            if not cycles or self.hopeless:
                 return
             self._cycles |= cycles
             if not self._solve(left):
                 return
             yield 4 * self._n * len(self._edges)
+            course.append((time.monotonic(), self.bound))
+            (begin, before), (now, bound) = course[-_ROUNDS - 1:][0], course[-1]
+            self.hopeless = (len(course) > _ROUNDS and (before - bound) * (deadline - now)
+                             < (bound - target) * (now - begin))
+            if self.hopeless:
+                return
 
     def tight_rows(self):
         """The inequalities that hold with equality in the last solution: a list of triples."""

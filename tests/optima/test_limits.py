@@ -1,6 +1,7 @@
 """Solvers keep their limits, use them, and give the same for the same seed and effort."""
 
 import io
+import itertools
 import math
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 import memlab as ml
 from memlab.optima import highs, program
+from memlab.optima.odd_cycles import Relaxation
 
 
 def dense(n, probability, seed):
@@ -136,3 +138,21 @@ def test_highs_says_nothing_on_the_way(capfd):
                            np.zeros(len(model.rows)) - 1, model.upper, np.ones(7, bool), 60, 1)
     assert x is None and bound == np.inf        # sums of variables from 0 on are not below 0
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("seconds, hopeless", [(20, True), (math.inf, False)])
+def test_odd_cycles_are_given_up_where_they_would_prove_nothing_in_time(seconds, hopeless):
+    graph = dense(150, 0.1, 4)
+    relaxation = Relaxation(graph.n, graph.edges, np.ones(graph.m))
+    begin = time.monotonic()
+    rounds = relaxation.tighten(0.7 * graph.m, begin + seconds)
+    assert len(list(itertools.islice(rounds, 60))) > 3
+    assert relaxation.hopeless == hopeless and relaxation.bound > 0.7 * graph.m
+    if hopeless:
+        assert time.monotonic() < begin + seconds
+
+
+def test_odd_cycles_that_lead_to_a_proof_are_not_given_up():
+    graph = dense(60, 0.05, 4)
+    found = ml.optima.solve(ml.MaxCut(graph), seconds=60, seed=1)
+    assert found.proved
