@@ -33,7 +33,8 @@ _KICK = 0.1                     # share of vertices that change sides where pare
 _MOST_SCANNED = 5_000           # vertices of a graph for tabu search, which looks at all each move
 _FEW = 20                       # vertices of a graph all cuts of which are visited
 _MOST_VERTICES = 3_000          # for the dense matrix of the semidefinite bound
-_MOST_EDGES = 5_000             # for linear programs over the edges
+_MOST_EDGES = 5_000             # for linear programs over the edges, if there are other ways
+_SECONDS_PER_EDGE = 1e-4        # that it takes to write HiGHS's program down
 _SEARCH_SHARE = 0.3             # of the limits, before linear programs and HiGHS
 
 
@@ -81,6 +82,9 @@ class CutPortfolio(Portfolio):
         if proof and len(self._edges) <= _MOST_EDGES and not self.tally.proved:
             self.take_turns(parts, share=_SEARCH_SHARE)
             self._odd_cycles()
+        elif proof and not search and _SECONDS_PER_EDGE * len(self._edges) < self.tally.left():
+            weights = self._weights / self.reduction.scale
+            self.hand_to_highs(program.of_cuts(self.n, self._edges, weights, rows=[]))
         self.take_turns(parts)
 
     def _offer(self, sides, by):

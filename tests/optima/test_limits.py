@@ -156,3 +156,11 @@ def test_odd_cycles_that_lead_to_a_proof_are_not_given_up():
     graph = dense(60, 0.05, 4)
     found = ml.optima.solve(ml.MaxCut(graph), seconds=60, seed=1)
     assert found.proved
+
+
+def test_highs_is_asked_about_cuts_of_any_size(monkeypatch):
+    """It alone was asked for: without it there would be nothing but the empty solution."""
+    graph, asked = dense(130, 0.7, 1), []
+    monkeypatch.setattr(highs, "solve", lambda *program: asked.append(program) or (None, -math.inf))
+    found = ml.optima.solve(ml.MaxCut(graph), method="highs", seconds=60)
+    assert graph.m > 5_000 and len(asked) == 1 and found.upper_bound == graph.m
