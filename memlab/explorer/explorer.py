@@ -23,7 +23,8 @@ class Explorer:
     """Race the modes, look inside a population, watch a walk, see learning change a landscape.
 
     It shows itself as the last value of a notebook's cell; without a kernel behind it, as in an
-    executed copy of the notebook, there is a figure in its place.
+    executed copy of the notebook, there is a figure in its place. Two are seen side by side with
+    ``ipywidgets.HBox([one.box, other.box])``.
 
     Parameters
     ----------

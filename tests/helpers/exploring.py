@@ -63,7 +63,7 @@ def button(page, name):
 def state(page, name):
     """Wait until a runner is in that state; if it never is, say in which it is."""
     try:
-        page.locator(f".memlab [data-state={name}]:visible").wait_for()
+        page.locator(f".memlab [data-state={name}]:visible").first.wait_for()
     except TimeoutError as error:
         shown = page.locator(".memlab [data-state]:visible").evaluate_all(
             "parts => parts.map(part => part.dataset.state)")
