@@ -107,37 +107,6 @@ def test_run_pause_step_stop(shown):
     asyncio.run(use())
 
 
-def test_a_double_click_starts_and_does_not_pause(shown, monkeypatch):
-    clock = [100.0]
-    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
-
-    async def use():
-        runner = runner_of(shown)
-        await until(lambda: runner.state == "ready")
-        runner._keys["run"].click()
-        clock[0] += 0.2
-        runner._keys["run"].click()
-        await asyncio.sleep(0.2)      # as long as a pause would take, and longer
-        assert runner.state == "running"
-        clock[0] += 1
-        runner._keys["run"].click()
-        await until(lambda: runner.state == "paused")
-        for key in ("stop", "run"):      # at once, but two buttons
-            runner._keys[key].click()
-        await until(lambda: runner.state == "running")
-        runner.stop()
-        await until(lambda: runner.idle)
-
-    async def until(condition):
-        for _ in range(2000):
-            if condition():
-                return
-            await asyncio.sleep(0.005)
-        raise AssertionError("never")
-
-    asyncio.run(use())
-
-
 def test_impatient_fingers_do_no_harm(shown):
     """Every pair of buttons, pressed one after the other without any time between them."""
     async def use():
