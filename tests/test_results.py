@@ -35,7 +35,9 @@ from memlab.study.worker import compute_run
 
 RESULTS_FOLDER = ROOT / "data" / "results"
 ARCHIVES = [name for name in PROFILES if (RESULTS_FOLDER / name / "tables").is_dir()]
-EXPERIMENTS = sorted(path.parent.name for path in RESULTS_FOLDER.glob("*/manifest.json"))
+PUBLIC = {path.stem for path in (ROOT / "data" / "experiments" / "public").glob("*.toml")}
+EXPERIMENTS = sorted({path.parent.name for path in RESULTS_FOLDER.glob("*/manifest.json")}
+                     - PUBLIC)      # which tests/optima holds against graphs that are not ours
 MANIFESTS = sorted(RESULTS_FOLDER.glob("*/*/manifest.json"))
 README = (ROOT / "README.md").read_text("utf-8")
 
