@@ -204,11 +204,13 @@ class Store:
             self._keep_manifest()
 
     def _keep_manifest(self):
-        """Write the manifest again if somebody has removed it meanwhile."""
-        if not (self.folder / "manifest.json").exists():
-            warnings.warn(f"the manifest of {self.folder} was removed; it is written again",
-                          stacklevel=4)
-            _write_manifest(self.folder, self.manifest)
+        """Write the manifest again if somebody has removed or changed it meanwhile."""
+        with contextlib.suppress(OSError, ValueError, RecursionError):
+            if json.loads((self.folder / "manifest.json").read_text("utf-8")) == self.manifest:
+                return
+        warnings.warn(f"the manifest of {self.folder} was removed or changed; it is written again",
+                      stacklevel=4)
+        _write_manifest(self.folder, self.manifest)
 
     def copy(self, folder):
         """Write a copy with all runs of the same code in one shard: quick to read, and small.
