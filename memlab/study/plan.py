@@ -25,7 +25,7 @@ from . import methods, questions, sources
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
 _MOST_RUNS = 10**8       # thirty times the whole study of the paper
 _MOST_CELLS = 10**5      # of a block: thirty times the paper's
-_LARGEST = 2**64 - 1     # seed: Python writes no number down that has thousands of digits
+_LARGEST = 2**128 - 1    # seed: Python writes no number down that has thousands of digits
 
 
 class Task(NamedTuple):
