@@ -66,7 +66,7 @@ class Explorer:
 
     def __init__(self, view="needle", **given):
         self._first = view, settings.check(view, given)
-        self._views, self._brought = {}, b""
+        self._views, self._upload, self._brought = {}, None, b""
         self._door = Door()
         self._door.on_msg(self._on_message)
         self.box = classed("explorer", W.VBox([self._door]))
@@ -76,10 +76,14 @@ class Explorer:
         """The browser is there, or brings a file, in pieces; in none if it is too large."""
         self.open()
         if "file" in said:
-            self._brought = b"".join([self._brought if said.get("begin") else b"", *buffers])
-            if not buffers or len(self._brought) == said["size"]:
-                content = self._brought if buffers else None
-                self._views["race"].controls.take(said["file"], content)
+            upload, begin = said.get("upload"), said.get("begin", 0)
+            if begin == 0:      # of two at once, the one that is begun last counts
+                self._upload, self._brought = upload, b""
+            if (upload, begin) == (self._upload, len(self._brought)):
+                self._brought += b"".join(buffers)
+                if len(self._brought) == said.get("size", 0) and "race" in self._views:
+                    content = self._brought if buffers else None
+                    self._views["race"].controls.take(said["file"], content)
 
     def open(self):
         """Build what is seen; a browser that shows the explorer does this."""
@@ -87,7 +91,7 @@ class Explorer:
             return
         titles = {story["title"]: place for place, story in enumerate(TEXTS["stories"])}
         top = build("explorer", story={"options": {"choose one": -1} | titles, "value": -1})
-        copy, program, data, self.preset, self.story, following = top.values()
+        self.story, following, copy, program, data, self.preset = top.values()
         self._stage, self._told, self.message = W.VBox(), W.HTML(), Message()
         self.view = classed("views", W.ToggleButtons(
             value=self._first[0], options={title: name for name, title in VIEWS.items()}))
@@ -98,9 +102,8 @@ class Explorer:
         self.preset.observe(self._on_preset, "value")
         self.story.observe(self._on_story, "value")
         following.on_click(lambda _: self._next())
-        bar = row(self.story, following, copy, program, data, self.preset)
-        self.box.children = [self._door, Vega(), self.view, bar, self.message, self._told,
-                             self._stage]
+        self.box.children = [self._door, Vega(), self.view, row(*top.values()), self.message,
+                             self._told, self._stage]
         self._turn(self._first[0])
 
     def _turn(self, name):

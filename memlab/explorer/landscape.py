@@ -138,13 +138,9 @@ def repairing(graph):
 
 def climbed(succession, steps=None):
     """Where so many steps lead from every string; without `steps`, where there is no step left."""
-    most = len(succession) if steps is None else integer("steps", steps, minimum=0)
-    reached = np.arange(len(succession))
-    for _ in range(most):
-        further = succession[reached]
-        if (further == reached).all():
-            break
-        reached = further
+    reached = np.arange(len(succession))      # nobody meets a string twice, but where it ends
+    for _ in range(integer("steps", len(reached) if steps is None else steps, minimum=0)):
+        reached = succession[reached]
     return reached
 
 

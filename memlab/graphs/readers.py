@@ -55,15 +55,18 @@ def read_edgelist(path, base=0, relabel=False):
     vertices that occur, in the order of their numbers in the file.
     """
     text = Text(path, b"#", inline=True, empty_allowed=True)
-    given = re.search(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)
+    said = [*re.finditer(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)]
     rows = _edge_table(text, 0)
     if relabel and len(rows):
         ids, places = np.unique(rows[:, :2], return_inverse=True)
         rows[:, :2] = places.reshape(-1, 2) + base
         n = len(ids)
-    elif given:
-        n = int(given[1][:30])      # which is too many by far if it is cut off
-        _check_n(text, text.data.count(b"\n", 0, given.start(1)) + 1, n)
+    elif said:
+        n, *more = (int(given[1][:30]) for given in said)     # too many by far if it is cut off
+        line = text.data.count(b"\n", 0, said[0].start(1)) + 1
+        _check_n(text, line, n)
+        if others := {*more} - {n}:
+            raise text.error(line, f"n is {n} here, and {min(others)} in another such comment")
     elif len(rows):
         n = int(rows[:, :2].max()) + 1 - base
         _check_n(text, text.row_line[rows[:, :2].max(axis=1).argmax()], max(n, 1),

@@ -209,6 +209,9 @@ def read(path):
         shapes = {name: value.shape for name, value in arrays.items()}
         if shapes != {**expected, "mean": (3,), "deviation": (3,)}:
             raise ValueError("its arrays are not those of such a network")
+        if not all(value.dtype.kind == "f" and np.isfinite(value).all()
+                   for value in arrays.values()) or (arrays["deviation"] <= 0).any():
+            raise ValueError("its numbers must be finite, and the deviations above 0")
         return head, arrays
     except Exception as error:
         raise ValueError(f"{path} is not a whole file of a network's weights: "

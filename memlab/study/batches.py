@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from typing import NamedTuple
 
-from . import costs
-from .provenance import source_fingerprint
+from . import costs, provenance
 from .worker import ForeignWorkerError, do_batch
 
 _LONGEST_BATCH, _SHORTEST_BATCH = 10.0, 0.5     # expected seconds
@@ -85,7 +84,7 @@ def outcomes(executor, batches, window, compute) -> Iterator[Outcome]:
     WorkersDiedError
         If the executor is broken. All that was finished before has been yielded.
     ForeignWorkerError
-        If a worker has other code than this process.
+        If a worker has other code or libraries than this process.
     ConnectionError
         If the executor gave batches up.
     """
@@ -93,7 +92,7 @@ def outcomes(executor, batches, window, compute) -> Iterator[Outcome]:
     try:
         while True:
             while len(pending) < window() and (batch := next(batches, None)) is not None:
-                pending[executor.submit(do_batch, batch, compute, source_fingerprint())] = batch
+                pending[executor.submit(do_batch, batch, compute, provenance.here())] = batch
             if not pending:
                 return
             done = wait(pending, return_when=FIRST_COMPLETED).done

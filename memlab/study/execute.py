@@ -70,7 +70,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     FailedRunsError
         If runs failed. All others are done and stored before this is raised.
     ForeignWorkerError
-        If a worker of the executor has other code than this process.
+        If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
         On Ctrl-C, after the workers have ended. Call again to go on.
 
@@ -200,7 +200,7 @@ def _compile(tasks, compute):
     small = [task._replace(budget=6, method=_plain(task.method))
              for task in {_kind(task): task for task in tasks}.values()
              if not isinstance(task.method, methods.Optimum)]
-    do_batch(small, compute, provenance.source_fingerprint())
+    do_batch(small, compute, provenance.here())
 
 
 def _kind(task):
@@ -219,9 +219,10 @@ def _plain(settings):
 def _refuse_stale(store, compute):
     """Repeat finished runs, and refuse to go on if they do not come out the same.
 
-    These are the cheapest one and, where other code or libraries than these computed the store, the
-    cheapest of every kind. A solver whose time ran out may give another value: a proved one may
-    not.
+    These are one and, where other code or libraries than these may have computed the store, one of
+    every kind; a problem of the reader's own may use any code. They are the cheapest ones, of those
+    whose traces are kept if there are any. A solver whose time ran out may give another value: a
+    proved one may not.
     """
     done = store.finished()
     if not done.any():
@@ -230,12 +231,12 @@ def _refuse_stale(store, compute):
     done[kept.index[kept["proved"].eq(False)]] = False
     other, cheapest = set(store.computed_otherwise().tolist()), {}
     finished = (task for task in store.plan.tasks() if done[task.run])
-    for task in sorted(finished, key=lambda task: kept["seconds"][task.run]):
-        if not cheapest or task.run in other:
+    for task in sorted(finished, key=lambda task: (not task.traced, kept["seconds"][task.run])):
+        if not cheapest or task.run in other or task.problem.is_own:
             cheapest.setdefault(_kind(task), task)
     if len(cheapest) > 1:
-        _say(f"{store.plan.name}: {len(other):,} runs were computed by another version of memlab "
-             f"or its libraries; repeating {len(cheapest)} of them")
+        _say(f"{store.plan.name}: repeating {len(cheapest)} runs to see whether they come out the "
+             f"same; another version of memlab or its libraries computed {len(other):,}")
     for task in cheapest.values():
         before, now = kept.loc[task.run], compute(task)
         names = [*RESULTS, "vertices", "edges", *(

@@ -36,6 +36,7 @@ from the grid search of the same study ("selected", "selected universal").
 import contextlib
 import importlib.util
 import itertools
+import math
 import re
 import tomllib
 import warnings
@@ -54,6 +55,7 @@ PARAMETERS = ("published", "published universal", "selected", "selected universa
 _TABLES = ("graphs", "problems", "methods")
 _PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
          "one_at_a_time")
+_MOST = 10**4      # combinations that a table may mean
 _OPTIONAL = {"kamis": "chszlablib", "cpsat": "ortools", "gurobi": "gurobipy"}
 
 
@@ -291,6 +293,8 @@ def _each(path, name, content, read):
     found = []
     for number, table in enumerate(content[name], 1):
         with _where(path, f"[[{name}]] number {number}: "):
+            if (many := math.prod(len(_as_list(value)) for value in table.values())) > _MOST:
+                raise ValueError(f"lists must mean at most {_MOST:,} combinations, not {many:,}")
             for key, value in table.items():
                 if value == []:
                     raise ValueError(f"{key} must have a value, not an empty list")

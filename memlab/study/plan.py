@@ -24,6 +24,8 @@ from . import methods, questions, sources
 # What a run gives that any machine must give again.
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
 _MOST_RUNS = 10**8       # thirty times the whole study of the paper
+_MOST_CELLS = 10**5      # of a block: thirty times the paper's
+_LARGEST = 2**128 - 1    # seed: Python writes no number down that has thousands of digits
 
 
 class Task(NamedTuple):
@@ -77,6 +79,10 @@ class Block:
             if not values:
                 raise ValueError(f"{name} of a block must not be empty")
             object.__setattr__(self, name, values)
+        cells = len(self.problems) * len(self.datasets) * len(self.configurations)
+        if cells > _MOST_CELLS:
+            raise ValueError(f"a block must have at most {_MOST_CELLS:,} combinations of problems, "
+                             f"datasets and configurations, not {cells:,}")
         for source in self.datasets:
             if isinstance(source, str):
                 choice("dataset", source, DATASETS)
@@ -174,11 +180,11 @@ class Plan:
         choice("split", self.split, SPLITS)
         for name, minimum, maximum in (
                 ("graphs", 1, None), ("repetitions", 1, None), ("budget", 1, LARGEST_BUDGET),
-                ("seed", 0, None), ("traced_graphs", 0, None)):
+                ("seed", 0, _LARGEST), ("traced_graphs", 0, _LARGEST)):
             value = integer(name, getattr(self, name), minimum=minimum, maximum=maximum)
             object.__setattr__(self, name, value)
         if self.target is not None:
-            integer("target", self.target)
+            integer("target", self.target, minimum=-_LARGEST, maximum=_LARGEST)
         flag("one_at_a_time", self.one_at_a_time)
         seen, labels = set(), {}
         for cell in self.cells():

@@ -24,6 +24,11 @@ def computing(versions):
             **{name: versions.get(name, "") for name in ("numba", "numpy", "scipy")}}
 
 
+def here():
+    """`computing` of this process: what shards say of their writers, and workers must share."""
+    return computing(versions())
+
+
 def machine():
     """The kind of machine, and nothing that names it: a dict."""
     return {"processor": processor(), "cores": cores(),

@@ -195,8 +195,7 @@ class Store:
         rows : list of dict
             One per run, with the columns of `shards.SCHEMA`.
         """
-        self._write(pa.Table.from_pylist(rows, schema=SCHEMA),
-                    provenance.computing(provenance.versions()))
+        self._write(pa.Table.from_pylist(rows, schema=SCHEMA), provenance.here())
 
     def _write(self, table, computing):
         with writing(self.folder):
@@ -205,11 +204,13 @@ class Store:
             self._keep_manifest()
 
     def _keep_manifest(self):
-        """Write the manifest again if somebody has removed it meanwhile."""
-        if not (self.folder / "manifest.json").exists():
-            warnings.warn(f"the manifest of {self.folder} was removed; it is written again",
-                          stacklevel=4)
-            _write_manifest(self.folder, self.manifest)
+        """Write the manifest again if somebody has removed or changed it meanwhile."""
+        with contextlib.suppress(OSError, ValueError, RecursionError):
+            if json.loads((self.folder / "manifest.json").read_text("utf-8")) == self.manifest:
+                return
+        warnings.warn(f"the manifest of {self.folder} was removed or changed; it is written again",
+                      stacklevel=4)
+        _write_manifest(self.folder, self.manifest)
 
     def copy(self, folder):
         """Write a copy with all runs of the same code in one shard: quick to read, and small.
@@ -242,7 +243,7 @@ class Store:
 
     def computed_otherwise(self):
         """Numbers of the runs that other code or libraries than these computed: int64 (k,)."""
-        now = provenance.computing(provenance.versions())
+        now = provenance.here()
         found = [table["run"].to_numpy() for then, table in self._tables(["run"]) if then != now]
         return np.concatenate([np.zeros(0, np.int64), *found])
 

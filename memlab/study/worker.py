@@ -8,30 +8,28 @@ from numba.core import event
 
 from ..optima import verify
 from ..run import trace_grid
-from . import methods
+from . import methods, provenance
 from .plan import RESULTS
-from .provenance import source_fingerprint
 from .shards import TRACE
 
 
 class ForeignWorkerError(RuntimeError):
-    """A worker has other code than the study: its numbers might be others."""
+    """A worker has other code or libraries than the study: its numbers might be others."""
 
 
-def do_batch(tasks, compute, source):
+def do_batch(tasks, compute, wanted):
     """A batch, in a worker: the rows of its runs, and (task, traceback text) of those that failed.
 
     Parameters
     ----------
     tasks : list of Task
     compute : callable
-    source : str
-        Fingerprint of the code that must do it: a cluster's worker may have another.
+    wanted : dict of str
+        What must do it, as `provenance.here` says: a cluster's worker may have something else.
     """
-    if source_fingerprint() != source:
-        raise ForeignWorkerError(
-            f"a worker has memlab with code {source_fingerprint()}, this is {source}: install the "
-            "same memlab wherever workers run, and start them anew")
+    if (here := provenance.here()) != wanted:
+        raise ForeignWorkerError(f"a worker has memlab with {here}, the study with {wanted}: "
+                                 "install the same wherever workers run, and start them anew")
     rows, failures = [], []
     for task in tasks:
         try:

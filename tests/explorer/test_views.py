@@ -122,6 +122,41 @@ def test_a_file_comes_in_pieces_and_the_last_one_counts(tmp_path):
     assert explorer._views["race"].runner.state == "failed"
 
 
+@pytest.mark.parametrize(("order", "counts"), [
+    ("aabb", "b"), ("abab", "b"), ("abba", "b"), ("baab", "a"), ("abb", "b"), ("aba", None),
+    ("a1a0a1", "a"), ("a0a0a1", "a"), ("a0a1a1", "a"), ("a1", None), ("a0a2", None),
+    ("a0b1a1", "a")])
+def test_pieces_of_two_files_are_never_mixed(order, counts):
+    """Both have the same name and size; a piece may come twice, too late, or not at all."""
+    edges = {"a": b"e 1 2\ne 1 3\ne 2 3\ne 3 4\n", "b": b"e 1 2\ne 1 4\ne 2 3\ne 3 4\n"}
+    contents = {upload: b"p edge 4 4\n" + lines for upload, lines in edges.items()}
+    explorer = Explorer("race", dataset="file")
+    explorer.open()
+    controls, sent = explorer._views["race"].controls, {"a": 0, "b": 0}
+    for upload, place in re.findall(r"([ab])(\d?)", order):
+        begin = 20 * int(place or sent[upload])
+        sent[upload] += 1
+        said = {"file": "mine.mis", "size": len(contents[upload]), "upload": upload,
+                "begin": begin}
+        explorer._on_message(None, said, [memoryview(contents[upload][begin:begin + 20])])
+    if counts is None:
+        assert controls._uploaded is None
+    else:
+        graph = controls._uploaded.graph
+        assert graph.edges.tolist() == ml.Graph.from_edges(4, [
+            (int(u) - 1, int(v) - 1) for _, u, v in map(bytes.split, edges[counts].splitlines())
+        ]).edges.tolist()
+
+
+def test_a_file_that_comes_after_its_view_was_closed_is_left_alone():
+    explorer = Explorer("race", dataset="file")
+    explorer.open()
+    explorer.set("walk")
+    explorer._on_message(None, {"file": "a.mis", "size": 3, "upload": 1, "begin": 0}, [b"abc"])
+    explorer._on_message(None, {"file": "huge.mis"}, [])
+    assert explorer.view.value == "walk"
+
+
 def test_weights_of_a_file_count(race):
     upload(race, "heavy.gset", b"3 3\n1 2 5\n2 3 5\n1 3 1\n")
     race.controls.problem.value = "maxcut"

@@ -55,6 +55,7 @@ def test_an_edge_list_says_n_or_has_it_guessed(read):
     assert read("a.edges", "0 1\n1 2\n").n == 3
     assert read("a.edges", "# n = 3\n").m == 0
     assert read("a.edges", "# nodes: n = 9\n0 1\n").n == 2
+    assert read("a.edges", "# n = 9\n0 1\n# n = 9\n").n == 9
 
 
 @pytest.mark.parametrize(("name", "content", "base"), [
@@ -149,6 +150,7 @@ BAD = [
     ("x.edges", "\n# n = 99999999999\n0 1\n", 2, "vertices must be an integer from 1 to"),
     ("x.edges", "# n = 1" + "0" * 18 + "\n0 1\n", 1, "vertices must be an integer from 1 to"),
     ("x.edges", "# n = " + "7" * 5000 + "\n0 1\n", 1, "vertices must be an integer from 1 to"),
+    ("x.edges", "# n = 5\n0 1\n# n = 5\n# n = 3\n", 1, "n is 5 here, and 3 in another such"),
     ("x.edges", "0 -9223372036854775808\n", 1, r"allowed are those from -\(2\*\*63 - 1\) to"),
     ("x.edges", "0 1\n0 99999999999\n", 2, "vertices must be an integer from 1 to"),
     ("x.edges", "0 -1\n", 1, r"\(0, -1\) names a vertex outside 0\.\.0"),

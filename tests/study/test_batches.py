@@ -6,7 +6,7 @@ import pytest
 from pretending import pretend
 
 import memlab as ml
-from memlab.study import batches, costs, worker
+from memlab.study import batches, costs, provenance, worker
 
 
 def sizes(dealt):
@@ -91,6 +91,8 @@ def test_what_concerns_all_batches_ends_them(plan, error, raised):
         list(outcomes(plan, Ends(error)))
 
 
-def test_a_worker_with_other_code_is_refused_before_it_computes(plan):
-    with pytest.raises(worker.ForeignWorkerError, match=r"memlab with code \w{16}, this is 0000"):
-        worker.do_batch(list(plan.tasks()), None, "0000")
+@pytest.mark.parametrize("part", ["source", "numba", "numpy", "scipy"])
+def test_a_worker_with_other_code_or_libraries_is_refused_before_it_computes(plan, part):
+    wanted = {**provenance.here(), part: "another"}
+    with pytest.raises(worker.ForeignWorkerError, match="memlab with .*, the study with .*another"):
+        worker.do_batch(list(plan.tasks()), None, wanted)

@@ -12,7 +12,7 @@ from distributed import LocalCluster
 import memlab as ml
 from memlab.commands import study as cli
 from memlab.report import chapters as notebooks
-from memlab.study import Store, batches, cluster, execute
+from memlab.study import Store, batches, cluster, execute, provenance
 from memlab.study.worker import ForeignWorkerError
 
 
@@ -75,10 +75,13 @@ def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_tables(
     assert_same(store, reference)
 
 
-def test_a_worker_with_other_code_is_refused(local, reference, tmp_path, monkeypatch):
-    monkeypatch.setattr(batches, "source_fingerprint", lambda: "another")
+@pytest.mark.parametrize("part", ["memlab_source", "numba"])
+def test_a_worker_with_other_code_or_libraries_is_refused(local, reference, tmp_path, monkeypatch,
+                                                          part):
+    other = {**provenance.versions(), part: "another"}
+    monkeypatch.setattr(provenance, "versions", lambda: other)
     with (cluster.connected(local.scheduler_address) as (executor, workers),
-          pytest.raises(ForeignWorkerError, match="install the same memlab")):
+          pytest.raises(ForeignWorkerError, match="'another'.*: install the same wherever")):
         ml.study.run(reference.plan, tmp_path, executor=executor, workers=workers,
                      progress=False)
     assert not Store.load(tmp_path).finished().any()

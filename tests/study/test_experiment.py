@@ -17,9 +17,12 @@ from memlab.study import (
     Plan,
     Question,
     Restarts,
+    Store,
+    StoreError,
     combinations,
     published,
     read_plan,
+    sources,
 )
 from memlab.study.sources import NO_GRAPH, Dataset
 
@@ -51,6 +54,20 @@ def test_the_one_file_of_graphbench_is_read_for_all_graphs_at_once(folder, monke
     source, = plan.blocks[0].datasets
     assert [source.graph(index, 0, folder).n for index in range(3)] == [2, 3, 4]
     assert limits == [3, 3]      # to see that they are there, and to use them
+    sources._graphbench.cache_clear()
+
+
+@pytest.mark.parametrize("other", [0, 1, 2])
+def test_a_graphbench_file_that_was_replaced_is_noticed_whichever_graph_differs(
+        folder, monkeypatch, other):
+    graphs = [Graph.from_edges(n, [(0, 1)]) for n in (3, 4, 5)]
+    monkeypatch.setattr(datasets, "load_graphbench", lambda *_, limit: graphs[:limit])
+    plan = read(folder, files('graphbench = "real"\ndataset = "er_small"\ncount = 3'))
+    Store.open(folder / "store", plan)
+    graphs[other] = Graph.from_edges(graphs[other].n, [(0, 2)])
+    sources._graphbench.cache_clear()
+    with pytest.raises(StoreError, match="other graphs"):
+        Store.open(folder / "store", plan)
 
 
 def test_a_missing_file_is_named(tmp_path):

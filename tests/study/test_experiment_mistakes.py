@@ -45,10 +45,23 @@ BROKEN = {
                     ": budget must be an integer from 1 to 1000000000000, not [10, 20]"),
     "no repetitions": (text("repetitions = 0\n"),
                        ": repetitions must be an integer of at least 1, not 0"),
-    "a negative seed": (text("seed = -1\n"), ": seed must be an integer of at least 0, not -1"),
+    "a negative seed": (text("seed = -1\n"),
+                        f": seed must be an integer from 0 to {2**128 - 1}, not -1"),
     "true for a number": (text("traced_graphs = true\n"),
-                          ": traced_graphs must be an integer of at least 0, not True"),
-    "a target in words": (text('target = "all"\n'), ": target must be an integer, not 'all'"),
+                          f": traced_graphs must be an integer from 0 to {2**128 - 1}, not True"),
+    "a target in words": (text('target = "all"\n'), f": target must be an integer from "
+                          f"-{2**128 - 1} to {2**128 - 1}, not 'all'"),
+    "a seed that cannot be written down": (text(f"seed = 0x{'f' * 5000}\n"), ": Exceeds the limit"),
+    "a target that cannot be written down": (text(f"target = 0x{'f' * 5000}\n"),
+                                             ": Exceeds the limit"),
+    "two lists of which all combinations take hours": (
+        text(methods=METHODS + f"lambda_ = {[*range(1, 20_000)]}\n"),
+        f": {FIRST_METHOD}lists must mean at most 10,000 combinations, not 19,999"),
+    "lists of two tables of which all combinations take hours": (
+        text(problems=f'[[problems]]\nproblem = "dlb"\nk = 2\nn = {[*range(2, 2_002, 2)]}\n',
+             methods=METHODS + f"lambda_ = {[*range(1, 1_001)]}\n"),
+        ": a block must have at most 100,000 combinations of problems, datasets and "
+        "configurations, not 1,000,000"),
     "a number for a flag": (text("one_at_a_time = 1\n"),
                             ": one_at_a_time must be True or False, not 1"),
     # the graphs

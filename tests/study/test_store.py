@@ -157,15 +157,22 @@ def test_shards_without_a_manifest_are_not_given_one_of_today(tmp_path, plan):
     assert Store.open(tmp_path, plan).finished().all()
 
 
-def test_a_manifest_that_is_removed_while_runs_are_stored_is_written_again(tmp_path, plan):
+@pytest.mark.parametrize("content", [None, "", "{", "[" * 100_000, b"\xff", '{"budget": 400}'])
+def test_a_manifest_that_is_removed_or_changed_while_runs_are_stored_is_written_again(
+        tmp_path, plan, content):
     store, tasks = filled(tmp_path, plan), list(plan.tasks())
-    (tmp_path / "manifest.json").unlink()
-    with pytest.warns(UserWarning, match="manifest of .* was removed; it is written again"):
+    path, says = tmp_path / "manifest.json", "manifest of .* was removed or changed; it is written"
+
+    def spoil():
+        path.unlink()
+        if content is not None:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    spoil()
+    with pytest.warns(UserWarning, match=says):
         store.add([pretend(tasks[0])])
     assert Store.load(tmp_path).manifest == store.manifest
-    with (pytest.warns(UserWarning, match="manifest of .* was removed; it is written again"),
-          store.locked()):
-        (tmp_path / "manifest.json").unlink()      # after the last run was stored
+    with pytest.warns(UserWarning, match=says), store.locked():
+        spoil()      # after the last run was stored
     assert Store.load(tmp_path).manifest == store.manifest
 
 

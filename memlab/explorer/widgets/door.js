@@ -17,11 +17,11 @@ function render({ model, el }) {
   });
   const file = Object.assign(document.createElement("input"), { type: "file" });
   file.onchange = async () => {
-    const [brought] = file.files, { name, size } = brought;
+    const [brought] = file.files, { name, size } = brought, upload = Math.random();
     if (size > MOST) model.send({ file: name });
     for (let begin = 0; size <= MOST && begin < Math.max(1, size); begin += PIECE) {
       const piece = await brought.slice(begin, begin + PIECE).arrayBuffer();
-      model.send({ file: name, size, begin }, undefined, [piece]);
+      model.send({ file: name, size, upload, begin }, undefined, [piece]);
     }
     file.value = "";      // it may be opened again
   };
