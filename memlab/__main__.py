@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from . import __version__
-from .commands.setup import check_python, check_texts, find_python
+from .commands.setup import check_python, check_texts, fail, find_python
 from .paths import NOTEBOOKS, ROOT, prepend
 
 COMMANDS = {
@@ -27,7 +27,11 @@ COMMANDS = {
 
 def main(argv):
     check_python()
-    check_texts([str(ROOT), os.getcwd(), *argv])
+    try:
+        here = os.getcwd()
+    except FileNotFoundError:
+        fail("the folder in which this was started is gone: go to another")
+    check_texts([str(ROOT), here, *argv])
     locked, command, rest = parse(argv)
     python = find_python(locked)
     prepend("PATH", Path(python).parent)

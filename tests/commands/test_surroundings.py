@@ -1,6 +1,7 @@
 """Odd surroundings: a command works there, or refuses before it has done anything."""
 
 import os
+import shlex
 import subprocess
 import sys
 import warnings
@@ -92,3 +93,13 @@ def test_a_warning_is_a_sentence_without_its_line_of_source(monkeypatch):
     assert start("compare", "graph.mis") == ["graph.mis"]
     assert warnings.formatwarning("a solver is left out", UserWarning, "memlab/x.py", 3) == (
         "memlab: a solver is left out\n")
+
+
+def test_a_folder_that_is_gone_is_said_to_be(tmp_path):
+    (tmp_path / "gone").mkdir()
+    command = f"cd gone && rmdir ../gone && exec {shlex.quote(sys.executable)} -m memlab study"
+    path = os.pathsep.join(map(str, FOLDERS))
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": path})
+    assert (done.returncode, done.stderr) == (
+        1, "memlab: the folder in which this was started is gone: go to another\n")
