@@ -81,7 +81,7 @@ class CutPortfolio(Portfolio):
             self._semidefinite()
         if proof and len(self._edges) <= _MOST_EDGES and not self.tally.proved:
             self.take_turns(parts, share=_SEARCH_SHARE)
-            self._odd_cycles()
+            self._odd_cycles(search)
         elif proof and not search and _SECONDS_PER_EDGE * len(self._edges) < self.tally.left():
             weights = self._weights / self.reduction.scale
             self.hand_to_highs(program.of_cuts(self.n, self._edges, weights, rows=[]))
@@ -165,14 +165,17 @@ class CutPortfolio(Portfolio):
             bound = semidefinite.bound(self._matrix.astype(float), seconds)
             self._limit(bound, "semidefinite bound")
 
-    def _odd_cycles(self):
-        """The odd-cycle relaxation, and, where that is not enough, HiGHS with the cycles found."""
+    def _odd_cycles(self, search):
+        """The odd-cycle relaxation, and, where that is not enough, HiGHS with the cycles found.
+
+        HiGHS is not asked in vain if a search would make better use of the time.
+        """
         weights = self._weights / self.reduction.scale
         relaxation = Relaxation(self.n, self._edges, weights)
         rounds = relaxation.tighten(float(self.value) + 1, self.tally.deadline(share=0.6))
         self.take_turns([(1, rounds)], share=0.6)
         self.limit(relaxation.bound, "odd-cycle relaxation")
-        if not (self.tally.proved or relaxation.hopeless):
+        if not (self.tally.proved or (search and relaxation.hopeless)):
             model = program.of_cuts(self.n, self._edges, weights, relaxation.tight_rows())
             self.hand_to_highs(model)
 
