@@ -100,14 +100,9 @@ def read(path, columns):
         if missing := {"plan"}.difference(about) | set(_NEEDED).intersection(columns).difference(
                 table.column_names):
             raise ValueError(f"it lacks {', '.join(sorted(missing))}")
-        if holes := [name for name in table.column_names
-                     if name in _NEEDED and table[name].null_count]:
-            raise ValueError(f"rows lack {', '.join(holes)}")
         for name, _ in TRACE_FIELDS:
-            if name in table.column_names and (
-                    not {None, TRACE_POINTS}.issuperset(
-                        pc.list_value_length(table[name]).unique().to_pylist())
-                    or pc.list_flatten(table[name]).null_count):
+            if name in table.column_names and not {None, TRACE_POINTS}.issuperset(
+                    pc.list_value_length(table[name]).unique().to_pylist()):
                 raise ValueError(f"a {name} has not {TRACE_POINTS} points")
         table = pa.concat_tables([schema.empty_table(), table], promote_options="default")
     except (MemoryError, pa.ArrowCancelled):

@@ -143,20 +143,6 @@ def test_a_shard_that_lacks_a_column_is_damaged(tmp_path, plan):
         store.runs()
 
 
-def test_a_row_that_lacks_a_result_is_damage(tmp_path, plan):
-    store, tasks = filled(tmp_path, plan, parts=1), list(plan.tasks())
-    store.add([{**pretend(tasks[0]), "best_fitness": None}])
-    with pytest.raises(StoreError, match="is damaged .rows lack best_fitness"):
-        store.runs()
-
-
-def test_a_trace_with_a_hole_is_damage(tmp_path, plan):
-    store, tasks = filled(tmp_path, plan, parts=1), list(plan.tasks())
-    store.add([{**pretend(tasks[0]), "trace_diversity": [None] + [0.5] * 63}])
-    with pytest.raises(StoreError, match="is damaged .a trace_diversity has not 64 points"):
-        store.traces()
-
-
 @pytest.mark.parametrize("points", [0, 63, 65])
 def test_a_trace_of_another_length_is_damage(tmp_path, plan, points):
     store, tasks = filled(tmp_path, plan, parts=1), list(plan.tasks())
