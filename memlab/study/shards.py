@@ -100,9 +100,15 @@ def read(path, columns):
         if missing := {"plan"}.difference(about) | set(_NEEDED).intersection(columns).difference(
                 table.column_names):
             raise ValueError(f"it lacks {', '.join(sorted(missing))}")
+        # only a problem of the reader's own has no vertices and edges
+        if holes := [name for name in _NEEDED if name not in ("vertices", "edges")
+                     and name in table.column_names and table[name].null_count]:
+            raise ValueError(f"rows lack {', '.join(holes)}")
         for name, _ in TRACE_FIELDS:
-            if name in table.column_names and not {None, TRACE_POINTS}.issuperset(
-                    pc.list_value_length(table[name]).unique().to_pylist()):
+            if name in table.column_names and (
+                    not {None, TRACE_POINTS}.issuperset(
+                        pc.list_value_length(table[name]).unique().to_pylist())
+                    or pc.list_flatten(table[name]).null_count):
                 raise ValueError(f"a {name} has not {TRACE_POINTS} points")
         table = pa.concat_tables([schema.empty_table(), table], promote_options="default")
     except (MemoryError, pa.ArrowCancelled):

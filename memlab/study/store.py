@@ -122,7 +122,7 @@ class Store:
             text = shards.patiently(lambda: path.read_text(encoding="utf-8"))
         except (FileNotFoundError, NotADirectoryError) as error:
             raise FileNotFoundError(f"no study in {folder}: {path} is missing") from error
-        except UnicodeDecodeError as error:
+        except (IsADirectoryError, UnicodeDecodeError) as error:
             raise StoreError(f"{path} is not a study's manifest: {error}") from error
         try:
             manifest = json.loads(text)

@@ -143,6 +143,35 @@ def test_a_shard_that_lacks_a_column_is_damaged(tmp_path, plan):
         store.runs()
 
 
+def test_a_row_that_lacks_a_result_is_damage(tmp_path, plan):
+    store, tasks = filled(tmp_path, plan, parts=1), list(plan.tasks())
+    store.add([{**pretend(tasks[0]), "best_fitness": None}])
+    with pytest.raises(StoreError, match="is damaged .rows lack best_fitness"):
+        store.runs()
+
+
+def test_a_problem_of_ones_own_has_no_vertices(tmp_path, plan):
+    store = Store.open(tmp_path, plan)
+    store.add([{**pretend(next(plan.tasks())), "vertices": None, "edges": None}])
+    assert store.runs().vertices.isna().tolist() == [True]
+
+
+def test_a_trace_with_a_hole_is_damage(tmp_path, plan):
+    store, tasks = filled(tmp_path, plan, parts=1), list(plan.tasks())
+    store.add([{**pretend(tasks[0]), "trace_diversity": [None] + [0.5] * 63}])
+    with pytest.raises(StoreError, match="is damaged .a trace_diversity has not 64 points"):
+        store.traces()
+
+
+def test_a_folder_in_place_of_the_manifest_is_refused(tmp_path, plan):
+    filled(tmp_path, plan, parts=1)
+    manifest = tmp_path / "manifest.json"
+    manifest.unlink()
+    manifest.mkdir()
+    with pytest.raises(StoreError, match="manifest"):
+        Store.load(tmp_path)
+
+
 @pytest.mark.parametrize("points", [0, 63, 65])
 def test_a_trace_of_another_length_is_damage(tmp_path, plan, points):
     store, tasks = filled(tmp_path, plan, parts=1), list(plan.tasks())
