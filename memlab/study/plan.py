@@ -18,7 +18,7 @@ import pandas as pd
 
 from ..checks import choice, flag, integer
 from ..names import DATASETS, SPLITS
-from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
+from ..parameters import DIALS, LARGEST_BUDGET, Configuration, check_budget, check_memory
 from . import methods, questions, sources
 
 # What a run gives that any machine must give again.
@@ -287,6 +287,9 @@ class Plan:
             frame = places.merge(ways, how="cross")
             frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
+        for name, default in DIALS.items():      # shown where they are used
+            if name in whole and (whole[name].isna() | (whole[name] == default)).all():
+                del whole[name]
         whole.insert(0, "run", np.arange(len(whole)))
         return whole.assign(budget=self.budget, graph_seed=self.seed)
 

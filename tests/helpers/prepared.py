@@ -55,11 +55,11 @@ class Prepared:
         return np.array([engine.measure(self.problem.instance, self.memory, genomes[i:i + 1])
                          for i in range(len(genomes))])
 
-    def local_search(self, solutions):
+    def local_search(self, solutions, most=2**63 - 1):
         """(local optima, their fitness, steps) of every row; one memory and one generator."""
         genomes = self._pack(solutions, self.leaves)
-        found = [engine.improve(self.problem.instance, self.memory, genomes[i:i + 1], self.state)
-                 for i in range(len(genomes))]
+        found = [engine.improve(self.problem.instance, self.memory, genomes[i:i + 1], most,
+                                self.state) for i in range(len(genomes))]
         fitness, steps = np.array(found).T
         optima = self.problem.unpack(genomes)
         assert (optima[:, self.n:] == self.leaves).all()
