@@ -8,8 +8,6 @@ from .names import MODES
 TIES = ("random", "offspring", "parents")
 MUTATIONS = ("standard", "fast")
 INITIALS = ("raw", "learned")
-# how often and how far offspring learn
-DIALS = {"learning_rate": 1.0, "learning_depth": None}
 _LARGEST = 2**30        # of both parts of a population
 LARGEST_BUDGET = 10**12      # weeks at any speed
 # what a run takes beside genomes: a slot of the population in tables; a row of the trace, twice
@@ -80,7 +78,7 @@ class Configuration:
             "learning_depth": checks.limit("learning_depth", self.learning_depth),
         }
         if self.mode == "darwinian":
-            for name, default in DIALS.items():
+            for name, default in (("learning_rate", 1.0), ("learning_depth", None)):
                 if checked[name] != default:
                     raise ValueError(f"{name} must be {default} in mode 'darwinian', which has no "
                                      f"local search, not {checked[name]!r}")

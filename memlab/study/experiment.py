@@ -46,7 +46,7 @@ import pandas as pd
 
 from ..checks import choice, flag
 from ..names import GRAPH_PROBLEMS, MODES
-from ..parameters import DIALS, Configuration
+from ..parameters import Configuration
 from ..paths import data
 from . import configurations, methods, published, questions, sources, tables
 from .plan import Block, Plan
@@ -55,7 +55,7 @@ PARAMETERS = ("published", "published universal", "selected", "selected universa
 _TABLES = ("graphs", "problems", "methods")
 _PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
          "one_at_a_time")
-_MODES_WITH = {"lb_probability": ("lb",), **dict.fromkeys(DIALS, MODES[1:])}     # others: all
+_MODES_WITH = {"lb_probability": ("lb",), **dict.fromkeys(methods.DIALS, MODES[1:])}
 _OPTIONAL = {"kamis": "chszlablib", "cpsat": "ortools", "gurobi": "gurobipy"}
 
 

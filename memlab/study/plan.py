@@ -18,7 +18,7 @@ import pandas as pd
 
 from ..checks import choice, flag, integer
 from ..names import DATASETS, SPLITS
-from ..parameters import DIALS, LARGEST_BUDGET, Configuration, check_budget, check_memory
+from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
 from . import methods, questions, sources
 
 # What a run gives that any machine must give again.
@@ -272,7 +272,8 @@ class Plan:
         DataFrame
             run; problem and its options; dataset (the label of the graphs' source), split, graph
             (its name), graph_index (its number there), graph_seed; repetition, seed, budget;
-            method and its settings. What a problem or method has not is missing in its rows.
+            method and its settings, learning_rate and learning_depth only if some run has others
+            than the default. What a problem or method has not is missing in its rows.
         """
         frames, options, settings = [], {}, {}
         for block, problem, source in self.places():
@@ -287,7 +288,7 @@ class Plan:
             frame = places.merge(ways, how="cross")
             frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
-        for name, default in DIALS.items():      # shown where they are used
+        for name, default in methods.DIALS.items():      # a column where one is turned
             if name in whole and (whole[name].isna() | (whole[name] == default)).all():
                 del whole[name]
         whole.insert(0, "run", np.arange(len(whole)))
