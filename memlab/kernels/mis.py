@@ -140,11 +140,6 @@ def count_change(instance, memory, genomes, slot, parent, distance):
 def _remember(memory, slot, edges, size):
     memory.edges[slot] = edges
     memory.sizes[slot] = size
-    return _fitness(edges, size)
-
-
-@kernel
-def _fitness(edges, size):
     return size if edges == 0 else -edges
 
 
@@ -165,7 +160,7 @@ def repair_by_rows(instance, memory, sets, slot, most, rng):
     rows, counts, matches = instance.rows, memory.counts, memory.matches
     tied, removed = memory.tied, memory.removed
     words = len(counts) // 64
-    level, size, twice = 0, 0, 0
+    level, size = 0, 0
     for i in range(words):
         word = sets[slot, i]
         while word:
@@ -173,16 +168,14 @@ def repair_by_rows(instance, memory, sets, slot, most, rng):
             count = common_ones(rows, vertex, sets, slot)
             counts[vertex] = count
             level = max(level, count)
-            twice += count
             size += 1
             word &= word - np.uint64(1)
-    edges, removals, pending = twice // 2, 0, 0
-    _remember(memory, slot, edges, size)
+    edges, removals, pending = 0, 0, 0
     while level > 0 and removals < most:
         subtract_rows_and_match(counts, rows, removed, pending, level, sets, slot, matches)
         ties = list_ones(matches, words, tied)
         pending = 0
-        while ties > 0 and pending < most - removals:
+        while ties > 0:
             rank = below(rng, ties)
             ties -= 1
             vertex = tied[rank]
@@ -193,10 +186,13 @@ def repair_by_rows(instance, memory, sets, slot, most, rng):
             clear_ones(matches, rows, vertex, still_tied)
             removed[pending] = vertex
             pending += np.int64(still_tied)
+        while pending > most - removals:     # too many: the last ones stay
+            pending -= 1
+            flip(sets, slot, removed[pending])
         removals += pending
-        edges -= level * pending
+        edges += level * pending
         level -= 1
-    return _fitness(edges, size - removals), removals
+    return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
 
 
 @kernel
@@ -205,7 +201,7 @@ def repair_by_lists(instance, memory, sets, slot, most, rng):
     indptr, indices = instance.indptr, instance.indices
     counts, buckets = memory.counts, memory.buckets
     buckets.size[:] = 0
-    level, size, twice = 0, 0, 0
+    level, size = 0, 0
     for i in range(sets.shape[1]):
         word = sets[slot, i]
         while word:
@@ -215,11 +211,9 @@ def repair_by_lists(instance, memory, sets, slot, most, rng):
             if count > 0:
                 put(buckets, count, vertex)
                 level = max(level, count)
-            twice += count
             size += 1
             word &= word - np.uint64(1)
-    edges, removals = twice // 2, 0
-    _remember(memory, slot, edges, size)
+    edges, removals = 0, 0
     while level > 0 and removals < most:
         if buckets.size[level] == 0:
             level -= 1
@@ -228,7 +222,7 @@ def repair_by_lists(instance, memory, sets, slot, most, rng):
         take(buckets, level, vertex)
         flip(sets, slot, vertex)
         removals += 1
-        edges -= level
+        edges += level
         for entry in range(indptr[vertex], indptr[vertex + 1]):
             neighbour = indices[entry]
             if bit(sets, slot, neighbour):
@@ -237,7 +231,17 @@ def repair_by_lists(instance, memory, sets, slot, most, rng):
                 counts[neighbour] = count - 1
                 if count > 1:
                     put(buckets, count - 1, neighbour)
-    return _fitness(edges, size - removals), removals
+    return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
+
+
+@kernel
+def _ended(instance, memory, sets, slot, edges, size, removals, most):
+    """Fitness of ``sets[slot]`` after a repair that removed so many edges and vertices."""
+    fitness = size - removals
+    if removals == most:        # perhaps too early
+        fitness = count_set(instance, memory, sets, slot)
+    _remember(memory, slot, edges + max(0, -fitness), size)
+    return fitness
 
 
 # -------------------------------------------------------------------------- what the engine calls

@@ -63,7 +63,8 @@ class Prepared:
         fitness, steps = np.array(found).T
         optima = self.problem.unpack(genomes)
         assert (optima[:, self.n:] == self.leaves).all()
-        return optima[:, :self.n], fitness - self.leaves.sum(dtype=int), steps
+        size = self.leaves.sum(dtype=int) * (fitness > 0)      # not with conflicts
+        return optima[:, :self.n], fitness - size, steps
 
 
 def every_solution(n):
