@@ -43,6 +43,24 @@ def integer(name, value, minimum=None, maximum=None):
     return number
 
 
+def limit(name, value):
+    """`value` as an int of at least 0, or None if there is no limit, or an error.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `value` is neither None nor an integer of at least 0. Infinity is as good as None: files
+        have no other way to say it.
+
+    Examples
+    --------
+    >>> limit("learning_depth", 3), limit("learning_depth", math.inf)
+    (3, None)
+    """
+    endless = value is None or (isinstance(value, float) and value == math.inf)
+    return None if endless else integer(name, value, minimum=0)
+
+
 def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
     """`value` as a finite float, or an error that names the argument.
 

@@ -71,6 +71,16 @@ class Evolution:
         array, of integers or booleans: the genomes themselves, instead of random ones; scored raw.
     step_cost : float
         What a step of the local search takes from the budget, in evaluations; at least 0.
+    learning_rate : float
+        Probability from 0 to 1 that an offspring learns at all. One that does not is its own
+        phenotype, in every mode, and passes its genome on as it is: in mode "lb" nothing is drawn
+        for it. With 0, a run is that of mode "darwinian", bit for bit.
+    learning_depth : int, optional
+        The most steps of local search that an offspring takes, which are those that
+        `local_search_steps` counts: bits changed, or what a `CustomProblem` returns. A search that
+        needs more ends early, a swap of three vertices is not begun with fewer steps left, and what
+        is reached counts as the local optimum does otherwise, scored as the problem says: a set
+        with conflicts left is negative. None: to the end. 0: as `learning_rate` 0.
     target : int, optional
         The run is over after the generation, or the initial population, in which the best fitness
         reaches it, though there may be budget left.
@@ -112,17 +122,25 @@ class Evolution:
     ...                 target=430)
     >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
     (0, True, True)
+
+    Every fourth offspring learns, at most ten steps:
+
+    >>> run = ml.evolve(problem, "baldwinian", budget=1250, learning_rate=0.25, learning_depth=10)
+    >>> 0 < run.local_search_steps < 10 * 1000
+    True
     """
 
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-                 initial="raw", step_cost=0.0, target=None):
+                 initial="raw", step_cost=0.0, target=None, learning_rate=1.0,
+                 learning_depth=None):
         if not isinstance(problem, Problem):
             raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
                             f"{type(problem).__name__}")
         given = not isinstance(initial, str)
         configuration = Configuration(mode, mu, lambda_, crossover_rate, lb_probability, ties,
-                                      mutation, "raw" if given else initial, step_cost)
+                                      mutation, "raw" if given else initial, step_cost,
+                                      learning_rate, learning_depth)
         if given:
             initial = checks.bits("initial", initial, (configuration.mu, problem.n),
                                   f"{', '.join(map(repr, INITIALS))} or ")
@@ -142,6 +160,8 @@ class Evolution:
         self.problem, self.configuration = problem, configuration
         self.budget = check_budget(budget, configuration)
         self.target = None if target is None else checks.integer("target", target)
+        most_steps = problem.most_steps(configuration.learning_depth)
+        learning_rate = configuration.learning_rate if most_steps else 0.0
         self._layout = problem.layout
         if configuration.mutation == "fast":
             self._layout = variation.with_fast_mutation(self._layout)
@@ -166,8 +186,8 @@ class Evolution:
             *(np.zeros(rows) for _ in range(5)), np.zeros(rows, np.int64))
         self._algorithm = engine.Algorithm(
             MODES.index(configuration.mode), mu, lambda_, configuration.crossover_rate,
-            configuration.lb_probability or 0.0, TIES.index(configuration.ties), self.budget,
-            configuration.step_cost,
+            configuration.lb_probability or 0.0, learning_rate, most_steps,
+            TIES.index(configuration.ties), self.budget, configuration.step_cost,
             _UNREACHABLE if target is None else min(max(self.target, -_UNREACHABLE), _UNREACHABLE))
         self._memory = problem.memory(slots)
 
@@ -356,9 +376,12 @@ class Evolution:
         again = self._state()
         wrong = [name for name in again | state if name not in again or not np.array_equal(
             again[name], state[name], equal_nan=name.startswith("trace"))]
-        learned = configuration.initial == "learned" and configuration.mode != "darwinian"
+        learned = configuration.initial == "learned" and configuration.mode != "darwinian" and (
+            self._algorithm.learning_rate == 1)
         apart = (population.genomes != population.phenotypes).any(axis=1)[self._parents]
-        infeasible = self._trace.sets & (self.fitness < 0)      # only what never learned may be
+        # only what never learned may be, unless it may have ended early
+        infeasible = (self._trace.sets and configuration.learning_depth is None) & (
+            self.fitness < 0)
         if wrong or (np.diff(self.fitness) > 0).any() or (infeasible & (apart | learned)).any():
             raise ValueError(f"state.{' and state.'.join(wrong or ['phenotypes'])} cannot be")
         return self

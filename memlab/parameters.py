@@ -33,6 +33,10 @@ class Configuration:
     initial : {"raw", "learned"}
     step_cost : float
         At least 0.
+    learning_rate : float
+        From 0 to 1.
+    learning_depth : int, optional
+        At least 0; None, or infinity, for no limit. Mode "darwinian" has neither of the two.
 
     Raises
     ------
@@ -54,6 +58,8 @@ class Configuration:
     mutation: str = "standard"
     initial: str = "raw"
     step_cost: float = 0.0
+    learning_rate: float = 1.0
+    learning_depth: int | None = None
 
     def __post_init__(self):
         checked = {
@@ -67,7 +73,15 @@ class Configuration:
             "mutation": checks.choice("mutation", self.mutation, MUTATIONS),
             "initial": checks.choice("initial", self.initial, INITIALS),
             "step_cost": checks.real("step_cost", self.step_cost, minimum=0),
+            "learning_rate": checks.real("learning_rate", self.learning_rate, minimum=0,
+                                         maximum=1),
+            "learning_depth": checks.limit("learning_depth", self.learning_depth),
         }
+        if self.mode == "darwinian":
+            for name, default in (("learning_rate", 1.0), ("learning_depth", None)):
+                if checked[name] != default:
+                    raise ValueError(f"{name} must be {default} in mode 'darwinian', which has no "
+                                     f"local search, not {checked[name]!r}")
         for name, value in checked.items():
             # normalised, so that equal settings are equal and have one spelling in files
             object.__setattr__(self, name, value)

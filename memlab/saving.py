@@ -92,7 +92,10 @@ def check_state(problem, configuration, state, generation, steps, trace):
     # a search repairs, adds or swaps a vertex once; or a step gains at least 1 of the cut's weight
     cut = isinstance(problem, MaxCut)
     longest = 5 * n + (int(np.abs(problem.graph.to_scipy().data).sum()) // 2 if cut else 0)
-    most = 0 if configuration.mode == "darwinian" else longest * evaluations
+    if configuration.learning_depth is not None:
+        longest = min(longest, configuration.learning_depth)
+    learns = configuration.mode != "darwinian" and configuration.learning_rate > 0
+    most = longest * evaluations * learns
     demand("steps", steps <= most, f"be at most {most}")
     demand("state.seen", len(state["seen"]) <= evaluations, f"hold at most {evaluations} solutions")
     demand("state.rng", state["rng"].shape == (4,) and state["rng"].astype(np.uint64).any(),

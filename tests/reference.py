@@ -11,6 +11,8 @@ import numpy as np
 from numba import njit
 from scipy import sparse
 
+UNBOUNDED = 2**63 - 1      # steps of a local search that goes on to its end
+
 # --------------------------------------------------------------------------------------- fitness
 
 
@@ -49,7 +51,7 @@ def dlb_fitness(n, k, x):
 
 
 @njit(cache=True)
-def repair(x, indptr, indices, rng):
+def repair(x, indptr, indices, rng, most=UNBOUNDED):
     """Remove the vertex with most selected neighbours, random ties, until there is none left."""
     n, steps = len(x), 0
     conflicts, tied = np.zeros(n, np.int64), np.empty(n, np.int64)
@@ -65,7 +67,7 @@ def repair(x, indptr, indices, rng):
             if worst and conflicts[v] == worst:
                 tied[ties] = v
                 ties += 1
-        if worst == 0:
+        if worst == 0 or steps == most:
             return steps
         v = tied[int(rng.random() * ties)]
         x[v] = 0
@@ -77,7 +79,7 @@ def repair(x, indptr, indices, rng):
 
 
 @njit(cache=True)
-def climb(x, indptr, indices, rng):
+def climb(x, indptr, indices, rng, most=UNBOUNDED):
     """Flip the vertex of largest positive gain, random ties, until there is none left."""
     n, steps = len(x), 0
     gains, tied = np.zeros(n, np.int64), np.empty(n, np.int64)
@@ -92,7 +94,7 @@ def climb(x, indptr, indices, rng):
             if best and gains[v] == best:
                 tied[ties] = v
                 ties += 1
-        if best == 0:
+        if best == 0 or steps == most:
             return steps
         v = tied[int(rng.random() * ties)]
         x[v] = 1 - x[v]
@@ -103,33 +105,34 @@ def climb(x, indptr, indices, rng):
 
 
 @njit(cache=True)
-def repair_rows(rows, indptr, indices, rng):
+def repair_rows(rows, indptr, indices, rng, most=UNBOUNDED):
     """`repair` of every row in place; returns the steps of all together."""
     steps = 0
     for x in rows:
-        steps += repair(x, indptr, indices, rng)
+        steps += repair(x, indptr, indices, rng, most)
     return steps
 
 
 @njit(cache=True)
-def climb_rows(rows, indptr, indices, rng):
+def climb_rows(rows, indptr, indices, rng, most=UNBOUNDED):
     """`climb` of every row in place; returns the steps of all together."""
     steps = 0
     for x in rows:
-        steps += climb(x, indptr, indices, rng)
+        steps += climb(x, indptr, indices, rng, most)
     return steps
 
 
-def best_improvement(fitness, x, rng):
+def best_improvement(fitness, x, rng, most=UNBOUNDED):
     """The generic hill climber: move to a best neighbour while it is strictly better."""
     x, steps = x.copy(), 0
-    while True:
+    while steps < most:
         neighbours = [x ^ (np.arange(len(x)) == i) for i in range(len(x))]
         values = np.array([fitness(y) for y in neighbours])
         if values.max() <= fitness(x):
             return x, steps
         x = neighbours[rng.choice(np.flatnonzero(values == values.max()))]
         steps += 1
+    return x, steps
 
 
 def repair_choices(graph, x):
@@ -150,17 +153,19 @@ def climb_choices(graph, x):
     return [(*x[:v], 1 - x[v], *x[v + 1:]) for v in tied]
 
 
-def outcomes(choices, x):
-    """The exact distribution of a local search: {(local optimum, steps): probability}.
+def outcomes(choices, x, most=UNBOUNDED):
+    """The exact distribution of a local search: {(where it ends, steps): probability}.
 
     All ties are followed, one step of all possible courses at a time; what counts as steps are the
-    bits that change. `choices` lists the results of the next step, each equally likely.
+    bits that change, of which there are no more than `most`. `choices` lists the results of the
+    next step, each equally likely.
     """
     ends, under_way = {}, {(x, 0): 1.0}
     while under_way:
         following = {}
         for (state, steps), probability in under_way.items():
-            successors = choices(state)
+            successors = [y for y in choices(state)
+                          if steps + np.not_equal(state, y).sum() <= most]
             if not successors:
                 ends[state, steps] = ends.get((state, steps), 0.0) + probability
             for y in successors:
@@ -186,11 +191,11 @@ class Reference:
         """Of one genome (n,), or of many (rows, n)."""
         return self.score(self.matrix, x)
 
-    def local_search(self, x, rng):
+    def local_search(self, x, rng, most=UNBOUNDED):
         """(local optima, steps of all together) of one genome (n,), or of many (rows, n)."""
         y = x.copy()
         rows = y.reshape(-1, self.n)
-        return y, self.search(rows, self.matrix.indptr, self.matrix.indices, rng)
+        return y, self.search(rows, self.matrix.indptr, self.matrix.indices, rng, most)
 
 
 class Blocks:
@@ -202,18 +207,19 @@ class Blocks:
     def fitness(self, x):
         return np.apply_along_axis(lambda row: dlb_fitness(self.n, self.k, row), -1, x)
 
-    def local_search(self, x, rng):
-        results = [best_improvement(self.fitness, row, rng) for row in x.reshape(-1, self.n)]
+    def local_search(self, x, rng, most=UNBOUNDED):
+        results = [best_improvement(self.fitness, row, rng, most) for row in x.reshape(-1, self.n)]
         optima, steps = zip(*results, strict=True)
         return np.reshape(optima, x.shape), sum(steps)
 
 
 def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed, initial=None,
-           ties="random"):
+           ties="random", learning_rate=1, learning_depth=UNBOUNDED):
     """Algorithm 1 of the paper, a generation at a time.
 
     The initial genomes are random, or `initial`, uint8 (mu, n). Of those that are equally fit, the
     survivors are drawn, or they are the last-born ("offspring"), or the first-born ("parents").
+    An offspring learns with the probability `learning_rate`, at most `learning_depth` steps.
     Returns a dictionary of what memlab's `Run` reports, and the final population's genomes.
     """
     rng, n = np.random.default_rng(seed), problem.n
@@ -228,9 +234,11 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
         from_second = (rng.random((lambda_, n)) < 0.5) & crossed[:, None]
         offspring = np.where(from_second, parents[second], parents[first])
         offspring ^= (rng.random((lambda_, n)) < 1 / n).astype(np.uint8)
-        learned = offspring
-        if mode != "darwinian":
-            learned, steps = problem.local_search(offspring, rng)
+        learned = offspring.copy()
+        learners = rng.random(lambda_) < learning_rate if learning_rate < 1 else slice(None)
+        if mode != "darwinian" and len(offspring[learners]):
+            learned[learners], steps = problem.local_search(offspring[learners], rng,
+                                                            learning_depth)
             total_steps += steps
         scores = problem.fitness(learned)
         if scores.max() > best:

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 from numba import njit
-from reference import repair, repair_choices
+from reference import UNBOUNDED, repair, repair_choices
 
 
 def internal_edges(graph, x):
@@ -60,16 +60,16 @@ def pairs_beside(x, member, indptr, indices):
 
 
 @njit(cache=True)
-def improve(x, indptr, indices, swaps, rng):
+def improve(x, indptr, indices, swaps, rng, most=UNBOUNDED):
     """Repair, augmentation, swaps if wanted, of one set in place; returns the vertices moved."""
-    steps = repair(x, indptr, indices, rng)
-    while True:
+    steps = repair(x, indptr, indices, rng, most)
+    while steps < most:
         free = free_vertices(x, indptr, indices)
         if len(free) > 0:
             x[free[int(rng.random() * len(free))]] = 1
             steps += 1
             continue
-        if not swaps:
+        if not swaps or steps + 3 > most:
             return steps
         movable = [v for v in np.flatnonzero(x) if len(pairs_beside(x, v, indptr, indices)) > 0]
         if len(movable) == 0:
@@ -79,21 +79,22 @@ def improve(x, indptr, indices, swaps, rng):
         first, second = pairs[int(rng.random() * len(pairs))]
         x[member], x[first], x[second] = 0, 1, 1
         steps += 3
-
-
-@njit(cache=True)
-def augment_rows(rows, indptr, indices, rng):
-    """`improve` without swaps of every row in place; returns the steps of all together."""
-    steps = 0
-    for x in rows:
-        steps += improve(x, indptr, indices, False, rng)
     return steps
 
 
 @njit(cache=True)
-def swap_rows(rows, indptr, indices, rng):
+def augment_rows(rows, indptr, indices, rng, most=UNBOUNDED):
+    """`improve` without swaps of every row in place; returns the steps of all together."""
+    steps = 0
+    for x in rows:
+        steps += improve(x, indptr, indices, False, rng, most)
+    return steps
+
+
+@njit(cache=True)
+def swap_rows(rows, indptr, indices, rng, most=UNBOUNDED):
     """`improve` with swaps of every row in place; returns the steps of all together."""
     steps = 0
     for x in rows:
-        steps += improve(x, indptr, indices, True, rng)
+        steps += improve(x, indptr, indices, True, rng, most)
     return steps

@@ -29,10 +29,11 @@ def bits(p, individual):
 
 
 @pytest.mark.parametrize("name", GRAPH_PROBLEMS)
-@pytest.mark.parametrize("mode", MODES)
-def test_it_is_the_run_without_a_record(mode, name):
-    plain = ml.Evolution(problem(name), mode, **settings(mode))
-    recorded = Recorded(problem(name), mode, **settings(mode))
+@pytest.mark.parametrize("mode, dials", [*((mode, {}) for mode in MODES), *(
+    (mode, {"learning_rate": 0.6, "learning_depth": 4}) for mode in MODES[1:])])
+def test_it_is_the_run_without_a_record(mode, dials, name):
+    plain = ml.Evolution(problem(name), mode, **settings(mode, **dials))
+    recorded = Recorded(problem(name), mode, **settings(mode, **dials))
     for generation in (1, 30, 150):
         plain.step(generation - plain.generation)
         assert recorded.follow(generation)

@@ -23,6 +23,14 @@ class Custom(NamedTuple):
     data: tuple
 
 
+class LimitedCustom(NamedTuple):
+    """The same with a local search that can be told how many steps to take at most."""
+
+    fitness: types.FunctionType
+    local_search: types.FunctionType   # local_search(x, rng, most, *data)
+    data: tuple
+
+
 class CustomMemory(NamedTuple):
     """Scratch, and what was noticed."""
 
@@ -101,22 +109,37 @@ def _measured(instance, memory):
 
 
 @kernel
-def custom_search(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-    """The user's local search of ``phenotypes[slot]``; returns (fitness, steps)."""
-    x = memory.x
-    read_bits(genomes, slot, x)
-    steps = instance.local_search(x, rng, *instance.data)
-    memory.wrong[0] |= not 0 <= steps < MOST_FITNESS
-    every = np.uint8(0)
-    for position in range(len(x)):
-        every |= x[position]
-    memory.wrong[0] |= every > 1
-    write_bits(x, phenotypes, slot)
-    return _measured(instance, memory), np.int64(steps)
+def _search(instance, x, most, rng):
+    return instance.local_search(x, rng, *instance.data)
 
 
-protocol.implement(
-    Custom, raw_fitness=custom_fitness, learn=custom_search,
-    offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: custom_fitness(
-        instance, memory, genomes, slot),
-    assimilate=lambda instance, memory, slot, fitness: None)
+@kernel
+def _limited_search(instance, x, most, rng):
+    return instance.local_search(x, rng, most, *instance.data)
+
+
+def _learning(search):
+    """What `learn` is with a form's call of the user's local search."""
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+        x = memory.x
+        read_bits(genomes, slot, x)
+        if most == 0:
+            return _measured(instance, memory), 0
+        steps = search(instance, x, most, rng)
+        memory.wrong[0] |= not 0 <= steps < MOST_FITNESS or steps > most
+        every = np.uint8(0)
+        for position in range(len(x)):
+            every |= x[position]
+        memory.wrong[0] |= every > 1
+        write_bits(x, phenotypes, slot)
+        return _measured(instance, memory), np.int64(steps)
+
+    return learn
+
+
+for _kind, _call in ((Custom, _search), (LimitedCustom, _limited_search)):
+    protocol.implement(
+        _kind, raw_fitness=custom_fitness, learn=_learning(_call),
+        offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: custom_fitness(
+            instance, memory, genomes, slot),
+        assimilate=lambda instance, memory, genomes, slot, fitness: None)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from . import protocol
 from .bits import bit, flip
 from .jit import kernel
+from .rng import below
 
 
 class Blocks(NamedTuple):
@@ -45,13 +46,13 @@ def leading_fitness(instance, genomes, slot):
 
 
 @kernel
-def climb_blocks(instance, genomes, slot):
+def climb_blocks(instance, genomes, slot, most, rng):
     """Best-improvement hill climber on ``genomes[slot]`` in place; returns (fitness, steps).
 
     A critical block with k - 1 ones is completed: no other neighbour gains as much. One with fewer
     loses its ones, one a step; each of them gains 1, so that random ties decide the order of these
-    steps and nothing else. Bits behind the critical block are neutral, and a strict climber leaves
-    them alone.
+    steps and nothing else, unless `most` steps are too few for all: then a fair draw says which are
+    lost. Bits behind the critical block are neutral, and a strict climber leaves them alone.
     """
     n, k = instance.n, instance.k
     steps = 0
@@ -60,12 +61,17 @@ def climb_blocks(instance, genomes, slot):
         if total == k:
             continue
         completes = total == k - 1
+        wrong = 1 if completes else total
+        flips = left = min(wrong, most - steps)
         for position in range(begin, begin + k):
             if bit(genomes, slot, position) != completes:
-                flip(genomes, slot, position)
-                steps += 1
-        if not completes:
-            return begin + k - 1, steps
+                if left == wrong or (left > 0 and below(rng, wrong) < left):
+                    flip(genomes, slot, position)
+                    left -= 1
+                wrong -= 1
+        steps += flips
+        if not completes or flips == 0:
+            return begin + k - 1 - total + flips, steps
     return n, steps
 
 
@@ -74,6 +80,6 @@ protocol.implement(
     raw_fitness=lambda instance, memory, genomes, slot: leading_fitness(instance, genomes, slot),
     offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: leading_fitness(
         instance, genomes, slot),
-    learn=lambda instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng:
-        climb_blocks(instance, phenotypes, slot),
-    assimilate=lambda instance, memory, slot, fitness: None)
+    learn=lambda instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng:
+        climb_blocks(instance, phenotypes, slot, most, rng),
+    assimilate=lambda instance, memory, genomes, slot, fitness: None)

@@ -7,6 +7,7 @@ search leaves it.
 from .bits import copy_row, flip
 from .dlb import block_ones, climb_blocks, leading_fitness
 from .jit import kernel
+from .protocol import UNBOUNDED
 from .rng import below, happens
 from .variation import mutate, randomise
 
@@ -53,7 +54,7 @@ def judge(instance, genomes, slot, learns, lb_probability, generic, rng):
     if generic:
         score, steps = climb(instance, genomes, SEARCHED, rng)
     else:
-        score, steps = climb_blocks(instance, genomes, SEARCHED)
+        score, steps = climb_blocks(instance, genomes, SEARCHED, UNBOUNDED, rng)
     if happens(rng, lb_probability):
         copy_row(genomes, SEARCHED, genomes, slot)
     return score, steps

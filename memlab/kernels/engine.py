@@ -27,6 +27,8 @@ class Algorithm(NamedTuple):
     lambda_: int
     crossover_rate: float
     lb_probability: float       # 0 outside LB
+    learning_rate: float        # probability that an offspring learns
+    learning_depth: int         # the most steps that it then takes
     ties: int                   # who survives at equal fitness, as in `selection`
     budget: int
     step_cost: float            # of one step of local search, in evaluations
@@ -117,7 +119,10 @@ def finished(algorithm, ledger):
 
 @kernel
 def judge(instance, memory, algorithm, population, child, parent, distance):
-    """Score one offspring as its mode demands; returns the local search steps this took."""
+    """Score one offspring as its mode demands; returns the local search steps this took.
+
+    Who learns is drawn first, whose genome becomes what it learned last, and only of those who did.
+    """
     genomes, phenotypes, rng = population.genomes, population.phenotypes, population.rng
     mode = algorithm.mode
     if mode == DARWINIAN:
@@ -126,12 +131,14 @@ def judge(instance, memory, algorithm, population, child, parent, distance):
         return 0
     if mode != LAMARCKIAN:
         copy_row(genomes, child, phenotypes, child)
-    optimum, steps = protocol.learn(instance, memory, genomes, phenotypes, child, parent, distance,
-                                    mode == LAMARCKIAN, rng)
-    population.fitness[child] = optimum
-    if mode == LB and happens(rng, algorithm.lb_probability):
+    learns = happens(rng, algorithm.learning_rate)
+    fitness, steps = protocol.learn(instance, memory, genomes, phenotypes, child, parent, distance,
+                                    mode == LAMARCKIAN, algorithm.learning_depth if learns else 0,
+                                    rng)
+    population.fitness[child] = fitness
+    if mode == LB and learns and happens(rng, algorithm.lb_probability):
         copy_row(phenotypes, child, genomes, child)
-        protocol.assimilate(instance, memory, child, optimum)
+        protocol.assimilate(instance, memory, genomes, child, fitness)
     return steps
 
 
@@ -142,9 +149,10 @@ def measure(instance, memory, genomes):
 
 
 @kernel
-def improve(instance, memory, genomes, rng):
-    """Local search of ``genomes[0]`` in place; returns (fitness, steps)."""
-    return protocol.learn(instance, memory, genomes, genomes, 0, -1, 0, True, rng)
+def improve(instance, memory, genomes, most, rng):
+    """At most so many steps of local search of ``genomes[0]`` in place; returns (fitness, steps).
+    """
+    return protocol.learn(instance, memory, genomes, genomes, 0, -1, 0, True, most, rng)
 
 
 @kernel

@@ -151,15 +151,15 @@ def copy_counts(memory, source, target):
 
 
 @kernel
-def most_by_rows(instance):
+def farthest_by_rows(instance):
     """In how many bits an offspring may differ from its parent to start from the latter's counts.
     """
     return len(instance.positions) // 10
 
 
 @kernel
-def climb_by_rows(instance, memory, place, sides, slot, cut, rng):
-    """Steepest ascent of ``sides[slot]`` whose counts are ``memory.counts[place]``.
+def climb_by_rows(instance, memory, place, sides, slot, cut, most, rng):
+    """Steepest ascent of ``sides[slot]`` whose counts are ``memory.counts[place]``, at most so far.
 
     Returns (cut, flips); both arrays are changed in place.
     """
@@ -169,7 +169,7 @@ def climb_by_rows(instance, memory, place, sides, slot, cut, rng):
     even, odd = maxima(counts, place, odd_word)
     while True:
         gain = max(2 * even, 2 * odd - 1)
-        if gain <= 0:
+        if gain <= 0 or flips == most:
             return cut, flips
         if gain & 1:
             level, begin, end = odd, odd_word, words
@@ -230,14 +230,14 @@ def copy_gains(memory, source, target):
 
 
 @kernel
-def most_by_lists(instance):
+def farthest_by_lists(instance):
     """In how many bits an offspring may differ from its parent to start from the latter's gains."""
     return (len(instance.indptr) - 1) // 4
 
 
 @kernel
-def climb_by_lists(instance, memory, place, sides, slot, cut, rng):
-    """Steepest ascent of ``sides[slot]`` whose gains are ``memory.gains[place]``.
+def climb_by_lists(instance, memory, place, sides, slot, cut, most, rng):
+    """Steepest ascent of ``sides[slot]`` whose gains are ``memory.gains[place]``, at most so far.
 
     Returns (cut, flips); both arrays are changed in place.
     """
@@ -254,7 +254,7 @@ def climb_by_lists(instance, memory, place, sides, slot, cut, rng):
     while True:
         while largest > 0 and buckets.size[largest] == 0:
             largest -= 1
-        if largest == 0:
+        if largest == 0 or flips == most:
             return cut, flips
         vertex = pick(buckets, largest, rng)
         take(buckets, largest, vertex)
@@ -277,14 +277,14 @@ def climb_by_lists(instance, memory, place, sides, slot, cut, rng):
 
 # -------------------------------------------------------------------------- what the engine calls
 
-def implement(kind, count, gain_of, step, copy, climb, most):
+def implement(kind, count, gain_of, step, copy, climb, farthest):
     """Implement the protocol for one form of the graph.
 
     Parameters
     ----------
     kind : type
         The form's named tuple class.
-    count, gain_of, step, copy, climb, most : kernel
+    count, gain_of, step, copy, climb, farthest : kernel
         As those by rows and by lists here. The memory has `cuts` and a `walker`, whose place in
         what `count` fills is the last.
     """
@@ -305,8 +305,8 @@ def implement(kind, count, gain_of, step, copy, climb, most):
         memory.cuts[slot] = cut
         return cut
 
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-        if parent < 0 or distance > most(instance):
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+        if parent < 0 or distance > farthest(instance):
             cut = count(instance, memory, genomes, slot)
         else:
             walker = memory.walker
@@ -319,16 +319,18 @@ def implement(kind, count, gain_of, step, copy, climb, most):
                     cut += step(instance, memory, slot, walker, 0, 64 * i + lowest_bit(word))
                     word &= word - np.uint64(1)
             memory.cuts[slot] = cut
+        if most == 0:
+            return cut, 0
         place = slot
         if not in_place:
             place = len(memory.cuts)        # the walker's
             copy(memory, slot, place)
-        optimum, steps = climb(instance, memory, place, phenotypes, slot, cut, rng)
+        optimum, steps = climb(instance, memory, place, phenotypes, slot, cut, most, rng)
         if in_place:
             memory.cuts[slot] = optimum
         return optimum, steps
 
-    def assimilate(instance, memory, slot, fitness):
+    def assimilate(instance, memory, genomes, slot, fitness):
         copy(memory, len(memory.cuts), slot)
         memory.cuts[slot] = fitness
 
@@ -337,6 +339,6 @@ def implement(kind, count, gain_of, step, copy, climb, most):
 
 
 implement(CutRows, count_by_rows, gain_by_rows, step_by_rows, copy_counts, climb_by_rows,
-          most_by_rows)
+          farthest_by_rows)
 implement(CutLists, count_by_lists, gain_by_lists, step_by_lists, copy_gains, climb_by_lists,
-          most_by_lists)
+          farthest_by_lists)

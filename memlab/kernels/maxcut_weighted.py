@@ -115,8 +115,8 @@ def copy_gains(memory, source, target):
 # ---------------------------------------------------------------------------------- local search
 
 @kernel
-def climb_weighted(instance, memory, place, sides, slot, cut, rng):
-    """Steepest ascent of ``sides[slot]``, whose gains are those at `place`: both change.
+def climb_weighted(instance, memory, place, sides, slot, cut, most, rng):
+    """Steepest ascent of ``sides[slot]``, whose gains are those at `place`, at most so far.
 
     Returns (cut, flips).
     """
@@ -124,7 +124,7 @@ def climb_weighted(instance, memory, place, sides, slot, cut, rng):
     flips = 0
     while True:
         gain, ties = largest_gain(memory, place)
-        if gain <= 0:
+        if gain <= 0 or flips == most:
             return cut, flips
         vertex = vertex_of_rank(memory, place, gain, below(rng, ties))
         cut += flip_weighted(instance, memory, place, sides, slot, vertex)
@@ -167,4 +167,4 @@ def vertex_of_rank(memory, place, gain, rank):
 
 
 maxcut.implement(CutWeights, count_weighted, gain_of, flip_weighted, copy_gains, climb_weighted,
-                 maxcut.most_by_lists)
+                 maxcut.farthest_by_lists)

@@ -35,7 +35,7 @@ class SetRowsMemory(NamedTuple):
     tied: np.ndarray       # int64 (64 * words + 2,), the same as a list
     removed: np.ndarray    # int64 (64 * words,), vertices whose neighbours are still to be told
     walker: np.ndarray     # uint64 (1, padded words), a genome on its way from parent to child
-    edges: np.ndarray      # int64 (slots,), internal edges; -1: some
+    edges: np.ndarray      # int64 (slots,), internal edges
     sizes: np.ndarray      # int64 (slots,), selected vertices
 
 
@@ -116,6 +116,8 @@ def count_set(instance, memory, genomes, slot):
 @kernel
 def count_change(instance, memory, genomes, slot, parent, distance):
     """The same from the parent's edges and size, vertex by vertex where the two differ."""
+    if distance == 0 and parent >= 0:
+        return _remember(memory, slot, memory.edges[parent], memory.sizes[parent])
     if parent < 0 or ones(genomes, slot) < distance:
         return count_set(instance, memory, genomes, slot)
     edges, size = memory.edges[parent], memory.sizes[parent]
@@ -144,8 +146,10 @@ def _remember(memory, slot, edges, size):
 # ---------------------------------------------------------------------------------------- repair
 
 @kernel
-def repair_by_rows(instance, memory, sets, slot, rng):
-    """Remove vertices from ``sets[slot]`` until it is independent; returns (size, removals).
+def repair_by_rows(instance, memory, sets, slot, most, rng):
+    """Remove vertices, at most so many, from ``sets[slot]`` until it is independent.
+
+    Returns (fitness, removals), and remembers the edges and the size that the set had.
 
     The largest count never rises, so the levels are met from the top. On one level, removing a
     vertex takes its tied neighbours out of the level and changes nothing else there: a random order
@@ -166,8 +170,8 @@ def repair_by_rows(instance, memory, sets, slot, rng):
             level = max(level, count)
             size += 1
             word &= word - np.uint64(1)
-    removals, pending = 0, 0
-    while level > 0:
+    edges, removals, pending = 0, 0, 0
+    while level > 0 and removals < most:
         subtract_rows_and_match(counts, rows, removed, pending, level, sets, slot, matches)
         ties = list_ones(matches, words, tied)
         pending = 0
@@ -182,13 +186,17 @@ def repair_by_rows(instance, memory, sets, slot, rng):
             clear_ones(matches, rows, vertex, still_tied)
             removed[pending] = vertex
             pending += np.int64(still_tied)
+        while pending > most - removals:     # too many: the last ones stay
+            pending -= 1
+            flip(sets, slot, removed[pending])
         removals += pending
+        edges += level * pending
         level -= 1
-    return size - removals, removals
+    return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
 
 
 @kernel
-def repair_by_lists(instance, memory, sets, slot, rng):
+def repair_by_lists(instance, memory, sets, slot, most, rng):
     """The same on neighbour lists, with the selected vertices in buckets by their count."""
     indptr, indices = instance.indptr, instance.indices
     counts, buckets = memory.counts, memory.buckets
@@ -205,8 +213,8 @@ def repair_by_lists(instance, memory, sets, slot, rng):
                 level = max(level, count)
             size += 1
             word &= word - np.uint64(1)
-    removals = 0
-    while level > 0:
+    edges, removals = 0, 0
+    while level > 0 and removals < most:
         if buckets.size[level] == 0:
             level -= 1
             continue
@@ -214,6 +222,7 @@ def repair_by_lists(instance, memory, sets, slot, rng):
         take(buckets, level, vertex)
         flip(sets, slot, vertex)
         removals += 1
+        edges += level
         for entry in range(indptr[vertex], indptr[vertex + 1]):
             neighbour = indices[entry]
             if bit(sets, slot, neighbour):
@@ -222,29 +231,39 @@ def repair_by_lists(instance, memory, sets, slot, rng):
                 counts[neighbour] = count - 1
                 if count > 1:
                     put(buckets, count - 1, neighbour)
-    return size - removals, removals
+    return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
+
+
+@kernel
+def _ended(instance, memory, sets, slot, edges, size, removals, most):
+    """Fitness of ``sets[slot]`` after a repair that removed so many edges and vertices."""
+    fitness = size - removals
+    if removals == most:        # perhaps too early
+        fitness = count_set(instance, memory, sets, slot)
+    _remember(memory, slot, edges + max(0, -fitness), size)
+    return fitness
 
 
 # -------------------------------------------------------------------------- what the engine calls
 
 def _learning(repair):
     """What `learn` is with a form's kernel for the repair."""
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
-        if distance == 0 and parent >= 0 and memory.edges[parent] == 0:
-            size, removals = memory.sizes[parent], 0        # a copy of what needs no repair
-        else:
-            size, removals = repair(instance, memory, phenotypes, slot, rng)
-        # of the genome, only whether it is independent is worth remembering
-        memory.edges[slot] = 0 if in_place or removals == 0 else -1
-        memory.sizes[slot] = size
-        return size, removals
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+        copied = distance == 0 and parent >= 0
+        if most == 0 or (copied and memory.edges[parent] == 0):        # which needs no repair
+            return count_change(instance, memory, genomes, slot, parent, distance), 0
+        fitness, removals = repair(instance, memory, phenotypes, slot, most, rng)
+        if in_place:
+            _assimilate(instance, memory, genomes, slot, fitness)
+        return fitness, removals
 
     return learn
 
 
-def _assimilate(instance, memory, slot, fitness):
-    memory.edges[slot] = 0
-    memory.sizes[slot] = fitness
+@kernel
+def _assimilate(instance, memory, genomes, slot, fitness):
+    memory.edges[slot] = max(0, -fitness)
+    memory.sizes[slot] = fitness if fitness >= 0 else ones(genomes, slot)
 
 
 for _kind, _repair in ((SetRows, repair_by_rows), (SetLists, repair_by_lists)):

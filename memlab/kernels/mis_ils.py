@@ -27,6 +27,7 @@ from .mis_lists import (
     survey,
     swap_by_lists,
 )
+from .protocol import UNBOUNDED
 from .rng import below, uniform
 from .simd import lowest_bit
 
@@ -68,8 +69,8 @@ def advance(walk, iterations, rng):
     for _ in range(iterations):
         numbers[_ITERATION] += 1
         _perturb(walk, rng)
-        augment_by_lists(graph, scratch, sets, _PRESENT, rng)
-        swap_by_lists(graph, scratch, sets, _PRESENT, rng)
+        augment_by_lists(graph, scratch, sets, _PRESENT, UNBOUNDED, rng)
+        swap_by_lists(graph, scratch, sets, _PRESENT, UNBOUNDED, rng)
         size = numbers[_PRESENT] = ones(sets, _PRESENT)
         # Always what is no smaller; else with probability 1 / (1 + loss * loss against the best).
         loss = numbers[_KEPT] - size

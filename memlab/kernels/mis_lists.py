@@ -17,6 +17,7 @@ import numpy as np
 from .bits import bit, flip
 from .buckets import Buckets, last, make_buckets, pick, put, take
 from .jit import kernel
+from .mis_rows import SWAP
 from .rng import below
 
 NEITHER, FREE, UNTRIED, MOVABLE = range(4)      # kinds of vertices; the last three are buckets
@@ -46,42 +47,43 @@ def lists_scratch(degrees):
 
 
 @kernel
-def augment_by_lists(graph, scratch, sets, slot, rng):
-    """Add free vertices to the independent ``sets[slot]``, one by one at random, while there are.
+def augment_by_lists(graph, scratch, sets, slot, most, rng):
+    """Add free vertices, at most so many, to the independent ``sets[slot]``, one by one at random.
 
     Returns their number. The scratch must be that of the set, and is kept so.
     """
     added = 0
-    while scratch.buckets.size[FREE] > 0:
+    while scratch.buckets.size[FREE] > 0 and added < most:
         enter(graph, scratch, sets, slot, pick(scratch.buckets, FREE, rng))
         added += 1
     return added
 
 
 @kernel
-def survey_and_augment(graph, scratch, sets, slot, rng):
+def survey_and_augment(graph, scratch, sets, slot, most, rng):
     """The same with whatever scratch, which becomes that of the set."""
     survey(graph, scratch, sets, slot)
-    return augment_by_lists(graph, scratch, sets, slot, rng)
+    return augment_by_lists(graph, scratch, sets, slot, most, rng)
 
 
 @kernel
-def swap_by_lists(graph, scratch, sets, slot, rng):
+def swap_by_lists(graph, scratch, sets, slot, most, rng):
     """(1,2)-swaps [1]_ in the maximal ``sets[slot]``, augmented after each.
 
     The member that leaves is drawn among those with a swap, then the pair that enters among its
-    pairs, until no member has one. Returns (vertices gained, vertices moved). The scratch must be
-    that of the set, and is kept so.
+    pairs, until no member has one, or so many vertices have moved that a swap would make them more
+    than `most`. Returns (vertices gained, vertices moved). The scratch must be that of the set, and
+    is kept so.
     """
     buckets = scratch.buckets
     gained, moved = 0, 0
-    while True:
+    while most - moved >= SWAP:
         while buckets.size[UNTRIED] > 0:
             vertex = last(buckets, UNTRIED)
             number, pairs = count_pairs(graph, scratch, vertex)
             become(scratch, vertex, MOVABLE if pairs > 0 else NEITHER)
         if buckets.size[MOVABLE] == 0:
-            return gained, moved
+            break
         vertex = pick(buckets, MOVABLE, rng)
         number, pairs = count_pairs(graph, scratch, vertex)
         if pairs == 0:                  # any more; the draw is fair among the others all the same
@@ -91,9 +93,10 @@ def swap_by_lists(graph, scratch, sets, slot, rng):
         leave(graph, scratch, sets, slot, vertex)
         enter(graph, scratch, sets, slot, first)
         enter(graph, scratch, sets, slot, second)
-        added = augment_by_lists(graph, scratch, sets, slot, rng)
+        added = augment_by_lists(graph, scratch, sets, slot, most - moved - SWAP, rng)
         gained += 1 + added
-        moved += 3 + added
+        moved += SWAP + added
+    return gained, moved
 
 
 # ------------------------------------------------------------------------------------ the scratch

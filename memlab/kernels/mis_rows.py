@@ -21,6 +21,7 @@ from .rng import below
 from .simd import common_ones, lowest_bit
 
 FREE, ONE_TIGHT, TIGHT, BESIDE = range(4)     # the rows of `masks`
+SWAP = 3                # vertices that a (1,2)-swap moves
 
 
 class RowsScratch(NamedTuple):
@@ -45,15 +46,15 @@ def rows_scratch(n):
 
 
 @kernel
-def augment_by_rows(graph, scratch, sets, slot, rng):
-    """Add free vertices to the independent ``sets[slot]``, one by one at random, while there are.
+def augment_by_rows(graph, scratch, sets, slot, most, rng):
+    """Add free vertices, at most so many, to the independent ``sets[slot]``, one by one at random.
 
     Returns their number; the masks are those of the set that results.
     """
     masks, listed = scratch.masks, scratch.listed
     count_masks(graph, scratch, sets, slot)
     left, added = list_row(masks, FREE, listed), 0
-    while left > 0:
+    while left > 0 and added < most:
         rank = below(rng, left)
         left -= 1
         vertex = listed[rank]
@@ -65,15 +66,16 @@ def augment_by_rows(graph, scratch, sets, slot, rng):
 
 
 @kernel
-def swap_by_rows(graph, scratch, sets, slot, rng):
+def swap_by_rows(graph, scratch, sets, slot, most, rng):
     """(1,2)-swaps [1]_ in the maximal ``sets[slot]`` of the masks, augmented after each.
 
     The member that leaves is drawn among those with a swap, then the pair that enters among its
-    pairs, until no member has one. Returns (vertices gained, vertices moved).
+    pairs, until no member has one, or so many vertices have moved that a swap would make them more
+    than `most`. Returns (vertices gained, vertices moved).
     """
     listed = scratch.listed
     gained, moved = 0, 0
-    while True:
+    while most - moved >= SWAP:
         movable = 0
         for i in range(list_row(sets, slot, listed)):
             pairs, _ = count_pairs(graph, scratch, listed[i])
@@ -81,15 +83,16 @@ def swap_by_rows(graph, scratch, sets, slot, rng):
                 listed[movable] = listed[i]
                 movable += 1
         if movable == 0:
-            return gained, moved
+            break
         vertex = listed[below(rng, movable)]
         first, second = draw_pair(graph, scratch, vertex, rng)
         flip(sets, slot, vertex)
         flip(sets, slot, first)
         flip(sets, slot, second)
-        added = augment_by_rows(graph, scratch, sets, slot, rng)
+        added = augment_by_rows(graph, scratch, sets, slot, most - moved - SWAP, rng)
         gained += 1 + added
-        moved += 3 + added
+        moved += SWAP + added
+    return gained, moved
 
 
 @kernel

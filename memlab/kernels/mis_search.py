@@ -10,8 +10,9 @@ import numpy as np
 from numba.extending import overload
 
 from . import mis, protocol
+from .jit import kernel
 from .mis_lists import ListsScratch, survey_and_augment, swap_by_lists
-from .mis_rows import RowsScratch, augment_by_rows, swap_by_rows
+from .mis_rows import SWAP, RowsScratch, augment_by_rows, swap_by_rows
 
 
 class SetSearch(NamedTuple):
@@ -27,17 +28,19 @@ class SetSearchMemory(NamedTuple):
     repair: mis.SetRowsMemory | mis.SetListsMemory
     scratch: RowsScratch | ListsScratch
     optima: np.ndarray      # int64 (slots,), fitness of a genome known as a local optimum, else -1
+    ended: np.ndarray       # bool (1,), whether the last search left nothing that it could do
 
 
 # -------------------------------------------------------------------------- what the engine calls
 
+@kernel
 def _raw_fitness(instance, memory, genomes, slot):
     memory.optima[slot] = -1
     return mis.count_set(instance.graph, memory.repair, genomes, slot)
 
 
-def _assimilate(instance, memory, slot, fitness):
-    memory.optima[slot] = fitness
+def _assimilate(instance, memory, genomes, slot, fitness):
+    memory.optima[slot] = fitness if memory.ended[0] else -1
 
 
 protocol.implement(
@@ -48,19 +51,23 @@ protocol.implement(
 
 def _learning(repair, augment, swap):
     """What `learn` is with a form's kernels."""
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+        if most == 0:
+            return _raw_fitness(instance, memory, genomes, slot), 0
         if distance == 0 and parent >= 0 and memory.optima[parent] >= 0:
-            size, steps = memory.optima[parent], 0        # a copy of a local optimum
+            fitness, steps = memory.optima[parent], 0        # a copy of a local optimum
         else:
             graph, scratch = instance.graph, memory.scratch
-            size, steps = repair(graph, memory.repair, phenotypes, slot, rng)
-            added = augment(graph, scratch, phenotypes, slot, rng)
-            gained, moved = 0, 0
+            fitness, steps = repair(graph, memory.repair, phenotypes, slot, most, rng)
+            if steps < most:
+                added = augment(graph, scratch, phenotypes, slot, most - steps, rng)
+                fitness, steps = fitness + added, steps + added
             if instance.swaps:
-                gained, moved = swap(graph, scratch, phenotypes, slot, rng)
-            size, steps = size + added + gained, steps + added + moved
-        memory.optima[slot] = size if in_place or steps == 0 else -1
-        return size, steps
+                gained, moved = swap(graph, scratch, phenotypes, slot, most - steps, rng)
+                fitness, steps = fitness + gained, steps + moved
+        memory.ended[0] = steps == 0 or most - steps >= SWAP
+        memory.optima[slot] = fitness if steps == 0 or (in_place and memory.ended[0]) else -1
+        return fitness, steps
 
     return learn
 
@@ -70,7 +77,7 @@ _by_lists = _learning(mis.repair_by_lists, survey_and_augment, swap_by_lists)
 
 
 @overload(protocol.learn)
-def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
     if not protocol.holds(instance, SetSearch):
         return None
     graph = instance.types[instance.fields.index("graph")]

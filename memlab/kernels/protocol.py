@@ -10,6 +10,8 @@ import functools
 from numba import types
 from numba.extending import overload
 
+UNBOUNDED = 2**63 - 1      # steps of a local search that goes on to its end
+
 
 def raw_fitness(instance, memory, genomes, slot):
     """Fitness (int64) of ``genomes[slot]`` without local search; remembers what the slot needs."""
@@ -21,18 +23,21 @@ def offspring_fitness(instance, memory, genomes, slot, parent, distance):
     raise NotImplementedError("overloaded in jitted code only")
 
 
-def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, rng):
+def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
     """Local search: turns ``phenotypes[slot]``, a copy of the genome, into a local optimum.
 
-    Returns the optimum's fitness and the number of steps taken (int64 each). `in_place` says that
-    the two arrays are one and the same: the genome itself becomes the optimum. A negative `parent`
-    stands for "none known".
+    It ends early after `most` steps (int64), which are counted as those taken are: a step that
+    counts more than are left is not begun. With `most` 0 no random number is drawn.
+
+    Returns the fitness of what it left and the number of steps taken (int64 each). `in_place` says
+    that the two arrays are one and the same: the genome itself changes. A negative `parent` stands
+    for "none known".
     """
     raise NotImplementedError("overloaded in jitted code only")
 
 
-def assimilate(instance, memory, slot, fitness):
-    """Called when the genome of `slot` becomes the optimum just learned, of the given fitness."""
+def assimilate(instance, memory, genomes, slot, fitness):
+    """Called when ``genomes[slot]`` has become what was just learned, of the given fitness."""
     raise NotImplementedError("overloaded in jitted code only")
 
 

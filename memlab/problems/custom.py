@@ -11,7 +11,14 @@ import numpy as np
 from numba.core.errors import NumbaError
 from numba.extending import is_jitted
 
-from ..kernels.custom import MOST_FITNESS, CompiledFunction, Custom, CustomMemory
+from ..kernels.custom import (
+    MOST_FITNESS,
+    CompiledFunction,
+    Custom,
+    CustomMemory,
+    LimitedCustom,
+)
+from ..kernels.protocol import UNBOUNDED
 from ..kernels.rng import seed_state
 from .problem import Problem, size
 
@@ -34,7 +41,9 @@ class CustomProblem(Problem):
         ``local_search(x, rng, *data)`` turns `x` into its local optimum, in place, and returns the
         number of steps taken, an integer. It draws its random numbers, if any, from `rng` with the
         functions of `memlab.kernels.rng`: ``below(rng, k)`` (0..k-1), ``uniform(rng)`` (0..1) and
-        ``happens(rng, probability)``. (Those of NumPy would not be reproducible.)
+        ``happens(rng, probability)``. (Those of NumPy would not be reproducible.) If it is
+        ``local_search(x, rng, most, *data)`` instead, it ends after at most `most` steps, an
+        integer of at least 1, wherever it is: `learning_depth` needs that.
     data : tuple of ndarray, int, float or bool
         Further arguments of both functions. Arrays are copied; the functions can only read them.
 
@@ -85,7 +94,10 @@ class CustomProblem(Problem):
         self.data = tuple(_frozen(f"data[{i}]", value) for i, value in enumerate(data))
         self._fitness, self._local_search = fitness, local_search
         _check_function("fitness", fitness, "x", self.data)
-        _check_function("local_search", local_search, "x, rng", self.data)
+        self._limited = is_jitted(local_search) and (
+            len(inspect.signature(local_search.py_func).parameters) == 3 + len(data))
+        _check_function("local_search", local_search, "x, rng" + ", most" * self._limited,
+                        self.data)
         self._try(np.random.default_rng(0).integers(0, 2, self.n, np.uint8))
 
     @functools.cached_property
@@ -93,8 +105,9 @@ class CustomProblem(Problem):
         """The functions, compiled, and their data."""
         x, state = np.zeros(self.n, np.uint8), seed_state(0)
         data = tuple(_frozen("data", value) for value in self.data)
-        return Custom(_compiled("fitness", self._fitness, (x, *data)),
-                      _compiled("local_search", self._local_search, (x, state, *data)), data)
+        make, most = (LimitedCustom, (UNBOUNDED,)) if self._limited else (Custom, ())
+        return make(_compiled("fitness", self._fitness, (x, *data)),
+                    _compiled("local_search", self._local_search, (x, state, *most, *data)), data)
 
     def memory(self, slots):
         """The genome at hand; nothing is remembered."""
@@ -113,11 +126,20 @@ class CustomProblem(Problem):
                              f"{value}")
         return int(value)
 
+    def most_steps(self, learning_depth):
+        """As of every problem; a ValueError if the local search does not take it, too."""
+        most = super().most_steps(learning_depth)
+        if not self._limited and 0 < most < UNBOUNDED:
+            raise ValueError(f"learning_depth must be None or 0 for {self!r}, not {most}: its "
+                             "local_search would have to be local_search(x, rng, most, *data)")
+        return most
+
     def confirm(self, memory, solution, fitness):
         """Whether all numbers were in their ranges, and the solution's fitness is what was said."""
         if memory.wrong[0]:
             raise ValueError("fitness must return integers below 2**40 in absolute value, and "
-                             "local_search from 0 to 2**40, and leave 0 or 1 everywhere in x; in "
+                             "local_search from 0 to 2**40, and to the most that it was given, and "
+                             "leave 0 or 1 everywhere in x; in "
                              f"this run of {self!r} one did not")
         if (value := self.fitness(solution)) != fitness:
             raise ValueError("fitness must depend on its arguments alone, and local_search leave 0 "
@@ -126,17 +148,20 @@ class CustomProblem(Problem):
     def _try(self, start):
         """Call both functions as the engine will, where their mistakes can still be told."""
         data, ends = self.instance.data, []
-        for _ in range(2):
+        for most in (1, UNBOUNDED, UNBOUNDED):
             self.fitness(start)
             x, state = start.copy(), seed_state(0)
-            steps = self._local_search(x, state, *data)
+            steps = self._local_search(x, state, *[most] * self._limited, *data)
+            if steps > most and self._limited:
+                raise ValueError(f"local_search must take no more steps than {most}, which it was "
+                                 f"given, but took {steps}")
             if x.max() > 1:
                 raise ValueError("local_search must leave 0 or 1 everywhere in x, but left "
                                  f"{x.max()} in x[{x.argmax()}]")
             if steps < 0:
                 raise ValueError(f"local_search must return its number of steps, not {steps}")
             ends.append((steps, x.tobytes(), self.fitness(x)))
-        if ends[0] != ends[1]:
+        if ends[1] != ends[2]:
             raise ValueError("fitness and local_search must depend on their arguments alone, but "
                              "gave two results for the same x and rng; random numbers are drawn "
                              "with the functions of memlab.kernels.rng")

@@ -94,7 +94,8 @@ class MaxIndependentSet(GraphProblem):
             scratch = mis_lists.lists_scratch(degrees)
         if self.search == "repair":
             return repair
-        return mis_search.SetSearchMemory(repair, scratch, np.full(slots, -1))
+        return mis_search.SetSearchMemory(repair, scratch, np.full(slots, -1),
+                                          np.zeros(1, np.bool_))
 
     def __repr__(self):
         search = "" if self.search == "repair" else f", local_search={self.search!r}"

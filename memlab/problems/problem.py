@@ -8,6 +8,7 @@ import numpy as np
 from .. import checks, memory
 from ..graphs.graph import Graph
 from ..kernels import bits, engine, rng, variation
+from ..kernels.protocol import UNBOUNDED
 
 MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
 _BYTES_PER_BIT = 32     # while a layout is made
@@ -66,7 +67,7 @@ class Problem:
         self.check(x)
         return True
 
-    def local_search(self, x, seed=0):
+    def local_search(self, x, seed=0, learning_depth=None):
         """Improve a solution until no step of the problem's local search is left.
 
         Parameters
@@ -75,6 +76,8 @@ class Problem:
             Left as it is.
         seed : int, sequence of int, or numpy.random.SeedSequence
             Decides between tied steps.
+        learning_depth : int, optional
+            The most steps to take: with fewer than it needs, the search ends before an optimum.
 
         Returns
         -------
@@ -85,10 +88,15 @@ class Problem:
         TypeError, ValueError
             As `fitness` does.
         """
-        genomes = self.pack(self.check(x)[None])
+        genomes, most = self.pack(self.check(x)[None]), self.most_steps(learning_depth)
         state = rng.seed_state(checks.seed("seed", seed))
-        fitness, steps = engine.improve(self.instance, self.memory(1), genomes, state)
+        fitness, steps = engine.improve(self.instance, self.memory(1), genomes, most, state)
         return LocalOptimum(self.unpack(genomes)[0], int(fitness), int(steps))
+
+    def most_steps(self, learning_depth):
+        """A depth, None included, as the kernels take it: int; an error if it cannot be kept to."""
+        depth = checks.limit("learning_depth", learning_depth)
+        return UNBOUNDED if depth is None else min(depth, UNBOUNDED)
 
     def confirm(self, memory, solution, fitness):
         """Raise a ValueError if a run with this memory and result shows that a rule was broken."""

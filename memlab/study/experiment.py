@@ -25,6 +25,7 @@
     [[methods]]
     mode = ["baldwinian", "lamarckian"]  # an evolution with its parameters, ...
     mu = [10, 250]
+    learning_depth = [1, 10, inf]        # inf: to the end
     [[methods]]
     method = "restarts"                  # ... a baseline, a network or a solver
 
@@ -56,6 +57,7 @@ _TABLES = ("graphs", "problems", "methods")
 _PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
          "one_at_a_time")
 _MOST = 10**4      # combinations that a table may mean
+_MODES_WITH = {"lb_probability": ("lb",), **dict.fromkeys(methods.DIALS, MODES[1:])}
 _OPTIONAL = {"kamis": "chszlablib", "cpsat": "ortools", "gurobi": "gurobipy"}
 
 
@@ -130,7 +132,8 @@ def combinations(method="evolution", **factors):
     ----------
     method : str
     **factors
-        Settings; a list is a factor. The parameter `lb_probability` counts for mode "lb" alone.
+        Settings; a list is a factor. The parameter `lb_probability` counts for mode "lb" alone,
+        `learning_rate` and `learning_depth` for all modes but "darwinian".
 
     Returns
     -------
@@ -143,13 +146,16 @@ def combinations(method="evolution", **factors):
     """
     make = methods.METHODS[method][0]
     factors = {name: factors[name] for name in methods.keys(method) if name in factors}
-    with_lb = "lb" in _as_list(factors.get("mode", []))
-    found = []
-    for settings in _every(factors):
-        if with_lb and settings["mode"] != "lb":
-            settings.pop("lb_probability", None)
-        found.append(make(**settings))
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(make(**settings) for settings in _every_evolution(factors)))
+
+
+def _every_evolution(factors):
+    """As `_every`; what only other modes have, if these are there, is left out, not refused."""
+    modes, found = _as_list(factors.get("mode", [])), _every(factors)
+    for settings, (name, having) in itertools.product(found, _MODES_WITH.items()):
+        if any(mode in having for mode in modes) and settings["mode"] not in having:
+            settings.pop(name, None)
+    return found
 
 
 def _plan(asked, found, ways, **options):
@@ -199,7 +205,7 @@ def _chosen(parameters, settings, grid):
                                  f"search, which has no mode {each['mode']!r} for {where}")
             all_settings += combinations(**each, **{
                 name: row[name] for name in tables.PARAMETERS if pd.notna(row[name])})
-        return all_settings
+        return list(dict.fromkeys(all_settings))
 
     def of_cell(question, source):
         dataset = source if isinstance(source, str) else getattr(source, "dataset", "")
@@ -268,7 +274,7 @@ def _methods(table, grid):
         taken = [key for key in tables.PARAMETERS if key in table]
         if taken:
             raise ValueError(f"key {taken[0]!r} must not be given beside 'parameters'")
-        return _chosen(name, _every(table), grid)
+        return _chosen(name, _every_evolution(table), grid)
     found = combinations(method, **table)
     for settings in list(found) if optional else ():
         package = _OPTIONAL.get(settings.solver)

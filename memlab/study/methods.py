@@ -5,6 +5,7 @@ and these settings and returns a `memlab.run.Run`: a solution, its value and wha
 """
 
 import functools
+import math
 import time
 from dataclasses import asdict, dataclass, fields
 
@@ -153,6 +154,7 @@ METHODS = {
 # on which problems, if not on all
 _PROBLEMS = {CoinFlip: (MaxCut,), **dict.fromkeys(
     (Greedy, Network, Optimum), (MaxIndependentSet, MaxCut))}
+DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
 _NAMES = {settings: name for name, (settings, _) in METHODS.items()}
 
 
@@ -185,6 +187,12 @@ def columns(settings):
     found = asdict(settings)
     if isinstance(settings, Optimum):      # "seconds" are those a run took
         found["time_limit"] = found.pop("seconds")
+    if isinstance(settings, Configuration):
+        for dial, default in DIALS.items():
+            if settings.mode == "darwinian":      # which has none
+                found[dial] = None
+            elif found[dial] is None:
+                found[dial] = default
     return {"method": name(settings), **found}
 
 

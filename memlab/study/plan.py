@@ -278,7 +278,8 @@ class Plan:
         DataFrame
             run; problem and its options; dataset (the label of the graphs' source), split, graph
             (its name), graph_index (its number there), graph_seed; repetition, seed, budget;
-            method and its settings. What a problem or method has not is missing in its rows.
+            method and its settings, learning_rate and learning_depth only if some run has others
+            than the default. What a problem or method has not is missing in its rows.
         """
         frames, options, settings = [], {}, {}
         for block, problem, source in self.places():
@@ -293,6 +294,9 @@ class Plan:
             frame = places.merge(ways, how="cross")
             frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
+        for name, default in methods.DIALS.items():      # a column where one is turned
+            if name in whole and (whole[name].isna() | (whole[name] == default)).all():
+                del whole[name]
         whole.insert(0, "run", np.arange(len(whole)))
         return whole.assign(budget=self.budget, graph_seed=self.seed)
 

@@ -18,7 +18,8 @@ import memlab as ml
 from memlab import saving
 
 VARIANTS = ({}, {"ties": "parents", "mutation": "fast"}, {"initial": "learned", "step_cost": 0.5},
-            {"ties": "offspring", "target": 10**6}, {"trace": False})
+            {"ties": "offspring", "target": 10**6}, {"trace": False},
+            {"learning_rate": 0.5, "learning_depth": 4})
 
 
 def test_no_damaged_run_does_harm():
@@ -36,7 +37,9 @@ def draw(rng):
 def sound(key, folder):
     case, mode, variant = key
     problem = cases.problem(case)
-    e = ml.Evolution(problem, **cases.settings(mode, **VARIANTS[variant]))
+    variant = {name: value for name, value in VARIANTS[variant].items()
+               if mode != "darwinian" or not name.startswith("learning")}
+    e = ml.Evolution(problem, **cases.settings(mode, **variant))
     e.step(5)
     e.save(folder / "sound.npz")
     content = (folder / "sound.npz").read_bytes()

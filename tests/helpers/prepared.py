@@ -55,15 +55,16 @@ class Prepared:
         return np.array([engine.measure(self.problem.instance, self.memory, genomes[i:i + 1])
                          for i in range(len(genomes))])
 
-    def local_search(self, solutions):
+    def local_search(self, solutions, most=2**63 - 1):
         """(local optima, their fitness, steps) of every row; one memory and one generator."""
         genomes = self._pack(solutions, self.leaves)
-        found = [engine.improve(self.problem.instance, self.memory, genomes[i:i + 1], self.state)
-                 for i in range(len(genomes))]
+        found = [engine.improve(self.problem.instance, self.memory, genomes[i:i + 1], most,
+                                self.state) for i in range(len(genomes))]
         fitness, steps = np.array(found).T
         optima = self.problem.unpack(genomes)
         assert (optima[:, self.n:] == self.leaves).all()
-        return optima[:, :self.n], fitness - self.leaves.sum(dtype=int), steps
+        size = self.leaves.sum(dtype=int) * (fitness > 0)      # not with conflicts
+        return optima[:, :self.n], fitness - size, steps
 
 
 def every_solution(n):

@@ -26,8 +26,19 @@ def fill(x, rng, reach):
     return steps
 
 
-def onemax(n, reach=2):
-    return ml.CustomProblem(n, ones, fill, data=(reach,))
+@njit(cache=True)
+def fill_some(x, rng, most, reach):
+    return fill(x, rng, min(most, reach))
+
+
+@njit(cache=True)
+def fill_beyond(x, rng, most, reach):
+    """It heeds nobody."""
+    return fill(x, rng, reach)
+
+
+def onemax(n, reach=2, limited=False):
+    return ml.CustomProblem(n, ones, fill_some if limited else fill, data=(reach,))
 
 
 # ----------------------------------------------------------------------------------- NK landscapes

@@ -6,7 +6,8 @@ import reference_dlb
 from hypothesis import given
 from hypothesis import strategies as st
 from prepared import every_solution
-from reference import best_improvement, dlb_fitness
+from reference import best_improvement, dlb_fitness, outcomes
+from significance import ERROR_RATE, fits
 
 import memlab as ml
 from memlab.kernels import engine
@@ -23,9 +24,35 @@ def test_fitness_and_local_search_of_every_bit_string(n, k):
     for x in range(2**n):
         genome = rows[x:x + 1]
         assert engine.measure(problem.instance, memory, genome) == value[x]
-        assert engine.improve(problem.instance, memory, genome, state) == (value[result[x]],
-                                                                         steps[x])
+        assert engine.improve(problem.instance, memory, genome, n, state) == (value[result[x]],
+                                                                            steps[x])
     assert np.array_equal(rows, problem.pack(every_solution(n)[result]))
+
+
+@pytest.mark.parametrize(("n", "k", "start"), [
+    (10, 5, 0b0010001110), (10, 5, 0b1011101111), (9, 3, 0b001011111), (12, 4, 0b001101111111),
+    (12, 6, 0b001111111110), (8, 4, 0), (8, 4, 255)])
+@pytest.mark.parametrize("most", [0, 1, 2, 3, 10])
+def test_outcomes_of_a_search_that_ends_early(n, k, start, most):
+    problem, state = ml.DeceptiveLeadingBlocks(n, k), seed_state(1)
+
+    def choices(x):
+        flips = [(*x[:i], 1 - x[i], *x[i + 1:]) for i in range(n)]
+        values = [dlb_fitness(n, k, y) for y in flips]
+        best = max(values)
+        return [y for y, value in zip(flips, values, strict=True)
+                if value == best > dlb_fitness(n, k, x)]
+
+    x = every_solution(n)[start]
+    expected = outcomes(choices, tuple(x.tolist()), most)
+    counts = dict.fromkeys(expected, 0)
+    for _ in range(2000):
+        row = problem.pack(x[None])
+        fitness, steps = engine.improve(problem.instance, problem.memory(1), row, most, state)
+        end = tuple(problem.unpack(row)[0].tolist())
+        assert fitness == dlb_fitness(n, k, end)
+        counts[end, steps] += 1         # KeyError: an impossible outcome
+    assert fits(list(counts.values()), list(expected.values())) > ERROR_RATE
 
 
 @given(st.integers(2, 6), st.integers(1, 30), st.integers(0, 2**32))

@@ -106,6 +106,24 @@ def test_outcomes_have_their_exact_probabilities(kind, representation, name):
         assert fits(list(counts.values()), list(expected.values())) > ERROR_RATE
 
 
+@EVERY_CASE
+@pytest.mark.parametrize("most", [0, 1, 3, 4, 10])
+@pytest.mark.parametrize("name", ["petersen", "grid", "random"])
+def test_so_have_searches_that_end_early(kind, representation, name, most):
+    graph = of_kind(kind, ml.Graph.from_networkx(SMALL[name]))
+    dense, prepared = adjacency(graph).toarray(), Prepared(kind, graph, representation, seed=2)
+    reference = reference_of(kind, graph)
+    for pattern in STARTS[kind]:
+        start = np.resize(np.array(pattern, np.uint8), graph.n)
+        expected = outcomes(lambda y: CHOICES[kind](dense, y), tuple(start.tolist()), most)
+        ends, fitness, steps = prepared.local_search(np.tile(start, (SAMPLES // 3, 1)), most)
+        assert np.array_equal(fitness, reference.fitness(ends))
+        counts = dict.fromkeys(expected, 0)
+        for end, taken in zip(ends.tolist(), steps.tolist(), strict=True):
+            counts[tuple(end), taken] += 1          # KeyError: an impossible outcome
+        assert fits(list(counts.values()), list(expected.values())) > ERROR_RATE
+
+
 # ----------------------------------------------------------------------- larger graphs, two samples
 
 LARGE = {

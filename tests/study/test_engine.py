@@ -28,10 +28,12 @@ from memlab.study import (
 from memlab.study.sources import Dataset
 
 _CONFIGURATIONS = st.builds(
-    lambda mode, probability, **rest: Configuration(
-        mode, **rest, lb_probability=probability if mode == "lb" else None),
-    st.sampled_from(ml.names.MODES), st.floats(0.01, 0.99), mu=st.integers(1, 30),
-    lambda_=st.integers(1, 30), crossover_rate=st.floats(0, 1),
+    lambda mode, probability, dials, **rest: Configuration(
+        mode, **rest, lb_probability=probability if mode == "lb" else None,
+        **(dials if mode != "darwinian" else {})),
+    st.sampled_from(ml.names.MODES), st.floats(0.01, 0.99), st.fixed_dictionaries({}, optional={
+        "learning_rate": st.floats(0, 1), "learning_depth": st.integers(0, 99)}),
+    mu=st.integers(1, 30), lambda_=st.integers(1, 30), crossover_rate=st.floats(0, 1),
     ties=st.sampled_from(["random", "offspring", "parents"]),
     mutation=st.sampled_from(["standard", "fast"]),
     initial=st.sampled_from(["raw", "learned"]), step_cost=st.sampled_from([0, 0.5, 1]))
@@ -184,6 +186,7 @@ KINDS = [
     Configuration("darwinian", 10, 10, mutation="fast"),
     Configuration("baldwinian", 10, 10, initial="learned"),
     Configuration("baldwinian", 10, 10, step_cost=1.0),
+    Configuration("lb", 10, 10, lb_probability=0.3, learning_rate=0.5, learning_depth=3),
     RandomSampling(), Restarts(), Optimum("auto", 9.0), Optimum("highs", 9.0)]
 SEARCHES = [Question("mis"), Question("mis", (("local_search", "swap"),)), Question("maxcut")]
 

@@ -174,7 +174,23 @@ BROKEN = {
     "an unknown setting": (method('mode = "lb"\nlambda = 5'),
                            f": {FIRST_METHOD}unknown key 'lambda'; allowed are 'method', 'mode', "
                            "'mu', 'lambda_', 'crossover_rate', 'lb_probability', 'ties', "
-                           "'mutation', 'initial', 'step_cost', 'parameters'"),
+                           "'mutation', 'initial', 'step_cost', 'learning_rate', 'learning_depth', "
+                           "'parameters'"),
+    **{f"learning_{dial}": (method(f'mode = "{mode}"\nlearning_{dial}'),
+                            f": {FIRST_METHOD}learning_{said}")
+       for mode, dial, said in (
+           ("baldwinian", "rate = [0.5, 1.5]", "rate must be a number from 0 to 1, not 1.5"),
+           ("baldwinian", "rate = nan", "rate must be a number from 0 to 1, not nan"),
+           ("baldwinian", "depth = -1", "depth must be an integer of at least 0, not -1"),
+           ("baldwinian", "depth = 1.5", "depth must be an integer of at least 0, not 1.5"),
+           ("baldwinian", 'depth = "all"', "depth must be an integer of at least 0, not 'all'"),
+           ("darwinian", "rate = 0.5", "rate must be 1.0 in mode 'darwinian', which has no local "
+            "search, not 0.5"),
+           ("darwinian", "depth = 3", "depth must be None in mode 'darwinian', which has no local "
+            "search, not 3"))},
+    "a depth of a baseline": (method('method = "restarts"\nlearning_depth = 3'),
+                              f": {FIRST_METHOD}unknown key 'learning_depth'; allowed are "
+                              "'method'"),
     "a setting of another method": (method('method = "restarts"\nmu = 3'),
                                     f": {FIRST_METHOD}unknown key 'mu'; allowed are 'method'"),
     **{f"mu = {value}": (method(f'mode = "darwinian"\nmu = {value}'),

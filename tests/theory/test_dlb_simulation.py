@@ -91,7 +91,7 @@ def test_hill_climbers_agree_on_every_bit_string(n, k):
         solution = ((x >> np.arange(n)) & 1).astype(np.uint8)
         climbed = []
         for climb in (lambda genomes: dlb_naive.climb(problem.instance, genomes, 0, state),
-                      lambda genomes: dlb.climb_blocks(problem.instance, genomes, 0)):
+                      lambda genomes: dlb.climb_blocks(problem.instance, genomes, 0, k * n, state)):
             genomes = problem.pack(solution[None])
             climbed.append((*climb(genomes), int(genomes[0, 0])))
         assert climbed == [(value[result[x]], steps[x], result[x])] * 2
