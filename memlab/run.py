@@ -30,7 +30,8 @@ class Run:
         Different solutions of fitness `best_fitness` that were scored; in Baldwinian and LB
         evolution the locally searched ones.
     seconds : float
-        Wall-clock time spent in the method.
+        Processor time of the thread: a busy machine hardly changes it. Of a solver, and of a method
+        that makes a single solution, wall-clock time.
     mode : str or None
         Of an evolution, as are the next two.
     configuration : Configuration or None

@@ -14,6 +14,7 @@ from memlab.names import DATASETS
 from memlab.paths import ROOT
 from memlab.report import archive
 from memlab.report import experiment as report
+from memlab.run import TRACE_COLUMNS
 from memlab.study import (
     PROFILES,
     Plan,
@@ -30,7 +31,6 @@ from memlab.study import (
 )
 from memlab.study.plan import RESULTS
 from memlab.study.profiles import PAPER, PARTS
-from memlab.study.shards import TRACE
 from memlab.study.worker import compute_run
 
 RESULTS_FOLDER = ROOT / "data" / "results"
@@ -62,7 +62,7 @@ def folder(stores):
 def kept_traces(store):
     """Traces by run: frames of what the memlab that computed them recorded of the population."""
     traces = store.traces()
-    kept = [name for name in TRACE if traces[name].notna().any()]
+    kept = [name for name in TRACE_COLUMNS if traces[name].notna().any()]
     if len(traces):
         assert set(kept) >= {"best_fitness", "mean_fitness", "diversity", "phenotype_distance"}
     return {run: frame[kept] for run, frame in traces.groupby("run")}

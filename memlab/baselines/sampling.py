@@ -67,7 +67,7 @@ def _sample(problem, budget, seed, mode):
     # as its spawn() would make them, which counts how often it is asked
     seeds = [np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, child))
              for child in range(len(until))]
-    begin, course, best, steps = time.perf_counter(), [], None, 0
+    begin, course, best, steps = time.thread_time(), [], None, 0
     for size, child in zip(np.diff(until, prepend=0), seeds, strict=True):
         batch = Evolution(problem, mode, mu=int(size), lambda_=1, budget=int(size), seed=child,
                           initial="learned", trace=False)
@@ -81,6 +81,6 @@ def _sample(problem, budget, seed, mode):
         course.append((best.best_fitness, batch.fitness.mean(), *[np.nan] * 4, steps))
     return Run(best_fitness=best.best_fitness, best_solution=best.best_solution, evaluations=budget,
                local_search_steps=steps, unique_best=len(met),
-               seconds=time.perf_counter() - begin,
+               seconds=time.thread_time() - begin,
                _trace={"evaluations": until, **dict(zip(TRACE_COLUMNS, map(np.array, zip(
                    *course, strict=True)), strict=True))})

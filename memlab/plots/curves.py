@@ -9,10 +9,8 @@ import pandas as pd
 
 from .axes import powers
 from .palette import INK
-from .style import courses, heading, lines, look, mapped, modes_of, prepared, rule, tips
+from .style import AXES, courses, heading, lines, look, mapped, modes_of, prepared, rule, tips
 
-_AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of local search",
-         "seconds": "seconds of computing"}
 _APART = ["Baldwinian", "LB"]      # where a phenotype is not the genotype itself
 _WIDTHS = {"genomes": 2.2, "phenotypes": 0.9}
 
@@ -155,7 +153,7 @@ def course(styles, column, title, subtitle=None, *, x="evaluations", ends=None, 
         Where a line goes across.
     """
     ticks = {"values": powers(*ends)} if log and ends else {"tickCount": 5}
-    across = alt.X(f"{x}:Q", title=_AXES.get(x, x),
+    across = alt.X(f"{x}:Q", title=AXES.get(x, x),
                    scale=alt.Scale(type="log" if log else "linear", domain=ends or alt.Undefined,
                                    nice=False),
                    axis=alt.Axis(format="~s", grid=False, **ticks))

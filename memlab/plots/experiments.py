@@ -113,13 +113,13 @@ def effects(frame, title="What each level of a factor changes",
     return chart.properties(padding=_padding(styles))
 
 
-def courses(frame, column, title, subtitle=None, unit=None, zero=True):
-    """The course of a quantity against evaluations: a line per method.
+def courses(frame, column, title, subtitle=None, unit=None, zero=True, over="evaluations"):
+    """A quantity in the course of runs: a line per method.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns problem, dataset, method, family, evaluations and `column`: as
+        Columns problem, dataset, method, family, `over` and `column`: as
         `memlab.study.tables.convergence` and `memlab.study.statistics.ecdf` give them.
     column, title : str
     subtitle : str, optional
@@ -127,11 +127,13 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
         What the axis says; by default what is counted in a solution.
     zero : bool
         Whether the axis begins at zero.
+    over : {"evaluations", "local_search_steps", "seconds"}
+        What a run has cost so far. This axis is logarithmic.
 
     Returns
     -------
     altair.Chart
-        A panel per problem and dataset. The axis of evaluations is logarithmic.
+        A panel per problem and dataset.
 
     Raises
     ------
@@ -145,10 +147,11 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True):
     ...                       "family": "restarts", "evaluations": [10, 100], "share": [0.0, 0.5]})
     >>> chart = courses(frame, "share", "Share of targets reached", unit="share of targets")
     """
-    require(frame, ["problem", "dataset", "method", "family", "evaluations", column])
+    require(frame, ["problem", "dataset", "method", "family", over, column])
+    frame = frame[frame[over] > 0]
     styles, limits = method_styles(frame), {"domain": [0, 1]} if column == "share" else {}
     chart = style.courses(frame, column, styles, title, subtitle, field="method",
-                          unit=unit, scale={"zero": zero, **limits}, legend=_LEGEND)
+                          over=over, unit=unit, scale={"zero": zero, **limits}, legend=_LEGEND)
     return chart.properties(padding=_padding(styles))
 
 

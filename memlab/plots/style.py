@@ -13,6 +13,8 @@ from .palette import FAINT, FAMILIES, INK, MODES, STATES, VARIANTS, Style
 
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique"}
 DOT = {"filled": True, "opacity": 1}
+AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of local search",
+        "seconds": "seconds of computing"}
 BARE = {"ticks": False, "domain": False}      # an axis of names
 
 # JupyterLab draws Vega-Lite 5 without the internet; Altair writes Vega-Lite 6. What the charts use
@@ -105,13 +107,13 @@ def lines(rows, styles, field="mode", legend=None, **encodings):
 
 
 def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, scale, axis=None,
-            level=None, legend=None, tip=(), **encodings):
+            level=None, legend=None, tip=(), over="evaluations", **encodings):
     """Panels of the courses of a column, a line for each value of a field.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns evaluations, `column` and `field`.
+        Columns `over`, `column` and `field`.
     column : str
     styles : dict of str to Style
         By the field's values.
@@ -125,19 +127,21 @@ def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, 
         Where a line goes across every panel.
     tip : sequence of str
         Further fields that a tooltip names.
+    over : str
+        What they are drawn against, on a logarithmic axis: one of `AXES`.
     **encodings
         Of the lines, such as their width.
     """
-    ends = int(frame["evaluations"].min()), int(frame["evaluations"].max())
+    ends = float(frame[over].min()), float(frame[over].max())
     levels = [] if level is None else [rule(column, y=level)]
 
     def draw(rows, problem, place):
-        x = log_axis(alt.X, "evaluations", "fitness evaluations" if place.bottom else None, *ends,
+        x = log_axis(alt.X, over, AXES[over] if place.bottom else None, *ends,
                      values=powers(*ends), format="~s", grid=False)
         y = alt.Y(f"{column}:Q", scale=alt.Scale(**scale), axis=alt.Axis(tickCount=5, **axis or {}),
                   title=(unit or UNITS.get(problem, "best fitness")) if place.left else None)
         line = lines(alt.Undefined, styles, field, legend, x=x, y=y, **encodings,
-                     tooltip=[f"{field}:N", *tip, "evaluations:Q", *tips(",.2f", column)])
+                     tooltip=[f"{field}:N", *tip, f"{over}:Q", *tips(",.2f", column)])
         return alt.layer(*levels, line, data=rows)
 
     return panels(frame, draw, title, subtitle)

@@ -19,7 +19,7 @@ from ..files import replacing
 from ..names import label
 from ..plots import experiments as charts
 from ..plots import to_svg
-from ..study import comparison, statistics
+from ..study import comparison, currencies, statistics
 from ..study.comparison import CELL
 from ..study.progress import duration
 from ..study.tables import convergence
@@ -214,13 +214,22 @@ def _attainment(runs, traces, known):
     rates = statistics.success_rates(runs, known=known, cell=_LINES)
     frames, drawn = {"success_rates": rates}, {}
     if len(traces):
-        times = statistics.expected_running_times(traces, known, cell=_LINES)
+        known_in = currencies.CURRENCIES
+        if traces["local_search_steps"].isna().any():      # of a memlab that did not keep them
+            known_in = ("evaluations",)
+        else:
+            traces = currencies.in_seconds(traces, runs)
+        times = pd.concat([
+            statistics.expected_running_times(traces, known, cell=_LINES, currency=name).assign(
+                currency=name) for name in known_in])
         frames["expected_running_times"] = times
+        times = times[times["currency"] == "evaluations"]
         rates = rates.merge(times[[*_LINES, "target", "ert"]], on=[*_LINES, "target"], how="left")
-        drawn["attainment"] = to_svg(charts.courses(
-            _in_order(statistics.ecdf(traces, known, cell=_LINES), runs), "share",
-            "Share of targets reached in the course of a run", "higher is better",
-            unit="share of (run, target) pairs"))
+        for name in known_in:
+            share = statistics.ecdf(traces, known, cell=_LINES, currency=name)
+            drawn[f"attainment_{name}"] = to_svg(charts.courses(
+                _in_order(share, runs), "share", "Share of targets reached in the course of a run",
+                "higher is better", unit="share of (run, target) pairs", over=name))
     rows = [{**targets.iloc[0], "at": targets.set_index("target").to_dict("index")}
             for _, targets in rates.groupby(CELL, sort=False)]
     return Part(frames, rows, drawn)

@@ -23,6 +23,7 @@ __getattr__, __dir__ = lazy.names(__name__, {
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
     "ioh": ("export_ioh",),
     **dict.fromkeys(("agreement", "claims", "comparison", "configurations", "contrasts",
-                     "dataset_means", "differences", "published", "statistics", "tables"), ()),
+                     "currencies", "dataset_means", "differences", "published", "statistics",
+                     "tables"), ()),
 })
 __all__ = __dir__()

@@ -23,8 +23,8 @@ import pandas as pd
 
 from .. import __version__
 from ..files import check_replaceable
+from ..run import TRACE_COLUMNS
 from .comparison import SETTINGS, named, text
-from .shards import TRACE
 
 _MARK = "ABOUT.txt"      # what is said above; it shows that the folder is ours to replace
 _VERSION = "0.3.17"      # of IOHexperimenter, whose files these are like
@@ -104,7 +104,7 @@ def _points(traces, runs):
     such a row and with a fitness of its own.
     """
     points = traces.rename(columns={"best_fitness": "raw_y"})
-    course = [name for name in TRACE[1:] if points[name].notna().any()]
+    course = [name for name in TRACE_COLUMNS[1:] if points[name].notna().any()]
     points = points[["run", "evaluations", "raw_y", *course]]
     points = points[points["evaluations"] >= 1].drop_duplicates(["run", "evaluations"])
     function = points["run"].map(runs.set_index("run")["function"])

@@ -22,8 +22,7 @@ import pyarrow.parquet as pq
 from ..files import replacing
 from ..run import TRACE_COLUMNS, TRACE_POINTS
 
-TRACE = TRACE_COLUMNS[:-1]      # the work of local search is not kept
-TRACE_FIELDS = [(f"trace_{name}", pa.list_(pa.float32())) for name in TRACE]
+TRACE_FIELDS = [(f"trace_{name}", pa.list_(pa.float32())) for name in TRACE_COLUMNS]
 SCALARS = [
     ("run", pa.int64()), ("vertices", pa.int32()), ("edges", pa.int32()),
     ("best_fitness", pa.int64()), ("unique_best", pa.int64()), ("evaluations", pa.int64()),

@@ -27,6 +27,7 @@ import pandas as pd
 from scipy import stats
 
 from ..names import MODES
+from ..run import TRACE_POINTS
 from .agreement import holm
 from .tables import CELL, in_paper_order, interval
 
@@ -257,7 +258,7 @@ def clustered_interval(runs, successes):
     return middle - half, middle + half
 
 
-def ecdf(traces, runs, targets=TARGETS, cell=CELL):
+def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
     """Empirical distribution of runtimes over all pairs of a run and a target [5]_.
 
     Parameters
@@ -267,45 +268,55 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL):
         known of the traced ones, to the next point of their grid.
     targets, cell
         As for `success_rates`.
+    currency : str
+        A column of the traces, one of `memlab.study.currencies.CURRENCIES`.
 
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), evaluations, share: of the pairs, those that are reached
-        within so many evaluations.
+        The cell (problem, dataset, mode), the currency, share: of the pairs, those that are reached
+        for so much. A cell has at most 64 rows.
     """
-    gap = _distance(traces, runs).to_numpy()
-    frame = traces.assign(share=(gap[:, None] <= np.asarray(targets)).mean(axis=1))
-    # Points before a run's initial population is complete have no row: nothing is reached there.
-    total = frame.groupby(cell)["run"].nunique()
-    course = frame.groupby([*cell, "evaluations"])["share"].sum() / total
-    return in_paper_order(course.rename("share").reset_index())
+    hits, courses = _first_hits(traces, runs, targets, cell, currency), []
+    for key, frame in traces.groupby(list(cell), sort=False):
+        costs = np.unique(frame[currency])
+        costs = costs[np.unique(np.linspace(0, len(costs) - 1, TRACE_POINTS).astype(int))]
+        hit = hits["hit"].xs(key, level=list(cell))
+        share = np.searchsorted(np.sort(hit.dropna()), costs, side="right") / len(hit)
+        courses.append(pd.DataFrame({**dict(zip(cell, key, strict=True)), currency: costs,
+                                     "share": share}))
+    return in_paper_order(pd.concat(courses, ignore_index=True))
 
 
-def expected_running_times(traces, runs, targets=TARGETS, cell=CELL):
+def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
     """Expected running time (ERT) to each target: what restarting until it is reached costs [5]_.
 
     Parameters
     ----------
-    traces, runs, targets, cell
+    traces, runs, targets, cell, currency
         As for `ecdf`.
 
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), target, runs, successes; ert: the evaluations of all runs
+        The cell (problem, dataset, mode), target, runs, successes; ert: what all runs cost
         together, each until it reaches the target or ends, over the number of those that reach it;
         NaN if none does.
     """
-    hits = _at_targets(traces, runs, targets)
-    hits["hit"] = hits["evaluations"].where(hits["reached"])
-    by_run = hits.groupby([*cell, "target", "run"], sort=False).agg(
-        hit=("hit", "min"), spent=("evaluations", "max"))
-    by_run["spent"] = by_run["hit"].fillna(by_run["spent"])
-    frame = by_run.groupby([*cell, "target"], sort=False).agg(
+    hits = _first_hits(traces, runs, targets, cell, currency)
+    hits["spent"] = hits["hit"].fillna(hits["spent"])
+    frame = hits.groupby([*cell, "target"], sort=False).agg(
         runs=("spent", "size"), successes=("hit", "count"), ert=("spent", "sum"))
     frame["ert"] /= frame["successes"].where(frame["successes"] > 0)
     return in_paper_order(frame.reset_index())
+
+
+def _first_hits(traces, known, targets, cell, currency):
+    """What each run had cost when it reached each target, NaN if it never did; and at its end."""
+    hits = _at_targets(traces, known, targets)
+    hits["hit"] = hits[currency].where(hits["reached"])
+    return hits.groupby([*cell, "target", "run"], sort=False).agg(
+        hit=("hit", "min"), spent=(currency, "max"))
 
 
 def _at_targets(frame, known, targets):

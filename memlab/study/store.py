@@ -146,8 +146,8 @@ class Store:
         -------
         DataFrame
             What went in, the columns of `Plan.frame`, and what came out: vertices, edges,
-            best_fitness, unique_best, evaluations, local_search_steps, seconds (wall-clock time),
-            and, where a solver ran, upper_bound and proved.
+            best_fitness, unique_best, evaluations, local_search_steps, seconds (see
+            `memlab.run.Run`), and, where a solver ran, upper_bound and proved.
 
         Raises
         ------
@@ -166,7 +166,8 @@ class Store:
         -------
         DataFrame
             The columns of `Plan.frame`, evaluations, and, as `Run.trace` explains them,
-            best_fitness, mean_fitness, diversity, phenotype_diversity, phenotype_distance, reserve.
+            best_fitness, mean_fitness, diversity, phenotype_diversity, phenotype_distance, reserve,
+            local_search_steps.
             Points before a run's initial population is complete are left out. What the memlab that
             computed a run did not record yet is NaN.
         """

@@ -11,11 +11,11 @@ import pandas as pd
 from scipy import stats
 
 from ..names import MODES
+from ..run import TRACE_COLUMNS
 from . import published
 from .agreement import LEVEL, PUBLISHED_BUDGET, judged, published_error
 from .dataset_means import estimate
 from .published import CELL, beside, in_paper_order
-from .shards import TRACE
 
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
 
@@ -252,10 +252,10 @@ def convergence(traces, cell=CELL):
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), evaluations, best_fitness, mean_fitness, diversity,
-        phenotype_distance: means over runs.
+        The cell (problem, dataset, mode), evaluations, and the columns of `memlab.run.Run.trace`:
+        means over runs.
     """
-    frame = traces.groupby([*cell, "evaluations"])[list(TRACE)].mean().reset_index()
+    frame = traces.groupby([*cell, "evaluations"])[list(TRACE_COLUMNS)].mean().reset_index()
     return in_paper_order(frame)
 
 

@@ -7,10 +7,9 @@ import numpy as np
 from numba.core import event
 
 from ..optima import verify
-from ..run import trace_grid
+from ..run import TRACE_COLUMNS, trace_grid
 from . import methods, provenance
 from .plan import RESULTS
-from .shards import TRACE
 
 
 class ForeignWorkerError(RuntimeError):
@@ -88,6 +87,6 @@ def _sampled(trace, budget):
     """The state at each point of the grid: NaN before the initial population is complete."""
     grid = trace_grid(budget)
     place = np.searchsorted(trace["evaluations"].to_numpy(), grid, side="right") - 1
-    values = trace[list(TRACE)].to_numpy(np.float32)[np.maximum(place, 0)]
+    values = trace[list(TRACE_COLUMNS)].to_numpy(np.float32)[np.maximum(place, 0)]
     values[place < 0] = np.nan
-    return {f"trace_{name}": column for name, column in zip(TRACE, values.T, strict=True)}
+    return {f"trace_{name}": column for name, column in zip(TRACE_COLUMNS, values.T, strict=True)}

@@ -37,11 +37,12 @@ def rows(methods, problem="mis", dataset="er_small", graphs="abcdefgh", repetiti
 def _traces(runs, traced):
     columns = ["run", "problem", "dataset", "graph", "repetition", "mode", "method", "evaluations",
                "best_fitness", "mean_fitness", "diversity", "phenotype_diversity",
-               "phenotype_distance", "reserve"]
+               "phenotype_distance", "reserve", "local_search_steps"]
     kept = runs[runs["run"].isin(traced)]
     frames = [pd.DataFrame({**{name: row.get(name) for name in columns[:7]}, "evaluations": GRID,
                             "best_fitness": row["best_fitness"] - np.array([30, 5, 0]),
                             "mean_fitness": 0.0, "diversity": np.array([9.0, 5.0, 1.0]),
                             "phenotype_diversity": 1.0, "phenotype_distance": 2.0,
-                            "reserve": 0.5}) for row in kept.to_dict("records")]
+                            "reserve": 0.5, "local_search_steps": np.array([0, 20, 500])})
+              for row in kept.to_dict("records")]
     return pd.concat(frames) if frames else pd.DataFrame(columns=columns)

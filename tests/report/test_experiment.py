@@ -82,9 +82,11 @@ def test_the_summary_says_what_tests_can_tell(tmp_path):
 def test_every_section_is_there_with_its_charts(whole):
     _, page, folder = whole
     drawn = pictures(page)
-    assert len(drawn) == 6
+    assert len(drawn) == 8
     kept = {path.stem: path.read_text("utf-8") for path in (folder / "charts").iterdir()}
-    assert set(kept) == {"means", "gaps", "effects", "attainment", "convergence", "diversity"}
+    assert set(kept) == {"means", "gaps", "effects", "attainment_evaluations",
+                         "attainment_local_search_steps", "attainment_seconds", "convergence",
+                         "diversity"}
     assert sorted(drawn) == sorted(kept.values())
     for anchor in re.findall(r'<a href="#([^"]+)">', page):
         assert f'<section id="{anchor}">' in page
@@ -140,7 +142,7 @@ def test_blocks_without_a_graph(tmp_path):
     assert "Graphs – " in said and "8 repetitions" in said
     assert "Lamarckian has the highest mean of 2 methods" in said
     assert "significantly better than every other one" in said
-    assert len(pictures(page)) == 5
+    assert len(pictures(page)) == 7
 
 
 def test_negative_fitness_and_many_methods(tmp_path):

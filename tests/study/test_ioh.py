@@ -12,7 +12,8 @@ import memlab as ml
 from memlab.names import label
 from memlab.study import ioh
 
-COURSE = ["mean_fitness", "diversity", "phenotype_diversity", "phenotype_distance", "reserve"]
+COURSE = ["mean_fitness", "diversity", "phenotype_diversity", "phenotype_distance", "reserve",
+          "local_search_steps"]
 
 
 def pretended(rows):
@@ -25,7 +26,7 @@ def pretended(rows):
                      "vertices": 50, "evaluations": 100, **row, "best_fitness": course[-1][1]})
         traces += [{"run": number, "evaluations": evaluations, "best_fitness": float(best),
                     "mean_fitness": best - 2.5, "diversity": 7.25, "phenotype_diversity": 1.5,
-                    "phenotype_distance": 0.0, "reserve": np.nan}
+                    "phenotype_distance": 0.0, "reserve": np.nan, "local_search_steps": np.nan}
                    for evaluations, best in course]
     columns = ["run", "evaluations", "best_fitness", *COURSE]
     return types.SimpleNamespace(runs=lambda: pd.DataFrame(runs),

@@ -40,12 +40,12 @@ def test_points_before_the_initial_population_are_left_out(tmp_path, plan):
 def test_what_an_earlier_version_did_not_record_is_missing(tmp_path, plan):
     store = filled(tmp_path / "store", plan)
     whole = store.traces()
+    less = ["phenotype_diversity", "reserve", "local_search_steps"]
     for path in (tmp_path / "store" / "shards").iterdir():
         table = pq.read_table(path)
         path.unlink()
-        pq.write_table(table.drop_columns(["trace_phenotype_diversity", "trace_reserve"]),
+        pq.write_table(table.drop_columns([f"trace_{name}" for name in less]),
                        path.with_name(f"{table['run'][0].as_py():07d}.parquet"))
-    less = ["phenotype_diversity", "reserve"]
     pd.testing.assert_frame_equal(store.traces().drop(columns=less), whole.drop(columns=less))
     assert store.traces()[less].isna().all(axis=None)
     pd.testing.assert_frame_equal(store.copy(tmp_path / "copy").traces(), store.traces())

@@ -176,11 +176,12 @@ def test_convergence_is_the_mean_over_runs():
         "evaluations": [10, 20, 10, 20], "best_fitness": [1, 5, 3, 9],
         "mean_fitness": [0, 1, 2, 3], "diversity": [8, 4, 6, 2],
         "phenotype_diversity": [9, 2, 3, 1], "phenotype_distance": [0, 5, 2, 1],
-        "reserve": [0, 0.5, np.nan, 0.75]})
+        "reserve": [0, 0.5, np.nan, 0.75], "local_search_steps": [0, 4, 2, 6]})
     frame = tables.convergence(traces)
     assert list(frame["evaluations"]) == [10, 20]
     assert list(frame["best_fitness"]) == [2, 7]
     assert list(frame["diversity"]) == [7, 3]
     assert list(frame["phenotype_diversity"]) == [6, 1.5]
     assert list(frame["phenotype_distance"]) == [1, 3]
+    assert list(frame["local_search_steps"]) == [1, 5]
     assert list(frame["reserve"]) == [0, 0.625]      # of the runs that have one

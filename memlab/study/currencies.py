@@ -1,0 +1,117 @@
+"""What a run costs, in three currencies: evaluations, steps of local search, processor time.
+
+The paper counts evaluations alone, so that learning is free. Steps are as reproducible. Seconds
+depend on the machine: they are reported, but nothing stops by them.
+"""
+
+import numpy as np
+import pandas as pd
+from scipy.optimize import nnls
+
+CURRENCIES = "evaluations", "local_search_steps", "seconds"
+
+
+def prices(runs, cell=("problem", "dataset")):
+    """What an evaluation and a step of local search take, by least squares over runs.
+
+    Seconds of a run are taken for evaluations times a price plus steps times another, neither of
+    them negative; deviations are relative to the seconds.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `memlab.study.Store.runs` gives them, of one machine.
+    cell : sequence of str
+        Columns of the runs that share their prices.
+
+    Returns
+    -------
+    DataFrame
+        The cell, runs; evaluation, step: microseconds; deviation: median of the distance of a run's
+        seconds from what these prices say, relative to its seconds.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "evaluations": [100, 100],
+    ...                      "local_search_steps": [0, 50], "seconds": [1e-4, 2e-4]})
+    >>> prices(runs).round(9).values.tolist()
+    [['mis', 'er_small', 2, 1.0, 2.0, 0.0]]
+    """
+    rows = []
+    for key, frame in runs.groupby(list(cell), sort=False):
+        work = frame[["evaluations", "local_search_steps"]].to_numpy(float)
+        relative = work / frame[["seconds"]].to_numpy()
+        found, _ = nnls(relative, np.ones(len(frame)))
+        deviation = np.median(np.abs(relative @ found - 1))
+        rows.append([*key, len(frame), *(1e6 * found), deviation])
+    return pd.DataFrame(rows, columns=[*cell, "runs", "evaluation", "step", "deviation"])
+
+
+def in_seconds(traces, runs, cell=("problem", "dataset")):
+    """Traces with the seconds up to each point.
+
+    The seconds of a run are known at its end. They are dealt out to what happened before by the
+    `prices` of all runs of its cell.
+
+    Parameters
+    ----------
+    traces, runs : DataFrame
+        As `Store.traces` and `Store.runs` give them. Traces have local_search_steps.
+    cell : sequence of str
+
+    Returns
+    -------
+    DataFrame
+        The traces and a column seconds.
+    """
+    runs = runs[runs["run"].isin(traces["run"])]
+    price = prices(runs, cell).set_index(list(cell))[["evaluation", "step"]]
+
+    def worth(frame):
+        each = frame[list(cell)].join(price, on=list(cell))
+        return (each["evaluation"] * frame["evaluations"]
+                + each["step"] * frame["local_search_steps"])
+    whole = runs.set_index("run")["seconds"] / worth(runs).set_axis(runs["run"])
+    return traces.assign(seconds=worth(traces) * traces["run"].map(whole))
+
+
+def restarted(runs, budget, currency="local_search_steps"):
+    """Runs one after the other on a graph until a budget is spent, of which the best counts.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        Of one method and configuration, with several repetitions on every graph.
+    budget : Series
+        Of each (problem, dataset, graph), what all runs together may cost. The last one may exceed
+        it, as it would if one waited for it.
+    currency : {"local_search_steps", "evaluations", "seconds"}
+
+    Returns
+    -------
+    DataFrame
+        A row per string of runs, which share none: problem, dataset, graph, repetition (of the
+        string), best_fitness, runs, and what they cost together, `currency`. Runs that are too few
+        for one more string are left over.
+
+    Raises
+    ------
+    ValueError
+        If all runs on a graph together cost less than its budget.
+    """
+    keys, rows = ["problem", "dataset", "graph"], []
+    for key, frame in runs.sort_values("repetition").groupby(keys, sort=False):
+        begin, strings = 0, 0
+        cost, best = frame[currency].to_numpy(), frame["best_fitness"].to_numpy()
+        spent = np.concatenate([[0], np.cumsum(cost)])
+        while spent[-1] - spent[begin] >= budget[key]:
+            end = max(begin + 1, int(np.searchsorted(spent, spent[begin] + budget[key])))
+            rows.append([*key, strings, best[begin:end].max(), end - begin,
+                         spent[end] - spent[begin]])
+            begin, strings = end, strings + 1
+            if end == len(cost):
+                break
+        if not strings:
+            raise ValueError(f"runs on {', '.join(map(str, key))} must cost {budget[key]:,.4g} "
+                             f"{currency} together, not {spent[-1]:,.4g}: more repetitions do")
+    return pd.DataFrame(rows, columns=[*keys, "repetition", "best_fitness", "runs", currency])
