@@ -111,5 +111,5 @@ def test_seconds_are_those_of_the_processor(monkeypatch):
     assert baselines.random_sampling(problem, budget=10).seconds % 5 == 0
     evolution = ml.Evolution(problem, **settings)
     assert evolution.seconds == 5
-    evolution.run(1)
+    evolution.step()
     assert evolution.seconds == 10
