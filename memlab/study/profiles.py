@@ -6,7 +6,8 @@
   grid search may have selected others: what it differs in from the paper is not the selection;
 - universality: one configuration per mode for everything, on the same test graphs;
 - timing: the evaluation's runs on a few graphs again, one at a time;
-- local_search, cuts, factors, optima, best_known: what goes beyond the paper.
+- local_search, cuts, factors, optima, best_known, price, restarted, dials: what goes beyond the
+  paper.
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ from .experiment import read_plan
 from .store import Store
 
 PAPER = ("grid", "evaluation", "replication", "universality", "timing")
-PARTS = (*PAPER, "local_search", "cuts", "factors", "optima", "best_known")
+PARTS = (*PAPER, "local_search", "cuts", "factors", "optima", "best_known", "price", "restarted",
+         "dials")
 
 
 @dataclass(frozen=True)
