@@ -24,6 +24,6 @@ __getattr__, __dir__ = lazy.names(__name__, {
     "ioh": ("export_ioh",),
     **dict.fromkeys(("agreement", "claims", "comparison", "configurations", "contrasts",
                      "currencies", "dataset_means", "differences", "published", "statistics",
-                     "tables"), ()),
+                     "tables", "tuning"), ()),
 })
 __all__ = __dir__()

@@ -1,0 +1,142 @@
+"""What a grid search could have spent less on: the grid on few graphs, and successive halving.
+
+Every tuner meets the same graphs with the same seeds, so that a configuration's runs can be looked
+up in a finished grid search, and another tuner costs nothing.
+
+References
+----------
+.. [1] K. Jamieson, A. Talwalkar. Non-stochastic best arm identification and hyperparameter
+   optimization. AISTATS 2016.
+"""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from .published import CELL, in_paper_order
+from .tables import PARAMETERS
+
+
+def grid(scores):
+    """Run every configuration on every graph; the best mean wins.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (configurations, graphs)
+        Larger is better.
+
+    Returns
+    -------
+    best : int
+        A configuration, the first if there are several.
+    runs : int
+        That this took.
+    """
+    return int(scores.mean(axis=1).argmax()), scores.size
+
+
+def halving(scores, keep=3):
+    """Successive halving [1]_: run all on one graph, the best `keep`-th on more, and so on.
+
+    In each round the number of graphs grows by the factor by which that of configurations shrinks,
+    as far as there are graphs. So every round costs about the same, and the last has all graphs.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (configurations, graphs)
+    keep : int
+        One of so many configurations goes on.
+
+    Returns
+    -------
+    best, runs : int
+        As of `grid`. No run is done twice.
+
+    Examples
+    --------
+    >>> scores = np.arange(12.0)[:, None] + np.zeros(4)
+    >>> halving(scores)      # 12 on one graph, 4 of them on two more, 2 on the last, too
+    (11, 22)
+    """
+    left, graphs, runs = np.arange(len(scores)), 1, len(scores)
+    while graphs < scores.shape[1]:
+        order = np.argsort(-scores[left, :graphs].mean(axis=1), kind="stable")
+        left = np.sort(left[order[:math.ceil(len(left) / keep)]])
+        more = min(graphs * keep, scores.shape[1])
+        runs += len(left) * (more - graphs)
+        graphs = more
+    return int(left[scores[left].mean(axis=1).argmax()]), runs
+
+
+def optuna(scores, parameters, runs, seed=0):
+    """Optuna's tree of Parzen estimators, for as many runs; needs the extra ``tuning``.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (configurations, graphs)
+    parameters : DataFrame
+        Of each configuration, a column each.
+    runs : int
+        A trial is a configuration on all graphs: there are so many fewer.
+    seed : int
+
+    Returns
+    -------
+    best, runs : int
+        As of `grid`.
+    """
+    import optuna as library
+
+    library.logging.set_verbosity(library.logging.ERROR)
+    choices = {name: sorted(set(parameters[name])) for name in parameters}
+    place = {tuple(row): i for i, row in enumerate(parameters.itertuples(index=False, name=None))}
+
+    def score(trial):
+        row = tuple(trial.suggest_categorical(name, values) for name, values in choices.items())
+        trial.set_user_attr("place", place[row])
+        return scores[place[row]].mean()
+    study = library.create_study(direction="maximize",
+                                 sampler=library.samplers.TPESampler(seed=seed))
+    study.optimize(score, n_trials=max(1, runs // scores.shape[1]))
+    return study.best_trial.user_attrs["place"], len(study.trials) * scores.shape[1]
+
+
+def losses(runs, tuners, draws=100, seed=0):
+    """What tuners lose on graphs that they have not seen, against the full grid search.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        Of a grid search, as `Store.runs` gives them.
+    tuners : dict of callable
+        Each is given the scores of a cell's configurations on one half of the graphs, in random
+        order, and their parameters, and returns the best configuration and the runs it took.
+    draws : int
+        Of a half; the other half judges.
+    seed : int
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, mode, tuner; runs: mean over the draws; loss_percent: how much worse its
+        configuration is on the other half than the best of the grid on the first half;
+        regret_percent: than the best there is on the other half.
+    """
+    rng, found = np.random.default_rng(seed), []
+    for cell, frame in runs.groupby(CELL, sort=False):
+        table = frame.assign(lb_probability=frame["lb_probability"].fillna(0.0)).pivot_table(
+            "best_fitness", list(PARAMETERS), "graph", sort=False)
+        parameters, scores = table.index.to_frame(index=False), table.to_numpy()
+        half = scores.shape[1] // 2
+        for draw in range(draws):
+            order = rng.permutation(scores.shape[1])
+            mine, judges = scores[:, order[:half]], scores[:, order[half:]].mean(axis=1)
+            whole = judges[grid(mine)[0]]
+            for name, tuner in tuners.items():
+                best, spent = tuner(mine, parameters)
+                found.append([*cell, name, draw, spent, 100 * (whole - judges[best]) / abs(whole),
+                              100 * (judges.max() - judges[best]) / abs(judges.max())])
+    columns = [*CELL, "tuner", "draw", "runs", "loss_percent", "regret_percent"]
+    frame = pd.DataFrame(found, columns=columns).drop(columns="draw")
+    return in_paper_order(frame.groupby([*CELL, "tuner"], sort=False).mean().reset_index())
