@@ -54,7 +54,12 @@ def filled(folder, plan, parts=5):
 
 def expected(plan):
     """What a store of the plan's pretended runs must give: made task by task, not by `frame`."""
-    frame = pd.DataFrame([identity(task) | pretend(task) for task in plan.tasks()])
+    return with_turned_dials(identity(task) | pretend(task) for task in plan.tasks())
+
+
+def with_turned_dials(rows):
+    """A frame of rows, where a dial of learning is a column only if one of them turns it."""
+    frame = pd.DataFrame(rows)
     unturned = [name for name, value in {"learning_rate": 1.0, "learning_depth": np.inf}.items()
                 if name in frame and frame[name].dropna().eq(value).all()]
     return frame.drop(columns=unturned)
