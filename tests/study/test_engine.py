@@ -4,7 +4,6 @@ import dataclasses
 import itertools
 import json
 
-import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
