@@ -30,10 +30,11 @@ from .export import to_png, to_svg
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
 from .palette import MODES
+from .phases import phases
 from .populations import population
 from .sensitivity import sensitivity
 
 __all__ = ["MODES", "adjacency", "claims", "convergence", "courses", "diversity", "ecdf",
            "effects", "effort", "graph", "intervals", "landscape", "layout", "losses", "palette",
-           "phenotype_distance", "population", "ranks", "scores", "sensitivity", "smoothing",
-           "theory", "to_png", "to_svg"]
+           "phases", "phenotype_distance", "population", "ranks", "scores", "sensitivity",
+           "smoothing", "theory", "to_png", "to_svg"]

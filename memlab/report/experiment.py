@@ -160,10 +160,7 @@ def _of_best(tests, where, names):
     """The tests of the first of some methods against all others, by the names of these."""
     if tests is None or not names:
         return pd.DataFrame(columns=["difference", "low", "high", "p_holm"])
-    turned = tests.rename(columns={"first": "second", "second": "first", "low": "high",
-                                   "high": "low"})
-    turned[["difference", "low", "high"]] *= -1
-    both = pd.concat([tests, turned]).set_index(["problem", "dataset", "first", "second"])
+    both = statistics.both_ways(tests).set_index(["problem", "dataset", "first", "second"])
     return both.loc[both.index.isin([(*where, names[0], other) for other in names])].droplevel(
         ["problem", "dataset", "first"])
 

@@ -18,9 +18,10 @@ from ..names import label
 from ..optima.known import best_known, question
 from . import tables
 from .methods import METHODS, keys
-from .statistics import GRAPH
+from .statistics import GRAPH, both_ways, method_tests
 
-CELL = ["problem", "dataset", "method"]
+_SOURCE = ["problem", "dataset"]
+CELL = [*_SOURCE, "method"]
 _KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
 # What two methods for the same problem may differ in; any other factor makes another problem of it.
 SETTINGS = ("local_search", *("time_limit" if key == "seconds" else key for key in _KEYS), "budget")
@@ -268,16 +269,50 @@ def winners(runs, factors=None):
         equal means, the one that appears first in `runs`.
     """
     factors = varied(runs) if factors is None else list(factors)
-    source, families = ["problem", "dataset"], runs["family"].unique()
-    for factor in factors:
-        idle = runs[factor].isna()
-        levels = runs.loc[~idle, [*source, factor]].drop_duplicates()
-        everywhere = runs[idle].drop(columns=factor).merge(levels, on=source, how="left")
-        runs = pd.concat([runs[~idle], everywhere])
-    keys = [*source, *factors, "family"]
-    wide = runs.groupby(keys, sort=False, dropna=False)["best_fitness"].mean().unstack("family")
+    families, keys = runs["family"].unique(), [*_SOURCE, *factors, "family"]
+    wide = _at_each_level(runs, factors).groupby(keys, sort=False, dropna=False)["best_fitness"]
+    wide = wide.mean().unstack("family")
     wide = wide.loc[wide.notna().sum(axis=1) > 1, families]
     return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
+
+
+def leaders(runs, factors):
+    """The best family at every combination of the factors, and how sure its lead is.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `named` gives them.
+    factors : sequence of str
+        Columns. A family without one is compared at each of its levels.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, the factors, best: the family of highest mean; second: the one whose
+        distance is least certain; lead: mean over units of best minus second; low, high: the ends
+        of its 95 % interval, not corrected for how many combinations there are; clear: whether
+        low is above zero. That is so only if it is for every other family.
+    """
+    cell = [*_SOURCE, *factors]
+    best = winners(runs, factors).set_index(cell)["best"]
+    pairs = both_ways(method_tests(_at_each_level(runs, factors), by="family", cell=cell))
+    pairs = pairs[pairs["first"] == best.loc[pd.MultiIndex.from_frame(pairs[cell])].to_numpy()]
+    least = pairs.loc[pairs.groupby(cell, sort=False)["low"].idxmin()]
+    columns = [*cell, "first", "second", "difference", "low", "high"]
+    least = least[columns].rename(columns={"first": "best", "difference": "lead"})
+    least = least.assign(clear=least["low"] > 0).sort_values(list(factors), ignore_index=True)
+    return tables.in_paper_order(least)
+
+
+def _at_each_level(runs, factors):
+    """The runs, those without a factor once for each of its levels."""
+    for factor in factors:
+        idle = runs[factor].isna()
+        levels = runs.loc[~idle, [*_SOURCE, factor]].drop_duplicates()
+        everywhere = runs[idle].drop(columns=factor).merge(levels, on=_SOURCE, how="left")
+        runs = pd.concat([runs[~idle], everywhere])
+    return runs
 
 
 def costs(runs):

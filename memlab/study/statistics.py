@@ -115,6 +115,14 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
     return tests.assign(p_holm=holm(tests["p"]))
 
 
+def both_ways(tests):
+    """The rows of `method_tests`, and each once more with the second method as the first one."""
+    turned = tests.rename(columns={"first": "second", "second": "first", "low": "high",
+                                   "high": "low", "wins": "losses", "losses": "wins"})
+    turned[["difference", "low", "high"]] *= -1
+    return pd.concat([tests, turned.assign(a12=1 - turned["a12"])], ignore_index=True)
+
+
 def signed_rank(difference):
     """p value of Wilcoxon's signed-rank test [1]_, two-sided, exact for up to 50 pairs.
 

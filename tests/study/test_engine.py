@@ -233,7 +233,7 @@ def test_unchanged_runs_of_other_code_are_kept(old, capsys):
     assert len(repeated) == len(SEARCHES) * 2 * len(KINDS)
     assert all(row["proved"] is not False for row in map(solved, repeated) if "proved" in row)
     said = capsys.readouterr().err
-    assert f"repeating {len(repeated)} runs to see whether they come out the same; another version " in said
+    assert f"repeating {len(repeated)} runs to see whether they come out the same; an" in said
     assert f"computed {len(old.plan)}" in said
     assert len(store.runs()) == len(old.plan)
 

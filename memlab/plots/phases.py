@@ -1,0 +1,51 @@
+"""Which mode is best where: a map of two settings, coloured by modes."""
+
+import altair as alt
+
+from .palette import BLACK, FRAME, MODES
+from .style import BARE, DOT, look, panels, require
+
+
+def phases(frame, x, y, title="Which mode is best?", subtitle=None, names=None):
+    """Map of two settings: a square per combination, in the colour of the mode that is best there.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns `x`, `y`, best (a mode's label), lead (over the second best) and clear (bool):
+        whether the lead is more than chance, which a dot says. As
+        `memlab.study.comparison.leaders` gives them.
+    x, y : str
+        Of the settings.
+    title, subtitle : str, optional
+    names : dict of str, optional
+        What the axes say of them.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"rate": [0.5, 1], "depth": 3, "best": ["LB", "Baldwinian"],
+    ...                       "lead": [0.5, 1.5], "clear": [False, True]})
+    >>> chart = phases(frame, "rate", "depth")
+    """
+    require(frame, [x, y, "best", "lead", "clear"])
+    styles = {style.label: style for style in MODES.values()
+              if style.label in set(frame["best"])}
+    names = {x: x, y: y} | (names or {})
+
+    def draw(rows, problem, place):
+        across = alt.X(f"{x}:O", title=names[x] if place.bottom else None,
+                       scale=alt.Scale(padding=0), axis=alt.Axis(labelAngle=0, **BARE))
+        up = alt.Y(f"{y}:O", title=names[y] if place.left else None, sort="descending",
+                   scale=alt.Scale(padding=0), axis=alt.Axis(**BARE))
+        base = alt.Chart().encode(x=across, y=up, tooltip=["best:N", f"{x}:O", f"{y}:O",
+                                                           alt.Tooltip("lead:Q", format=".2f")])
+        squares = base.mark_rect(stroke=FRAME, strokeWidth=0.5).encode(
+            color=look(alt.Color, styles, "best"))
+        letters = base.mark_text(dy=-7, fontSize=9, color=BLACK).encode(
+            text=alt.Text("initial:N"))
+        dots = base.mark_point(size=25, color=BLACK, yOffset=6, **DOT).transform_filter(
+            "datum.clear")
+        return alt.layer(squares, letters, dots,
+                         data=rows.assign(initial=rows["best"].str[:2]))
+    return panels(frame, draw, title, subtitle, height=170)
