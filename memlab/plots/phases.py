@@ -16,7 +16,7 @@ def phases(frame, x, y, title="Which mode is best?", subtitle=None, names=None):
         whether the lead is more than chance, which a dot says. As
         `memlab.study.comparison.leaders` gives them.
     x, y : str
-        Of the settings.
+        Of the settings, which are numbers.
     title, subtitle : str, optional
     names : dict of str, optional
         What the axes say of them.
@@ -32,12 +32,18 @@ def phases(frame, x, y, title="Which mode is best?", subtitle=None, names=None):
     styles = {style.label: style for style in MODES.values()
               if style.label in set(frame["best"])}
     names = {x: x, y: y} | (names or {})
+    levels = {of: {value: f"{value:g}".replace("inf", "∞") for value in sorted(set(frame[of]))}
+              for of in (x, y)}
+    frame = frame.assign(initial=frame["best"].str[:2],
+                         **{of: frame[of].map(text) for of, text in levels.items()})
 
     def draw(rows, problem, place):
         across = alt.X(f"{x}:O", title=names[x] if place.bottom else None,
-                       scale=alt.Scale(padding=0), axis=alt.Axis(labelAngle=0, **BARE))
-        up = alt.Y(f"{y}:O", title=names[y] if place.left else None, sort="descending",
-                   scale=alt.Scale(padding=0), axis=alt.Axis(**BARE))
+                       sort=list(levels[x].values()), scale=alt.Scale(padding=0),
+                       axis=alt.Axis(labelAngle=0, **BARE))
+        up = alt.Y(f"{y}:O", title=names[y] if place.left else None,
+                   sort=list(levels[y].values())[::-1], scale=alt.Scale(padding=0),
+                   axis=alt.Axis(**BARE))
         base = alt.Chart().encode(x=across, y=up, tooltip=["best:N", f"{x}:O", f"{y}:O",
                                                            alt.Tooltip("lead:Q", format=".2f")])
         squares = base.mark_rect(stroke=FRAME, strokeWidth=0.5).encode(
@@ -46,6 +52,5 @@ def phases(frame, x, y, title="Which mode is best?", subtitle=None, names=None):
             text=alt.Text("initial:N"))
         dots = base.mark_point(size=25, color=BLACK, yOffset=6, **DOT).transform_filter(
             "datum.clear")
-        return alt.layer(squares, letters, dots,
-                         data=rows.assign(initial=rows["best"].str[:2]))
+        return alt.layer(squares, letters, dots, data=rows)
     return panels(frame, draw, title, subtitle, height=170)

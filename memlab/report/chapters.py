@@ -9,7 +9,7 @@ from ..study.provenance import source_fingerprint
 
 CHAPTERS = ("01_problems", "02_evolution_modes", "04_grid_search", "05_evaluation", "06_results",
             "07_claims", "08_from_coin_flip_to_optimum", "09_beyond_the_paper",
-            "10_your_own_experiment")      # of the study
+            "10_price_of_learning", "11_your_own_experiment")      # of the study
 
 
 class NotebookError(RuntimeError):

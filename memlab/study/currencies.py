@@ -38,7 +38,7 @@ def prices(runs, cell=("problem", "dataset")):
     [['mis', 'er_small', 2, 1.0, 2.0, 0.0]]
     """
     rows = []
-    for key, frame in runs.groupby(list(cell), sort=False):
+    for key, frame in runs.groupby(list(cell), sort=False, dropna=False):
         work = frame[["evaluations", "local_search_steps"]].to_numpy(float)
         relative = work / frame[["seconds"]].to_numpy()
         found, _ = nnls(relative, np.ones(len(frame)))
