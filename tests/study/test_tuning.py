@@ -91,3 +91,15 @@ def test_optuna_takes_no_more_runs_than_it_may():
     best, spent = tuning.optuna(scores, parameters, runs=65)
     assert spent == 60 and parameters["mu"][best] == 50
     assert tuning.optuna(scores, parameters, runs=65) == (best, spent)
+
+
+def test_what_came_with_memlab_comes_out_again():
+    """The first cell, whose halves are drawn first."""
+    pytest.importorskip("optuna", minversion="5.0.0")
+    runs = ml.study.load(paths.RESULTS / "laptop" / "grid").runs()
+    shipped = pd.read_csv(paths.RESULTS / "optuna.csv").iloc[:1]
+    first = runs.merge(shipped[["problem", "dataset", "mode"]])
+    tuners = {"Optuna": lambda scores, parameters: tuning.optuna(
+        scores, parameters, tuning.halving(scores)[1])}
+    pd.testing.assert_frame_equal(tuning.losses(first, tuners, draws=50), shipped,
+                                  check_dtype=False)
