@@ -147,8 +147,9 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True, over="eva
     ...                       "family": "restarts", "evaluations": [10, 100], "share": [0.0, 0.5]})
     >>> chart = courses(frame, "share", "Share of targets reached", unit="share of targets")
     """
-    require(frame, ["problem", "dataset", "method", "family", over, column])
-    frame = frame[frame[over] > 0]
+    columns = ["problem", "dataset", "method", "family", over, column]
+    require(frame, columns)
+    frame = frame.loc[frame[over] > 0, columns]
     styles, limits = method_styles(frame), {"domain": [0, 1]} if column == "share" else {}
     chart = style.courses(frame, column, styles, title, subtitle, field="method",
                           over=over, unit=unit, scale={"zero": zero, **limits}, legend=_LEGEND)

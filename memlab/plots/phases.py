@@ -34,8 +34,9 @@ def phases(frame, x, y, title="Which mode is best?", subtitle=None, names=None):
     names = {x: x, y: y} | (names or {})
     levels = {of: {value: f"{value:g}".replace("inf", "∞") for value in sorted(set(frame[of]))}
               for of in (x, y)}
-    frame = frame.assign(initial=frame["best"].str[:2],
-                         **{of: frame[of].map(text) for of, text in levels.items()})
+    frame = frame.drop(columns=["second", "low", "high"], errors="ignore").assign(
+        initial=frame["best"].str[:2],
+        **{of: frame[of].map(text) for of, text in levels.items()})
 
     def draw(rows, problem, place):
         across = alt.X(f"{x}:O", title=names[x] if place.bottom else None,
