@@ -6,6 +6,9 @@ from ..checks import choice
 from ..names import MODES
 from ..study import published
 from ..study.tables import PARAMETERS
+from .texts import TEXTS
+
+UNBOUNDED = TEXTS["controls"]["race"]["learning_depth"]["value"]
 
 
 def same(modes, mu, lambda_, crossover_rate, lb_probability):
@@ -24,6 +27,20 @@ def same(modes, mu, lambda_, crossover_rate, lb_probability):
     shared = {"mu": mu, "lambda_": lambda_, "crossover_rate": crossover_rate}
     return {mode: shared | ({"lb_probability": lb_probability} if mode == "lb" else {})
             for mode in modes}
+
+
+def rationed(given, learning_rate, learning_depth):
+    """Configurations with the dials of learning, where they are turned and there is learning.
+
+    Examples
+    --------
+    >>> rationed({"darwinian": {"mu": 5}, "lb": {"mu": 5}}, 0.5, UNBOUNDED)
+    {'darwinian': {'mu': 5}, 'lb': {'mu': 5, 'learning_rate': 0.5}}
+    """
+    dials = {"learning_rate": learning_rate} if learning_rate < 1 else {}
+    dials |= {"learning_depth": learning_depth} if learning_depth < UNBOUNDED else {}
+    return {mode: settings | (dials if mode != "darwinian" else {})
+            for mode, settings in given.items()}
 
 
 def preset(name, modes, problem, dataset):

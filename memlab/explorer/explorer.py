@@ -39,6 +39,8 @@ class Explorer:
         modes, preset, mu, lambda_, crossover_rate, lb_probability, budget, seed, repeats
             How: the modes, with the "best" or "universal" parameters of the paper or with the
             "same" for all, which is the default if there are any; 1 to 20 seeds.
+        learning_rate, learning_depth
+            How often offspring learn, and at most how many steps: 1, 3, 10, 30, 100 or 10**9.
         x, axis, speed
             Against "evaluations", "local_search_steps" or "seconds"; "log" or "linear"; how much
             a second.

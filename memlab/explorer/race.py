@@ -226,10 +226,12 @@ class Race:
 
 
 def _in_short(configuration):
-    """Such as "250+50, 0.9", with the LB probability where there is one."""
+    """Such as "250+50, 0.9", with the LB probability and the dials of learning where there are."""
     probability = configuration.lb_probability
     return (f"{configuration.mu}+{configuration.lambda_}, {configuration.crossover_rate:g}"
-            + (f", p={probability:g}" if probability is not None else ""))
+            + (f", p={probability:g}" if probability is not None else "")
+            + (f", learn {rate:g}" if (rate := configuration.learning_rate) < 1 else "")
+            + (f", ≤ {depth} steps" if (depth := configuration.learning_depth) is not None else ""))
 
 
 def _thinned(evaluations, points):

@@ -167,3 +167,20 @@ def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
     assert configurations.preset("best", MODES, "mis", None) == universal
     with pytest.raises(ValueError, match="preset must be"):
         configurations.preset("worst", MODES, "mis", None)
+
+
+def test_learning_can_be_rationed():
+    given = configurations.same(MODES, 10, 20, 0.9, 0.3)
+    assert configurations.rationed(given, 1.0, configurations.UNBOUNDED) == given
+    dials = {"learning_rate": 0.25, "learning_depth": 3}
+    turned = configurations.rationed(given, **dials)
+    assert turned == {mode: given[mode] | (dials if mode != "darwinian" else {})
+                      for mode in MODES}
+    race = Race(Start("mis", graphs.from_example("karate"), turned, budget=300, seed=5))
+    race.advance(float("inf"))
+    run = ml.evolve(race.problem, "lb", budget=300, seed=5, trace=True, **turned["lb"])
+    mine = race.trace().query("mode == 'lb'").drop(columns=["mode", "seed"])
+    pd.testing.assert_frame_equal(mine.reset_index(drop=True), run.trace)
+    table = race.table().astype(str).to_string()
+    assert table.count("learn 0.25, ≤ 3 steps") == 3
+    assert "learning_rate=0.25, learning_depth=3" in race.code()

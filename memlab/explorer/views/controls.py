@@ -151,6 +151,7 @@ class Controls:
         else:
             given = configurations.preset(self.preset.value, modes, self.problem.value,
                                           source.dataset)
+        given = configurations.rationed(given, self.learning_rate.value, self.learning_depth.value)
         return Start(self.problem.value, source, given, self.budget.value, self.seed.value,
                      self.repeats.value)
 
