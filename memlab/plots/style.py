@@ -221,7 +221,7 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
             place = Place(number % across == 0, number + across >= len(datasets))
             name = subheading(", ".join(label(one) for one in (problem, dataset) if one),
                               frame="group")
-            rows = of_problem[of_problem["dataset"] == dataset]
+            rows = of_problem[of_problem["dataset"] == dataset].drop(columns=["problem", "dataset"])
             charts.append(draw(rows, problem, place).properties(title=name, width=width,
                                                                 height=height))
         blocks.append(alt.concat(*charts, columns=across, spacing=12))

@@ -215,7 +215,7 @@ def _attainment(runs, traces, known):
         if traces["local_search_steps"].isna().any():      # of a memlab that did not keep them
             known_in = ("evaluations",)
         else:
-            cell = [name for name in ("problem", "dataset", "local_search") if name in runs]
+            cell = [name for name in ("problem", "dataset", "local_search") if name in traces]
             traces = currencies.in_seconds(traces, runs, cell)
         times = pd.concat([
             statistics.expected_running_times(traces, known, cell=_LINES, currency=name).assign(

@@ -84,11 +84,13 @@ def test_other_families_differ_from_each_other():
 
 def test_effects_have_a_block_per_level(means):
     frame = means[means["method"] != "LB, swap"].assign(
-        factor="lambda_", level="50", difference=1.5, low=0.5, high=2.5)
+        factor="lambda_", level="50", difference=[1.5, 2.5, 3.5, 4.5, 5.5, 6.5], low=0.5,
+        high=7.5)
     chart = experiments.effects(frame)
     assert compiled(chart)
     assert {"lambda: 50", "change (vertices in the set)", "LB", "restarts"} <= set(texts(chart))
-    assert [row["difference"] for row in rows(chart) if "level" in row] == [1.5] * 6
+    assert sorted(row["difference"] for row in rows(chart) if "level" in row) == [
+        1.5, 2.5, 3.5, 4.5, 5.5, 6.5]
 
 
 @pytest.mark.parametrize(("draw", "column"), [
