@@ -151,8 +151,9 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True, over="eva
     require(frame, columns)
     frame = frame.loc[frame[over] > 0, columns]
     styles, limits = method_styles(frame), {"domain": [0, 1]} if column == "share" else {}
-    chart = style.courses(frame, column, styles, title, subtitle, field="method",
-                          over=over, unit=unit, scale={"zero": zero, **limits}, legend=_LEGEND)
+    chart = style.courses(frame.drop(columns="family"), column, styles, title, subtitle,
+                          field="method", over=over, unit=unit, scale={"zero": zero, **limits},
+                          legend=_LEGEND)
     return chart.properties(padding=_padding(styles))
 
 

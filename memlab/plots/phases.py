@@ -35,7 +35,7 @@ def phases(frame, x, y, title="Which mode is best?", subtitle=None, names=None):
     levels = {of: {value: f"{value:g}".replace("inf", "∞") for value in sorted(set(frame[of]))}
               for of in (x, y)}
     frame = frame.drop(columns=["second", "low", "high"], errors="ignore").assign(
-        initial=frame["best"].str[:2],
+        initial=frame["best"].str[:2], lead=frame["lead"].round(2),
         **{of: frame[of].map(text) for of, text in levels.items()})
 
     def draw(rows, problem, place):
