@@ -105,7 +105,9 @@ def restarted(runs, budget, currency="local_search_steps"):
         cost, best = frame[currency].to_numpy(), frame["best_fitness"].to_numpy()
         spent = np.concatenate([[0], np.cumsum(cost)])
         while spent[-1] - spent[begin] >= budget[key]:
-            end = max(begin + 1, int(np.searchsorted(spent, spent[begin] + budget[key])))
+            # rounding errors may move the end of the last string beyond the last run
+            end = np.searchsorted(spent, spent[begin] + budget[key])
+            end = min(max(begin + 1, int(end)), len(cost))
             rows.append([*key, strings, best[begin:end].max(), end - begin,
                          spent[end] - spent[begin]])
             begin, strings = end, strings + 1

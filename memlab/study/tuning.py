@@ -110,8 +110,9 @@ def losses(runs, tuners, draws=100, seed=0):
     runs : DataFrame
         Of a grid search, as `Store.runs` gives them.
     tuners : dict of callable
-        Each is given the scores of a cell's configurations on one half of the graphs, in random
-        order, and their parameters, and returns the best configuration and the runs it took.
+        Each is given the scores of a cell's configurations on one half of the graphs, both in
+        random order, so that ties are broken at random; their parameters; and the number of the
+        draw. It returns the best configuration and the runs it took.
     draws : int
         Of a half; the other half judges.
     seed : int
@@ -131,10 +132,13 @@ def losses(runs, tuners, draws=100, seed=0):
         half = scores.shape[1] // 2
         for draw in range(draws):
             order = rng.permutation(scores.shape[1])
-            mine, judges = scores[:, order[:half]], scores[:, order[half:]].mean(axis=1)
+            mixed = rng.permutation(len(scores))
+            mine = scores[np.ix_(mixed, order[:half])]
+            judges = scores[np.ix_(mixed, order[half:])].mean(axis=1)
+            known = parameters.iloc[mixed].reset_index(drop=True)
             whole = judges[grid(mine)[0]]
             for name, tuner in tuners.items():
-                best, spent = tuner(mine, parameters)
+                best, spent = tuner(mine, known, draw)
                 found.append([*cell, name, draw, spent, 100 * (whole - judges[best]) / abs(whole),
                               100 * (judges.max() - judges[best]) / abs(judges.max())])
     columns = [*CELL, "tuner", "draw", "runs", "loss_percent", "regret_percent"]

@@ -53,11 +53,12 @@ def grid(noise, seed=0):
 def test_losses_are_counted_on_graphs_not_seen():
     seen = []
 
-    def worst(scores, parameters):
+    def worst(scores, parameters, draw):
+        assert draw == len(seen)
         seen.append(scores.shape)
         assert list(parameters) == list(PARAMETERS) and len(parameters) == 8
         return int(scores.mean(axis=1).argmin()), 0
-    tuners = {"grid": lambda scores, _: tuning.grid(scores), "worst": worst}
+    tuners = {"grid": lambda scores, *_: tuning.grid(scores), "worst": worst}
     frame = tuning.losses(grid(noise=0), tuners, draws=7).set_index("tuner")
     assert seen == [(8, 5)] * 7
     assert frame["loss_percent"]["grid"] == frame["regret_percent"]["grid"] == 0
@@ -66,8 +67,8 @@ def test_losses_are_counted_on_graphs_not_seen():
 
 
 def test_the_winner_of_few_graphs_is_cursed():
-    tuners = {"all": lambda scores, _: tuning.grid(scores),
-              "one": lambda scores, _: tuning.grid(scores[:, :1])}
+    tuners = {"all": lambda scores, *_: tuning.grid(scores),
+              "one": lambda scores, *_: tuning.grid(scores[:, :1])}
     frame = pd.concat([tuning.losses(grid(noise=1.5, seed=seed), tuners, draws=40)
                        for seed in range(60)]).groupby("tuner")["loss_percent"]
     assert frame.mean()["one"] > 5 * frame.sem()["one"] and frame.mean()["all"] == 0
@@ -76,8 +77,8 @@ def test_the_winner_of_few_graphs_is_cursed():
 def test_on_the_shipped_grid_halving_costs_less_than_half():
     runs = ml.study.load(paths.RESULTS / "laptop" / "grid").runs()
     runs = runs[(runs["problem"] == "mis") & (runs["dataset"] == "er_small")]
-    tuners = {"grid": lambda scores, _: tuning.grid(scores),
-              "halving": lambda scores, _: tuning.halving(scores)}
+    tuners = {"grid": lambda scores, *_: tuning.grid(scores),
+              "halving": lambda scores, *_: tuning.halving(scores)}
     frame = tuning.losses(runs, tuners, draws=20).pivot(index="mode", columns="tuner",
                                                         values="runs")
     assert (frame["halving"] < 0.4 * frame["grid"]).all() and len(frame) == 4
@@ -99,7 +100,7 @@ def test_what_came_with_memlab_comes_out_again():
     runs = ml.study.load(paths.RESULTS / "laptop" / "grid").runs()
     shipped = pd.read_csv(paths.RESULTS / "optuna.csv").iloc[:1]
     first = runs.merge(shipped[["problem", "dataset", "mode"]])
-    tuners = {"Optuna": lambda scores, parameters: tuning.optuna(
-        scores, parameters, tuning.halving(scores)[1])}
+    tuners = {"Optuna": lambda scores, parameters, draw: tuning.optuna(
+        scores, parameters, tuning.halving(scores)[1], seed=draw)}
     pd.testing.assert_frame_equal(tuning.losses(first, tuners, draws=50), shipped,
                                   check_dtype=False)
