@@ -163,7 +163,8 @@ def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
         store = Store.load(RESULTS_FOLDER / name)
         assert store.finished().all()
         assert store.plan == read_plan(files[name])
-        assert sum(path.stat().st_size for path in store.folder.rglob("*.*")) < 1e6
+        size = sum(path.stat().st_size for path in store.folder.rglob("*.*"))
+        assert size < {"price": 4e6, "dials": 1.5e6}.get(name, 1e6)      # traces; many settings
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)

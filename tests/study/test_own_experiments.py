@@ -9,10 +9,9 @@ import time
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from distributed import LocalCluster
-from pretending import assert_same_rows, identity
+from pretending import assert_same_rows, identity, with_turned_dials
 from processes import alive, session, wait_until
 from studying import EXPERIMENTS, NAMES, assert_same, kill, read, shards, start
 
@@ -66,7 +65,7 @@ def test_a_pool_and_a_cluster_give_the_same_tables(name, references, local, tmp_
 def test_rows_say_what_was_asked_and_what_came_out(name, references):
     store = references(name)
     runs, tasks = store.runs(), list(store.plan.tasks())
-    asked = pd.DataFrame([identity(task) for task in tasks])
+    asked = with_turned_dials(identity(task) for task in tasks)
     assert_same_rows(runs[list(asked)], asked)
     for row, task in zip(runs.to_dict("records"), tasks, strict=True):
         problem = task.problem.problem(task.source.graph(task.graph, 3 * (name == "own"),
