@@ -39,8 +39,8 @@ def jitted(node):
     return [ast.unparse(decorator) for decorator in node.decorator_list] == ["njit"]
 
 
-def is_parameters(cell):
-    return "parameters" in cell.metadata.get("tags", [])
+def has(tag, cell):
+    return tag in cell.metadata.get("tags", [])
 
 
 def test_the_chapters_of_the_study_are_there():
@@ -53,7 +53,7 @@ def test_a_notebook_is_valid_and_carries_nothing_of_its_author(path):
     nbformat.validate(notebook)
     assert set(notebook.metadata) <= {"kernelspec", "language_info"}
     assert notebook.metadata["kernelspec"]["name"] == "python3"
-    assert all(set(cell.metadata) <= {"tags"} for cell in notebook.cells)
+    assert all(set(cell.metadata) <= {"tags", "jupyter"} for cell in notebook.cells)
 
 
 @every
@@ -67,7 +67,7 @@ def test_a_notebook_begins_with_its_one_title(path):
 @every
 def test_parameters_are_typed_and_said_what_they_are_for(path):
     cells = [cell for cell in read(path).cells if cell.cell_type == "code"]
-    tagged = [place for place, cell in enumerate(cells) if is_parameters(cell)]
+    tagged = [place for place, cell in enumerate(cells) if has("parameters", cell)]
     assert len(tagged) == 1
     lines = cells[tagged[0]].source.splitlines()
     for line in lines:
@@ -140,6 +140,28 @@ def test_claims_are_asserted(path):
     asserts = [node for source in code(path) for node in ast.walk(ast.parse(source))
                if isinstance(node, ast.Assert)]
     assert len(asserts) >= 5
+
+
+@every
+def test_checks_and_solutions_are_folded_and_nothing_else_is(path):
+    for cell in read(path).cells:
+        folded = has("check", cell) or has("solution", cell)
+        assert folded == cell.metadata.get("jupyter", {}).get("source_hidden", False), cell.source
+        if cell.cell_type == "code" and not folded:
+            # what a reader sees computes and shows; what holds it to its word is folded
+            assert "assert " not in cell.source, cell.source
+
+
+@every
+def test_exercises_have_solutions_that_run(path):
+    cells = read(path).cells
+    number = str(int(path.stem[:2]))
+    asked = [match[1] for cell in cells if cell.cell_type == "markdown"
+             for match in re.finditer(r"^\*\*Exercise ([\d.]+)\*\*", cell.source, re.MULTILINE)]
+    assert asked == [f"{number}.{place}" for place in range(1, len(asked) + 1)]
+    assert 3 <= len(asked) <= 5
+    solved = [cell.source.splitlines()[0] for cell in cells if has("solution", cell)]
+    assert solved == [f"# Solution {one}" for one in asked]
 
 
 @pytest.mark.parametrize("name", notebooks.CHAPTERS)

@@ -186,12 +186,14 @@ def repair_by_rows(instance, memory, sets, slot, most, rng):
             clear_ones(matches, rows, vertex, still_tied)
             removed[pending] = vertex
             pending += np.int64(still_tied)
-        while pending > most - removals:     # too many: the last ones stay
-            pending -= 1
-            flip(sets, slot, removed[pending])
         removals += pending
         edges += level * pending
         level -= 1
+    surplus = max(0, removals - most)
+    for i in range(pending - surplus, pending):      # too many: the last ones stay
+        flip(sets, slot, removed[i])
+    edges -= (level + 1) * surplus
+    removals -= surplus
     return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
 
 
