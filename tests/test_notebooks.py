@@ -1,7 +1,7 @@
 """The notebooks are a book: each can be read from top to bottom, and run from anywhere.
 
-That every cell runs with the defaults is what nbval checks when pytest collects notebooks/; here
-the study's own chapters run once more, with another seed, from another folder, into a report.
+That every cell runs with the defaults is what nbval checks when pytest collects notebooks/; the
+tests of the book run all of them once more, with another seed, from another folder.
 """
 
 import ast
@@ -14,7 +14,6 @@ import papermill
 import pytest
 
 import memlab
-from memlab.commands import study as cli
 from memlab.report import chapters as notebooks
 from memlab.study import Store, profile
 
@@ -168,53 +167,6 @@ def test_exercises_have_solutions_that_run(path):
 def test_a_chapter_has_no_parameters_but_those_that_the_study_gives_it(name):
     found = set(papermill.inspect_notebook(notebooks.source(name)))
     assert "profile" in found <= {"profile", "out", "workers", "seed"}
-
-
-@pytest.fixture(scope="module")
-def study(tmp_path_factory):
-    """A smoke study with another seed, made by the command from an empty working directory."""
-    out = tmp_path_factory.mktemp("study")
-    elsewhere = tmp_path_factory.mktemp("elsewhere")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(elsewhere)
-        status = cli.main(["--profile", "smoke", "--seed", "1", "--out", str(out)])
-    assert status == 0
-    assert list(elsewhere.iterdir()) == []
-    return out
-
-
-@pytest.mark.parametrize("name", notebooks.CHAPTERS)
-def test_every_chart_of_a_chapter_is_drawn(study, name):
-    notebook = read(study / "notebooks" / f"{name}.ipynb")
-    charts = 0
-    for cell in notebook.cells:
-        if cell.cell_type != "code":
-            continue
-        texts = [output.get("text", "") for output in cell.outputs]
-        assert not any("Traceback" in text for text in texts), cell.source
-        last = cell.source.strip().splitlines()[-1] if cell.source.strip() else ""
-        draws = re.search(r"^(ml\.plots|alt)\.", cell.source, re.MULTILINE)
-        if draws and not last.startswith("assert"):
-            kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
-            assert {"image/svg+xml", "application/vnd.vegalite.v5+json"} <= kinds, cell.source
-            charts += 1
-    assert charts >= 3
-    assert "widgets" not in notebook.metadata
-
-
-@pytest.mark.parametrize("name", notebooks.CHAPTERS)
-def test_an_executed_chapter_is_light(study, name):
-    assert (study / "notebooks" / f"{name}.ipynb").stat().st_size < 1_000_000
-
-
-def test_the_report_holds_all_chapters_with_their_formulae_drawn(study):
-    page = (study / "report.html").read_text("utf-8")
-    for name in notebooks.CHAPTERS:
-        title = read(FOLDER / f"{name}.ipynb").cells[0].source.splitlines()[0].lstrip("# ")
-        assert title in page
-    text = re.sub(r"<(style|pre|svg|img)[ >].*?(</\1>|>)", "", page, flags=re.DOTALL)
-    assert "$" not in text
-    assert page.count("<math") > 30
 
 
 @pytest.mark.parametrize("state", ["missing", "unfinished"])

@@ -70,7 +70,7 @@ def requirements(text):
 
     project = tomllib.loads(text)["project"]
     extras = project["optional-dependencies"]
-    return sum((extras[name] for name in ("notebooks", "cluster", "test")),
+    return sum((extras[name] for name in ("notebooks", "book", "cluster", "test")),
                project["dependencies"])
 
 

@@ -1,4 +1,4 @@
-"""Finished results as a small folder to hand on: runs, tables, and where they come from.
+"""Finished results as a small folder to hand on: runs, tables, and where they come from::
 
     folder/
       provenance.json      the command, versions, machine, numbers of runs, hours they took

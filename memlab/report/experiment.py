@@ -23,7 +23,7 @@ from ..study import comparison, currencies, statistics
 from ..study.comparison import CELL
 from ..study.progress import duration
 from ..study.tables import convergence
-from . import page
+from . import page, pictures
 
 _LEVEL = 0.05
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
@@ -82,7 +82,7 @@ def write(store, folder, command=None):
              **page.origin(store.manifest)}
     page.render(
         folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
-        image=page.image, label=label, number=number, level=_LEVEL, parts=parts,
+        image=pictures.image, label=label, number=number, level=_LEVEL, parts=parts,
         summary=_summary(runs, means, gaps, tests), methods=methods,
         traced=traces["run"].nunique(), known=known["basis"].value_counts().to_dict(),
         targets=len(statistics.TARGETS), fewest=statistics.FEWEST_PAIRS)

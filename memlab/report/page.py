@@ -5,7 +5,6 @@ SVG, formulae MathML, code is folded away. The page forbids itself scripts and r
 (its Content-Security-Policy), so that it looks the same wherever it is opened.
 """
 
-import base64
 import datetime
 import re
 import shutil
@@ -18,6 +17,7 @@ from ..paths import data
 from ..study import agreement, published
 from ..study.progress import duration
 from . import tables as display
+from .pictures import image
 from .rendering import TEMPLATES
 
 
@@ -37,7 +37,9 @@ def write(path, title, facts, opening, notebooks):
         Executed notebooks, in order.
     """
     exporter = _exporter()
-    sections = [("in-brief", "In brief", opening)]
+    name = "In brief"
+    sections = [("in-brief", name,
+                 f'<section id="in-brief">\n<h1>{name}</h1>\n{opening}\n</section>')]
     for notebook in notebooks:
         body, _ = exporter.from_filename(str(notebook))
         heading = re.search(r"<h1[^>]*>(.*?)(<a|</h1>)", body, re.DOTALL)
@@ -65,23 +67,6 @@ def render(path, template, title, facts, **values):
     page = TEMPLATES.get_template(template).render(title=title, facts=facts, **values)
     with replacing(path, "w") as file:
         file.write(page)
-
-
-def image(svg, alt):
-    """A picture as HTML that holds it whole.
-
-    Parameters
-    ----------
-    svg : str
-    alt : str
-        What it shows, for those who do not see it.
-
-    Returns
-    -------
-    Markup
-    """
-    figure = base64.b64encode(svg.encode()).decode()
-    return Markup('<img alt="{}"\n src="data:image/svg+xml;base64,{}">').format(alt, figure)
 
 
 def opening(comparison):
@@ -161,6 +146,8 @@ def _exporter():
         "image/svg+xml", "text/html", "image/png", "text/markdown", "text/plain"]
     exporter.raw_template = TEMPLATES.loader.get_source(TEMPLATES, "cells.html.j2")[0]
     exporter.register_filter("markdown2html", _markdown())
+    exporter.register_filter("highlight_code", Markup("<pre>{}</pre>").format)
+    exporter.register_filter("image", image)
     return exporter
 
 

@@ -1,0 +1,106 @@
+"""Build the site with Sphinx. It opens from disk and asks nobody for anything.
+
+A source folder is put together from executed chapters, the pages in ``pages/``, results, and a page
+for every public name; Sphinx makes HTML of it. A warning of Sphinx is an error.
+"""
+
+import io
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+import nbformat
+import vl_convert
+
+from .. import paths
+from ..files import check_replaceable
+from ..report import page
+from ..report.claims import readable
+from ..study import claims, tables
+from . import chapter, reference
+
+HERE = Path(__file__).parent
+MARK = ".memlab-book", "made by python3 -m memlab book\n"      # for `files.check_replaceable`
+
+
+class BookError(RuntimeError):
+    """Sphinx had something to complain about."""
+
+
+def write(folder, notebooks, stores):
+    """Build the site.
+
+    Parameters
+    ----------
+    folder : Path
+        Where it goes; an earlier site is replaced when the new one is complete.
+    notebooks : list of Path
+        The executed chapters, in order.
+    stores : dict of Store
+        The paper's parts of the study, for the pages of results.
+
+    Returns
+    -------
+    Path
+        The page to open.
+
+    Raises
+    ------
+    BookError
+        If Sphinx warns of anything, such as a reference that leads nowhere.
+    ValueError
+        If the folder holds something that is no such site.
+    """
+    check_replaceable(folder, *MARK)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".book.", dir=folder.parent) as scratch:
+        source, made = Path(scratch) / "source", Path(scratch) / "made"
+        _gather(source, notebooks, stores)
+        run_sphinx(source, made, Path(scratch) / "cache")
+        (made / MARK[0]).write_text(MARK[1], "utf-8")
+        if folder.exists():
+            os.rename(folder, Path(scratch) / "old")
+        os.rename(made, folder)
+    return folder / "index.html"
+
+
+def _gather(source, notebooks, stores):
+    """Fill the source folder."""
+    shutil.copytree(HERE / "pages", source)
+    static = source / "static"
+    shutil.copytree(HERE / "static", static)
+    shutil.copytree(paths.NOTEBOOKS / "images", source / "chapters" / "images")
+    playground = paths.data("playground")
+    for name in ("playground.html", "playground.png"):
+        shutil.copyfile(playground / name, static / name)
+    shutil.copyfile(paths.ROOT / "CITATION.cff", source / "about" / "CITATION.cff")
+    vega = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    (static / "vega.js").write_text(f"(() => {{{vega}}})();", "utf-8")
+    for notebook in notebooks:
+        made = chapter.page(nbformat.read(notebook, 4), notebook.stem, static / "charts")
+        nbformat.write(made, source / "chapters" / notebook.name)
+    _write_results(source / "results", stores)
+    reference.write(source / "reference")
+
+
+def _write_results(folder, stores):
+    """The paper's Table 1 beside ours, and all claims, as HTML that the pages include."""
+    comparison = tables.compare_scores(stores["evaluation"].runs())
+    (folder / "opening.html").write_text(page.opening(comparison), "utf-8")
+    texts = readable(claims.judge(stores))
+    texts.to_html(folder / "claims.html", index=False, border=0)
+
+
+def run_sphinx(source, made, cache):
+    """Make HTML of a source folder; raises `BookError` at any warning."""
+    from sphinx.application import Sphinx
+
+    warnings = io.StringIO()
+    sphinx = Sphinx(source, HERE, made, cache, "html", status=None, warning=warnings,
+                    confoverrides={"html_static_path": [str(source / "static")]})
+    sphinx.build()
+    if sphinx.statuscode or warnings.getvalue():
+        plain = re.sub(r"\x1b\[[\d;]*m", "", warnings.getvalue())
+        raise BookError(f"the book has faults:\n{plain}")

@@ -1,0 +1,110 @@
+"""The public names of memlab, and a page of reference for each, made of its docstring."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from operator import attrgetter
+from types import SimpleNamespace
+
+import memlab
+
+CITED = re.compile(r"\s*\[\d+\]_")      # a reference to an entry of a list
+
+
+def public():
+    """All public names, by the module that offers them.
+
+    Returns
+    -------
+    dict of tuple of str
+        Dotted name of each module to the names in it that are no modules themselves.
+
+    Examples
+    --------
+    >>> names = public()
+    >>> "evolve" in names["memlab"], "expected_runtime" in names["memlab.theory"]
+    (True, True)
+    """
+    found, waiting = {}, [("memlab", memlab)]
+    while waiting:
+        path, module = waiting.pop(0)
+        members = {name: getattr(module, name) for name in _names(module)}
+        modules = {name: member for name, member in members.items() if inspect.ismodule(member)}
+        found[path] = tuple(name for name in members
+                            if name not in modules and name != "__version__")
+        waiting += [(f"{path}.{name}", member) for name, member in modules.items()]
+    return {path: names for path, names in found.items() if names}
+
+
+def _names(module):
+    """What a module offers: its ``__all__``, its modules, or what it defines without underscore."""
+    if hasattr(module, "__all__"):
+        return module.__all__
+    if hasattr(module, "__path__"):
+        names = [info.name for info in pkgutil.iter_modules(module.__path__)]
+        for name in names:
+            importlib.import_module(f"{module.__name__}.{name}")
+        return names
+    return [name for name, member in vars(module).items() if not name.startswith("_")
+            and getattr(member, "__module__", None) == module.__name__]
+
+
+def write(folder):
+    """Write the source of the pages: an index, a page for each module and one for each name."""
+    folder.mkdir()
+    modules = public()
+    (folder / "index.rst").write_text(_titled(
+        "Reference", "Every public name, with an example.", "", ".. toctree::", "   :maxdepth: 1",
+        "", *(f"   {path}" for path in modules)), "utf-8")
+    for path, names in modules.items():
+        module = find(path)
+        text, _, _ = inspect.getdoc(module).partition("\nReferences\n")
+        listed = [f"- :doc:`{name} <{path}.{name}>`: {_summary(find(f'{path}.{name}'))}"
+                  for name in names]
+        (folder / f"{path}.rst").write_text(_titled(
+            path, f".. module:: {module.__name__}", "", CITED.sub("", text), "", *listed, "",
+            ".. toctree::", "   :hidden:", "", *(f"   {name} <{path}.{name}>" for name in names)),
+            "utf-8")
+        for name in names:
+            (folder / f"{path}.{name}.rst").write_text(_page(f"{path}.{name}"), "utf-8")
+
+
+def _titled(title, *lines):
+    return "\n".join([title, "=" * len(title), "", *lines, ""])
+
+
+def find(path):
+    """What a dotted name stands for."""
+    return attrgetter(path)(SimpleNamespace(memlab=memlab))
+
+
+def _summary(member):
+    """The first paragraph of a docstring; a constant, whose docstring is its type's, has none."""
+    if not (inspect.isclass(member) or callable(member)):
+        return "a constant"
+    return CITED.sub("", " ".join(inspect.getdoc(member).partition("\n\n")[0].split()))
+
+
+def _page(path):
+    """The source of a name's own page."""
+    member, kind, options = find(path), "data", ["   :no-value:"]
+    if inspect.isclass(member):
+        kind, options = "class", ["   :members:", "   :inherited-members:"]
+        if issubclass(member, Exception):
+            kind, options = "exception", []
+    elif callable(member):
+        kind, options = "function", []
+    return _titled(path, f".. auto{kind}:: {path}", *options)
+
+
+def with_references(app, what, name, member, options, lines):
+    """Sphinx's event: where a docstring cites what its module lists, the list comes with it."""
+    cited = re.findall(r"\[(\d+)\]_", "\n".join(lines))
+    module = inspect.getmodule(member)
+    if not cited or module is None or "References" in lines:
+        return
+    _, _, listed = (inspect.getdoc(module) or "").partition("\nReferences\n----------\n")
+    entries = re.split(r"^(?=\.\. \[)", listed, flags=re.MULTILINE)
+    chosen = [entry for entry in entries if entry[4:].partition("]")[0] in cited]
+    lines += ["", "References", "----------", *"".join(chosen).splitlines(), ""]

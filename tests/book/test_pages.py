@@ -1,0 +1,80 @@
+"""The how-to pages: every example runs, and every public name of the reference has one."""
+
+import doctest
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_markdown_cell
+
+import memlab.book
+from memlab.book import build, reference
+from memlab.study import read_plan
+
+PAGES = sorted((Path(memlab.book.__file__).parent / "pages").rglob("*.md"))
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NAMED = re.compile(r"(?:#|c) ([\w.]+)\n")     # the first line of a file that a page shows
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+every = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+
+
+@every
+def test_the_examples_of_a_page_run(path, tmp_path, monkeypatch):
+    text = path.read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for _, content in BLOCK.findall(text):
+        if named := NAMED.match(content):
+            (tmp_path / named[1]).write_text(content, "utf-8")
+    failed, tried = doctest.testfile(str(path), module_relative=False, optionflags=FLAGS)
+    sys.modules.pop("cover", None)
+    assert not failed
+    assert tried == text.count("\n>>> ")
+
+
+@every
+def test_data_and_programs_on_a_page_are_valid(path, tmp_path):
+    for kind, content in BLOCK.findall(path.read_text("utf-8")):
+        if kind == "toml":
+            tomllib.loads(content)
+        if kind == "python" and ">>>" not in content:
+            compile(content, path.name, "exec")
+
+
+def test_the_method_to_compare_with_may_be_added(tmp_path):
+    blocks = [content for path in PAGES if path.stem == "own_experiment"
+              for kind, content in BLOCK.findall(path.read_text("utf-8")) if kind == "toml"]
+    (tmp_path / "both.toml").write_text("\n".join(blocks), "utf-8")
+    assert len(read_plan(tmp_path / "both.toml")) == 60 + 3 * 2
+
+
+def test_every_public_function_and_class_has_an_example():
+    lacking = []
+    for module, names in reference.public().items():
+        for name in names:
+            member = reference.find(f"{module}.{name}")
+            if callable(member) and ">>>" not in (member.__doc__ or ""):
+                lacking.append(f"{module}.{name}")
+    assert not lacking
+
+
+def test_a_fault_in_a_page_is_an_error(tmp_path):
+    notebook = nbformat.v4.new_notebook(cells=[new_markdown_cell("# 1 · [Nowhere](nowhere.md)")],
+                                        metadata={"kernelspec": {"name": "python3",
+                                                                  "display_name": "Python 3"}})
+    (tmp_path / "source" / "chapters").mkdir(parents=True)
+    nbformat.write(notebook, tmp_path / "source" / "chapters" / "1.ipynb")
+    (tmp_path / "source" / "index.md").write_text("# A\n```{toctree}\nchapters/1\n```\n", "utf-8")
+    with pytest.raises(build.BookError, match="nowhere"):
+        build.run_sphinx(tmp_path / "source", tmp_path / "made", tmp_path / "cache")
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
+    (tmp_path / "thesis.tex").write_text("mine", "utf-8")
+    with pytest.raises(ValueError, match="holds something else"):
+        build.write(tmp_path, [], {})
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
