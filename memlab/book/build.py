@@ -29,7 +29,7 @@ class BookError(RuntimeError):
     """Sphinx had something to complain about."""
 
 
-def write(folder, notebooks, stores):
+def write(folder, notebooks, profile, stores):
     """Build the site.
 
     Parameters
@@ -38,8 +38,10 @@ def write(folder, notebooks, stores):
         Where it goes; an earlier site is replaced when the new one is complete.
     notebooks : list of Path
         The executed chapters, in order.
+    profile : Profile
+        Of the study that the pages of results are about.
     stores : dict of Store
-        The paper's parts of the study, for the pages of results.
+        The paper's parts of it.
 
     Returns
     -------
@@ -57,7 +59,7 @@ def write(folder, notebooks, stores):
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".book.", dir=folder.parent) as scratch:
         source, made = Path(scratch) / "source", Path(scratch) / "made"
-        _gather(source, notebooks, stores)
+        _gather(source, notebooks, profile, stores)
         run_sphinx(source, made, Path(scratch) / "cache")
         (made / MARK[0]).write_text(MARK[1], "utf-8")
         if folder.exists():
@@ -66,7 +68,7 @@ def write(folder, notebooks, stores):
     return folder / "index.html"
 
 
-def _gather(source, notebooks, stores):
+def _gather(source, notebooks, profile, stores):
     """Fill the source folder."""
     shutil.copytree(HERE / "pages", source)
     static = source / "static"
@@ -81,14 +83,15 @@ def _gather(source, notebooks, stores):
     for notebook in notebooks:
         made = chapter.page(nbformat.read(notebook, 4), notebook.stem, static / "charts")
         nbformat.write(made, source / "chapters" / notebook.name)
-    _write_results(source / "results", stores)
+    _write_results(source / "results", profile, stores)
     reference.write(source / "reference")
 
 
-def _write_results(folder, stores):
+def _write_results(folder, profile, stores):
     """The paper's Table 1 beside ours, and all claims, as HTML that the pages include."""
     comparison = tables.compare_scores(stores["evaluation"].runs())
-    (folder / "opening.html").write_text(page.opening(comparison), "utf-8")
+    source = f"<p>Results of the profile <code>{profile.name}</code>: {profile.purpose}.</p>\n"
+    (folder / "opening.html").write_text(source + page.opening(comparison), "utf-8")
     texts = readable(claims.judge(stores))
     texts.to_html(folder / "claims.html", index=False, border=0)
 

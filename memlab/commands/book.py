@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .. import paths
 from ..book import build
-from ..report import chapters
+from ..report import archive, chapters
 from ..study.profiles import PAPER, PROFILES
 from ..study.provenance import cores
 from . import at_least, directory, study
@@ -22,9 +22,8 @@ def main(argv):
         return status
     try:
         notebooks = _chapters(folder / "notebooks", arguments.seed)
-        parts = [part for part in PAPER if part in profile.parts]
         index = build.write((arguments.out or folder / "book").absolute(), notebooks,
-                            profile.load(folder, parts))
+                            *_results(profile, folder))
     except (OSError, ValueError, build.BookError, chapters.NotebookError) as error:
         print(f"memlab book: {error}", file=sys.stderr)
         return 1
@@ -38,6 +37,15 @@ def _chapters(folder, seed):
     for name in set(names) - set(chapters.CHAPTERS):
         chapters.execute(chapters.source(name), folder / f"{name}.ipynb", {"seed": seed})
     return [folder / f"{name}.ipynb" for name in names]
+
+
+def _results(profile, folder):
+    """Profile and stores behind the pages of results: those that came with memlab, if larger."""
+    shipped = archive.shipped()
+    names = list(PROFILES)
+    if names.index(shipped.name) > names.index(profile.name):
+        profile, folder = PROFILES[shipped.name], shipped
+    return profile, profile.load(folder, [part for part in PAPER if part in profile.parts])
 
 
 def _parse(argv):

@@ -50,4 +50,5 @@ def claims(frame, title="In how many of its cells each claim is true",
     points = base.mark_point(size=60, **DOT).encode(
         x="computed:Q", shape=look(alt.Shape, present, "verdict", legend=legend))
     return alt.layer(bars, points).properties(
-        title=heading(title, subtitle), width=300, height=alt.Step(27))
+        title=heading(title, subtitle), width=300,
+        height=27 * max(1, len(frame)))      # of a small study there may be none

@@ -146,7 +146,6 @@ def _exporter():
         "image/svg+xml", "text/html", "image/png", "text/markdown", "text/plain"]
     exporter.raw_template = TEMPLATES.loader.get_source(TEMPLATES, "cells.html.j2")[0]
     exporter.register_filter("markdown2html", _markdown())
-    exporter.register_filter("highlight_code", Markup("<pre>{}</pre>").format)
     exporter.register_filter("image", image)
     return exporter
 
