@@ -1,12 +1,13 @@
 """An executed notebook as a chapter of the site: charts to touch, checks and solutions folded."""
 
+import json
 from html import escape
 
 from nbformat import NotebookNode
 
 PROMPTS = {"check": "Check", "solution": "Solution"}      # on what is folded
 VEGALITE = "application/vnd.vegalite.v5+json"
-CHART = """<figure class="chart"><img class="dark-light" loading="lazy" alt="{alt}" src="{source}">
+CHART = """<figure class="chart"><img loading="lazy" alt="{alt}" src="{source}">
 <script type="application/json">{spec}</script></figure>"""
 
 
@@ -51,8 +52,6 @@ def _folding(tags):
 
 def _draw(output, file, pictures):
     """Make HTML of an output that is a chart: its picture, and its description for `charts.js`."""
-    import json
-
     data = output.get("data", {})
     if VEGALITE not in data:
         return
