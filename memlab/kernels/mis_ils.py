@@ -31,7 +31,7 @@ from .protocol import UNBOUNDED
 from .rng import below, uniform
 from .simd import lowest_bit
 
-_CANDIDATES = 4     # the one of so many random vertices that left the set first is forced in
+_CANDIDATES = 4     # of this many random vertices, the one that left the set first is forced in
 _PRESENT, _KEPT, BEST = range(3)      # rows of Walk.sets, and their sizes in Walk.numbers
 _ITERATION = 3
 
@@ -64,7 +64,8 @@ def best(walk):
 
 @kernel
 def advance(walk, iterations, rng):
-    """Visit so many local optima; everything in `walk` is changed in place."""
+    """Visit `iterations` local optima; everything in `walk` is changed in place."""
+
     graph, scratch, sets, numbers = walk.graph, walk.scratch, walk.sets, walk.numbers
     for _ in range(iterations):
         numbers[_ITERATION] += 1

@@ -1,7 +1,7 @@
 """The random numbers of a run: xoshiro256++ (Blackman and Vigna 2021), one state per run.
 
 The state is an explicit argument, a uint64 array of four words that every draw advances in place;
-nothing is global. Whoever holds the array can save a run in the middle and go on later.
+nothing is global. The array is all that is needed to save a run and continue it later.
 
 References
 ----------
