@@ -38,7 +38,7 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as described above.
 
     Notes
     -----
@@ -94,7 +94,7 @@ def coin_flip(problem, passes=0, seed=0):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as described above.
 
     Examples
     --------

@@ -57,7 +57,7 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as described above.
     ImportError
         If a method's extra is not installed.
 

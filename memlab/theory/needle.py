@@ -101,7 +101,7 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as described above.
 
     Examples
     --------
