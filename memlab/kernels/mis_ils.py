@@ -86,7 +86,7 @@ def advance(walk, iterations, rng):
 
 @kernel
 def _perturb(walk, rng):
-    """Force one vertex in, or, once in 2 |set| times, more: i + 1 with probability 2**-i."""
+    """Force one vertex in, or, once in ``2 |set|`` times, more: i + 1 with probability 2**-i."""
     n, number = len(walk.left), 1
     if below(rng, 2 * walk.numbers[_PRESENT] + 1) == 0:
         number = 2

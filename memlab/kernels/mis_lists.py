@@ -68,7 +68,7 @@ def survey_and_augment(graph, scratch, sets, slot, most, rng):
 
 @kernel
 def swap_by_lists(graph, scratch, sets, slot, most, rng):
-    """(1,2)-swaps [1]_ in the maximal ``sets[slot]``, augmented after each.
+    """(1,2)-swaps [1] in the maximal ``sets[slot]``, augmented after each.
 
     The leaving member is drawn among those with a swap, then the entering pair among its pairs,
     until no member has a swap or another swap would move more than `most` vertices in total.

@@ -53,7 +53,7 @@ def draw(rng):
 
 @kernel
 def below(rng, n):
-    """A uniform integer (int64) in 0..n-1, n >= 1, by one multiplication [2]_.
+    """A uniform integer (int64) in 0..n-1, n >= 1, by one multiplication [2].
 
     The bias of the single multiplication is below n / 2**64: never measurable for n < 2**32.
     """

@@ -21,7 +21,7 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, mu, lambda_, crossover_rate, lb_probability, loss_percent, one row per
+        Columns mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent, one row per
         configuration of one problem: as returned by `memlab.study.tables.sensitivity`.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.

@@ -31,9 +31,9 @@ An example of such a file::
     [[methods]]
     method = "restarts"                  # ... a baseline, a network or a solver
 
-``parameters`` in place of mu, lambda_, crossover_rate and lb_probability takes them from the paper
-("published", for every problem, dataset and mode; "published universal", one for every mode) or
-from the grid search of the same study ("selected", "selected universal").
+The entry ``parameters``, in place of mu, ``lambda_``, crossover_rate and lb_probability, takes them
+from the paper ("published", for every problem, dataset and mode; "published universal", one for
+every mode) or from the grid search of the same study ("selected", "selected universal").
 """
 
 import contextlib

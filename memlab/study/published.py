@@ -28,8 +28,8 @@ def read(name):
           seeds; the mode is also one of "GIN", "GT", "MLP", "DeepSets" (networks) and "Solver"
           (KaMIS or Gurobi);
         - "universality_loss_percent" (2): loss_percent of the universal configuration;
-        - "universal_parameters" (2): mode, mu, lambda_, crossover_rate, lb_probability (NaN outside
-          LB) of that configuration;
+        - "universal_parameters" (2): mode, mu, ``lambda_``, crossover_rate, lb_probability (NaN
+          outside LB) of that configuration;
         - "best_parameters" (4): the configuration selected for each cell;
         - "unique_solutions" (5): mean, std of the number of different best solutions in a run;
         - "runtime_seconds" (6): mean, std of a run's seconds on the authors' machine.
