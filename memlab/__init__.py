@@ -1,12 +1,13 @@
 """memlab: the laboratory for memetic evolution.
 
-    import memlab as ml
+>>> import memlab as ml
+>>> graph, = ml.datasets.generate("er_small", count=1, seed=0)
+>>> run = ml.evolve(ml.MaxIndependentSet(graph), mode="baldwinian", budget=1_000, seed=0)
+>>> run.evaluations
+1000
 
-    graph, = ml.datasets.generate("er_small", count=1, seed=0)
-    run = ml.evolve(ml.MaxIndependentSet(graph), mode="baldwinian", seed=0)
-
-A name is loaded when it is first used (PEP 562, as SPEC 1 advises): ``import memlab`` is instant
-and needs nothing but the standard library.
+Names are loaded on first use (PEP 562, as SPEC 1 recommends), so ``import memlab`` is instant and
+needs only the standard library.
 """
 
 from . import lazy as _lazy
@@ -32,7 +33,7 @@ _find, _ = _lazy.names(__name__, {
                      "explorer"), ()),
 })
 
-TYPE_CHECKING = False  # type checkers and editors take it for true and see what is there
+TYPE_CHECKING = False  # type checkers and editors treat it as true and so see the names below
 if TYPE_CHECKING:
     from . import baselines, explorer, neural, optima, plots, report, study, theory
     from .evolution import Evolution, evolve

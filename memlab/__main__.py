@@ -1,6 +1,6 @@
-"""``python3 -m memlab COMMAND``: sets itself up on first use, then runs.
+"""``python3 -m memlab COMMAND``: set up memlab on first use, then run the command.
 
-Any Python of version 3.11 or newer can start it with nothing installed: this file and
+Any Python 3.11 or newer can start it with nothing else installed: this file and
 ``commands/setup.py`` need only the standard library.
 """
 
@@ -38,7 +38,7 @@ def main(argv):
     prepend("PATH", Path(python).parent)
     prepend("PYTHONPATH", ROOT)
     prepend("JUPYTER_CONFIG_PATH", NOTEBOOKS / ".jupyter")  # turns the news pop-up off
-    os.environ["PYTHONUTF8"] = "1"           # whatever the locale is: reports are UTF-8
+    os.environ["PYTHONUTF8"] = "1"           # reports are UTF-8 in every locale
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this Python's kernel, not the home folder's
     if command == "test":
         os.chdir(ROOT)
@@ -46,7 +46,7 @@ def main(argv):
 
 
 def parse(argv):
-    """Whether --locked was given, the command, and the arguments that are handed on to it."""
+    """Return whether --locked was given, the command, and the arguments passed on to it."""
     parser = argparse.ArgumentParser(
         prog="python3 -m memlab", description="The laboratory for memetic evolution.",
         epilog="'python3 -m memlab COMMAND --help' tells what a command takes. "
@@ -63,15 +63,15 @@ def parse(argv):
 
 
 def arguments(command, rest):
-    """What Python is given to run a command inside the environment."""
+    """Return the arguments with which Python runs a command inside the environment."""
     if command == "test":
-        # a worker that died is not replaced: the tests end with an error, else they might not end
+        # a worker that died is not replaced: the tests then fail instead of possibly never ending
         return ["-m", "pytest", "-n", "logical", "--maxprocesses=8", "--dist=loadfile",
                 "--max-worker-restart=0", *rest]
     if command == "lab":
         return ["-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}",
                 "--ServerApp.ip=127.0.0.1", *rest]
-    if command == "bench":      # what memlab is timed against are the tests' plain implementations
+    if command == "bench":      # memlab is timed against the plain implementations in tests/
         return [str(ROOT / "tests" / "bench.py"), *rest]
     program = "import sys; from memlab.commands import start; sys.exit(start(*sys.argv[1:]))"
     return ["-c", program, command, *rest]

@@ -1,4 +1,4 @@
-"""Checks of arguments: each returns the value, or says what it was and what is allowed."""
+"""Checks of arguments: each returns the value, or raises an error that says what is allowed."""
 
 import math
 import operator
@@ -8,14 +8,14 @@ _BOOLEANS = ("bool", "bool_")       # Python's, and NumPy's, which is not import
 
 
 def integer(name, value, minimum=None, maximum=None):
-    """`value` as an int, or an error that names the argument.
+    """Return `value` as an int, or raise an error that names the argument.
 
     Parameters
     ----------
     name : str
         What the caller calls the argument.
     value : int or NumPy integer
-        Booleans and floats are refused, whole ones too.
+        Booleans and floats are refused, even floats with whole values.
     minimum, maximum : int, optional
         Bounds, both inclusive.
 
@@ -44,13 +44,13 @@ def integer(name, value, minimum=None, maximum=None):
 
 
 def limit(name, value):
-    """`value` as an int of at least 0, or None if there is no limit, or an error.
+    """Return `value` as an int of at least 0, or None if there is no limit, or raise an error.
 
     Raises
     ------
     TypeError, ValueError
-        If `value` is neither None nor an integer of at least 0. Infinity is as good as None: files
-        have no other way to say it.
+        If `value` is neither None nor an integer of at least 0. Infinity means the same as None,
+        because files have no other way to say it.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def limit(name, value):
 
 
 def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
-    """`value` as a finite float, or an error that names the argument.
+    """Return `value` as a finite float, or raise an error that names the argument.
 
     Parameters
     ----------
@@ -71,9 +71,9 @@ def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
     value : real number
         Booleans, NaN and infinity are refused.
     above, below : float, optional
-        Bounds that are refused themselves.
+        Exclusive bounds.
     minimum, maximum : float, optional
-        Bounds that are allowed themselves.
+        Inclusive bounds.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
 
 
 def flag(name, value):
-    """`value` as a bool, or a TypeError that names the argument.
+    """Return `value` as a bool, or raise a TypeError that names the argument.
 
     Examples
     --------
@@ -118,24 +118,25 @@ def flag(name, value):
 
 
 def bits(name, value, shape, otherwise=""):
-    """`value` as a uint8 array of 0 and 1, or an error that names the argument.
+    """Return `value` as a uint8 array of 0 and 1, or raise an error that names the argument.
 
     Parameters
     ----------
     name : str
         What the caller calls the argument.
     value : array_like of integers or booleans
-        Copied.
+        The bits; they are copied.
     shape : tuple of int
+        The required shape.
     otherwise : str
-        What else is allowed there, for the message.
+        What else is allowed as this argument, for the error message.
 
     Raises
     ------
     TypeError
         If `value` is not an array of integers or booleans.
     ValueError
-        If it has the wrong shape or holds anything but 0 and 1.
+        If it has the wrong shape or holds values other than 0 and 1.
 
     Examples
     --------
@@ -161,7 +162,7 @@ def bits(name, value, shape, otherwise=""):
 
 
 def choice(name, value, allowed):
-    """`value` as a str if it is one of the `allowed` strings, or an error that lists them.
+    """Return `value` if it is one of the `allowed` strings, or raise an error that lists them.
 
     Raises
     ------
@@ -184,7 +185,7 @@ def choice(name, value, allowed):
 
 
 def _range(what, above=None, minimum=None, maximum=None, below=None):
-    """What is allowed, in words."""
+    """Describe the allowed range in words."""
     if minimum is not None and maximum is not None:
         return f"{what} from {minimum} to {maximum}"
     if above is not None and below is not None:
@@ -195,14 +196,14 @@ def _range(what, above=None, minimum=None, maximum=None, below=None):
 
 
 def seed(name, value):
-    """`value` as a numpy.random.SeedSequence, or an error that names the argument.
+    """Return `value` as a numpy.random.SeedSequence, or raise an error that names the argument.
 
     Parameters
     ----------
     name : str
         What the caller calls the argument.
     value : int, sequence of int, or numpy.random.SeedSequence
-        Integers are non-negative, of any size.
+        Integers must be non-negative and may have any size.
 
     Raises
     ------

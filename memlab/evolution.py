@@ -1,19 +1,19 @@
-"""The (mu+lambda) EA of the paper in its four modes: `evolve` to the end, `Evolution` step by step.
+"""The (mu+lambda) EA of the paper in its four modes: `evolve` runs it, `Evolution` steps it.
 
-What algorithm 1 of the paper leaves open is decided here, and the kernels do just that:
+Algorithm 1 of the paper leaves some details open. memlab decides them as follows:
 
-- The initial population consists of independent fair bits, unless it is given, and is scored raw
-  in every mode, unless it is to learn as the offspring do.
+- The initial population consists of independent fair bits, unless it is given. It is scored without
+  local search in every mode, unless `initial` is "learned".
 - Parents are drawn uniformly with replacement. Mutation may flip no bit at all.
-- The initial evaluations count. An offspring costs one evaluation in every mode. The steps of the
-  local search are counted; they are free, as in the paper, unless a cost is set. A generation is
-  begun while the budget allows for its evaluations: without such a cost there are
-  ``(budget - mu) // lambda_``, with one the last may exceed the budget by what it learns. A target
-  ends the run earlier, but never within a generation.
-- Ties at the survivors' cut are broken uniformly at random, or for the younger ones or for the
-  older ones on demand.
-- A run is a function of (problem, configuration, budget, seed), whether it is taken in one go,
-  stepped, or saved and loaded in the middle.
+- The initial evaluations count. An offspring costs one evaluation in every mode. Local-search steps
+  are counted; they are free, as in the paper, unless a cost is set. A generation begins while the
+  budget covers its evaluations. Without a step cost there are ``(budget - mu) // lambda_``
+  generations; with one, the last generation may exceed the budget by the cost of its local search.
+  A target ends the run earlier, but never within a generation.
+- Ties at the cut between survivors and others are broken uniformly at random or, if `ties` says so,
+  in favour of the younger or of the older individuals.
+- A run is a function of (problem, configuration, budget, seed), whether it runs in one go, step by
+  step, or is saved and loaded in between.
 """
 
 import inspect
@@ -30,7 +30,7 @@ from .problems.problem import Problem
 from .run import TRACE_COLUMNS, Run, trace_frame
 from .saving import check_state, read_run, write_run
 
-# the interpreter looks for Ctrl-C after so many bits of offspring
+# the interpreter checks for Ctrl-C each time this many bits of offspring have been made
 _BITS_PER_CALL = 10_000_000
 _UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
 _SMALLEST_TABLE = 1024
@@ -38,11 +38,12 @@ _TRACED = ledger.Trace._fields[2:]
 
 
 class Evolution:
-    """A run of the (mu+lambda) EA, taken step by step.
+    """A run of the (mu+lambda) EA that can be advanced step by step.
 
     Parameters
     ----------
     problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks or CustomProblem
+        The problem to solve.
     mode : str
         "darwinian", "baldwinian", "lamarckian" or "lb".
     mu, lambda_ : int
@@ -51,15 +52,17 @@ class Evolution:
     crossover_rate : float
         Probability from 0 to 1 that an offspring has two parents.
     lb_probability : float
-        Mode "lb" only: probability strictly between 0 and 1 that the genome is replaced.
+        Mode "lb" only: probability, strictly between 0 and 1, that the local optimum replaces the
+        genome.
     budget : int
         Number of evaluations, at least `mu`.
     seed : int, sequence of int, or numpy.random.SeedSequence
+        Determines all random decisions of the run.
     ties : str
-        Who survives at equal fitness. "random": a fair draw. "offspring": the younger ones.
-        "parents": the older ones; of one generation, those born first. So an offspring must be
-        fitter than somebody to survive, which also removes neutral drift: a population of equal
-        fitness changes no more until it meets a better solution.
+        Which individuals survive at equal fitness. "random": a fair draw. "offspring": the younger
+        ones. "parents": the older ones; within a generation, those born first. With "parents" an
+        offspring must be fitter than some parent to survive, which also removes neutral drift: a
+        population of equal fitness stays the same until it meets a better solution.
     trace : bool
         Whether to record the course of the run.
     mutation : str
@@ -67,39 +70,44 @@ class Evolution:
         drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
     initial : str or array_like of 0 and 1, shape (mu, n)
         "raw": the initial population is scored without local search. "learned": its individuals are
-        treated as offspring; in mode "darwinian", which has no local search, that is the same. An
-        array, of integers or booleans: the genomes themselves, instead of random ones; scored raw.
+        treated as offspring; in mode "darwinian", which has no local search, this is the same. An
+        array of integers or booleans gives the initial genomes, which are scored raw.
     step_cost : float
-        What a step of the local search takes from the budget, in evaluations; at least 0.
-    learning_rate : float
-        Probability from 0 to 1 that an offspring learns at all. One that does not is its own
-        phenotype, in every mode, and passes its genome on as it is: in mode "lb" nothing is drawn
-        for it. With 0, a run is that of mode "darwinian", bit for bit.
-    learning_depth : int, optional
-        The most steps of local search that an offspring takes, which are those that
-        `local_search_steps` counts: bits changed, or what a `CustomProblem` returns. A search that
-        needs more ends early, a swap of three vertices is not begun with fewer steps left, and what
-        is reached counts as the local optimum does otherwise, scored as the problem says: a set
-        with conflicts left is negative. None: to the end. 0: as `learning_rate` 0.
+        The cost of a local-search step in evaluations, at least 0.
     target : int, optional
-        The run is over after the generation, or the initial population, in which the best fitness
-        reaches it, though there may be budget left.
+        The run ends after the generation, or the initial population, in which the best fitness
+        reaches this value, even if budget is left.
+    learning_rate : float
+        Probability from 0 to 1 that an offspring learns. An offspring that does not learn is its
+        own phenotype in every mode and passes on its genome unchanged; in mode "lb" no random
+        number is drawn for its replacement. With 0, the run equals that of mode "darwinian" bit for
+        bit.
+    learning_depth : int, optional
+        The maximum number of local-search steps per offspring, in the unit of `local_search_steps`:
+        bits changed, or the number that a `CustomProblem` returns. A search that needs more steps
+        ends early, and a swap of three vertices does not begin if fewer than three steps are left.
+        The solution reached takes the place of the local optimum and is scored as the problem
+        defines: a set with remaining conflicts has negative fitness. None: no limit. 0: the same as
+        `learning_rate` 0.
 
     Attributes
     ----------
     problem : Problem
+        The problem.
     configuration : Configuration
         The settings. Its `initial` is "raw" if genomes were given.
     budget : int
+        Number of evaluations.
     target : int or None
+        The fitness that ends the run.
     seconds : float
         Processor time spent in the engine.
 
     Raises
     ------
     TypeError, ValueError
-        For an argument that is not as said above, or a run that would not fit in the memory there
-        is; before any work.
+        If an argument is not as described above, or if the run does not fit in the available
+        memory. Arguments are checked before any work is done.
 
     References
     ----------
@@ -116,14 +124,14 @@ class Evolution:
     >>> e.run().evaluations
     1000
 
-    From genomes of one's own, up to a fitness that will do:
+    Start from given genomes and stop at a target fitness:
 
     >>> run = ml.evolve(problem, "lamarckian", mu=2, initial=[[0] * problem.n, [1] * problem.n],
     ...                 target=430)
     >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
     (0, True, True)
 
-    Every fourth offspring learns, at most ten steps:
+    Let every fourth offspring learn, for at most ten steps:
 
     >>> run = ml.evolve(problem, "baldwinian", budget=1250, learning_rate=0.25, learning_depth=10)
     >>> 0 < run.local_search_steps < 10 * 1000
@@ -156,7 +164,7 @@ class Evolution:
         self.seconds = time.thread_time() - begin
 
     def _prepare(self, problem, configuration, budget, target, state, trace):
-        """Everything at generation 0, before the initial population exists."""
+        """Set up everything for generation 0, before the initial population exists."""
         self.problem, self.configuration = problem, configuration
         self.budget = check_budget(budget, configuration)
         self.target = None if target is None else checks.integer("target", target)
@@ -201,12 +209,21 @@ class Evolution:
                 self._population, self._ledger, self._trace)
 
     def step(self, generations=1):
-        """Go on for some generations, or to the end if fewer are left.
+        """Advance by some generations, or to the end if fewer are left.
 
         Parameters
         ----------
         generations : int
-            At least 1.
+            Number of generations, at least 1.
+
+        Examples
+        --------
+        >>> from memlab import DeceptiveLeadingBlocks
+        >>> e = Evolution(DeceptiveLeadingBlocks(n=12, k=3), "lb", mu=5, lambda_=5,
+        ...               lb_probability=0.5, budget=100)
+        >>> e.step(3)
+        >>> e.generation, e.evaluations
+        (3, 20)
         """
         generations = checks.integer("generations", generations, minimum=1)
         lambda_ = self.configuration.lambda_
@@ -228,13 +245,25 @@ class Evolution:
         self._ledger = self._ledger._replace(seen=larger)
 
     def run(self):
-        """Go on to the end; returns the `Run` that `evolve` would have returned."""
+        """Advance to the end, and return the `Run` that `evolve` would have returned.
+
+        Returns
+        -------
+        Run
+            The result of the whole run.
+        """
         if not self.done:
             self.step(self._generations - self.generation)
         return self.result()
 
     def result(self):
-        """The `Run` up to now."""
+        """Return the `Run` as it stands now.
+
+        Returns
+        -------
+        Run
+            The best solution, the counts and the trace so far.
+        """
         best = self.problem.unpack(self._population.phenotypes[self._parents[:1]])[0]
         fitness = int(self.fitness[0])
         self.problem.confirm(self._memory, best, fitness)
@@ -248,7 +277,7 @@ class Evolution:
 
     @property
     def trace(self):
-        """The course of the run up to now, as `Run.trace` says: DataFrame or None; a copy."""
+        """The course of the run so far, as in `Run.trace`: DataFrame or None; a copy."""
         return trace_frame(self._trace_columns())
 
     def _trace_columns(self):
@@ -264,23 +293,22 @@ class Evolution:
 
     @property
     def generation(self):
-        """Generations done so far: int."""
+        """Number of finished generations: int."""
         return int(self._ledger.generation[0])
 
     @property
     def done(self):
-        """Whether the target is reached, or the budget spent but for less than a generation: bool.
-        """
+        """Whether the target is reached or the budget left is too small for a generation: bool."""
         return bool(engine.finished(self._algorithm, self._ledger))
 
     @property
     def evaluations(self):
-        """Evaluations spent so far: int."""
+        """Number of evaluations so far: int."""
         return self.configuration.mu + self.generation * self.configuration.lambda_
 
     @property
     def local_search_steps(self):
-        """Local search steps taken so far, on all offspring: int."""
+        """Number of local-search steps so far, over all offspring: int."""
         return int(self._ledger.steps[0])
 
     @property
@@ -290,7 +318,10 @@ class Evolution:
 
     @property
     def phenotypes(self):
-        """What their fitness is the fitness of, in the same order: uint8, (mu, n); a copy."""
+        """The parents' phenotypes, in the same order: ndarray of uint8, shape (mu, n); a copy.
+
+        Fitness is that of the phenotype. Darwinian and Lamarckian parents are their own phenotypes.
+        """
         return self.problem.unpack(self._population.phenotypes[self._parents])
 
     @property
@@ -303,7 +334,7 @@ class Evolution:
         return self._population.order[:self.configuration.mu]
 
     def save(self, path):
-        """Write the whole state to a file (.npz), from which `load` goes on as if never stopped.
+        """Write the whole state to a file (.npz), from which `load` continues the same run.
 
         Parameters
         ----------
@@ -313,16 +344,28 @@ class Evolution:
         Raises
         ------
         TypeError
-            If the problem is a `CustomProblem`: its functions are code, which no file holds.
+            If the problem is a `CustomProblem`: its functions are code, which the file cannot hold.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from memlab import DeceptiveLeadingBlocks
+        >>> e = Evolution(DeceptiveLeadingBlocks(n=12, k=3), "lamarckian", mu=5, lambda_=5,
+        ...               budget=100)
+        >>> e.step(3)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     e.save(f"{folder}/run.npz")
+        ...     Evolution.load(f"{folder}/run.npz").run().best_fitness == e.run().best_fitness
+        True
         """
         write_run(path, self.problem, self.configuration, self._state(), budget=self.budget,
                   target=self.target, trace=self._trace.wanted, seconds=self.seconds,
                   generation=self.generation, steps=self.local_search_steps)
 
     def _state(self):
-        """The arrays that a run consists of, beyond what follows from them and from its head.
+        """Return the arrays that define a run; everything else follows from them and the head.
 
-        Slots are a matter of this process: the parents are listed as they are ranked.
+        Slots have a meaning in this process only, so parents are listed by rank.
         """
         population, seen = self._population, self._ledger.seen
         state = {"genomes": population.genomes[self._parents], "rng": population.rng,
@@ -335,11 +378,17 @@ class Evolution:
 
     @classmethod
     def load(cls, path):
-        """The run that `save` wrote.
+        """Load a run that `save` wrote.
 
         Parameters
         ----------
         path : str or path-like
+            The file.
+
+        Returns
+        -------
+        Evolution
+            The run, in the state in which it was saved.
 
         Raises
         ------
@@ -354,8 +403,7 @@ class Evolution:
     @classmethod
     def _restored(cls, problem, configuration, state, budget, target, trace, seconds, generation,
                   steps):
-        """The run of a state, whatever it holds; what follows from other parts of it is made anew.
-        """
+        """Restore a run from a state, and rebuild the arrays that follow from other parts of it."""
         self = cls.__new__(cls)
         self._prepare(problem, configuration, budget, target, state["rng"].astype(np.uint64),
                       checks.flag("trace", trace))
@@ -379,7 +427,7 @@ class Evolution:
         learned = configuration.initial == "learned" and configuration.mode != "darwinian" and (
             self._algorithm.learning_rate == 1)
         apart = (population.genomes != population.phenotypes).any(axis=1)[self._parents]
-        # only what never learned may be, unless it may have ended early
+        # only individuals that never learned may be infeasible, unless a search may end early
         infeasible = (self._trace.sets and configuration.learning_depth is None) & (
             self.fitness < 0)
         if wrong or (np.diff(self.fitness) > 0).any() or (infeasible & (apart | learned)).any():
@@ -388,18 +436,29 @@ class Evolution:
 
 
 def _table(entries):
-    """An empty table of hashes that is big enough for so many of them and more."""
+    """Return an empty table of hashes with room for this number of entries and more."""
     return np.zeros(max(_SMALLEST_TABLE, 1 << (4 * entries).bit_length()), np.uint64)
 
 
 def evolve(problem, mode, *arguments, **options):
     """Run the (mu+lambda) EA of the paper to the end of its budget.
 
-    Takes the arguments of `Evolution` and raises what it raises.
+    Parameters
+    ----------
+    problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed
+        As for `Evolution`.
+    ties, trace, mutation, initial, step_cost, target, learning_rate, learning_depth
+        As for `Evolution`.
 
     Returns
     -------
     Run
+        The best solution, the counts and the trace of the run.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `Evolution`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Whole files: nobody ever finds half of one that was written, or reads more than there is."""
+"""Files are written completely or not at all, and damaged ones are detected when read."""
 
 import contextlib
 import fcntl
@@ -13,11 +13,23 @@ from . import memory
 
 @contextlib.contextmanager
 def replacing(path, mode="wb"):
-    """Open a file for writing that takes the place of `path` only when it is complete.
+    """Open a file for writing that replaces `path` only when it is complete.
 
-    It is written beside `path` under a temporary name, flushed to disk and renamed; if the block
-    fails, `path` is as it was. Until then it is locked, which tells it from what a dead process
-    left.
+    The file is written beside `path` under a temporary name, flushed to disk and renamed. If the
+    block fails, `path` stays as it was. The temporary file is locked while it is being written,
+    which distinguishes it from one that a killed process left behind.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file to write or replace.
+    mode : str
+        As for `open`: "w" for text, "wb" for bytes.
+
+    Yields
+    ------
+    file object
+        Opened for writing.
 
     Examples
     --------
@@ -33,7 +45,7 @@ def replacing(path, mode="wb"):
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         with open(temporary, mode.replace("w", "x"), **text) as file:
-            with contextlib.suppress(OSError):      # where the file system has no locks
+            with contextlib.suppress(OSError):      # the file system may have no locks
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
@@ -45,11 +57,31 @@ def replacing(path, mode="wb"):
 
 
 def check_replaceable(folder, mark, text):
-    """Refuse a folder that holds anything, unless its file `mark` holds a text: it is ours then.
+    """Refuse to replace a folder that memlab did not write.
+
+    Parameters
+    ----------
+    folder : Path
+        A folder that is missing or empty is accepted.
+    mark : str
+        Name of the file that identifies memlab's own folders.
+    text : str
+        The text that this file must contain.
 
     Raises
     ------
     ValueError
+        If the folder holds files, and its file `mark` is missing or lacks the text.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     check_replaceable(Path(place), "ABOUT.txt", "memlab")      # empty: accepted
+    ...     _ = Path(place, "notes.txt").write_text("mine")
+    ...     check_replaceable(Path(place), "ABOUT.txt", "memlab")
+    Traceback (most recent call last):
+    ValueError: ...
     """
     folder, found = Path(folder), ""
     if folder.exists() and not folder.is_dir():
@@ -62,22 +94,22 @@ def check_replaceable(folder, mark, text):
 
 
 def read_arrays(file):
-    """The arrays of an npz file, by its path or open: dict of ndarray. Nothing is unpickled.
+    """Read the arrays of an npz file, given by path or open: dict of ndarray. Nothing is unpickled.
 
-    All checksums are checked. NumPy's own reader stops where an array ends, by what its head says,
-    which may be before the checksum: where the head is damaged, it finds another array.
+    All checksums are verified. NumPy's own reader stops where the header says that an array ends,
+    possibly before the checksum, so a damaged header could yield a different array unnoticed.
 
     Raises
     ------
     Exception
-        If it is not such a file: of a dozen kinds, whatever zipfile, zlib or NumPy stumble over.
+        If it is not such a file. The type depends on what zipfile, zlib or NumPy fail at.
     """
     from numpy.lib.format import read_array
 
     with zipfile.ZipFile(file) as archive:
         memory.check(2 * sum(member.file_size for member in archive.infolist()), "what it holds")
         if any(member.comment or len(member.extra) > 32 for member in archive.infolist()):
-            raise ValueError("its list of arrays is damaged")    # one may hide the next in such
+            raise ValueError("its list of arrays is damaged")    # an entry could hide the next one
         content = {name.removesuffix(".npy"): archive.read(name) for name in archive.namelist()}
     return {name: read_array(io.BytesIO(array), allow_pickle=False)
             for name, array in content.items()}

@@ -1,16 +1,18 @@
-"""Packages whose public names are loaded on first use: a worker, or `--help`, needs few of them."""
+"""Load a package's public names on first use: a worker, or ``--help``, needs few of them."""
 
 import importlib
 
 
 def names(package, homes):
-    """What finds a package's names, and what lists them: its ``__getattr__`` and ``__dir__``.
+    """Make the ``__getattr__`` and ``__dir__`` of a package that loads its names on first use.
 
     Parameters
     ----------
     package : str
+        Name of the package.
     homes : dict of tuple of str
-        Of each module below the package, its names that are public; none if the module itself is.
+        For each module below the package, the names in it that are public; an empty tuple if the
+        module itself is public.
 
     Examples
     --------

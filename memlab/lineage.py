@@ -1,4 +1,4 @@
-"""One lineage over time: the best individual, and back to the beginning those it descends from."""
+"""The lineage of the best individual, back to the initial population."""
 
 import time
 from dataclasses import dataclass, field
@@ -12,41 +12,42 @@ from .kernels import engine, rng, variation
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Individual:
-    """Somebody who was selected, and how it came to be.
+    """A selected individual and its origin.
 
     Attributes
     ----------
     born : int
-        The generation.
+        The generation in which it was born.
     fitness : int
+        Its fitness.
     parents : tuple of Individual
-        Both, the same twice if there is only one; nobody in the initial population.
+        Both parents, the same one twice if there is only one; empty in the initial population.
     bits : ndarray of uint64, shape (4, words)
-        Packed: as the parents gave it, as mutation left it, as it is inherited, and as local search
-        left it.
+        Its packed genome after crossover, after mutation, and as it is inherited; and its
+        phenotype after local search.
     """
 
     born: int
     fitness: int
-    parents: tuple = field(repr=False)      # and theirs, and theirs
+    parents: tuple = field(repr=False)      # it would contain all ancestors
     bits: np.ndarray
 
     @property
     def nearest(self):
-        """The parent from which fewer bits differ before mutation."""
+        """The parent that differs in fewer bits from the genome before mutation."""
         apart = [np.bitwise_count(self.bits[0] ^ parent.bits[2]).sum() for parent in self.parents]
         return self.parents[int(np.argmin(apart))]
 
 
 class Recorded(Evolution):
-    """An evolution that knows who descends from whom; arguments as for `memlab.Evolution`.
+    """An evolution that records every individual's ancestry; arguments as for `memlab.Evolution`.
 
-    It is the same run, and takes about twice as long.
+    The run itself is the same as without the record, but takes about twice as long.
 
     Raises
     ------
     TypeError, ValueError
-        As `memlab.Evolution`; also if all ancestors might not fit in the memory there is.
+        As from `memlab.Evolution`; also if the ancestors might not fit in the available memory.
 
     Examples
     --------
@@ -75,13 +76,16 @@ class Recorded(Evolution):
                                     population.phenotypes[slot]]))
 
     def follow(self, generation, until=float("inf")):
-        """Go on to a generation; returns whether it is reached at that `time.perf_counter`."""
+        """Advance to a generation, and return whether it was reached.
+
+        Stops when `time.perf_counter` reaches `until`.
+        """
         while self.generation < generation and not self.done and time.perf_counter() < until:
             self.step()
         return self.generation >= generation
 
     def step(self, generations=1):
-        """As `memlab.Evolution`."""
+        """Advance by some generations, as `memlab.Evolution.step` does."""
         for _ in range(generations):
             self._step()
 
@@ -89,7 +93,7 @@ class Recorded(Evolution):
         state = self._population.rng
         before = state.copy()
         born = dict(self._births())
-        state[:] = before      # the engine does the same once more, with all that belongs to it
+        state[:] = before      # the engine repeats the same draws and does all of its bookkeeping
         super().step()
         parents = self._living
         self._living = {}
@@ -102,9 +106,9 @@ class Recorded(Evolution):
                 self._living[slot] = parents[slot]
 
     def _births(self):
-        """The offspring as `engine.advance` is about to make them, in slots that are free.
+        """Make the offspring that `engine.advance` is about to make, in free slots.
 
-        Of each the slot, its parents' slots, and its genome before and after mutation.
+        For each, yield its slot, its parents' slots, and its genome before and after mutation.
         """
         population, algorithm, layout = self._population, self._algorithm, self._layout
         genomes, state, mu = population.genomes, population.rng, algorithm.mu
@@ -123,7 +127,7 @@ class Recorded(Evolution):
             yield child, ((first, second), crossed, mutated)
 
     def line(self):
-        """The best individual, its nearest parent, and so on back to the beginning: a list."""
+        """Return the best individual, its nearest parent, and so on back to the start: a list."""
         line = [self._living[int(self._parents[0])]]
         while line[-1].parents:
             line.append(line[-1].nearest)

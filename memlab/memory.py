@@ -1,29 +1,30 @@
-"""How much memory there is, and an error in place of what would not fit."""
+"""Find out how much memory is available, and refuse work that would not fit."""
 
 import itertools
 import os
 import resource
 from pathlib import Path
 
-_SMALL = 2**26      # bytes for which nobody looks: small runs would take longer to look than to run
-# what a control group may take and has taken, in version 2 and in version 1
+_SMALL = 2**26      # bytes; smaller demands are not checked, since the check would take longer
+# limit and usage of a control group, in versions 2 and 1
 _GROUP_FILES = (("memory.max", "memory.current"),
                 ("memory.limit_in_bytes", "memory.usage_in_bytes"))
 
 
 def check(wanted, what):
-    """Raise an error that has both numbers if there is less memory than wanted.
+    """Raise an error that names both numbers if less memory is available than wanted.
 
     Parameters
     ----------
     wanted : int
-        Bytes.
+        Number of bytes.
     what : str
-        That needs them.
+        What needs the memory, for the error message.
 
     Raises
     ------
     ValueError
+        If less memory is available.
 
     Examples
     --------
@@ -37,11 +38,11 @@ def check(wanted, what):
 
 
 def available():
-    """How many bytes this process may still take, by all that limits it: int.
+    """Return how many bytes this process may still allocate under all limits: int.
 
-    On Linux that is the least of what the system has left without swapping, what control groups
-    leave (of containers, or of jobs on a cluster), and what resource limits leave (``ulimit``);
-    elsewhere, all that the machine has.
+    On Linux this is the minimum of what the system has left without swapping, what the control
+    groups leave (of containers, or of jobs on a cluster), and what resource limits leave
+    (``ulimit``); elsewhere it is the machine's total memory.
     """
     free = _table("/proc/meminfo").get("MemAvailable:")
     if free is None:
@@ -50,20 +51,20 @@ def available():
 
 
 def _of_groups():
-    """What is left in the control groups that hold the process, and those that hold them."""
+    """Return what is left in the process's control groups and in the groups that contain them."""
     for line in _text("/proc/self/cgroup").splitlines():
         _, kind, path = line.split(":", 2)
         group = Path(f"/sys/fs/cgroup/{kind}{path}")
         for folder, (most, now) in itertools.product((group, *group.parents), _GROUP_FILES):
             limit, taken = _text(folder / most).strip(), _text(folder / now).strip()
-            if limit.isdecimal() and taken.isdecimal():      # else there is none, or it ended
-                cache = _table(folder / "memory.stat")     # which is given up on demand
+            if limit.isdecimal() and taken.isdecimal():      # else there is no limit, or no group
+                cache = _table(folder / "memory.stat")     # cached pages are released on demand
                 yield (int(limit) - int(taken) + cache.get("active_file", 0)
                        + cache.get("inactive_file", 0))
 
 
 def _of_limits():
-    """What is left of the process's own limits."""
+    """Return what the process's own resource limits leave."""
     sizes = _text("/proc/self/statm").split()
     for kind, pages in ((resource.RLIMIT_AS, sizes[0]), (resource.RLIMIT_DATA, sizes[5])):
         limit, _ = resource.getrlimit(kind)
@@ -72,12 +73,12 @@ def _of_limits():
 
 
 def _table(path):
-    """A file of names and numbers, such as the system's: dict."""
+    """Read a system file of names and numbers: dict."""
     return {name: int(number) for name, number, *_ in map(str.split, _text(path).splitlines())}
 
 
 def _text(path):
-    """The content of one of the system's files; nothing where there is no such file."""
+    """Read one of the system's files; return an empty string if it does not exist."""
     try:
         return Path(path).read_text()
     except OSError:

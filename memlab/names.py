@@ -1,4 +1,4 @@
-"""The words everything shares, in the paper's order, and how people read them."""
+"""Names that all modules share, in the paper's order, and their labels for people."""
 
 GRAPH_PROBLEMS = ("mis", "maxcut")      # the two of the paper's experiments
 DATASETS = ("er_small", "er_large", "ba_small", "ba_large", "rb_small", "rb_large")
@@ -16,7 +16,7 @@ LABELS = {
 
 
 def label(name):
-    """How a person reads `name`; what has no label of its own is shown as it is.
+    """Return the label that people read for `name`; a name without a label is its own.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The configuration of the (mu+lambda) EA, checked."""
+"""The configuration of the (mu+lambda) EA, with all checks."""
 
 from dataclasses import asdict, dataclass, fields
 
@@ -10,14 +10,14 @@ MUTATIONS = ("standard", "fast")
 INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
 LARGEST_BUDGET = 10**12      # weeks at any speed
-# what a run takes beside genomes: a slot of the population in tables; a row of the trace, twice
+# bytes a run needs besides genomes: per slot of the population in tables; per trace row, twice
 _BYTES_PER_SLOT, _BYTES_PER_ROW = 100, 120
 _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
 
 
 @dataclass(frozen=True, order=True)
 class Configuration:
-    """The settings of Algorithm 1, all but its budget; `Evolution` says what each of them means.
+    """The settings of Algorithm 1 except its budget; `memlab.Evolution` explains each of them.
 
     Parameters
     ----------
@@ -29,14 +29,17 @@ class Configuration:
     lb_probability : float, optional
         Strictly between 0 and 1; for mode "lb" only, and required there.
     ties : {"random", "offspring", "parents"}
+        Which individuals survive at equal fitness.
     mutation : {"standard", "fast"}
+        Mutation rate: 1/n, or heavy-tailed.
     initial : {"raw", "learned"}
+        Whether the initial population is scored without or with local search.
     step_cost : float
-        At least 0.
+        Cost of a local-search step in evaluations, at least 0.
     learning_rate : float
-        From 0 to 1.
+        From 0 to 1; not in mode "darwinian".
     learning_depth : int, optional
-        At least 0; None, or infinity, for no limit. Mode "darwinian" has neither of the two.
+        At least 0; None or infinity for no limit; not in mode "darwinian".
 
     Raises
     ------
@@ -83,26 +86,54 @@ class Configuration:
                     raise ValueError(f"{name} must be {default} in mode 'darwinian', which has no "
                                      f"local search, not {checked[name]!r}")
         for name, value in checked.items():
-            # normalised, so that equal settings are equal and have one spelling in files
+            # normalised, so that equal settings compare equal and are written alike in files
             object.__setattr__(self, name, value)
 
     def to_dict(self):
-        """What the paper varies, and of the other settings those that are not the paper's."""
+        """Return the settings that the paper varies, and the others where they differ from it.
+
+        Returns
+        -------
+        dict
+            Keyword arguments that make an equal configuration.
+        """
         default = {field.name: field.default for field in fields(self)}
         return {name: value for name, value in asdict(self).items()
                 if name in _PAPERS or value != default[name]}
 
     def generations(self, budget):
-        """How many generations a budget allows, if no local search is charged to it: int."""
+        """Return how many generations a budget allows if local search is free.
+
+        Parameters
+        ----------
+        budget : int
+            Number of evaluations.
+
+        Returns
+        -------
+        int
+            Number of generations after the initial population.
+        """
         return (budget - self.mu) // self.lambda_
 
     def slots(self, budget):
-        """How many individuals there are at a time: int. Those never born do not count."""
+        """Return the number of individuals that exist at a time.
+
+        Parameters
+        ----------
+        budget : int
+            Number of evaluations.
+
+        Returns
+        -------
+        int
+            Only `mu`, if the budget does not suffice for any offspring.
+        """
         return self.mu + (self.lambda_ if self.generations(budget) else 0)
 
 
 def check_lb_probability(mode, value):
-    """`value` as a float in mode "lb", where it must be given, and None in the other modes.
+    """Return `value` as a float in mode "lb", where it is required, and None in other modes.
 
     Raises
     ------
@@ -121,7 +152,7 @@ def check_lb_probability(mode, value):
 
 
 def check_budget(budget, configuration):
-    """`budget` as an int that pays for the initial population of a configuration.
+    """Return `budget` as an int that covers the initial population of a configuration.
 
     Raises
     ------
@@ -136,7 +167,7 @@ def check_budget(budget, configuration):
 
 
 def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0, runs=1):
-    """Refuse a run, or several at a time, for which there is not enough memory.
+    """Refuse one or several simultaneous runs if there is not enough memory for them.
 
     Parameters
     ----------
@@ -144,12 +175,14 @@ def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0, runs=1):
     budget : int
     trace : bool
     n, slot_bytes : int
-        Of the problem; by default those of the smallest.
+        Number of bits and memory per slot of the problem; by default those of the smallest one.
     runs : int
+        Number of simultaneous runs.
 
     Raises
     ------
     ValueError
+        If there is not enough memory.
     """
     genomes = 2 if configuration.mode in ("baldwinian", "lb") else 1
     slot = 64 * -(-n // 512) * genomes + slot_bytes + _BYTES_PER_SLOT

@@ -1,4 +1,4 @@
-"""Where things are: the clone, what it holds, and where results go. Standard library only."""
+"""Paths of the clone, its data and the results. Standard library only."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ RESULTS = ROOT / "data" / "results"
 
 
 def data(name):
-    """A file or folder of ``data/``, in the clone or in the installed package, which has copies.
+    """Return a file or folder of ``data/``, in the clone or as a copy in the installed package.
 
     Raises
     ------
@@ -31,9 +31,9 @@ def data(name):
 
 
 def runs(name):
-    """Where the results of `name` go by default: ``runs/<name>`` in the clone.
+    """Return the default folder for the results of `name`: ``runs/<name>`` in the clone.
 
-    Without a clone (memlab installed as a package) it is below the working directory.
+    Without a clone (memlab installed as a package) the folder is below the working directory.
     """
     return (ROOT if (ROOT / "environment.yml").exists() else Path.cwd()) / "runs" / name
 

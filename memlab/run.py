@@ -1,4 +1,4 @@
-"""What a run returns."""
+"""The result of a run."""
 
 import functools
 from dataclasses import dataclass, field
@@ -8,38 +8,51 @@ import numpy as np
 from .parameters import Configuration
 
 TRACE_POINTS = 64
-# what a trace says of each of its points, in the order of the ledger's arrays
+# the columns of a trace, in the order of the ledger's arrays
 TRACE_COLUMNS = ("best_fitness", "mean_fitness", "diversity", "phenotype_diversity",
                  "phenotype_distance", "reserve", "local_search_steps")
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What came out of a run.
+    """The result of a run of an evolution, a baseline, a network or a solver.
 
     Attributes
     ----------
     best_fitness : int
-        Of the fittest individual; in MIS it is negative if no independent set was met.
+        Fitness of the fittest individual; for independent sets it is negative if the run found no
+        independent set.
     best_solution : ndarray of uint8, shape (n,)
-        The phenotype of the fittest individual, always feasible: should a run have met nothing
-        feasible, its best individual after the problem's local search.
+        The phenotype of the fittest individual. It is always feasible: if the run found nothing
+        feasible, it is the best individual after the problem's full local search.
     evaluations, local_search_steps : int
-        0 of a solver.
+        Numbers of evaluations and of local-search steps; both 0 for a solver.
     unique_best : int
-        Different solutions of fitness `best_fitness` that were scored; in Baldwinian and LB
-        evolution the locally searched ones.
+        Number of different solutions of fitness `best_fitness` that were scored; in Baldwinian and
+        LB evolution these are phenotypes, after local search.
     seconds : float
-        Processor time of the thread: a busy machine hardly changes it. Of a solver, and of a method
-        that makes a single solution, wall-clock time.
+        Processor time of the thread, which other load on the machine hardly changes. For solvers
+        and for methods that construct a single solution, wall-clock time.
     mode : str or None
-        Of an evolution, as are the next two.
+        Mode of evolution; None for other methods, as are the next two.
     configuration : Configuration or None
+        Settings of the evolution.
     budget : int or None
+        Budget of the evolution in evaluations.
     upper_bound : int or None
-        Of a solver: no solution has a larger fitness.
+        For a solver: no solution has a larger fitness.
     proved : bool or None
-        Of a solver: whether `best_fitness` is that bound.
+        For a solver: whether `best_fitness` equals that bound.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> blocks = ml.DeceptiveLeadingBlocks(n=12, k=3)
+    >>> run = ml.evolve(blocks, "lamarckian", mu=5, lambda_=5, budget=500, seed=1)
+    >>> run.best_fitness == blocks.fitness(run.best_solution), run.evaluations
+    (True, 500)
+    >>> run.trace.evaluations.tolist()[:3]
+    [5, 10, 15]
     """
 
     best_fitness: int
@@ -57,34 +70,34 @@ class Run:
 
     @functools.cached_property
     def trace(self):
-        """The course of the run, one row a generation from the initial population on.
+        """The course of the run, one row per generation, starting with the initial population.
 
         Returns
         -------
         pandas.DataFrame or None
             Columns evaluations, best_fitness, mean_fitness (over the population), diversity (mean
             Hamming distance over all pairs of genomes), phenotype_diversity (over all pairs of
-            their phenotypes), phenotype_distance (mean Hamming distance of the genomes from their
-            phenotypes), reserve (share of the genomes that contain the phenotype of another parent,
-            the one before it in the order of fitness, and more; 0 where genomes are their own
-            phenotypes, NaN where solutions are not sets), local_search_steps (so far). None if the
-            run was made with ``trace=False``.
+            phenotypes), phenotype_distance (mean Hamming distance between genome and phenotype),
+            reserve (share of the genomes that are strict supersets of the phenotype of the parent
+            ranked before them; 0 where genomes are their own phenotypes, NaN where solutions are
+            not sets), local_search_steps (so far). None if the run was made with ``trace=False``.
         """
         return trace_frame(self._trace)
 
 
 def trace_frame(columns):
-    """The columns of a trace as a DataFrame, or None if there are none."""
+    """Return the columns of a trace as a DataFrame, or None if there are none."""
     if columns is None:
         return None
-    import pandas as pd  # which takes longer to load than a short run
+    import pandas as pd  # loading it takes longer than a short run
     return pd.DataFrame(columns)
 
 
 def trace_grid(budget):
-    """Numbers of evaluations at which a run's trace is kept: int64, `TRACE_POINTS` values.
+    """Return the numbers of evaluations at which a trace is kept: int64, `TRACE_POINTS` values.
 
-    They grow with the square of their index, up to the budget: dense at first, where most happens.
+    They grow with the square of their index up to the budget, and so are dense at the start, where
+    most changes occur.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The file that holds a run in the middle: NumPy arrays and a head of JSON, nothing pickled."""
+"""The file that holds an unfinished run: NumPy arrays and a JSON header, nothing pickled."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from .graphs.graph import Graph
 from .parameters import Configuration
 from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
 
-# To be raised with every change after which a saved run would go on otherwise than it began.
+# Raise it with every change after which a saved run would continue differently.
 _FORMAT = "memlab run 6"
 
 
@@ -24,12 +24,13 @@ def write_run(path, problem, configuration, state, **head):
     configuration : Configuration
     state : dict of ndarray
     **head
-        Whatever else `read_run` shall hand over: numbers, strings, truth values.
+        Further values for `read_run` to pass on: numbers, strings or booleans.
 
     Raises
     ------
     TypeError
-        If the problem is a `CustomProblem`: its functions are code, which no file holds.
+        If the problem is a `CustomProblem`: its functions are code, which the file cannot hold.
+
     """
     head = {"format": _FORMAT, "problem": type(problem).__name__,
             "configuration": configuration.to_dict(), **head}
@@ -80,16 +81,16 @@ def read_run(path, restore):
 
 
 def check_state(problem, configuration, state, generation, steps, trace):
-    """Raise a ValueError if no run can come to such a state, whoever wrote it.
+    """Raise a ValueError if no run can reach such a state.
 
-    What follows from the individuals is not looked at: it is made of them anew, and compared.
+    Arrays that follow from the individuals are not checked here: they are rebuilt and compared.
     """
     def demand(name, holds, what):
         if not np.all(holds):
             raise ValueError(f"{name} must {what}")
     n, sets = problem.n, isinstance(problem, MaxIndependentSet)
     evaluations = configuration.mu + generation * configuration.lambda_
-    # a search repairs, adds or swaps a vertex once; or a step gains at least 1 of the cut's weight
+    # a search repairs, adds or swaps a vertex once; a step of a cut gains a weight of at least 1
     cut = isinstance(problem, MaxCut)
     longest = 5 * n + (int(np.abs(problem.graph.to_scipy().data).sum()) // 2 if cut else 0)
     if configuration.learning_depth is not None:
@@ -116,7 +117,7 @@ def check_state(problem, configuration, state, generation, steps, trace):
 
 
 def _digest(arrays):
-    """What shows that some of the arrays is another: SHA-256 of them all."""
+    """Return the SHA-256 digest of all arrays, which differs if any of them does."""
     digest = hashlib.sha256()
     for name, array in sorted(arrays.items()):
         digest.update(f"{name} {array.dtype.str} {array.shape};".encode() + array.tobytes())

@@ -1,8 +1,12 @@
 """The house style, as far as a machine can check it."""
 
+import ast
+import io
 import json
+import re
 import subprocess
 import sys
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -27,3 +31,136 @@ def test_notebooks_are_committed_without_outputs(path):
         assert cell.get("execution_count") is None, "".join(cell["source"])
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
     assert "widgets" not in notebook["metadata"]
+
+
+# Habits of prose that make a native reader stumble: each as a regular expression, and what to write
+# instead. `SAMPLES` has a sentence with each of them, in the same order.
+HABITS = {
+    r"\bnobody cheats\b": "name the condition",
+    r"\bsmaller than most dots\b": "say which quantity is small",
+    r"\bkeeping it to oneself\b": "name what is not inherited",
+    r"\bany one of these if there are several\b": "say how ties are broken",
+    r"\bthat is never guessed\b": "say what is required",
+    r"\bwhat is left is other\b": "name the remaining cases",
+    r"\b(?:is|are) the fitness of\b": "name the phenotype",
+    r"\bin vain\b": "without improvement, or: without success",
+    r"\bby heart\b": "in the genome",
+    r"\bat most (?:for )?so (?:far|many|much|often)\b": "at most `most` steps",
+    r"\b(?:up to|for) so (?:far|many|much)\b": "name the limit",
+    r"\bso (?:many|much) [\w ]{0,20}at most\b": "at most `most` steps",
+    r"\bwhoever\b": "name the person or the caller",
+    r"\bmind that\b": "note that, or nothing",
+    r"\bof which one knows\b": "use the active voice",
+    r"\bas (?:is )?said above\b": "as described above",
+    r"\b(?:lest|nought|of late)\b": "archaic",
+    r"(?<!there )\bis no (?:bool|graph|integer|multiple|string)\b": "is not a",
+    r"\bgoes without saying\b": "leave it out",
+    r"\bone's own\b": "your own, or name the owner",
+    r"\bwithout a word\b": "without a message",
+    r"\ba ball of wool\b": "no pictures where a fact will do",
+    r"\bcounts of the wild\b": "no pictures where a fact will do",
+    r"\bto be had\b|\bcannot be had\b": "is available, or: is impossible",
+    r"\bin the memory there is\b": "in the available memory",
+}
+SAMPLES = [
+    "All start from the same seeds: nobody cheats.",
+    "The intervals, which are smaller than most dots, are drawn too.",
+    "Keeping it to oneself is Baldwin's way.",
+    "The best solution, any one of these if there are several.",
+    "That is never guessed, but said.",
+    "What is left is other.",
+    "What their fitness is the fitness of, in the same order.",
+    "Moves in vain that end a search.",
+    "Leading blocks solved, by learning or by heart.",
+    "Remove vertices, at most so many, until the set is independent.",
+    "Go on for so many iterations.",
+    "Batches, so many of them at most.",
+    "Whoever holds the array can go on.",
+    "Mind that the order matters.",
+    "A graph of which one knows the optimum.",
+    "If an argument is not as said above.",
+    "The temperature falls to nought.",
+    "If `value` is no integer.",
+    "This goes without saying.",
+    "From genomes of one's own.",
+    "The process ends without a word.",
+    "Such a picture would show a ball of wool.",
+    "The counts of the wild are accepted.",
+    "An error that says why it cannot be had.",
+    "A run that would not fit in the memory there is.",
+]
+
+
+def habits_in(text):
+    """The habits in a text, as (words found, advice)."""
+    text = re.sub(r"[\s#]+", " ", text)
+    return [(found[0], advice) for pattern, advice in HABITS.items()
+            for found in re.finditer(pattern, text, re.IGNORECASE)]
+
+
+def prose_of(path):
+    """Pairs of a place and its prose: docstrings and runs of comments, or cells of Markdown."""
+    source = path.read_text("utf-8")
+    if path.suffix == ".md":
+        yield path.name, source
+    elif path.suffix == ".ipynb":
+        for number, cell in enumerate(json.loads(source)["cells"]):
+            if cell["cell_type"] == "markdown":
+                yield f"cell {number}", "".join(cell["source"])
+    else:
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                yield getattr(node, "name", "module"), ast.get_docstring(node) or ""
+        lines = {}      # comments on consecutive lines are read together
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT:
+                row = token.start[0]
+                lines[row] = lines.pop(row - 1, "") + " " + token.string
+        yield from ((f"line {row}", text) for row, text in lines.items())
+
+
+PROSE = [ROOT / "README.md", ROOT / "data" / "README.md", *NOTEBOOKS,
+         *sorted((ROOT / "memlab").rglob("*.py")), *sorted((ROOT / "memlab").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_prose_has_none_of_the_habits(path):
+    found = [f"{place}: {words!r}: {advice}" for place, text in prose_of(path)
+             for words, advice in habits_in(text)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("pattern, sample", zip(HABITS, SAMPLES, strict=True))
+def test_every_habit_is_found(pattern, sample):
+    advice = HABITS[pattern]
+    assert advice in [given for _, given in habits_in(sample.replace(" ", "\n    # "))]
+
+
+def test_prose_is_read_where_it_stands(tmp_path):
+    python, notebook = tmp_path / "a.py", tmp_path / "b.ipynb"
+    python.write_text('"""One."""\n\n\ndef f():\n    """Two."""\n    # three\n    # four\n    '
+                      'return "five"  # six\n', "utf-8")
+    notebook.write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": ["se", "ven"]},
+                                              {"cell_type": "code", "source": ["eight"]}]}))
+    assert list(prose_of(python)) == [("module", "One."), ("f", "Two."),
+                                      ("line 8", " # three # four # six")]
+    assert list(prose_of(notebook)) == [("cell 0", "seven")]
+
+
+def test_codespell_has_nothing_to_say():
+    paths = ["memlab", "notebooks", "tests", "README.md", *ROOT.glob("data/*.md"),
+             *ROOT.glob("data/**/*.toml")]
+    done = subprocess.run([sys.executable, "-m", "codespell_lib", *map(str, paths)], cwd=ROOT,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not done.stderr
+
+
+def test_codespell_finds_a_mistake(tmp_path):
+    wrong = "t" + "eh"
+    (tmp_path / "note.md").write_text(f"This is {wrong} colour.\n")
+    done = subprocess.run([sys.executable, "-m", "codespell_lib", "--toml",
+                           str(ROOT / "pyproject.toml"), str(tmp_path / "note.md")],
+                          cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode != 0 and f"{wrong} ==>" in done.stdout
+    assert "colour" not in done.stdout

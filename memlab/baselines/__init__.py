@@ -1,4 +1,4 @@
-"""What a run is compared with: methods that are no evolutionary algorithms."""
+"""Baselines for comparison: methods that are not evolutionary algorithms."""
 
 from .greedy import ORDERS, coin_flip, expected_cut, greedy
 from .sampling import random_sampling, restarts

@@ -1,4 +1,4 @@
-"""One solution at the least cost: greedy selection, greedy placement, a coin for each vertex."""
+"""Construct a single solution cheaply: greedy selection, greedy placement, or coin flips."""
 
 import numpy as np
 
@@ -11,34 +11,38 @@ ORDERS = {MaxIndependentSet: ("index", "random", "degree", "min_degree"),
 
 
 def greedy(problem, order="min_degree", tries=None, seed=0):
-    """Take the vertices one by one, and never go back.
+    """Build a solution vertex by vertex, without revising any decision.
 
-    Of an independent set: take each vertex that has no neighbour in the set yet. Of a cut: put each
-    vertex on the side where it cuts more of the edges to those that have a side; ties go to 0.
+    For an independent set, each vertex without a neighbour in the set is added. For a cut, each
+    vertex is put on the side where it cuts more of the edges to vertices already placed; ties go to
+    side 0.
 
     Parameters
     ----------
     problem : MaxIndependentSet or MaxCut
+        The problem.
     order : {"index", "random", "degree", "min_degree"}
-        By number; at random; by increasing degree; by increasing degree in what is left of the
-        graph. Ties by number. A cut has the first two.
+        By number; at random; by increasing degree; by increasing degree in the remaining graph.
+        Ties are broken by number. Cuts allow only the first two.
     tries : int, optional
-        Stop after so many vertices, whether they could be taken or not. Of independent sets only.
+        The number of vertices to look at, whether or not they can be added; by default all. For
+        independent sets only.
     seed : int, sequence of int, or numpy.random.SeedSequence
-        Of the random order.
+        Seed of the random order.
 
     Returns
     -------
     ndarray of uint8, shape (n,)
+        The solution.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as described above.
 
     Notes
     -----
-    O(n + m), and a factor of log n for the orders by degree.
+    The time is O(n + m), with an additional factor of log n for the orders by degree.
 
     Examples
     --------
@@ -70,24 +74,27 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
 
 
 def coin_flip(problem, passes=0, seed=0):
-    """A fair coin for the side of each vertex, and then passes that flip what gains by it.
+    """Put each vertex on a side by a fair coin, then improve the cut in passes over the vertices.
 
     Parameters
     ----------
     problem : MaxCut
+        The problem.
     passes : int
-        How often to go through all vertices, by number; each that cuts more on the other side
-        changes over at once.
+        Number of passes. In each pass, vertices are visited by number, and a vertex that cuts more
+        on the other side moves there at once.
     seed : int, sequence of int, or numpy.random.SeedSequence
+        Seed of the coin flips.
 
     Returns
     -------
     ndarray of uint8, shape (n,)
+        The solution.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as described above.
 
     Examples
     --------
@@ -107,7 +114,25 @@ def coin_flip(problem, passes=0, seed=0):
 
 
 def expected_cut(problem):
-    """What a coin flip cuts on average: half of all edges, or of their weight; a float, exactly."""
+    """Return the expected weight of a random cut: half of the total edge weight.
+
+    Parameters
+    ----------
+    problem : MaxCut
+        The problem.
+
+    Returns
+    -------
+    float
+        Exact.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> path = ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 3)])
+    >>> expected_cut(ml.MaxCut(path))
+    1.5
+    """
     return int(_one_of(problem, MaxCut).graph.weight_of_edges.sum()) / 2
 
 

@@ -1,4 +1,4 @@
-"""Independent random points, scored as they are or after local search: what evolution must beat."""
+"""Baselines without selection: independent random points, with or without local search."""
 
 import time
 
@@ -11,18 +11,21 @@ from ..run import TRACE_COLUMNS, Run, trace_grid
 
 
 def random_sampling(problem, budget=40_000, seed=0):
-    """Uniformly random solutions, one evaluation each.
+    """Score uniformly random solutions, one evaluation each.
 
     Parameters
     ----------
     problem : Problem
+        The problem.
     budget : int
         Number of solutions, at least 1.
     seed : int, sequence of int, or numpy.random.SeedSequence
+        Seed of the solutions.
 
     Returns
     -------
     Run
+        The best solution found, and the counts.
 
     Examples
     --------
@@ -35,18 +38,21 @@ def random_sampling(problem, budget=40_000, seed=0):
 
 
 def restarts(problem, budget=40_000, seed=0):
-    """Local search from fresh random points, one evaluation each, as for an offspring.
+    """Run the local search from new random points, at one evaluation each, as for an offspring.
 
     Parameters
     ----------
     problem : Problem
+        The problem.
     budget : int
         Number of restarts, at least 1.
     seed : int, sequence of int, or numpy.random.SeedSequence
+        Seed of the points and of the local search.
 
     Returns
     -------
     Run
+        The best solution found, and the counts.
 
     Examples
     --------
@@ -60,11 +66,11 @@ def restarts(problem, budget=40_000, seed=0):
 
 
 def _sample(problem, budget, seed, mode):
-    """Initial populations of the EA, one after another: they are independent random points."""
+    """Draw initial populations of the EA one after another: they are independent random points."""
     budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
     until = np.unique(trace_grid(budget)[trace_grid(budget) > 0])
     seed = checks.seed("seed", seed)
-    # as its spawn() would make them, which counts how often it is asked
+    # the seeds that its spawn() would give, but spawn() also counts its calls
     seeds = [np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, child))
              for child in range(len(until))]
     begin, course, best, steps = time.thread_time(), [], None, 0

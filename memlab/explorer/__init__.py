@@ -1,11 +1,11 @@
-"""The explorer of evolution modes for JupyterLab, and the pure functions that it shows.
+"""The explorer of evolution modes for JupyterLab, and the computations behind it. ::
 
     from memlab.explorer import Explorer
 
     Explorer()
 
-`race`, `population`, `walk` and `landscape` compute and know no screen; `widgets` draw, `views` put
-the two together.
+The modules `race`, `population`, `walk` and `landscape` compute, without any display; `widgets`
+draw, and `views` combine the two.
 """
 
 __all__ = ["Explorer"]

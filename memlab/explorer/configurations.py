@@ -1,4 +1,4 @@
-"""Configurations of the modes in a race: the same for all, or those that the paper found best."""
+"""Configurations of the modes in a race: the same for all, or the paper's selection."""
 
 import pandas as pd
 
@@ -12,7 +12,7 @@ UNBOUNDED = TEXTS["controls"]["race"]["learning_depth"]["value"]
 
 
 def same(modes, mu, lambda_, crossover_rate, lb_probability):
-    """The same configuration for every mode; only mode "lb" has the LB probability.
+    """Return the same configuration for every mode; only mode "lb" has the LB probability.
 
     Returns
     -------
@@ -30,7 +30,7 @@ def same(modes, mu, lambda_, crossover_rate, lb_probability):
 
 
 def rationed(given, learning_rate, learning_depth):
-    """Configurations with the dials of learning, where they are turned and there is learning.
+    """Add learning rate and depth to the configurations of modes that learn, unless default.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def rationed(given, learning_rate, learning_depth):
 
 
 def preset(name, modes, problem, dataset):
-    """What the paper selected for each mode: Table 4 for "best", Table 2 for "universal".
+    """Return the paper's configuration of each mode: Table 4 for "best", Table 2 for "universal".
 
     Parameters
     ----------
@@ -52,12 +52,12 @@ def preset(name, modes, problem, dataset):
     modes : list of str
     problem : {"mis", "maxcut"}
     dataset : str or None
-        For "best": the family of the graph; of any other graph, "universal" is meant.
+        For "best": the family of the graph; for other graphs (None), "universal" is used.
 
     Returns
     -------
     dict of str to dict
-        As `same` gives them.
+        As returned by `same`.
 
     Raises
     ------

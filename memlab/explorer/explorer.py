@@ -1,4 +1,4 @@
-"""The explorer: how learning and evolution work together, in JupyterLab."""
+"""The explorer of learning and evolution for JupyterLab."""
 
 from html import escape
 
@@ -20,43 +20,46 @@ _MAKE = {"needle": NeedleView, "walk": WalkView, "landscape": LandscapeView}    
 
 
 class Explorer:
-    """Race the modes, look inside a population, watch a walk, see learning change a landscape.
+    """Interactive views of races between modes, populations, walks and fitness landscapes.
 
-    It shows itself as the last value of a notebook's cell; without a kernel behind it, as in an
-    executed copy of the notebook, there is a figure in its place. Two are seen side by side with
-    ``ipywidgets.HBox([one.box, other.box])``.
+    A notebook displays it as the last value of a cell. Without a kernel, as in an executed copy of
+    the notebook, a figure takes its place. ``ipywidgets.HBox([one.box, other.box])`` shows two
+    explorers side by side.
 
     Parameters
     ----------
     view : {"needle", "race", "inside", "beside", "walk", "landscape"}
-        Where to begin; "beside" shows a race and the inside of a population together.
+        The initial view; "beside" shows a race and the inside of a population together.
     **given
-        Whatever can be set on the screen, there or in another view:
+        Initial values of any controls, in this view or another:
 
         problem, dataset, index, path, complement
-            What is raced: "mis" or "maxcut"; a family, "karate", "petersen", "house", "tutte" or
-            "file"; which graph of the family; where the file is; whether its complement is meant.
-        modes, preset, mu, lambda_, crossover_rate, lb_probability, budget, seed, repeats
-            How: the modes, with the "best" or "universal" parameters of the paper or with the
-            "same" for all, which is the default if there are any; 1 to 20 seeds.
+            The problem of a race, "mis" or "maxcut"; its graph: a family, "karate", "petersen",
+            "house", "tutte" or "file"; the index of the graph in the family; the path of the file;
+            whether to use the complement.
+        modes, preset, mu, ``lambda_``, crossover_rate, lb_probability, budget, seed, repeats
+            The modes of a race, with the paper's "best" or "universal" parameters or with the
+            "same" parameters for all, which is the default if any are given; 1 to 20 seeds.
         learning_rate, learning_depth
-            How often offspring learn, and at most how many steps: 1, 3, 10, 30, 100 or 10**9.
+            The share of offspring that learn, and their maximum number of steps: 1, 3, 10, 30, 100
+            or 10**9.
         x, axis, speed
-            Against "evaluations", "local_search_steps" or "seconds"; "log" or "linear"; how much
-            a second.
+            The horizontal axis, "evaluations", "local_search_steps" or "seconds"; its scale, "log"
+            or "linear"; the speed per second.
         population, rows, individual
-            Inside: whose population, "living" or the best one's "ancestors", and who.
+            Inside: the mode of the population; "living" or the best one's "ancestors"; the
+            individual.
         k, blocks, seed, speed
-            Of the walk.
+            Settings of the walk.
         kind, example, size, steps, trials
-            Of the landscape: "block", "needle", "mis" or "maxcut".
+            Settings of the landscape: "block", "needle", "mis" or "maxcut".
         trials, learners, generations, seed, speed
-            Of Hinton and Nowlan's experiment.
+            Settings of Hinton and Nowlan's experiment.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is none of these.
+        If an argument is not one of these, or has a value that is not allowed.
 
     Examples
     --------
@@ -75,11 +78,11 @@ class Explorer:
         self.box.add_class("memlab")
 
     def _on_message(self, _, said, buffers):
-        """The browser is there, or brings a file, in pieces; in none if it is too large."""
+        """Handle a message: the browser is ready, or sends a file in pieces (none if too large)."""
         self.open()
         if "file" in said:
             upload, begin = said.get("upload"), said.get("begin", 0)
-            if begin == 0:      # of two at once, the one that is begun last counts
+            if begin == 0:      # of two simultaneous files, the one that began last counts
                 self._upload, self._brought = upload, b""
             if (upload, begin) == (self._upload, len(self._brought)):
                 self._brought += b"".join(buffers)
@@ -88,7 +91,7 @@ class Explorer:
                     self._views["race"].controls.take(said["file"], content)
 
     def open(self):
-        """Build what is seen; a browser that shows the explorer does this."""
+        """Build the display; a browser that shows the explorer calls this."""
         if len(self.box.children) > 1:
             return
         titles = {story["title"]: place for place, story in enumerate(TEXTS["stories"])}
@@ -109,7 +112,7 @@ class Explorer:
         self._turn(self._first[0])
 
     def _turn(self, name):
-        """Show a view, which is built when it is first seen."""
+        """Show a view, which is built on first use."""
         home = name if name in _MAKE else "race"
         if home not in self._views:
             given = self._first[1]
@@ -123,7 +126,14 @@ class Explorer:
         self._write()
 
     def set(self, view, **given):
-        """Show a view with these settings, and everything else as it is without any.
+        """Show a view with some settings, and defaults for all others.
+
+        Parameters
+        ----------
+        view : str
+            As for the constructor.
+        **given
+            As for the constructor.
 
         Raises
         ------
@@ -139,24 +149,38 @@ class Explorer:
                 closed.close()
 
     def settings(self):
-        """The view and what is set in it: tuple of str and dict."""
+        """Return the view and its settings.
+
+        Returns
+        -------
+        view : str
+            Name of the view.
+        given : dict
+            Values of its controls.
+        """
         if len(self.box.children) == 1:
             return self._first
         return self.view.value, self._view.settings()
 
     def code(self):
-        """Python that opens the explorer as it is."""
+        """Return Python code that opens the explorer in its present state.
+
+        Returns
+        -------
+        str
+            An expression.
+        """
         return settings.write(*self.settings())
 
     def _save(self, suffix):
-        """Have the browser save what the view gives: "py", the code, or "csv", the data."""
+        """Let the browser save the view's code ("py") or data ("csv")."""
         with self.message.attempt():
             code, data, name = self._view.give()
             text = code if suffix == "py" else data.to_csv(index=False)
             self._door.send({"save": f"{name}.{suffix}", "text": text})
 
     def _write(self):
-        """Keep the preset what it says."""
+        """Keep the preset consistent with the settings."""
         self._written = self.code()
         self.preset.value = self._written
 

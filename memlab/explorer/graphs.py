@@ -1,7 +1,7 @@
-"""Where the explorer's graphs come from: a dataset, a classic example, or a file that is brought.
+"""The sources of the explorer's graphs: a dataset, a classic example, or an uploaded file.
 
-A `Source` remembers the Python expression that makes its graph, so that everything the explorer
-shows can be made again without it.
+A `Source` stores the Python expression that makes its graph, so that everything the explorer shows
+can be reproduced without it.
 """
 
 import tempfile
@@ -25,25 +25,25 @@ from .texts import TEXTS
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A graph and where it comes from.
+    """A graph and its origin.
 
     Attributes
     ----------
     graph : Graph
     title : str
-        How people call it.
+        Name for people.
     code : str
         Python expression that makes the graph, given ``import memlab as ml`` and `imports`.
     imports : tuple of str
         Further lines that the expression needs.
     dataset : str or None
-        The family that it is drawn from, if it is.
+        The family from which it is drawn, if any.
     optimum : dict of str to int
-        Proved optima by problem, "mis" or "maxcut", as far as they are known.
+        Known proved optima by problem, "mis" or "maxcut".
     best_known : dict of str to int
-        The best values that were found where there is no proof.
+        Best known values without a proof, by problem.
     note : str
-        What the reader of the graph should know about it, such as merged duplicate edges.
+        A note from reading the graph, such as on merged duplicate edges.
     """
 
     graph: Graph
@@ -56,24 +56,24 @@ class Source:
     note: str = ""
 
     def level(self, problem):
-        """The best value that is known, or None, and what it is called."""
+        """Return the best known value, or None, and its label."""
         if problem in self.optimum:
             return self.optimum[problem], "optimum"
         return self.best_known.get(problem), "best known value"
 
     @property
     def told(self):
-        """What there is to know about it, in a sentence or two."""
+        """A description in one or two sentences."""
         told = f"{self.title}: {self.graph.n:,} vertices, {self.graph.m:,} edges"
         return f"{told}. {self.note}" if self.note else told
 
 
-_BYTES_PER_VERTEX = 200      # of a picture, and of a race of small populations
-EXAMPLES = TEXTS["examples"]      # whose optima are proved in the tests
+_BYTES_PER_VERTEX = 200      # for a picture and for a race of small populations
+EXAMPLES = TEXTS["examples"]      # the tests prove their optima
 
 
 def from_dataset(name, index=0, seed=0):
-    """Test graph number `index` of a family, made on the spot; arguments as `datasets.graph` has.
+    """Generate test graph number `index` of a family; arguments as for `memlab.datasets.graph`.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def from_dataset(name, index=0, seed=0):
 
 
 def from_example(name):
-    """A classic small graph, one of `EXAMPLES`, whose optima are known.
+    """Return a classic small graph, one of `EXAMPLES`, whose optima are known.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def from_example(name):
 
 
 def from_file(name, content):
-    """The graph in a file whose content is at hand.
+    """Read a graph from the content of a file.
 
     Parameters
     ----------
@@ -118,10 +118,10 @@ def from_file(name, content):
     Raises
     ------
     ValueError
-        If the content is not a graph in that format; says the line, as `memlab.read_graph` does.
-        If there is not enough memory to show it.
+        If the content is not a graph in that format; the message names the line, as that of
+        `memlab.read_graph` does. Also if there is not enough memory to show the graph.
     """
-    name = PurePosixPath(PureWindowsPath(name).name).name      # no folders, whatever a browser says
+    name = PurePosixPath(PureWindowsPath(name).name).name      # drop folders that a browser sends
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name or "graph")
         path.write_bytes(content)
@@ -129,9 +129,9 @@ def from_file(name, content):
 
 
 def from_path(path, name=None):
-    """The graph in a file, which errors and code call by `name`, or else by its path.
+    """Read a graph from a file, which errors and code call by `name`, or by its path.
 
-    What is known of a public instance of that name and size comes with it.
+    If it is a public instance, by its name and size, the best known values are included.
 
     Raises
     ------
@@ -156,7 +156,7 @@ def from_path(path, name=None):
 
 
 def complement(source):
-    """The complement of a graph, whose independent sets are the graph's cliques."""
+    """Return the complement of a graph, whose independent sets are the graph's cliques."""
     graph = source.graph.complement()
     made = Source(graph, f"complement of {source.title}", f"{source.code}.complement()",
                   source.imports)
@@ -165,7 +165,7 @@ def complement(source):
 
 
 def _recognise(source, problem, question, graph):
-    """Remember what is known of a file's graph, if it is a public instance."""
+    """Store the best known value of a file's graph, if it is a public instance."""
     known = best_known(PurePath(source.title.split()[-1]).stem, question, graph.n, graph.m)
     if known:
         certain = source.optimum if known["status"] == "optimal" else source.best_known
@@ -173,12 +173,12 @@ def _recognise(source, problem, question, graph):
 
 
 def part(graph, most=2_000, size=300):
-    """What of a graph can be seen: all of it, or, of more than `most` vertices, a neighbourhood.
+    """Return the part of a graph to display: all, or a neighbourhood if it is larger than `most`.
 
     Returns
     -------
     vertices : ndarray of int64
-        All of them, or `size` that are nearest to the one of highest degree.
+        All of them, or the `size` vertices that are nearest to the one of highest degree.
     part : Graph
         The graph between these.
     """
@@ -191,7 +191,7 @@ def part(graph, most=2_000, size=300):
 
 
 def places(graph):
-    """Where to draw the vertices, by `memlab.plots.layout`: float64 (n, 2), from 0 to 1."""
+    """Return positions of the vertices from `memlab.plots.layout`: float64 (n, 2), from 0 to 1."""
     spots = layout(graph)
     low, high = spots.min(axis=0), spots.max(axis=0)
     return (spots - low) / np.where(high > low, high - low, 1)

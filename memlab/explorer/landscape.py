@@ -1,7 +1,7 @@
-"""Fitness landscapes before and after learning, small enough to be shown in full.
+"""Fitness landscapes before and after learning, small enough to be shown completely.
 
-Learning here is what the slider says: a number of local-search steps, or of trials. Ties between
-steps fall on the bit that comes first, so that a landscape is one picture.
+The slider sets the amount of learning: a number of local-search steps, or of trials. Ties between
+steps are broken in favour of the first bit, so that a landscape is deterministic.
 
 References
 ----------
@@ -18,11 +18,12 @@ MOST_BITS = 12
 
 
 def needle(trials=1000, alleles=20):
-    """Hinton and Nowlan's needle in a haystack [1]_.
+    """Hinton and Nowlan's needle in a haystack [1].
 
-    Of `alleles` genes some are right and the rest undecided; fitness is `alleles` where all are
-    right, and 1 elsewhere. Learning guesses the undecided ones anew in each of `trials` trials. Who
-    guesses right after t futile trials has fitness ``1 + (alleles - 1) (trials - t) / trials``.
+    Of `alleles` genes some are right and the rest undecided. Fitness is `alleles` if all are right,
+    and 1 otherwise. Learning guesses the undecided genes in each of `trials` trials. An individual
+    that guesses right after t failed trials has fitness
+    ``1 + (alleles - 1) (trials - t) / trials``.
 
     Parameters
     ----------
@@ -55,7 +56,7 @@ def needle(trials=1000, alleles=20):
 
 
 def deceptive_block(k=4, steps=None):
-    """A single block of DeceptiveLeadingBlocks, by its number of ones.
+    """Return the landscape of a block of DeceptiveLeadingBlocks, by its number of ones.
 
     Parameters
     ----------
@@ -82,13 +83,13 @@ def deceptive_block(k=4, steps=None):
     problem = DeceptiveLeadingBlocks(k, k)
     values = _values(problem)
     after = values[climbed(improving(values), steps)]
-    representative = (1 << np.arange(k + 1)) - 1      # 0, 1, 11, ...: all of as many ones agree
+    representative = (1 << np.arange(k + 1)) - 1      # 0, 1, 11, ...: only their number counts
     return pd.DataFrame({"ones": np.arange(k + 1), "before": values[representative],
                          "after": after[representative]})
 
 
 def of_graph(problem, steps=None):
-    """All solutions of a problem on a small graph, as means over those of the same size.
+    """Return the landscape of a problem on a small graph, as means over solutions of each size.
 
     Parameters
     ----------
@@ -117,9 +118,10 @@ def of_graph(problem, steps=None):
 
 
 def improving(values):
-    """What the best-improvement step makes of every string: int64 (2**n,), itself at an optimum.
+    """Return the best-improvement successor of every string: int64 (2**n,), itself at an optimum.
 
-    `values` holds the fitness of every string, by the number whose bit i is the string's bit i.
+    `values` is the fitness of every string, indexed by the number whose bit i is the string's bit
+    i.
     """
     place = np.arange(len(values))
     neighbours = place[:, None] ^ (1 << np.arange(len(values).bit_length() - 1))
@@ -128,7 +130,7 @@ def improving(values):
 
 
 def repairing(graph):
-    """What a step of the repair makes of every set of vertices: int64 (2**n,)."""
+    """Return the successor of every set of vertices under the repair: int64 (2**n,)."""
     sets = _solutions(graph.n).astype(np.int64)
     conflicts = sets * (sets @ graph.to_scipy().toarray())
     worst = conflicts.argmax(axis=1)
@@ -137,15 +139,15 @@ def repairing(graph):
 
 
 def climbed(succession, steps=None):
-    """Where so many steps lead from every string; without `steps`, where there is no step left."""
-    reached = np.arange(len(succession))      # nobody meets a string twice, but where it ends
+    """Return the string reached from every string in `steps` steps, or at the end of the search."""
+    reached = np.arange(len(succession))      # paths repeat no string, except at their ends
     for _ in range(integer("steps", len(reached) if steps is None else steps, minimum=0)):
         reached = succession[reached]
     return reached
 
 
 def _solutions(n):
-    """All strings of n bits, row x being x in binary, bit 0 first: uint8 (2**n, n)."""
+    """Return all strings of n bits; row x is x in binary, bit 0 first: uint8 (2**n, n)."""
     return ((np.arange(2**n)[:, None] >> np.arange(n)) & 1).astype(np.uint8)
 
 

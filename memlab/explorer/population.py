@@ -1,4 +1,4 @@
-"""The individuals of an evolution: what they are, and what local search makes of them."""
+"""The individuals of an evolution, with their genomes and phenotypes."""
 
 from typing import NamedTuple
 
@@ -12,14 +12,14 @@ class Population(NamedTuple):
     ----------
     mode : str
     genomes : ndarray of uint8, shape (mu, n)
-        As they are inherited; those of ancestors as they were born.
+        The genomes as they are inherited; those of ancestors as they were at birth.
     phenotypes : ndarray of uint8, shape (mu, n)
-        What local search makes of them; what fitness is judged by except in Darwinian evolution.
+        The results of local search, which determine fitness except in Darwinian evolution.
     fitness : ndarray of int64, shape (mu,)
     parents : ndarray of uint8, shape (mu, n), or None
-        Of ancestors: what the nearest parent of each passed on.
+        For ancestors, the genome that the nearest parent passed on.
     tales : tuple of str
-        Of ancestors: how each came to be.
+        For ancestors, the origin of each in words.
     """
 
     mode: str
@@ -31,11 +31,10 @@ class Population(NamedTuple):
 
     @classmethod
     def of(cls, evolution):
-        """The population of a `memlab.Evolution`.
+        """Return the population of a `memlab.Evolution`.
 
-        Individuals whose phenotype is their genome, such as all Darwinian and all initial ones, get
-        a local search here for the show, whose ties fall as seed 0 decides; the evolution is left
-        as it is.
+        For individuals whose phenotype is their genome, such as all Darwinian and all initial ones,
+        a local search with seed 0 is run for display only; the evolution is not changed.
         """
         genomes, phenotypes = evolution.population, evolution.phenotypes
         for rank in np.flatnonzero((genomes == phenotypes).all(axis=1)):
@@ -44,7 +43,7 @@ class Population(NamedTuple):
 
     @classmethod
     def line(cls, recorded):
-        """The best individual of a `memlab.lineage.Recorded`, and those it descends from."""
+        """Return the best individual of a `memlab.lineage.Recorded` and its ancestors."""
         line = recorded.line()
         bits = recorded.problem.unpack(np.concatenate([one.bits for one in line]))
         crossed, mutated, inherited, learned = bits.reshape(len(line), 4, -1).swapaxes(0, 1)
@@ -57,5 +56,5 @@ class Population(NamedTuple):
                    np.array([one.fitness for one in line]), nearest, tales)
 
     def columns(self):
-        """The vertices, those first that most phenotypes have, ties by number: int64 (n,)."""
+        """The vertices, sorted by decreasing frequency in phenotypes, then number: int64 (n,)."""
         return np.argsort(-self.phenotypes.sum(axis=0, dtype=np.int64), kind="stable")

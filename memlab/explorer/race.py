@@ -1,4 +1,4 @@
-"""Several modes of evolution on one graph, from one seed or several, kept level by evaluations."""
+"""Race several modes on one graph, from one seed or several, in step by evaluations."""
 
 import time
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST_REPEATS = 20
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """Where a race begins: what runs, on what, for how long.
+    """The settings of a race.
 
     Attributes
     ----------
@@ -30,9 +30,9 @@ class Start:
     configurations : dict of str to dict
         Keyword arguments of `memlab.Evolution` by mode.
     budget : int
-        Of every run.
+        Budget of every run.
     seed, repeats : int
-        Every mode runs from so many successive seeds, of which this is the first.
+        First seed, and number of successive seeds for every mode.
     """
 
     problem: str
@@ -62,8 +62,8 @@ class Race:
     Raises
     ------
     TypeError, ValueError
-        As `memlab.Evolution`; also if there is no mode at all, and if all the runs together do not
-        fit in the memory there is.
+        As from `memlab.Evolution`; also if there is no mode, or if all runs together do not fit in
+        the available memory.
 
     Examples
     --------
@@ -101,17 +101,17 @@ class Race:
 
     @property
     def evaluations(self):
-        """How far the race is: evaluations of the run that has most."""
+        """Progress of the race: the largest number of evaluations of a run."""
         return max(e.evaluations for e in self.runs.values())
 
     def advance(self, evaluations, until=float("inf")):
-        """Take every run to that many evaluations, in whole generations, or to its end.
+        """Advance every run to a number of evaluations, in whole generations, or to its end.
 
         Parameters
         ----------
         evaluations : float
         until : float
-            Value of `time.perf_counter` from which on no further generation is begun.
+            Value of `time.perf_counter` after which no further generation begins.
         """
         while self._left and time.perf_counter() < until:
             name = min(self._left, key=self._left.get)
@@ -120,7 +120,7 @@ class Race:
             self._step(name)
 
     def step(self):
-        """One generation of every run."""
+        """Advance every run by one generation."""
         for name in list(self._left):
             self._step(name)
 
@@ -133,7 +133,7 @@ class Race:
             del self._left[name]
 
     def trace(self):
-        """The whole course of the race so far.
+        """Return the whole course of the race so far.
 
         Returns
         -------
@@ -144,13 +144,13 @@ class Race:
             [0, 1]).reset_index(drop=True)
 
     def curves(self, points=150):
-        """At most so many points of each mode's course, denser at the beginning: to be drawn.
+        """Return at most `points` points of each mode's course for drawing, denser at the start.
 
         Returns
         -------
         DataFrame
-            Columns `CURVES`. Of several runs the medians, as far as all have come; low and high are
-            the quartiles of the best fitness.
+            Columns `CURVES`. For several runs, medians up to the progress of the slowest; low and
+            high are the quartiles of the best fitness.
         """
         return pd.concat([self._course(mode, points) for mode in self.evolutions],
                          ignore_index=True)[CURVES]
@@ -167,19 +167,19 @@ class Race:
             mode=mode, seconds=seconds, low=low, high=high, last=rows == rows[-1])
 
     def _traces(self):
-        """The traces by mode and seed, which are read once for all that is asked in a row."""
+        """The traces by mode and seed, cached until a run advances."""
         generations = [e.generation for e in self.runs.values()]
         if generations != self._read[0]:
             self._read = generations, {name: e.trace for name, e in self.runs.items()}
         return self._read[1]
 
     def standing(self):
-        """Where each mode stands.
+        """Return the present state of each mode.
 
         Returns
         -------
         DataFrame
-            Index mode; columns of the trace, of whose last row they are the medians over the seeds;
+            Index mode; columns of the trace, with medians of their last rows over the seeds; and
             configuration, str.
         """
         traces = self._traces()
@@ -190,10 +190,10 @@ class Race:
             configuration=[_in_short(e.configuration) for e in self.evolutions.values()])
 
     def table(self):
-        """`standing`, as a person reads it.
+        """Return `standing` in a form for people.
 
-        Negative fitness is a number of conflicts. Of several runs there are also range, str, and
-        for each mode a column such as against_lb: how many seeds others won and lost against it.
+        Negative fitness is a number of conflicts. For several runs there are also a column range,
+        str, and for each mode a column such as against_lb: how many seeds others won and lost.
         """
         table, best = self.standing(), {}
         for (mode, _), e in self.runs.items():
@@ -211,7 +211,7 @@ class Race:
         return table
 
     def code(self):
-        """Python that brings every run to where it is now, as text."""
+        """Return Python code that reproduces the present state of every run."""
         source, problem = self.start.source, type(self.problem).__name__
         lines = [*source.imports, "import memlab as ml", "", f"graph = {source.code}",
                  f"problem = ml.{problem}(graph)", "race = {}"]
@@ -226,7 +226,7 @@ class Race:
 
 
 def _in_short(configuration):
-    """Such as "250+50, 0.9", with the LB probability and the dials of learning where there are."""
+    """Return a short form such as "250+50, 0.9", with LB probability and learning if present."""
     probability = configuration.lb_probability
     return (f"{configuration.mu}+{configuration.lambda_}, {configuration.crossover_rate:g}"
             + (f", p={probability:g}" if probability is not None else "")
@@ -235,7 +235,7 @@ def _in_short(configuration):
 
 
 def _thinned(evaluations, points):
-    """The first and last places, and between them some evenly spread on a logarithmic axis."""
+    """Return indices of the first, the last, and points evenly spread on a logarithmic axis."""
     last = len(evaluations) - 1
     if last < points:
         return np.arange(last + 1)

@@ -1,6 +1,6 @@
-"""What can be set: what is allowed, and how a state is written down.
+"""The explorer's settings: which values are allowed, and how a state is written as code.
 
-Settings are the controls of explorer.toml that have a value, by their names, and "modes".
+Settings are the controls of explorer.toml with a value, by name, and "modes".
 """
 
 import ast
@@ -14,21 +14,21 @@ GROUPS = {view: ("race", "inside") if view in ("race", "inside", "beside") else 
 
 
 def names(view):
-    """The settings of a view: dict of name to the control in explorer.toml."""
+    """Return the settings of a view: dict of name to the control in explorer.toml."""
     return {name: control for group in GROUPS[view]
             for name, control in TEXTS["controls"][group].items() if "value" in control}
 
 
 def check(view, settings):
-    """The settings, checked: dict.
+    """Check settings: return a dict.
 
-    What another view has is allowed too, and means something there. Parameters of the modes mean
-    the same for all, and a path a file, unless something else is said.
+    Settings of other views are allowed too, and apply there. Parameters of the modes imply the
+    preset "same", and a path implies the dataset "file", unless these are given.
 
     Raises
     ------
     TypeError, ValueError
-        If there is no such setting, or it is not allowed to be that.
+        If there is no such setting, or its value is not allowed.
 
     Examples
     --------
@@ -69,14 +69,14 @@ def _checked(name, value, known):
 
 
 def fitting(group, settings):
-    """Of checked settings those that a group of controls has, and allows."""
+    """Return those of the checked settings that a group of controls has and allows."""
     return {name: value for name, value in settings.items()
             if "value" in (control := TEXTS["controls"][group].get(name, {}))
             and value in control.get("options", {"": value}).values()}
 
 
 def write(view, settings):
-    """Python that opens the explorer like this; only what is set needs to be said.
+    """Return Python code that opens the explorer with these settings, without defaults.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def write(view, settings):
 
 
 def read(text):
-    """A view and its settings, not checked yet, from what `write` gives.
+    """Parse code that `write` returned: a view and its settings, not checked yet.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What the explorer says, and what its controls allow: explorer.toml."""
+"""The explorer's texts and the allowed values of its controls, from explorer.toml."""
 
 import tomllib
 from pathlib import Path

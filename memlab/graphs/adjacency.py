@@ -1,4 +1,4 @@
-"""The arrays of a Graph: from any list of edges, with every check on the way, to CSR."""
+"""Check a list of edges and turn it into the CSR arrays of a `Graph`."""
 
 import warnings
 
@@ -10,16 +10,16 @@ _MOST_WEIGHT = 2.0**62
 
 
 class GraphNote(UserWarning):
-    """Says what was tidied while a graph was built: duplicate edges that were merged."""
+    """Warns that duplicate edges were merged while a graph was built."""
 
 
 def bytes_needed(n, m):
-    """How much memory it takes, at most, to make the arrays of n vertices and m edges: int."""
+    """Return an upper bound on the bytes needed to build a graph of n vertices and m edges: int."""
     return 16 * n + 140 * m
 
 
 def edge_array(n, edges):
-    """`edges` as int64 (m, 2), checked: different vertices in 0..n-1.
+    """Return `edges` as int64 (m, 2), and check that they join different vertices in 0..n-1.
 
     Raises
     ------
@@ -39,13 +39,14 @@ def edge_array(n, edges):
 
 
 def flaws(edges, first, last):
-    """What is wrong with edges, integers (m, 2), between the vertices first..last.
+    """Yield what is wrong with edges, integers (m, 2), between the vertices first..last.
 
     Yields
     ------
     row : int
+        The row of the wrong edge.
     what : str
-        Begins with the edge. First come edges that name no vertex, then self-loops.
+        A message that begins with the edge. Edges that name no vertex come first, then self-loops.
     """
     outside = ((edges < first) | (edges > last)).any(axis=1)
     for row in np.flatnonzero(outside).tolist():
@@ -56,19 +57,19 @@ def flaws(edges, first, last):
 
 
 def keys_of(n, edges):
-    """A number for each edge {u, v}, u < v: ``u * n + v``, ndarray of int64, shape (m,)."""
+    """Number each edge {u, v}, u < v, as ``u * n + v``: ndarray of int64, shape (m,)."""
     return edges.min(axis=1) * n + edges.max(axis=1)
 
 
 def distinct(keys, weights):
-    """Every key once, the row in which it comes first, and a clash of weights, if there is one.
+    """Return the distinct keys, the first row of each, and a conflict of weights, if any.
 
     Returns
     -------
     keys, rows : ndarray of int64
     clash : list of (int, int)
-        The first row that gives its edge another weight than an earlier row, and that row; empty
-        if none does.
+        The first row whose weight differs from that of an earlier row for the same edge, together
+        with that earlier row; empty if there is none.
     """
     distinct, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     clash = np.flatnonzero(weights != weights[first][inverse])[:1].tolist()
@@ -76,7 +77,7 @@ def distinct(keys, weights):
 
 
 def weight_array(m, weights):
-    """`weights` as int64 (m,), so small that no sum of them overflows.
+    """Return `weights` as int64 (m,), and check that no sum of them can overflow.
 
     Raises
     ------
@@ -96,7 +97,7 @@ def weight_array(m, weights):
 
 
 def merge(n, edges, weights, name):
-    """Every edge once; duplicates are noted.
+    """Return every edge once, and warn of duplicates.
 
     Parameters
     ----------
@@ -105,14 +106,14 @@ def merge(n, edges, weights, name):
         As `edge_array` gives them.
     weights : ndarray of int64, shape (m,), or None
     name : str
-        The graph's, for the note.
+        Name of the graph, for the warning.
 
     Returns
     -------
     keys : ndarray of int64, ascending
         ``u * n + v``, u < v, for every edge {u, v}.
     weights : ndarray of int64, or None
-        One a key; None if all are 1.
+        One per key; None if all are 1.
 
     Raises
     ------
@@ -139,7 +140,7 @@ def merge(n, edges, weights, name):
 
 
 def csr(n, keys, weights):
-    """The adjacency of the edges that `merge` gave, each in both directions.
+    """Return the CSR arrays of the edges that `merge` returned, each in both directions.
 
     Returns
     -------
@@ -162,7 +163,7 @@ def csr(n, keys, weights):
 
 
 def complement(n, indptr, indices):
-    """CSR arrays (indptr, indices) of the pairs that are no edges, as `csr` gives them."""
+    """Return the CSR arrays (indptr, indices) of the complement, as `csr` does."""
     bounds = np.zeros(n + 1, np.int64)
     np.cumsum(n - 1 - np.diff(indptr), out=bounds[1:])
     memory.check(4 * int(bounds[-1]), f"a complement of {bounds[-1] // 2} edges")
@@ -177,7 +178,7 @@ def complement(n, indptr, indices):
 
 
 def _integer_array(name, values, shape):
-    """`values` as an array of integers, and what error messages ask for; `shape` is for them."""
+    """Return `values` as an array of integers, and the requirement as text for error messages."""
     wanted = f"{name} must be an array of integers of shape {shape}"
     try:
         array = np.asarray(values if hasattr(values, "__array__") else list(values))

@@ -1,7 +1,8 @@
 """The six families of graphs of GraphBench's combinatorial optimisation tasks [1]_, generated.
 
-Each graph is a function of (family, split, seed, index): the same on every machine, whatever else
-is generated, in whatever order. `load_graphbench` loads the real files instead.
+Each graph is a function of (family, split, seed, index). It is the same on every machine and does
+not depend on which other graphs are generated, or in which order. `load_graphbench` loads the real
+files instead.
 
 References
 ----------
@@ -41,7 +42,7 @@ class ErdosRenyi:
 
 @dataclass(frozen=True)
 class BarabasiAlbert:
-    """Preferential attachment with m edges a vertex, n uniform in a range."""
+    """Preferential attachment with m edges per vertex, n uniform in a range."""
 
     n: tuple[int, int]
     m: int
@@ -68,7 +69,7 @@ class ModelRB:
             size = _integer_within(rng, self.clique_size)
             low, high = self.tightness
             tightness = low + (high - low) * uniform(rng)
-            # the model drops isolated vertices, but in cliques of two or more there are none
+            # the model drops isolated vertices, but cliques of two or more vertices have none
             n = cliques * size
             if self.n[0] <= n <= self.n[1]:
                 break
@@ -89,16 +90,16 @@ FAMILIES = {
 }
 
 def generate(name, count=1, seed=0, *, split="train", start=0):
-    """Graphs of one of the six families.
+    """Generate graphs of one of the six families.
 
     Parameters
     ----------
     name : str
         One of `memlab.names.DATASETS`.
     count : int
-        How many.
+        Number of graphs.
     seed : int
-        Non-negative; another seed is another dataset.
+        Non-negative; another seed gives another dataset.
     split : {"train", "validation", "test"}
         Which part of the dataset.
     start : int
@@ -107,7 +108,7 @@ def generate(name, count=1, seed=0, *, split="train", start=0):
     Returns
     -------
     list of Graph
-        Graph i depends on (name, split, seed, start + i) alone, and is named after them.
+        Graph i depends only on (name, split, seed, start + i), and is named after them.
 
     Raises
     ------
@@ -136,24 +137,41 @@ def generate(name, count=1, seed=0, *, split="train", start=0):
 
 
 def graph(name, split="train", seed=0, index=0):
-    """The one graph that `generate` puts at (name, split, seed, index).
+    """Generate the single graph at (name, split, seed, index), as `generate` does.
 
     Parameters
     ----------
-    name, split, seed
-        As for `generate`.
+    name : str
+        One of `memlab.names.DATASETS`.
+    split : {"train", "validation", "test"}
+        Which part of the dataset.
+    seed : int
+        Non-negative.
     index : int
-        Non-negative; GraphBench has 35,000 training and twice 7,500 other graphs a family.
+        Non-negative. GraphBench has 35,000 training, 7,500 validation and 7,500 test graphs per
+        family.
 
     Returns
     -------
     Graph
+        Named after the four arguments.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `generate`.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> ml.datasets.graph("ba_small", split="test", index=1)
+    Graph('ba_small/test/0/1', n=206, m=408)
     """
     family = FAMILIES[checks.choice("name", name, DATASETS)]
     part = SPLITS.index(checks.choice("split", split, SPLITS))
     seed = checks.integer("seed", seed, minimum=0)
     index = checks.integer("index", index, minimum=0, maximum=2**32 - 1)
-    # the name itself is part of the seed: no family's graphs depend on the order of the table
+    # the seed contains the name, so that no family depends on the order of the table
     key = (int.from_bytes(name.encode(), "little"), part, index)
     rng = seed_state(np.random.SeedSequence(seed, spawn_key=key))
     n, edges = family.draw(rng)

@@ -1,6 +1,6 @@
 """Read and write graphs: DIMACS, METIS, Gset (rudy), edge lists and npz.
 
-What is written reads back identical.
+A graph that is written and read again is identical.
 """
 
 from pathlib import Path
@@ -20,32 +20,33 @@ def read_graph(path, format=None, *, base=None, relabel=False):
     Parameters
     ----------
     path : str or path-like
-        The format follows from the suffix: `.clq .col .mis .dimacs` (DIMACS), `.graph .metis`
-        (METIS), `.txt .rud .mc .gset` (Gset, rudy), `.edges .edgelist .el` (edge list), `.npz`.
+        The format follows from the suffix: ``.clq .col .mis .dimacs`` (DIMACS), ``.graph .metis``
+        (METIS), ``.txt .rud .mc .gset`` (Gset, rudy), ``.edges .edgelist .el`` (edge list),
+        ``.npz``.
     format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
-        Where the suffix says something else.
+        The format, if the suffix does not tell it.
     base : {0, 1}, optional
         The number of the first vertex in the file; by default 0 in edge lists, otherwise 1. In
         memory it is always 0.
     relabel : bool
-        For edge lists: whether only the vertices that occur are meant, which become 0, 1, ... in
-        the ascending order of their numbers in the file, as by networkx's
-        ``convert_node_labels_to_integers(graph, ordering="sorted")``. Then the file may have any
-        integers of 64 bits, and what it says of n does not count.
+        For edge lists: whether to keep only the vertices that occur in edges. They become 0, 1, ...
+        in the ascending order of their numbers in the file, as by networkx's
+        ``convert_node_labels_to_integers(graph, ordering="sorted")``. The file may then contain any
+        64-bit integers, and a number of vertices that it states is ignored.
 
     Returns
     -------
     Graph
-        Named after the file, without folder and suffix; npz keeps the name that was written.
-        Duplicate edges are merged with a `GraphNote`.
+        Named after the file, without folder and suffix; an npz file stores its own name. Duplicate
+        edges are merged with a `memlab.graphs.adjacency.GraphNote`.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     FormatError
-        A ValueError: if the file is not what its format allows, or its graph would not fit in the
-        memory there is. Says the file, and the line if it is a certain one.
+        A ValueError: if the file does not follow its format, or its graph would not fit in the
+        available memory. The message names the file and, where possible, the line.
     ValueError
         If the suffix, `format`, `base` or `relabel` is none of the above.
 
@@ -79,22 +80,37 @@ def read_graph(path, format=None, *, base=None, relabel=False):
 
 
 def write_graph(graph, path, format=None):
-    """Write a graph to a file, replacing one that is there.
+    """Write a graph to a file, which replaces an existing one.
 
     Parameters
     ----------
     graph : Graph
+        The graph.
     path : str or path-like
         The format follows from the suffix, as for `read_graph`.
     format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
-        Where the suffix says something else.
+        The format, if the suffix does not tell it.
 
     Raises
     ------
     TypeError
-        If `graph` is no Graph.
+        If `graph` is not a Graph.
     ValueError
-        If the suffix or `format` is unknown, or the graph has weights and the format (DIMACS) none.
+        If the suffix or `format` is unknown, or if the graph is weighted and the format is DIMACS,
+        which has no edge weights.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "path.edges")
+    ...     ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), path)
+    ...     print(path.read_text())
+    # n = 3
+    0 1
+    1 2
     """
     if not isinstance(graph, Graph):
         raise TypeError(f"graph must be a Graph, not {graph!r}")
@@ -170,7 +186,7 @@ _FORMATS = {
 
 
 def _handler(path, format):
-    """The reader and the writer of a format, or of the one that the suffix names."""
+    """Return the reader and the writer of a format, or of the one that the suffix names."""
     if format is not None:
         return _FORMATS[checks.choice("format", format, _FORMATS)][1:]
     for suffixes, *handler in _FORMATS.values():

@@ -1,4 +1,4 @@
-"""Graph: a simple undirected graph that cannot change, as CSR arrays."""
+"""Graph: an immutable simple undirected graph, stored as CSR arrays."""
 
 import hashlib
 
@@ -27,11 +27,11 @@ class Graph:
     indptr : ndarray of int64, shape (n + 1,)
         Vertex v's neighbours are ``indices[indptr[v]:indptr[v + 1]]``.
     indices : ndarray of int32, shape (2 * m,)
-        The neighbours, in ascending order for each vertex; every edge stands twice.
+        The neighbours, in ascending order for each vertex; every edge appears twice.
     weights : ndarray of int64, shape (2 * m,), or None
-        Edge weights beside `indices`; None if every weight is 1.
+        Edge weights, parallel to `indices`; None if every weight is 1.
     name : str
-        What tables and figures call the graph; may be empty.
+        The name of the graph in tables and figures; may be empty.
 
     Examples
     --------
@@ -51,18 +51,24 @@ class Graph:
 
     @classmethod
     def from_edges(cls, n, edges, *, weights=None, name=""):
-        """The graph on n vertices with the given edges.
+        """Build the graph on n vertices with the given edges.
 
         Parameters
         ----------
         n : int
             Number of vertices, at least 1.
         edges : array_like of int, shape (m, 2)
-            Pairs of different vertices in 0..n-1, in any order and direction. Duplicates, reversed
-            ones included, are merged with a `GraphNote`.
+            Pairs of different vertices in 0..n-1, in any order and direction. Duplicates, including
+            reversed ones, are merged with a `memlab.graphs.adjacency.GraphNote`.
         weights : array_like of int, shape (m,), optional
-            One weight an edge. Weights that are all 1 are the same as none.
+            One weight per edge. If all weights are 1, the graph is unweighted.
         name : str, optional
+            Name of the graph.
+
+        Returns
+        -------
+        Graph
+            The graph.
 
         Raises
         ------
@@ -70,8 +76,14 @@ class Graph:
             If `n`, `edges` or `weights` are not integers, or `name` is not a string.
         ValueError
             If `n` is out of range, an array has the wrong shape, an edge is a self-loop or names
-            no vertex, duplicates disagree about their weight, or the weights are so large that
-            their sum could overflow; if there is not enough memory for the graph.
+            no vertex, duplicates have different weights, the weights are so large that their sum
+            could overflow, or there is not enough memory for the graph.
+
+        Examples
+        --------
+        >>> triangle = Graph.from_edges(3, [(0, 1), (1, 2), (2, 0)], weights=[5, -2, 3])
+        >>> triangle.edges.tolist(), triangle.edge_weights.tolist()
+        ([[0, 1], [0, 2], [1, 2]], [5, 3, -2])
         """
         n = checks.integer("n", n, minimum=1, maximum=MOST_VERTICES)
         if not isinstance(name, str):
@@ -86,7 +98,7 @@ class Graph:
 
     @classmethod
     def _from_csr(cls, n, indptr, indices, weights, name):
-        """The graph of arrays that already keep every promise of the class; they are frozen."""
+        """Build the graph from arrays that already meet all requirements; they become read-only."""
         self = object.__new__(cls)
         for array in (indptr, indices, weights):
             if array is not None:
@@ -99,19 +111,24 @@ class Graph:
 
     @classmethod
     def from_networkx(cls, graph, *, weight="weight", name=None):
-        """The same graph from networkx.
+        """Convert a graph of networkx.
 
         Parameters
         ----------
         graph : networkx.Graph or networkx.MultiGraph
-            Its nodes become 0..n-1 in sorted order where they can be compared with each other,
-            else in the order in which `graph` lists them. Parallel edges are merged with a
-            `GraphNote`.
+            Its nodes become 0..n-1, in sorted order if they can be compared with each other, and
+            otherwise in the order in which `graph` lists them. Parallel edges are merged with a
+            `memlab.graphs.adjacency.GraphNote`.
         weight : str or None
             The edge attribute that holds integer weights, 1 where it is missing; None ignores
             weights.
         name : str, optional
-            By default networkx's own name of the graph.
+            By default the name that networkx has for the graph.
+
+        Returns
+        -------
+        Graph
+            The graph.
 
         Raises
         ------
@@ -119,6 +136,12 @@ class Graph:
             If `graph` is not a graph of networkx, or directed, or a weight is not an integer.
         ValueError
             As in `from_edges`.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> Graph.from_networkx(networkx.petersen_graph())
+        Graph('Petersen Graph', n=10, m=15)
         """
         import networkx
 
@@ -138,14 +161,20 @@ class Graph:
 
     @classmethod
     def from_scipy(cls, matrix, *, name=""):
-        """The graph of a symmetric adjacency matrix.
+        """Build the graph of a symmetric adjacency matrix.
 
         Parameters
         ----------
         matrix : SciPy sparse array or matrix, shape (n, n)
             Symmetric, zero on the diagonal; the non-zero entries are the edges, their values the
-            weights, which must be whole numbers. Stored zeros are no edges.
+            weights, which must be whole numbers. Stored zeros are not edges.
         name : str, optional
+            Name of the graph.
+
+        Returns
+        -------
+        Graph
+            The graph.
 
         Raises
         ------
@@ -153,6 +182,13 @@ class Graph:
             If `matrix` is not sparse, or a value is not a whole number.
         ValueError
             If it is not square or not symmetric, or as in `from_edges`.
+
+        Examples
+        --------
+        >>> import scipy.sparse
+        >>> Graph.from_scipy(scipy.sparse.csr_array([[0, 1, 0], [1, 0, 1], [0, 1, 0]])).edges
+        array([[0, 1],
+               [1, 2]])
         """
         from scipy import sparse
 
@@ -165,7 +201,7 @@ class Graph:
         entries.eliminate_zeros()
         if (entries != entries.T).nnz:
             raise ValueError("matrix must be symmetric; matrix.maximum(matrix.T) makes it so")
-        with np.errstate(invalid="ignore"):      # what is no number is no whole number either
+        with np.errstate(invalid="ignore"):      # NaN is not a whole number either
             values = entries.data.real.astype(np.int64)
         if not np.array_equal(values, entries.data):
             raise TypeError("matrix must hold whole numbers, which are the edge weights")
@@ -174,7 +210,18 @@ class Graph:
         return cls.from_edges(matrix.shape[0], edges, weights=entries.data, name=name)
 
     def to_networkx(self):
-        """A networkx.Graph on 0..n-1; weights, where there are any, as edge attribute "weight"."""
+        """Convert the graph to networkx.
+
+        Returns
+        -------
+        networkx.Graph
+            On the nodes 0..n-1; edge weights, if any, are the edge attribute "weight".
+
+        Examples
+        --------
+        >>> Graph.from_edges(3, [(0, 1), (1, 2)]).to_networkx().edges
+        EdgeView([(0, 1), (1, 2)])
+        """
         import networkx
 
         graph = networkx.Graph(name=self.name)
@@ -187,7 +234,20 @@ class Graph:
         return graph
 
     def to_scipy(self):
-        """The symmetric adjacency matrix, a scipy.sparse.csr_array of int64, shape (n, n)."""
+        """Return the symmetric adjacency matrix.
+
+        Returns
+        -------
+        scipy.sparse.csr_array of int64, shape (n, n)
+            Its entries are the edge weights, 1 if the graph is unweighted.
+
+        Examples
+        --------
+        >>> Graph.from_edges(3, [(0, 1), (1, 2)]).to_scipy().toarray()
+        array([[0, 1, 0],
+               [1, 0, 1],
+               [0, 1, 0]])
+        """
         from scipy import sparse
 
         values = self.weights if self.is_weighted else np.ones(2 * self.m, np.int64)
@@ -206,12 +266,12 @@ class Graph:
 
     @property
     def edge_weights(self):
-        """The weights beside `edges`: ndarray of int64, shape (m,); None if every weight is 1."""
+        """The weight of each row of `edges`: int64, shape (m,); None if every weight is 1."""
         return None if self.weights is None else self.weights[self._upper()]
 
     @property
     def weight_of_edges(self):
-        """The same, and ones if every weight is 1: ndarray of int64, shape (m,)."""
+        """The weight of each row of `edges`, also if all are 1: ndarray of int64, shape (m,)."""
         return np.ones(self.m, np.int64) if self.weights is None else self.edge_weights
 
     @property
@@ -221,7 +281,7 @@ class Graph:
 
     @property
     def fingerprint(self):
-        """128 bits in hexadecimal that tell apart graphs with different content, on any machine."""
+        """128 bits in hexadecimal that identify the graph's content, the same on every machine."""
         if self._fingerprint is None:
             digest = hashlib.sha256(f"memlab graph {self.n} {self.is_weighted};".encode())
             for array in (self.indptr, self.indices, self.weights):
@@ -231,12 +291,22 @@ class Graph:
         return self._fingerprint
 
     def complement(self):
-        """The graph whose edges are exactly the pairs that are no edges here.
+        """Return the complement: the graph whose edges are the pairs that are not edges here.
+
+        Returns
+        -------
+        Graph
+            On the same vertices.
 
         Raises
         ------
         ValueError
             If the graph is weighted.
+
+        Examples
+        --------
+        >>> Graph.from_edges(3, [(0, 1), (1, 2)]).complement().edges
+        array([[0, 2]])
         """
         if self.is_weighted:
             raise ValueError(f"{self!r} has edge weights: its complement is not defined")

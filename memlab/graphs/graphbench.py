@@ -1,7 +1,7 @@
 """Load the real GraphBench files: tensors of PyTorch Geometric, read without that package.
 
-PyTorch itself is needed, the optional extra `graphbench`, and asked to load tensors only: nothing
-in a file is ever unpickled into objects.
+PyTorch itself is needed (the optional extra ``graphbench``). It loads tensors only: nothing in a
+file is ever unpickled into other objects.
 """
 
 import operator
@@ -22,7 +22,7 @@ _PER_NODE = ("mis_solution", "x")
 
 
 def load_graphbench(root, name, split="test", limit=None):
-    """Graphs from the files that graphbench-lib downloads.
+    """Load graphs from the files that graphbench-lib downloads.
 
     Parameters
     ----------
@@ -30,10 +30,11 @@ def load_graphbench(root, name, split="test", limit=None):
         The folder that was given to graphbench-lib (it holds ``co/co_<name>/processed/data.pt``),
         or one such file.
     name : {"er_small", "er_large", "ba_small", "ba_large", "rb_small", "rb_large"}
+        The family of graphs.
     split : {"train", "validation", "test"}
         The first 70, next 15 and last 15 per cent of the file.
     limit : int, optional
-        At most so many graphs, from the beginning of the split; only these take memory.
+        The maximum number of graphs, taken from the beginning of the split; only these use memory.
 
     Returns
     -------
@@ -65,21 +66,21 @@ def load_graphbench(root, name, split="test", limit=None):
 
 
 def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tensors"):
-    """One split of a collated PyTorch Geometric dataset as graphs.
+    """Convert one split of a collated PyTorch Geometric dataset to graphs.
 
     Parameters
     ----------
     tensors : dict
         "edge_index": integers (2, e), the edges of all graphs one after another, each graph's
-        vertices counted from 0, an edge standing there in one direction or both; and
-        "_num_nodes": list of int, one a graph.
+        vertices counted from 0, each edge in one direction or in both; and "_num_nodes": list of
+        int, one per graph.
     slices : dict
-        "edge_index": integers (graphs + 1,): graph i has the columns slices[i]:slices[i + 1]. In
-        place of "_num_nodes", the slices of a tensor with one entry a vertex will do.
+        "edge_index": integers (graphs + 1,): graph i has the columns slices[i]:slices[i + 1]. The
+        slices of a tensor with one entry per vertex may replace "_num_nodes".
     name, split, limit
         As for `load_graphbench`.
     path : path-like
-        What errors name.
+        The path that error messages name.
 
     Returns
     -------
@@ -88,7 +89,7 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
     Raises
     ------
     FormatError
-        If something is missing, of the wrong shape, or no simple graph.
+        If something is missing, has the wrong shape, or is not a simple graph.
     """
     where, graphs = "", []
     try:
@@ -100,13 +101,13 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
             where, pairs = f"graph {i}: ", np.asarray(edge_index[:, bounds[i]:bounds[i + 1]]).T
             graphs.append(Graph.from_edges(sizes[i], _once_each(sizes[i], pairs),
                                            name=f"graphbench/{name}/{split}/{i - first}"))
-    except Exception as error:      # of any kind: these may be any objects
+    except Exception as error:      # of any type: the file may hold any objects
         raise FormatError(path, None, f"{where}{error}") from None
     return graphs
 
 
 def _once_each(n, pairs):
-    """The edges of a graph that stand there all in one direction, or all in both."""
+    """Return each edge once, given all edges in one direction or all in both directions."""
     pairs = edge_array(n, pairs)
     _, counts = np.unique(pairs @ [n, 1], return_counts=True)
     keys, directions = np.unique(keys_of(n, pairs), return_counts=True)
@@ -116,7 +117,7 @@ def _once_each(n, pairs):
 
 
 def _bounds_of(split, count):
-    """First and last + 1 graph of a split, rounded as graphbench-lib does."""
+    """Return the first graph of a split and the end, rounded as graphbench-lib does."""
     train = int(0.7 * count)
     validation = train + int(0.15 * count)
     return {"train": (0, train), "validation": (train, validation),
@@ -124,7 +125,7 @@ def _bounds_of(split, count):
 
 
 def _arrays(tensors, slices):
-    """The edge tensor, the bounds and the number of vertices of every graph, checked."""
+    """Check and return the edge tensor, and each graph's bounds and number of vertices."""
     if "edge_index" not in tensors or "edge_index" not in slices:
         raise ValueError("no edge_index; allowed is what graphbench-lib writes: "
                          "(tensors, slices, class)")
@@ -151,16 +152,17 @@ def _arrays(tensors, slices):
 
 
 def _integers(values):
-    """A list or tensor as a list of int, or a TypeError."""
+    """Return a list or tensor as a list of int, or raise a TypeError."""
     return list(map(operator.index, np.asarray(values).tolist()))
 
 
 class _Placeholder:
-    """Stands in for the class whose name, and nothing else, a file holds."""
+    """Stands in for a class of which the file holds only the name."""
 
 
 def _load(root, name):
-    """The tensors and slices of a file, whose checksums are right, mapped into memory; its path."""
+    """Verify a file's checksums; return its tensors and slices, mapped into memory, and its path.
+    """
     try:
         import torch
     except ImportError:
@@ -173,7 +175,7 @@ def _load(root, name):
     harmless = [(_Placeholder, "torch_geometric.data.data.Data")]
     try:
         with zipfile.ZipFile(path) as archive:
-            if damaged := archive.testzip():    # PyTorch does not look at the checksums
+            if damaged := archive.testzip():    # PyTorch does not verify the checksums
                 raise ValueError(f"{damaged} is damaged")
         with torch.serialization.safe_globals(harmless):
             loaded = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
@@ -184,6 +186,6 @@ def _load(root, name):
         found = re.search(r"GLOBAL ([\w.]+)", str(error))
         raise FormatError(path, None, f"holds {found[1] if found else 'more than tensors'}, and is "
                           "not loaded; allowed are tensors") from None
-    except Exception as error:      # of a dozen kinds
+    except Exception as error:      # of many types
         raise FormatError(path, None, f"not a GraphBench file: {error}") from None
     return tensors, slices, path

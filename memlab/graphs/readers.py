@@ -14,10 +14,10 @@ from .text import Text
 
 
 def read_dimacs(path, base=1):
-    """DIMACS: `p edge n m`, then `e u v` lines; `c` lines are comments.
+    """Read DIMACS: ``p edge n m``, then ``e u v`` lines; ``c`` lines are comments.
 
-    The counts of the wild are accepted: m may be the number of `e` lines or of different edges.
-    Descriptor lines (`d`, `v`, `x`) are skipped, vertex weights (`n` lines) must be 1.
+    Both conventions for m are accepted: the number of ``e`` lines and that of different edges.
+    Descriptor lines (``d``, ``v``, ``x``) are skipped; vertex weights (``n`` lines) must be 1.
     """
     text = Text(path, b"c")
     letters = text.letters()
@@ -42,17 +42,17 @@ def read_dimacs(path, base=1):
 
 
 def read_gset(path, base=1):
-    """Gset (rudy): `n m`, then `u v` or `u v weight` lines; `#` opens a comment."""
+    """Read Gset (rudy): ``n m``, then ``u v`` or ``u v weight`` lines; ``#`` opens a comment."""
     text = Text(path, b"#", inline=True)
     n, m = _header(text, (2,), "'n m', the numbers of vertices and edges")
     return _graph(text, n, _edge_table(text, 1), text.row_line[1:], base, m=m)
 
 
 def read_edgelist(path, base=0, relabel=False):
-    """Edge list: `u v` or `u v weight` lines; `#` opens a comment, and `# n = 10` says n.
+    """Read an edge list: ``u v`` or ``u v weight`` lines; ``#`` opens a comment.
 
-    Without such a comment n is one more than the largest vertex. To `relabel` is to number the
-    vertices that occur, in the order of their numbers in the file.
+    The comment ``# n = 10`` states n; without it n is one more than the largest vertex. `relabel`
+    renumbers the vertices that occur, in the order of their numbers in the file.
     """
     text = Text(path, b"#", inline=True, empty_allowed=True)
     said = [*re.finditer(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)]
@@ -62,7 +62,7 @@ def read_edgelist(path, base=0, relabel=False):
         rows[:, :2] = places.reshape(-1, 2) + base
         n = len(ids)
     elif said:
-        n, *more = (int(given[1][:30]) for given in said)     # too many by far if it is cut off
+        n, *more = (int(given[1][:30]) for given in said)     # far too large if it is cut off
         line = text.data.count(b"\n", 0, said[0].start(1)) + 1
         _check_n(text, line, n)
         if others := {*more} - {n}:
@@ -78,7 +78,7 @@ def read_edgelist(path, base=0, relabel=False):
 
 
 def read_metis(path, base=1):
-    """METIS: `n m [fmt]`, then one line of neighbours a vertex; `%` lines are comments.
+    """Read METIS: ``n m [fmt]``, then a line of neighbours per vertex; ``%`` lines are comments.
 
     With fmt 1 (also 01, 001) each neighbour is followed by the weight of its edge. Every edge must
     be listed from both ends.
@@ -91,18 +91,18 @@ def read_metis(path, base=1):
         raise text.error(text.row_line[0], f"fmt {text.word(2)!r} is not supported; allowed are 0 "
                          "and 1 (edge weights), as vertices have no weights here")
     vertex, lines = _metis_vertices(text, n)
-    size = 1 + int(code)        # numbers a neighbour
+    size = 1 + int(code)        # numbers per neighbour
     for row in _first(text.row_size[1:] % size):
         raise text.error(text.row_line[1 + row], "a weight is missing: fmt 1 wants pairs of "
                          "a neighbour and the weight of its edge")
-    # lines hold whole pairs, so neighbours and weights alternate over the file as well
+    # lines hold complete pairs, so neighbours and weights alternate over the whole file
     numbers = text.integers(np.arange(begin, len(text.line))).reshape(-1, size)
     rows = np.column_stack((vertex[::size] + base, numbers))
     return _graph(text, n, rows, lines[::size], base, m=m, both_ends=True)
 
 
 def _metis_vertices(text, n):
-    """The vertex, counted from 0, and the line of every word after the header."""
+    """Return the vertex, counted from 0, and the line of every word after the header."""
     header = int(text.row_line[0])
     lines = np.setdiff1d(np.arange(header + 1, text.lines + 1), text.comment_lines)
     if len(lines) < n:
@@ -125,12 +125,12 @@ def _check_both_ends(text, n, rows, lines, base):
 
 
 def _first(wrong):
-    """The first row that is wrong, in a list; an empty list if none is."""
+    """Return the first wrong row in a list, or an empty list if there is none."""
     return np.flatnonzero(wrong)[:1].tolist()
 
 
 def _header(text, sizes, wanted):
-    """n and m, with which the first row begins; it has one of so many words."""
+    """Return n and m from the first row, whose number of words must be one of `sizes`."""
     if text.row_size[0] not in sizes:
         raise text.error(text.row_line[0], f"the first line must be {wanted}; it holds "
                          f"{text.row_size[0]} words")
@@ -138,7 +138,7 @@ def _header(text, sizes, wanted):
 
 
 def _counts(text, words):
-    """n and m from two words of the first row."""
+    """Return n and m from two words of the first row."""
     n, m = text.integers(np.array(words)).tolist()
     _check_n(text, text.row_line[0], n)
     if m < 0:
@@ -155,16 +155,16 @@ def _check_n(text, line, n, advice=""):
 
 
 def _edge_table(text, begin):
-    """The rows from one on: pairs of vertices, and a weight or none."""
+    """Return the rows from `begin` on: pairs of vertices, with or without a weight."""
     chosen = np.arange(len(text.row_line)) >= begin
     wanted = "two vertices, and a weight on every line or on none"
     return _table(text, chosen, wanted, sizes=(2, 3), skip=0)
 
 
 def _table(text, chosen, wanted, sizes=(3,), skip=1):
-    """The words of the chosen rows, without the first `skip`, as an int64 array.
+    """Return the words of the chosen rows, without the first `skip`, as an int64 array.
 
-    Every row must have the same number of words, one of `sizes`; `wanted` describes a right row.
+    Every row must have the same number of words, one of `sizes`; `wanted` describes a valid row.
     """
     rows = np.flatnonzero(chosen)
     if not len(rows):
@@ -178,7 +178,7 @@ def _table(text, chosen, wanted, sizes=(3,), skip=1):
 
 
 def _graph(text, n, rows, lines, base, m=None, both_ends=False):
-    """The graph of rows (u, v) or (u, v, weight), after every check that knows a line."""
+    """Build the graph of rows (u, v) or (u, v, weight), and report errors with their lines."""
     for row, what in adjacency.flaws(rows[:, :2], base, n - 1 + base):
         raise text.error(lines[row], what)
     if both_ends:

@@ -1,7 +1,7 @@
-"""A text file as integers with line numbers: what the readers of graph files are written in.
+"""A text file as integers with line numbers, for the readers of graph files.
 
 The whole file is split and parsed with a few NumPy operations per digit rather than per line, so
-that a million edges take less than a second and every number still knows its line.
+that a million edges take less than a second and the line of every number is still known.
 """
 
 import re
@@ -13,19 +13,21 @@ from .. import memory
 
 _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
-_BYTES_PER_WORD = 120      # what to split and parse a file takes, as measured, and its graph
+_BYTES_PER_WORD = 120      # memory for splitting and parsing a file, and for its graph, as measured
 _NEWLINE, _SPACE, _PLUS, _MINUS, _ZERO = b"\n +-0"
 
 
 class FormatError(ValueError):
-    """A file that is not what its format allows: says file, line, what is wrong, what is allowed.
+    """A file does not follow its format: names the file, the line, the error and what is allowed.
 
     Parameters
     ----------
     path : path-like
+        The file.
     line : int or None
-        Counted from 1; None where the file as a whole is at fault.
+        Counted from 1; None if the error concerns the whole file.
     message : str
+        What is wrong and what is allowed.
     """
 
     def __init__(self, path, line, message):
@@ -37,20 +39,20 @@ class FormatError(ValueError):
 
 
 class Text:
-    """The words of a text file, outside comments, and the rows that they form.
+    """The words of a text file outside comments, and the rows that they form.
 
     Line ends may be LF, CRLF or CR; a byte order mark is skipped.
 
     Parameters
     ----------
     path : path-like
-        Read, and named in errors.
+        The file, which error messages name.
     comment : bytes
         One letter. A row whose first word begins with it is a comment.
     inline : bool
         Whether a comment may also follow other words on a line.
     empty_allowed : bool
-        Whether a file without words is not an error.
+        Whether a file without words is allowed.
 
     Attributes
     ----------
@@ -95,21 +97,21 @@ class Text:
             raise self.error(None, "the file is empty")
 
     def error(self, line, message):
-        """The FormatError to raise about a line of this file."""
+        """Return the FormatError to raise about a line of this file."""
         return FormatError(self.path, None if line is None else int(line), message)
 
     def word(self, i):
-        """Word i as a string, cut short if it is long."""
+        """Return word i as a string, shortened if it is long."""
         word = self.data[self._start[i]:self._stop[i]]
         return word[:30].decode("utf-8", "replace") + "..." * (len(word) > 30)
 
     def letters(self):
-        """The first word of every row as a byte: uint8 (r,), 0 where it is longer than one."""
+        """The first word of every row as a byte: uint8 (r,), 0 if it is longer than one byte."""
         start, stop = self._start[self.row_first], self._stop[self.row_first]
         return np.where(stop - start == 1, self._bytes[start], 0)
 
     def integers(self, words):
-        """The given words as integers.
+        """Return the given words as integers.
 
         Parameters
         ----------
@@ -123,7 +125,7 @@ class Text:
         Raises
         ------
         FormatError
-            About the first of them that is not an integer of less than 2**63 in absolute value.
+            About the first word that is not an integer below 2**63 in absolute value.
         """
         number, is_integer = self._parsed
         wrong = ~is_integer[words]
@@ -135,7 +137,7 @@ class Text:
 
     @cached_property
     def _parsed(self):
-        """Every word as an integer, and whether it is one: int64 (w,) and bool (w,)."""
+        """Parse every word: its integer, int64 (w,), and whether it is one, bool (w,)."""
         sign = self._bytes[self._start]
         signed = (sign == _PLUS) | (sign == _MINUS)
         first = self._start + signed

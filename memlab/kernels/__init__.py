@@ -1,1 +1,1 @@
-"""Jitted code only, one topic a file. Kernels know arrays, never the classes of the package."""
+"""Jitted code only, one topic per file. Kernels work on arrays, never on classes of the package."""

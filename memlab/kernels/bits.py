@@ -51,10 +51,10 @@ def copy_row(source, i, target, j):
 
 @kernel
 def list_ones(words, length, positions):
-    """Write the positions of all ones of ``words[:length]`` into `positions`; returns how many.
+    """Write the positions of all ones of ``words[:length]`` into `positions`; return how many.
 
-    `positions` needs two cells more than there are ones: the first two ones of a word are written
-    in any case, which spares the processor most of its wrong guesses.
+    `positions` needs two cells more than there are ones: the first two ones of a word are always
+    written, which avoids most branch mispredictions.
     """
     number = 0
     for i in range(length):

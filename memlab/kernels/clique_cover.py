@@ -1,8 +1,8 @@
-"""A cover of a graph's vertices by disjoint cliques, of which an independent set has one each.
+"""Cover a graph's vertices by disjoint cliques, which bounds every independent set.
 
-So the number of cliques bounds every independent set. It depends on the order in which vertices
-join: where those of each clique follow each other, the next cover has no more cliques than this
-one, and often fewer [1]_.
+An independent set has at most one vertex of each clique, so its size is at most the number of
+cliques. This number depends on the order in which vertices join. If the vertices of each clique are
+consecutive in the next order, the next cover has no more cliques, and often fewer [1]_.
 
 References
 ----------
@@ -12,12 +12,12 @@ References
 
 from .jit import kernel
 
-CLIQUE, SIZE, MET = range(3)        # rows of a cover: the last two are those of a clique
+CLIQUE, SIZE, MET = range(3)        # rows of a cover: the last two are indexed by clique
 
 
 @kernel
 def first_fit(indptr, indices, order, cover):
-    """Let every vertex in order join the first clique that takes it; the number of cliques.
+    """Let each vertex in order join the first clique that it fits; return the number of cliques.
 
     `cover`, int64 (3, n), is overwritten: row 0 becomes the clique of each vertex, row 1 the size
     of each clique; the last is scratch.

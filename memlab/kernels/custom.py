@@ -1,4 +1,4 @@
-"""Problems of the user's own: two functions that work on a genome as an array of bytes.
+"""User-defined problems: two functions that work on a genome as an array of bytes.
 
 The functions are called through their addresses. So one engine, compiled once and kept, serves all
 problems whose functions take the same types.
@@ -24,7 +24,7 @@ class Custom(NamedTuple):
 
 
 class LimitedCustom(NamedTuple):
-    """The same with a local search that can be told how many steps to take at most."""
+    """The same with a local search that accepts a maximum number of steps."""
 
     fitness: types.FunctionType
     local_search: types.FunctionType   # local_search(x, rng, most, *data)
@@ -32,7 +32,7 @@ class LimitedCustom(NamedTuple):
 
 
 class CustomMemory(NamedTuple):
-    """Scratch, and what was noticed."""
+    """Scratch memory, and a flag for broken rules."""
 
     x: np.ndarray      # uint8 (n,), the genome at hand
     wrong: np.ndarray  # bool (1,), whether a fitness, a number of steps or x was out of its range

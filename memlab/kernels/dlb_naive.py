@@ -16,7 +16,7 @@ PARENT, OFFSPRING, SEARCHED = 0, 1, 2
 
 @kernel
 def climb(instance, genomes, slot, rng):
-    """Hill climber that knows nothing of the problem, in place; returns (fitness, steps).
+    """Generic hill climber, in place; returns (fitness, steps).
 
     All n neighbours are looked at, and the best one taken, ties broken at random, as long as it is
     strictly better.

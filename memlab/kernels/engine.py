@@ -1,7 +1,7 @@
 """Algorithm 1 of the paper: the (mu+lambda) EA in its four modes, one function for every problem.
 
-What differs between problems is behind the four functions of `protocol`; the types of `instance`
-and `memory` decide which machine code they stand for.
+All differences between problems are behind the four functions of `protocol`; the types of
+`instance` and `memory` determine which implementation is compiled.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ DARWINIAN, BALDWINIAN, LAMARCKIAN, LB = range(4)     # in the order of `names.MO
 
 
 class Algorithm(NamedTuple):
-    """The configuration, budget and target of a run, as the kernels want them."""
+    """The configuration, budget and target of a run, in the form that the kernels need."""
 
     mode: int
     mu: int
@@ -28,8 +28,8 @@ class Algorithm(NamedTuple):
     crossover_rate: float
     lb_probability: float       # 0 outside LB
     learning_rate: float        # probability that an offspring learns
-    learning_depth: int         # the most steps that it then takes
-    ties: int                   # who survives at equal fitness, as in `selection`
+    learning_depth: int         # the maximum number of steps that it then takes
+    ties: int                   # which individuals survive at equal fitness, as in `selection`
     budget: int
     step_cost: float            # of one step of local search, in evaluations
     target: int                 # the run is over once the best fitness has reached it
@@ -42,7 +42,7 @@ class Population(NamedTuple):
     """
 
     genomes: np.ndarray         # uint64 (slots, padded words)
-    phenotypes: np.ndarray      # uint64 (slots, padded words), what the fitness is the fitness of
+    phenotypes: np.ndarray      # uint64 (slots, padded words), the solutions that are scored
     fitness: np.ndarray         # int64 (slots,)
     order: np.ndarray           # int32 (slots,): the parents' slots, best first, then the free ones
     merged: np.ndarray          # int32 (slots,), scratch of the selection
@@ -84,9 +84,9 @@ def start_learned(instance, memory, layout, algorithm, population, ledger, trace
 def advance(instance, memory, layout, algorithm, population, ledger, trace, until):
     """Run generations up to number `until`, as long as the run is not finished.
 
-    Stops early when the table of best solutions has to grow, which is the caller's business. The
-    last generation finished is counted in the ledger, with all the rest: Ctrl-C strikes right after
-    the call, and a number that it returned would be lost.
+    The function returns early when the table of best solutions has to grow, which the caller does.
+    The number of the last finished generation is kept in the ledger with all other state, because a
+    return value would be lost if Ctrl-C arrives right after the call.
     """
     mu, lambda_ = algorithm.mu, algorithm.lambda_
     while (ledger.generation[0] < until and not finished(algorithm, ledger)
@@ -110,7 +110,7 @@ def advance(instance, memory, layout, algorithm, population, ledger, trace, unti
 
 @kernel
 def finished(algorithm, ledger):
-    """Whether the target is reached, or the budget spent but for less than a generation."""
+    """Whether the target is reached, or the budget left is too small for a generation."""
     evaluations = algorithm.mu + ledger.generation[0] * algorithm.lambda_
     spent = evaluations + algorithm.step_cost * ledger.steps[0]
     return (ledger.best[0] >= algorithm.target
@@ -119,9 +119,10 @@ def finished(algorithm, ledger):
 
 @kernel
 def judge(instance, memory, algorithm, population, child, parent, distance):
-    """Score one offspring as its mode demands; returns the local search steps this took.
+    """Score one offspring as its mode demands; return the number of local-search steps.
 
-    Who learns is drawn first, whose genome becomes what it learned last, and only of those who did.
+    Whether it learns is drawn first. Whether its local optimum replaces its genome is drawn last,
+    and only if it learned.
     """
     genomes, phenotypes, rng = population.genomes, population.phenotypes, population.rng
     mode = algorithm.mode
@@ -150,21 +151,20 @@ def measure(instance, memory, genomes):
 
 @kernel
 def improve(instance, memory, genomes, most, rng):
-    """At most so many steps of local search of ``genomes[0]`` in place; returns (fitness, steps).
-    """
+    """Improve ``genomes[0]`` in place by at most `most` steps; return (fitness, steps)."""
     return protocol.learn(instance, memory, genomes, genomes, 0, -1, 0, True, most, rng)
 
 
 @kernel
 def restore(instance, memory, layout, algorithm, population, ledger, trace):
-    """All that follows from the parents' genomes and phenotypes, which stand in order of fitness.
+    """Rebuild all state that follows from the parents' genomes and phenotypes, sorted by fitness.
 
-    The solutions of the best fitness are in the ledger, and counted, unless something is wrong.
+    The solutions of the best fitness are already in the ledger, and counted, if the state is valid.
     """
     genomes, phenotypes, fitness = population.genomes, population.phenotypes, population.fitness
     for slot in range(algorithm.mu):
         fitness[slot] = protocol.raw_fitness(instance, memory, phenotypes, slot)
-        protocol.raw_fitness(instance, memory, genomes, slot)      # what it remembers is wanted
+        protocol.raw_fitness(instance, memory, genomes, slot)      # for the memory that it fills
         ledger.best[0] = fitness[0]
         meet(ledger, phenotypes, slot, fitness[slot], 0)
         enter_population(ledger, population, slot, algorithm.mu)

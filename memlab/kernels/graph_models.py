@@ -1,7 +1,7 @@
 """The random graph models behind the datasets, as edge lists.
 
-Jitted less for speed than for good: the stream of kernels/rng.py is ours, so that a seed gives the
-same graph with every version of NumPy.
+They are jitted for reproducibility rather than for speed: they draw from kernels/rng.py, so that a
+seed gives the same graph with every version of NumPy.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ def erdos_renyi(rng, n, p):
 def barabasi_albert(rng, n, m):
     """Preferential attachment [1]_, grown from a star on m + 1 vertices as networkx does.
 
-    Each new vertex gets m different neighbours, drawn in proportion to the degrees before it came.
+    Each new vertex gets m different neighbours, drawn in proportion to the degrees before it joins.
 
     Parameters
     ----------

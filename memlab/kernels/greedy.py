@@ -33,17 +33,18 @@ def select(indptr, indices, order, tries, taken):
 
 @kernel(allocates=True)
 def select_by_degree(indptr, indices, tries, taken):
-    """Take a vertex of least degree among those left, ties by number; its neighbours are gone.
+    """Take vertices of least degree in the remaining graph, ties by number, until none is left.
 
-    A queue holds (degree, vertex) as one number, and keeps what is out of date until it comes up:
-    at most n + 2 m entries, so that the time is O((n + m) log n).
+    A vertex that is taken is removed together with its neighbours. A queue holds (degree, vertex)
+    as one number, and skips outdated entries when they come up. It holds at most n + 2 m entries,
+    so that the time is O((n + m) log n).
 
     Parameters
     ----------
     indptr, indices : ndarray
         The graph's lists of neighbours.
     tries : int
-        How many vertices are taken at most.
+        The maximum number of vertices to take.
     taken : ndarray of uint8, shape (n,)
         Zeros; becomes the set, in place.
     """
@@ -54,7 +55,7 @@ def select_by_degree(indptr, indices, tries, taken):
     while len(queue) > 0 and tries > 0:
         entry = heapq.heappop(queue)
         v = entry % n
-        if degree[v] != entry // n:      # gone, or of a smaller degree meanwhile
+        if degree[v] != entry // n:      # removed, or its degree has decreased
             continue
         taken[v] = 1
         tries -= 1
@@ -72,7 +73,7 @@ def select_by_degree(indptr, indices, tries, taken):
 
 @kernel
 def place(indptr, indices, weights, order, side):
-    """Put the vertices in order where they cut more of the edges to those that are placed.
+    """Put each vertex in order on the side where it cuts more edges to vertices already placed.
 
     Parameters
     ----------
@@ -93,7 +94,7 @@ def place(indptr, indices, weights, order, side):
 
 @kernel
 def flip_where_better(indptr, indices, weights, side):
-    """Go through the vertices in the order of their numbers once; flip each that gains by it.
+    """Visit all vertices once, by number, and flip each one whose flip gains.
 
     Parameters
     ----------

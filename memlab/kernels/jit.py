@@ -1,10 +1,10 @@
 """The one decorator of all jitted code, and where its machine code is kept.
 
-Numba's own cache of compiled functions looks only at the file a function stands in: edit
-``maxcut.py`` and the engine that inlines it is served stale. memlab keeps compiled code in the
-user's cache folder under a fingerprint of *all* kernel sources instead: an edit is always seen, and
-a read-only installation works too. A file of the cache that is damaged is compiled anew; where none
-can be written, every process compiles for itself.
+Numba's own cache of compiled functions checks only the file that contains a function: after an edit
+of ``maxcut.py``, the engine that inlines it would be loaded from the cache unchanged. memlab keeps
+compiled code in the user's cache folder under a fingerprint of *all* kernel sources instead, so
+that every edit is seen and a read-only installation works too. Functions are compiled again if
+their cache file is damaged; if no file can be written, every process compiles for itself.
 """
 
 import contextlib
@@ -32,16 +32,16 @@ _UNCACHED = ("every process compiles the kernels for itself, which takes minutes
 def kernel(function=None, *, allocates=False):
     """Compile `function` to machine code on first use and keep it for the next process.
 
-    The interpreter lock is released while it runs, integer division follows C, bounds are not
-    checked: whoever calls a kernel has validated its arguments.
+    The interpreter lock is released while it runs, integer division follows C, and bounds are not
+    checked: the caller must have validated the arguments.
 
-    A kernel works on arrays that its caller owns. One that makes arrays of its own, slices of
-    others included, has to say that it `allocates`; it then counts references, atomically, for
-    every array that it passes on.
+    A kernel works on arrays that its caller owns. A kernel that creates arrays, including slices of
+    others, must be declared with `allocates`; it then counts references, atomically, for every
+    array that it passes on.
 
-    Kernels are always inlined into one another. An array is seven words to a function that takes
-    it, and the tuples that kernels share hold a dozen: left to its own judgement, the compiler
-    spent up to half of a run on handing them over.
+    Kernels are always inlined into one another. An array argument consists of seven words, and the
+    tuples that kernels share hold a dozen arrays: without forced inlining, passing them took up to
+    half of a run.
     """
     if function is None:
         return functools.partial(kernel, allocates=allocates)
@@ -53,12 +53,12 @@ def kernel(function=None, *, allocates=False):
 
 
 class _Cache(FunctionCache):
-    """The machine code of one function, a file for each combination of types; it works without too.
+    """The machine code of one function, in a file for each combination of argument types.
 
-    Numba's own keeps an index besides, with no lock: of two processes that compile at once, one
-    could find the other's machine code under its own key. And it believes what it reads: of a
-    damaged file it would run whatever is left. Here a file is named after its key, and begins with
-    the checksum of the rest.
+    Numba's own cache also keeps an index without a lock: of two processes that compile at the same
+    time, one could find the other's machine code under its own key. It does not verify what it
+    reads either, and would run a damaged file. Here a file is named after its key and begins with
+    the checksum of the rest. If no file can be written, functions are compiled in each process.
     """
 
     def __init__(self, function):
@@ -72,7 +72,7 @@ class _Cache(FunctionCache):
         key = self._index_key(sig, target_context.codegen())
         path = self._path(key)
         if self._enabled and path.exists():
-            # whatever it is, and whatever an entry of the right checksum holds
+            # any error at all: even an entry with a valid checksum may fail to load
             with contextlib.suppress(Exception):
                 content = path.read_bytes()
                 if content[:_SEAL] == hashlib.sha256(content[_SEAL:]).digest():
@@ -81,7 +81,7 @@ class _Cache(FunctionCache):
                         return CompileResult._rebuild(target_context, *code)
             if path.is_dir():
                 shutil.rmtree(path)
-            path.unlink(missing_ok=True)      # another process may have seen it too
+            path.unlink(missing_ok=True)      # another process may have removed it already
             _warn_once(f"compiled kernels in {self.cache_path} were damaged: they are removed, and "
                        "compiled anew")
         return None
@@ -101,7 +101,7 @@ class _Cache(FunctionCache):
 
     @contextlib.contextmanager
     def _guard_against_spurious_io_errors(self):
-        """What numba calls around all reading and writing."""
+        """The hook that Numba calls around all reading and writing."""
         try:
             yield
         except OSError as error:
@@ -111,10 +111,10 @@ class _Cache(FunctionCache):
 
 @functools.cache
 def cache_folder():
-    """The folder of this version's compiled kernels: the user's cache, else a temporary folder.
+    """Return the folder of this version's compiled kernels: the user's cache or a temporary folder.
 
-    The environment variable ``NUMBA_CACHE_DIR``, where set, has precedence over both. None if
-    nothing can be written anywhere.
+    The environment variable ``NUMBA_CACHE_DIR``, if set, has precedence over both. Returns None if
+    no folder is writable.
     """
     sources = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
     name = hashlib.sha256(sources).hexdigest()[:16]
@@ -125,7 +125,7 @@ def cache_folder():
     for folder in candidates:
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            # machine code is loaded there: nobody else may have made the end of the path
+            # machine code is loaded from there, so the last folder must be this user's own
             if os.access(folder, os.W_OK) and all(
                     part.stat().st_uid == os.getuid() for part in (folder, *folder.parents[:2])):
                 return folder
@@ -135,5 +135,5 @@ def cache_folder():
 
 @functools.cache
 def _warn_once(message):
-    """Numba changes the filters of warnings while it compiles: Python would forget what it said."""
+    """Issue a warning once; Numba resets the filters that would otherwise suppress repeats."""
     warnings.warn(message, stacklevel=3)

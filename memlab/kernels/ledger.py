@@ -1,4 +1,4 @@
-"""What is written down during a run: best solutions met, steps, and the state of the population.
+"""The record of a run: best solutions found, steps, and the state of the population.
 
 Nearly everything is kept up to date by increments, so that recording costs little. With c ones in a
 column of mu genomes, c (mu - c) of the pairs differ there; summed over all columns, this gives the
@@ -48,7 +48,7 @@ class Trace(NamedTuple):
 
 @kernel
 def meet(ledger, phenotypes, slot, fitness, steps):
-    """Note a solution just scored and the local search steps it took."""
+    """Record a solution that was just scored and the local-search steps it took."""
     ledger.steps[0] += steps
     if fitness < ledger.best[0]:
         return
@@ -99,7 +99,7 @@ def rehash(seen, larger):
 
 @kernel
 def enter_population(ledger, population, slot, mu):
-    """A genome becomes one of the mu parents while the population is not yet complete."""
+    """Add a genome to the parents while the population is not yet complete."""
     ledger.fitness_sum[0] += population.fitness[slot]
     ledger.parent[slot] = 1
     _exchange(ledger.columns, ledger.differing, population.genomes, slot, ledger.nobody, 0, mu)
@@ -112,10 +112,10 @@ def enter_population(ledger, population, slot, mu):
 
 @kernel
 def replace_members(ledger, population, mu, considered):
-    """After a selection: each of the offspring that were kept takes the place of a dropped parent.
+    """After a selection, let each surviving offspring take the place of a dropped parent.
 
-    `considered` is what `survive` returned; a dropped genome is still in its slot. Who stays is
-    chance, which a processor guesses badly: the two lists are made without a branch.
+    `considered` is what `survive` returned; a dropped genome is still in its slot. Survival is
+    random and so hard for a processor to predict; the two lists are made without a branch.
     """
     parent, entering, leaving = ledger.parent, population.considered, population.merged
     changes = 0
@@ -128,7 +128,7 @@ def replace_members(ledger, population, mu, considered):
     for i in range(considered):
         slot = entering[i]
         entering[kept] = slot
-        parent[slot] ^= 1                     # 0 for the others, as for all who are not parents
+        parent[slot] ^= 1                     # 0 for the others, as for all non-parents
         kept += np.int64(parent[slot])
     for i in range(changes):
         _replace(ledger, population, entering[i], leaving[i], mu)
@@ -175,12 +175,12 @@ def diversity(differing, mu):
 
 @kernel
 def reserve(ledger, population, mu):
-    """Share of the parents whose genome contains another's phenotype, and more.
+    """Share of the parents whose genome is a strict superset of another parent's phenotype.
 
-    The other is the one before it in the order of fitness; before the first comes the last. Each is
-    asked about one other only, which costs little and estimates the share of all pairs. The best
-    alone would tell less: it often owes its place to a lucky repair that no other genome can have.
-    Where genomes are their own phenotypes there is no reserve.
+    Each parent is compared only with the one ranked before it in fitness (the first with the last),
+    which costs little and estimates the share over all pairs. A comparison with the best parent
+    alone would say less, since its rank is often due to a lucky repair that no other genome can
+    have. The share is 0 where genomes are their own phenotypes.
     """
     if len(ledger.phenotype_columns) == 0:
         return 0.0

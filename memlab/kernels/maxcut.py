@@ -152,14 +152,14 @@ def copy_counts(memory, source, target):
 
 @kernel
 def farthest_by_rows(instance):
-    """In how many bits an offspring may differ from its parent to start from the latter's counts.
+    """The maximum distance from its parent at which an offspring starts from the parent's counts.
     """
     return len(instance.positions) // 10
 
 
 @kernel
 def climb_by_rows(instance, memory, place, sides, slot, cut, most, rng):
-    """Steepest ascent of ``sides[slot]`` whose counts are ``memory.counts[place]``, at most so far.
+    """Steepest ascent of ``sides[slot]``, with counts ``memory.counts[place]``, up to `most` flips.
 
     Returns (cut, flips); both arrays are changed in place.
     """
@@ -231,13 +231,13 @@ def copy_gains(memory, source, target):
 
 @kernel
 def farthest_by_lists(instance):
-    """In how many bits an offspring may differ from its parent to start from the latter's gains."""
+    """The maximum distance from its parent at which an offspring starts from the parent's gains."""
     return (len(instance.indptr) - 1) // 4
 
 
 @kernel
 def climb_by_lists(instance, memory, place, sides, slot, cut, most, rng):
-    """Steepest ascent of ``sides[slot]`` whose gains are ``memory.gains[place]``, at most so far.
+    """Steepest ascent of ``sides[slot]``, with gains ``memory.gains[place]``, up to `most` flips.
 
     Returns (cut, flips); both arrays are changed in place.
     """

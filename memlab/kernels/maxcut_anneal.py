@@ -1,8 +1,8 @@
 """Simulated annealing for weighted Maximum Cut [1]_ [2]_: good cuts when no proof is wanted.
 
-Vertices are visited in order, sweep after sweep. A flip that gains is made, one that changes
-nothing every other time, and one that loses with probability exp(gain / temperature), while the
-temperature falls linearly to nought.
+Vertices are visited in order, sweep after sweep. A flip that gains is always made, one of gain zero
+every other time, and one that loses with probability exp(gain / temperature), while the temperature
+falls linearly to zero.
 
 References
 ----------
@@ -43,7 +43,7 @@ def make(indptr, indices, weights):
 
 @kernel
 def place(search, sides):
-    """Go to a cut, whatever its value."""
+    """Move to a cut, regardless of its value."""
     for v in range(len(sides)):
         if sides[v] != search.sides[v]:
             flip(search, v)
@@ -62,7 +62,7 @@ def enumerate_cuts(search):
 
 @kernel
 def sweep(search, sweeps, hot, cold, rng):
-    """Make so many sweeps while the temperature falls from `hot` to `cold`, which is not reached.
+    """Make `sweeps` sweeps while the temperature falls from `hot` to `cold` (exclusive).
 
     Everything in `search` is changed in place.
     """

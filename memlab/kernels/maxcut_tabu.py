@@ -1,7 +1,7 @@
 """Tabu search for weighted Maximum Cut [1]_: from local optimum to local optimum.
 
-Each move flips the vertex that gains most, or loses least, among those that were not flipped just
-before; one that was may be flipped if that gives the best cut so far.
+Each move flips the vertex that gains most, or loses least, among those that were not flipped
+recently. A recently flipped vertex may be flipped if that gives a new best cut.
 
 References
 ----------
@@ -15,23 +15,24 @@ from .jit import kernel
 from .maxcut_anneal import flip, keep
 from .rng import below
 
-_SPREAD = 10                    # the waits are random by so many moves, lest the search go in rings
+_SPREAD = 10                    # range of the random part of a tenure, which prevents cycles
 _NONE = np.int64(-1 << 62)      # below any gain
 
 
 @kernel
 def search_on(search, until, wait, stall, most, rng):
-    """Make moves until so many did not give a better cut, or `most`; how many were made in all.
+    """Make moves until `stall` in a row improve nothing, or `most` in all; return their number.
 
     Parameters
     ----------
     search : maxcut_anneal.Cut
         Changed in place.
     until : ndarray of int64, shape (n,)
-        Zeros; changed in place: the move before which each vertex stays as it is.
+        Zeros; changed in place: the move before which each vertex must not be flipped.
     wait : int
-        Moves for which a vertex that was flipped stays as it is, at least.
+        The minimum number of moves for which a flipped vertex must not be flipped back.
     stall, most : int
+        Limits on moves in a row without a better cut, and on all moves.
     rng : ndarray of uint64
 
     Returns

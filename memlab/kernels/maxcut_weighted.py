@@ -116,7 +116,7 @@ def copy_gains(memory, source, target):
 
 @kernel
 def climb_weighted(instance, memory, place, sides, slot, cut, most, rng):
-    """Steepest ascent of ``sides[slot]``, whose gains are those at `place`, at most so far.
+    """Steepest ascent of ``sides[slot]``, with the gains at `place`, up to `most` flips.
 
     Returns (cut, flips).
     """

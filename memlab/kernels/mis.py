@@ -147,15 +147,15 @@ def _remember(memory, slot, edges, size):
 
 @kernel
 def repair_by_rows(instance, memory, sets, slot, most, rng):
-    """Remove vertices, at most so many, from ``sets[slot]`` until it is independent.
+    """Remove vertices from ``sets[slot]`` until it is independent, but no more than `most`.
 
-    Returns (fitness, removals), and remembers the edges and the size that the set had.
+    Returns (fitness, removals), and remembers the edges and the size that the set had before.
 
-    The largest count never rises, so the levels are met from the top. On one level, removing a
-    vertex takes its tied neighbours out of the level and changes nothing else there: a random order
-    of the level's ties, skipping those that have left, is the sequence of random removals. The
-    counters of all other vertices are only needed for the next level, and are brought up to date in
-    one pass.
+    The largest count never rises, so the levels are processed from the top. Within a level, the
+    removal of a vertex takes its tied neighbours out of the level and changes nothing else there.
+    So a random order of the tied vertices, without those that have left the level, is a sequence of
+    random removals. The counters of all other vertices are needed only for the next level, and are
+    updated in one pass.
     """
     rows, counts, matches = instance.rows, memory.counts, memory.matches
     tied, removed = memory.tied, memory.removed
@@ -190,7 +190,7 @@ def repair_by_rows(instance, memory, sets, slot, most, rng):
         edges += level * pending
         level -= 1
     surplus = max(0, removals - most)
-    for i in range(pending - surplus, pending):      # too many: the last ones stay
+    for i in range(pending - surplus, pending):      # more than allowed: the last ones stay
         flip(sets, slot, removed[i])
     edges -= (level + 1) * surplus
     removals -= surplus
@@ -240,7 +240,7 @@ def repair_by_lists(instance, memory, sets, slot, most, rng):
 def _ended(instance, memory, sets, slot, edges, size, removals, most):
     """Fitness of ``sets[slot]`` after a repair that removed so many edges and vertices."""
     fitness = size - removals
-    if removals == most:        # perhaps too early
+    if removals == most:        # the repair may have ended early
         fitness = count_set(instance, memory, sets, slot)
     _remember(memory, slot, edges + max(0, -fitness), size)
     return fitness

@@ -19,9 +19,9 @@ import numpy as np
 from .jit import kernel
 from .rng import below
 
-SAMPLE = 50            # of a large cover, the best of so many vertices leaves it [2]_
+SAMPLE = 50            # of a large cover, the best of this many random vertices leaves it [2]_
 LARGE = 3_000          # vertices
-_FADING = 0.3           # what is left of weights when they average half as many as vertices
+_FADING = 0.3           # factor for all weights when their mean reaches half the number of vertices
 
 # places in Search.numbers
 _COVER, _UNCOVERED, _STEP, _WEIGHT, _LAST, BEST = range(6)
@@ -67,7 +67,7 @@ def make(indptr, indices):
 
 @kernel
 def advance(search, steps, rng):
-    """Exchange so many times; everything in `search` is changed in place."""
+    """Make `steps` exchanges; everything in `search` is changed in place."""
     numbers = search.numbers
     n = len(search.order)
     for _ in range(steps):

@@ -31,7 +31,7 @@ from .protocol import UNBOUNDED
 from .rng import below, uniform
 from .simd import lowest_bit
 
-_CANDIDATES = 4     # the one of so many random vertices that left the set first is forced in
+_CANDIDATES = 4     # of this many random vertices, the one that left the set first is forced in
 _PRESENT, _KEPT, BEST = range(3)      # rows of Walk.sets, and their sizes in Walk.numbers
 _ITERATION = 3
 
@@ -64,7 +64,8 @@ def best(walk):
 
 @kernel
 def advance(walk, iterations, rng):
-    """Visit so many local optima; everything in `walk` is changed in place."""
+    """Visit `iterations` local optima; everything in `walk` is changed in place."""
+
     graph, scratch, sets, numbers = walk.graph, walk.scratch, walk.sets, walk.numbers
     for _ in range(iterations):
         numbers[_ITERATION] += 1
@@ -85,7 +86,7 @@ def advance(walk, iterations, rng):
 
 @kernel
 def _perturb(walk, rng):
-    """Force one vertex in, or, once in 2 |set| times, more: i + 1 with probability 2**-i."""
+    """Force one vertex in, or, once in ``2 |set|`` times, more: i + 1 with probability 2**-i."""
     n, number = len(walk.left), 1
     if below(rng, 2 * walk.numbers[_PRESENT] + 1) == 0:
         number = 2

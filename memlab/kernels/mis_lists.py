@@ -48,9 +48,9 @@ def lists_scratch(degrees):
 
 @kernel
 def augment_by_lists(graph, scratch, sets, slot, most, rng):
-    """Add free vertices, at most so many, to the independent ``sets[slot]``, one by one at random.
+    """Add at most `most` random free vertices, one by one, to the independent ``sets[slot]``.
 
-    Returns their number. The scratch must be that of the set, and is kept so.
+    Returns their number. The scratch must be that of the set, and is updated with it.
     """
     added = 0
     while scratch.buckets.size[FREE] > 0 and added < most:
@@ -61,19 +61,19 @@ def augment_by_lists(graph, scratch, sets, slot, most, rng):
 
 @kernel
 def survey_and_augment(graph, scratch, sets, slot, most, rng):
-    """The same with whatever scratch, which becomes that of the set."""
+    """The same with any scratch, which becomes that of the set."""
     survey(graph, scratch, sets, slot)
     return augment_by_lists(graph, scratch, sets, slot, most, rng)
 
 
 @kernel
 def swap_by_lists(graph, scratch, sets, slot, most, rng):
-    """(1,2)-swaps [1]_ in the maximal ``sets[slot]``, augmented after each.
+    """(1,2)-swaps [1] in the maximal ``sets[slot]``, augmented after each.
 
-    The member that leaves is drawn among those with a swap, then the pair that enters among its
-    pairs, until no member has one, or so many vertices have moved that a swap would make them more
-    than `most`. Returns (vertices gained, vertices moved). The scratch must be that of the set, and
-    is kept so.
+    The leaving member is drawn among those with a swap, then the entering pair among its pairs,
+    until no member has a swap or another swap would move more than `most` vertices in total.
+    Returns (vertices gained, vertices moved). The scratch must be that of the set, and is updated
+    with it.
     """
     buckets = scratch.buckets
     gained, moved = 0, 0
@@ -86,7 +86,7 @@ def swap_by_lists(graph, scratch, sets, slot, most, rng):
             break
         vertex = pick(buckets, MOVABLE, rng)
         number, pairs = count_pairs(graph, scratch, vertex)
-        if pairs == 0:                  # any more; the draw is fair among the others all the same
+        if pairs == 0:                  # no longer any; the draw among the others is still uniform
             become(scratch, vertex, NEITHER)
             continue
         first, second = draw_pair(graph, scratch, number, pairs, rng)
@@ -149,7 +149,7 @@ def enter(graph, scratch, sets, slot, vertex):
 def leave(graph, scratch, sets, slot, vertex):
     """A member leaves ``sets[slot]``.
 
-    The member beside which a vertex becomes one-tight may have a swap that it had not before.
+    A member of which another vertex becomes a one-tight neighbour may have a new swap.
     """
     flip(sets, slot, vertex)
     become(scratch, vertex, FREE)

@@ -47,7 +47,7 @@ def rows_scratch(n):
 
 @kernel
 def augment_by_rows(graph, scratch, sets, slot, most, rng):
-    """Add free vertices, at most so many, to the independent ``sets[slot]``, one by one at random.
+    """Add at most `most` random free vertices, one by one, to the independent ``sets[slot]``.
 
     Returns their number; the masks are those of the set that results.
     """
@@ -67,11 +67,11 @@ def augment_by_rows(graph, scratch, sets, slot, most, rng):
 
 @kernel
 def swap_by_rows(graph, scratch, sets, slot, most, rng):
-    """(1,2)-swaps [1]_ in the maximal ``sets[slot]`` of the masks, augmented after each.
+    """(1,2)-swaps [1] in the maximal ``sets[slot]`` of the masks, augmented after each.
 
-    The member that leaves is drawn among those with a swap, then the pair that enters among its
-    pairs, until no member has one, or so many vertices have moved that a swap would make them more
-    than `most`. Returns (vertices gained, vertices moved).
+    The leaving member is drawn among those with a swap, then the entering pair among its pairs,
+    until no member has a swap or another swap would move more than `most` vertices in total.
+    Returns (vertices gained, vertices moved).
     """
     listed = scratch.listed
     gained, moved = 0, 0

@@ -1,4 +1,4 @@
-"""Maximum Independent Set with a local search that goes on where the paper's repair ends.
+"""Maximum Independent Set with a local search that continues where the paper's repair ends.
 
 The repaired set is augmented to a maximal one, and, if wanted, improved by (1,2)-swaps to a set
 from which no member can make room for two others (Andrade, Resende and Werneck 2012).
@@ -23,7 +23,7 @@ class SetSearch(NamedTuple):
 
 
 class SetSearchMemory(NamedTuple):
-    """Scratch, and what is remembered of each slot's genome."""
+    """Scratch memory, and what is remembered for each slot's genome."""
 
     repair: mis.SetRowsMemory | mis.SetListsMemory
     scratch: RowsScratch | ListsScratch

@@ -1,8 +1,8 @@
 """Hinton and Nowlan's population of learners [1]_: genes that are right, wrong, or left to learn.
 
-Whose genes are all right, by birth or by a lucky guess of the undecided ones, is fitter the earlier
-this happens; everybody else is equally unfit. What was guessed is forgotten: offspring inherit the
-genes, undecided ones included.
+An individual with all genes right, by birth or after guessing the undecided ones, is fitter the
+earlier this happens; all others have the same low fitness. Guesses are not inherited: offspring
+receive the genes, including the undecided ones.
 
 References
 ----------
@@ -58,7 +58,7 @@ def live(alleles, trials, wasted, wheel, rng):
     ----------
     alleles : uint8 (population, genes)
     trials : int64
-        In a lifetime. Without any, only those succeed who need no learning.
+        Trials in a lifetime. With 0, only individuals succeed that need no learning.
     wasted : int64 (population,), overwritten
         What `wasted_trials` returns.
     wheel : int64 (population,), overwritten
@@ -75,7 +75,7 @@ def live(alleles, trials, wasted, wheel, rng):
 
 @kernel
 def mate(alleles, offspring, wheel, rng):
-    """A new generation: everyone of two parents, drawn by fitness, and cut at one point.
+    """Make a new generation by one-point crossover of two parents each, drawn by fitness.
 
     `alleles` is overwritten; `offspring` is scratch of its shape.
     """

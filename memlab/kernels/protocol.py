@@ -1,4 +1,4 @@
-"""What the engine asks of a problem. Each problem's kernel file implements it for its own arrays.
+"""The interface between engine and problems; each problem's kernel file implements it.
 
 An *instance* is a named tuple of read-only arrays (the graph, prepared), a *memory* a named tuple
 of scratch arrays and of what is remembered per population slot. Genomes are rows of bit-packed
@@ -26,8 +26,8 @@ def offspring_fitness(instance, memory, genomes, slot, parent, distance):
 def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
     """Local search: turns ``phenotypes[slot]``, a copy of the genome, into a local optimum.
 
-    It ends early after `most` steps (int64), which are counted as those taken are: a step that
-    counts more than are left is not begun. With `most` 0 no random number is drawn.
+    The search ends early after `most` steps (int64), counted like the steps taken: a move that
+    counts more steps than are left is not begun. With `most` 0 no random number is drawn.
 
     Returns the fitness of what it left and the number of steps taken (int64 each). `in_place` says
     that the two arrays are one and the same: the genome itself changes. A negative `parent` stands

@@ -1,7 +1,7 @@
 """The random numbers of a run: xoshiro256++ (Blackman and Vigna 2021), one state per run.
 
 The state is an explicit argument, a uint64 array of four words that every draw advances in place;
-nothing is global. Whoever holds the array can save a run in the middle and go on later.
+nothing is global. The array is all that is needed to save a run and continue it later.
 
 References
 ----------
@@ -53,7 +53,7 @@ def draw(rng):
 
 @kernel
 def below(rng, n):
-    """A uniform integer (int64) in 0..n-1, n >= 1, by one multiplication [2]_.
+    """A uniform integer (int64) in 0..n-1, n >= 1, by one multiplication [2].
 
     The bias of the single multiplication is below n / 2**64: never measurable for n < 2**32.
     """

@@ -63,7 +63,7 @@ def survive(order, fitness, mu, lambda_, ties, merged, considered, rng):
 
 @kernel
 def _shuffle_ties(merged, fitness, mu, length, rng):
-    """Make it a fair draw which of the slots tied at the cut stand before it."""
+    """Draw uniformly which of the slots tied at the cut survive."""
     cut = fitness[merged[mu - 1]]
     begin, end = mu - 1, mu
     while begin > 0 and fitness[merged[begin - 1]] == cut:

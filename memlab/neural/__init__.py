@@ -1,4 +1,4 @@
-"""Networks as in Table 1 of the paper, trained by us under GraphBench's published loss and decoder.
+"""Networks as in Table 1 of the paper, retrained with GraphBench's published loss and decoder.
 
 >>> import memlab as ml
 >>> graph, = ml.datasets.generate("ba_small")

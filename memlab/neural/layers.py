@@ -1,12 +1,12 @@
-"""The networks: one number for each vertex of a graph, from its features and neighbours.
+"""The networks: they compute a number for each vertex from its features and neighbours.
 
-All four are residual networks that norm what enters a block. They differ in what a vertex sees of
-the others: the sum over its neighbours (GIN [1]_), all vertices by attention, neighbours preferred
-(GT, after [2]_), the mean over the graph (DeepSets [3]_), or nothing (MLP). GraphBench's own
-layers, widths and features are not public; these are ours.
+All four are residual networks that normalise the input of each block. They differ in what a vertex
+receives from the others: the sum over its neighbours (GIN [1]_), all vertices by attention with a
+preference for neighbours (GT, after [2]_), the mean over the graph (DeepSets [3]_), or nothing
+(MLP). GraphBench's own layers, widths and features are not public; these are memlab's.
 
-The functions take the module that computes, NumPy or `jax.numpy`: the network that is used is the
-one that was trained.
+The functions take the array module, NumPy or `jax.numpy`, as an argument, so that training and use
+share the same code.
 
 References
 ----------
@@ -20,12 +20,12 @@ import numpy as np
 from .. import memory
 from ..kernels import triangles as kernels
 
-BLOCKS = {"gin": 4, "gt": 2, "mlp": 2, "deepsets": 2}      # of each network
+BLOCKS = {"gin": 4, "gt": 2, "mlp": 2, "deepsets": 2}      # number of blocks per network
 WIDTH = 24
 
 
 def features(graph):
-    """Degree, clustering coefficient and number of triangles of each vertex: float64 (n, 3)."""
+    """Return degree, clustering coefficient and triangles of each vertex: float64 (n, 3)."""
     degrees = graph.degrees.astype(float)
     triangles = kernels.triangles(graph.indptr, graph.indices)
     pairs = np.maximum(degrees * (degrees - 1) / 2, 1)
@@ -33,7 +33,7 @@ def features(graph):
 
 
 def initial(kind, seed):
-    """Random weights of an untrained network: dict of float32 arrays."""
+    """Draw random weights of an untrained network: dict of float32 arrays."""
     rng, weights = np.random.default_rng(seed), {}
 
     def linear(name, inputs, outputs, scale=1.0):
@@ -41,12 +41,12 @@ def initial(kind, seed):
         weights[f"{name}.matrix"] = noise.astype(np.float32)
         weights[f"{name}.shift"] = np.zeros(outputs, np.float32)
 
-    linear("in", 3, WIDTH)      # of features
+    linear("in", 3, WIDTH)      # three features
     for block in range(BLOCKS[kind]):
         if kind == "gt":
             for part in ("query", "key", "value"):
                 linear(f"{block}.{part}", WIDTH, WIDTH, 0.5)
-        if kind in ("gin", "gt"):      # how much a vertex counts for itself, or a neighbour for it
+        if kind in ("gin", "gt"):      # the weight of the vertex itself, or of its neighbours
             weights[f"{block}.weight"] = np.zeros(1, np.float32)
         linear(f"{block}.first", WIDTH * (2 if kind == "deepsets" else 1), WIDTH)
         linear(f"{block}.second", WIDTH, WIDTH)
@@ -55,20 +55,21 @@ def initial(kind, seed):
 
 
 def logits(kind, weights, normed, inputs, adjacency, mask, xp):
-    """What the network says of each vertex.
+    """Compute the network's output for each vertex.
 
     Parameters
     ----------
     kind : {"gin", "gt", "mlp", "deepsets"}
+        The network.
     weights : dict of array
-        As `initial` makes them.
+        As returned by `initial`.
     normed : bool
-        Whether what enters the last layer is normed, which keeps the numbers small.
+        Whether the input of the last layer is normalised, which keeps the numbers small.
     inputs : array, shape (n, 3)
         Standardised features.
     adjacency : array or sparse array, shape (n, n)
     mask : array, shape (n,)
-        1 for a vertex, 0 for what a batch is filled up with.
+        1 for a vertex, 0 for the padding of a batch.
     xp : module
         `numpy` or `jax.numpy`.
 
@@ -102,7 +103,7 @@ def logits(kind, weights, normed, inputs, adjacency, mask, xp):
 
 
 def matrix(kind, graph):
-    """The graph's adjacency matrix as `logits` wants it of a single graph."""
+    """Return the adjacency matrix of a single graph in the form that `logits` needs."""
     sparse = graph.to_scipy().astype(bool).astype(float)
     if kind != "gt":
         return sparse
@@ -111,6 +112,6 @@ def matrix(kind, graph):
 
 
 def _norm(values):
-    """Each vertex's numbers with mean 0 and deviation 1."""
+    """Scale each vertex's numbers to mean 0 and standard deviation 1."""
     centred = values - values.mean(axis=1, keepdims=True)
     return centred / ((centred**2).mean(axis=1, keepdims=True) + 1e-5) ** 0.5

@@ -1,44 +1,48 @@
-"""What the networks are trained by, as published and repaired.
+"""The losses with which the networks are trained, as published and repaired.
 
-A network gives each vertex a probability p, and the loss is a multilinear function of these: with A
-the adjacency matrix, E = p'Ap (over ordered adjacent pairs), N likewise over ordered pairs that are
-not adjacent.
+A network gives each vertex a probability p, and the loss is a multilinear function of these. Let A
+be the adjacency matrix, E = p'Ap (a sum over ordered adjacent pairs), and N the same sum over
+ordered non-adjacent pairs.
 
 - Independent sets, published (GraphBench): n (beta E - N), with beta = 1.
-- Independent sets, repaired: E / 2 - sum p, divided by n; at 0 and 1 it is the number of edges
-  inside the set less its size.
-- Cuts, published: s'As with s = 2p - 1. Repaired: the same for each edge, so that graphs weigh
-  equally.
+- Independent sets, repaired: E / 2 - sum p, divided by n; for p in {0, 1} the numerator is the
+  number of edges inside the set minus its size.
+- Cuts, published: s'As with s = 2p - 1. Repaired: the same divided by twice the number of edges, so
+  that all graphs have equal weight.
 
-Of the published loss of independent sets, p = 1 everywhere is a strict local minimum in [0, 1]^n
-exactly where each degree is below (n - 1) / (1 + beta). Proof: its derivative by p_i is there
-2 n ((1 + beta) d_i - (n - 1)), with d_i the degree. If all of these are negative, each way into the
-cube goes up. If one is not, p_i alone can be lowered, along which the loss is linear, and does not
-go up. `threshold` solves that for beta.
+For the published loss of independent sets, p = 1 everywhere is a strict local minimum in [0, 1]^n
+if and only if each degree is below (n - 1) / (1 + beta). Proof: at this point the derivative with
+respect to p_i is 2 n ((1 + beta) d_i - (n - 1)), where d_i is the degree. If all derivatives are
+negative, the loss increases in every direction into the cube. If one is not negative, lowering p_i
+alone changes the loss linearly and does not increase it. `threshold` solves this condition for
+beta.
 """
 
 import numpy as np
 
 
 def published_set(p, adjacency, n, beta=1.0):
-    """GraphBench's loss of an independent set; `n` is the number of vertices."""
+    """Return GraphBench's loss of an independent set; `n` is the number of vertices."""
     edges = p @ (adjacency @ p)
     return n * (beta * edges - (p.sum() ** 2 - p @ p - edges))
 
 
 def repaired_set(p, adjacency, n):
-    """Edges inside the set less its size, as expected if vertices are drawn independently, by n."""
+    """Return the expected edges inside the set minus its expected size, divided by n.
+
+    The expectation is over independent draws of the vertices with probabilities `p`.
+    """
     return (p @ (adjacency @ p) / 2 - p.sum()) / n
 
 
 def published_cut(p, adjacency, n):
-    """GraphBench's loss of a cut."""
+    """Return GraphBench's loss of a cut."""
     s = 2 * p - 1
     return s @ (adjacency @ s)
 
 
 def repaired_cut(p, adjacency, n):
-    """The loss of a cut for each edge."""
+    """Return GraphBench's loss of a cut divided by twice the number of edges."""
     return published_cut(p, adjacency, n) / adjacency.sum()
 
 
@@ -47,7 +51,19 @@ LOSSES = {("mis", "published"): published_set, ("mis", "repaired"): repaired_set
 
 
 def threshold(graph):
-    """The beta below which all-ones is a strict local minimum of `published_set`: float.
+    """Return the beta below which all-ones is a strict local minimum of the published loss.
+
+    This is GraphBench's loss of independent sets, `memlab.neural.losses.published_set`.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+
+    Returns
+    -------
+    float
+        (n - 1) / (largest degree) - 1.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A trained network: weights from a file, logits in plain NumPy, a solution decoded from them."""
+"""A trained network: read weights from a file, compute logits in NumPy, and decode a solution."""
 
 import json
 from dataclasses import dataclass, field
@@ -17,14 +17,15 @@ from ..paths import data
 from . import layers
 
 NETWORKS = tuple(layers.BLOCKS)
-TRIES = 300         # after which the published decoder stops
-_DIGITS = 9         # beyond them a logit depends on the order in which a machine adds up
+TRIES = 300         # number of vertices after which the published decoder stops
+_DIGITS = 9         # further digits of a logit depend on the order in which a machine adds
 _FORMAT = "memlab network 1"
-_LIBRARIES = ThreadpoolController()      # to look for them takes milliseconds
+_LIBRARIES = ThreadpoolController()      # finding the libraries takes milliseconds
 
 
 class Variant(NamedTuple):
-    """What a network was trained by, how it is decoded, and whether its last layer is normed."""
+    """How a network is trained and decoded, and whether the input of its last layer is normalised.
+    """
 
     loss: str
     decoder: str
@@ -38,22 +39,26 @@ VARIANTS = {"published": Variant("published", "published", False),
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A network for one problem and dataset.
+    """A trained network for one problem and dataset; calling it with a graph returns the logits.
 
     Attributes
     ----------
     network : {"gin", "gt", "mlp", "deepsets"}
+        The architecture.
     problem : {"mis", "maxcut"}
+        The problem.
     dataset : str
-        Whose training graphs it has seen.
+        The dataset of its training graphs.
     variant : {"published", "normed", "repaired"}
-        With GraphBench's published loss and decoder; the same with a norm before the last layer;
-        with the repaired loss and decoder, and the norm.
+        "published": GraphBench's published loss and decoder. "normed": the same with a
+        normalisation before the last layer. "repaired": the repaired loss and decoder, with this
+        normalisation.
     weights : dict of ndarray
+        The trained weights.
     mean, deviation : ndarray of float64, shape (3,)
-        Of the features of the training graphs.
+        Means and standard deviations of the features over the training graphs.
     about : dict
-        Where the weights come from: seed, steps, versions, and the course of the training.
+        The origin of the weights: seed, steps, versions, and the course of the training.
 
     Examples
     --------
@@ -77,16 +82,17 @@ class Network:
 
     @property
     def file_name(self):
-        """Under which name it is kept: str."""
+        """The name of the file that stores the network: str."""
         return file_name(self.network, self.problem, self.dataset, self.variant)
 
     def __call__(self, graph):
-        """The logit of each vertex: float64 (n,).
+        """Compute the logit of each vertex: float64 (n,).
 
         Raises
         ------
         TypeError, ValueError
-            If it is no graph, or one without edges, whose vertices no feature tells apart.
+            If `graph` is not a Graph, or has no edges: its vertices then all have the same
+            features.
         """
         if not isinstance(graph, Graph):
             raise TypeError(f"graph must be a memlab.Graph, not {type(graph).__name__}")
@@ -95,21 +101,46 @@ class Network:
                              "none: any of its vertices is like any other")
         inputs = (layers.features(graph) - self.mean) / self.deviation
         weights = {name: value.astype(float) for name, value in self.weights.items()}
-        # these matrices are so small that threads would cost several times what they save
+        # these matrices are so small that threads would cost several times more than they save
         with _LIBRARIES.limit(limits=1, user_api="blas"):
             return layers.logits(self.network, weights, VARIANTS[self.variant].normed, inputs,
                                  layers.matrix(self.network, graph), np.ones(graph.n), np)
 
     def decode(self, graph, logits=None):
-        """The solution: uint8 (n,). An independent set, always; or the vertices of one side.
+        """Compute a solution for a graph.
 
-        Logits that were computed already need not be computed again.
+        Parameters
+        ----------
+        graph : Graph
+            The graph.
+        logits : ndarray of float64, shape (n,), optional
+            The graph's logits, if they have been computed already.
+
+        Returns
+        -------
+        ndarray of uint8, shape (n,)
+            An independent set, or the vertices on one side of the cut.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> graph, = ml.datasets.generate("er_small")
+        >>> network = ml.neural.load("gin", "maxcut", "er_small")
+        >>> ml.MaxCut(graph).fitness(network.decode(graph)) > ml.baselines.expected_cut(
+        ...     ml.MaxCut(graph))
+        True
         """
         logits = self(graph) if logits is None else logits
         return decode(self.problem, VARIANTS[self.variant].decoder, graph, logits)
 
     def save(self, path):
-        """Write the network to a file (.npz), which `load` reads."""
+        """Write the network to a file (.npz), which `memlab.neural.load` reads.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+        """
         about = {name: getattr(self, name)
                  for name in ("network", "problem", "dataset", "variant", "about")}
         weights = {f"weights.{name}": value for name, value in self.weights.items()}
@@ -119,21 +150,33 @@ class Network:
 
 
 def decode(problem, decoder, graph, logits):
-    """A solution from logits.
+    """Decode a solution from logits.
 
     Parameters
     ----------
     problem : {"mis", "maxcut"}
+        The problem.
     decoder : {"published", "repaired"}
-        Of independent sets, published: try the first 300 vertices by decreasing probability, which
-        is a float32: 1 for all logits above 17; ties by number. Repaired: try all vertices by
-        decreasing logit. Of cuts, both: one side are the vertices of positive logits.
+        For independent sets, "published" tries the first 300 vertices by decreasing probability,
+        with ties broken by number; the probability is a float32, which is 1 for all logits above
+        17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders put the
+        vertices with positive logits on one side.
     graph : Graph
+        The graph.
     logits : ndarray of float64, shape (n,)
+        The network's output for each vertex.
 
     Returns
     -------
     ndarray of uint8, shape (n,)
+        The solution.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
+    >>> decode("mis", "repaired", path, np.array([0.5, -1.0, 2.0]))
+    array([1, 0, 1], dtype=uint8)
     """
     if problem == "maxcut":
         return (logits > 0).astype(np.uint8)
@@ -145,33 +188,45 @@ def decode(problem, decoder, graph, logits):
 
 
 def probabilities(logits):
-    """The sigmoid of logits, in float32: ndarray (n,)."""
+    """Return the sigmoid of logits, in float32: ndarray (n,)."""
     return 1 / (1 + np.exp(-np.maximum(logits, -80).astype(np.float32)))
 
 
 def load(network, problem, dataset, variant="repaired", folder=None):
-    """A network that came with memlab, or one of your own training.
+    """Load a network that memlab ships, or one that you have trained.
 
     Parameters
     ----------
     network : {"gin", "gt", "mlp", "deepsets"}
+        The architecture.
     problem : {"mis", "maxcut"}
+        The problem.
     dataset : str
         One of `memlab.names.DATASETS`.
     variant : {"published", "normed", "repaired"}
+        The loss and decoder, as in `Network`.
     folder : str or path-like, optional
-        Where ``python3 -m memlab train --out FOLDER`` put it.
+        The folder of ``python3 -m memlab train --out FOLDER``; by default that of the networks
+        shipped with memlab.
 
     Returns
     -------
     Network
+        The trained network.
 
     Raises
     ------
     TypeError, ValueError
-        If a name is unknown, or the file damaged, or that of another network.
+        If a name is unknown, or if the file is damaged or stores another network.
     FileNotFoundError
         If there is no such file.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> network = ml.neural.load("mlp", "maxcut", "ba_small", variant="published")
+    >>> network.network, network.dataset, network.variant
+    ('mlp', 'ba_small', 'published')
     """
     wanted = {"network": checks.choice("network", network, NETWORKS),
               "problem": checks.choice("problem", problem, GRAPH_PROBLEMS),
@@ -192,12 +247,12 @@ def load(network, problem, dataset, variant="repaired", folder=None):
 
 
 def read(path):
-    """The head and the arrays of a file of weights: (dict, dict). Nothing is unpickled.
+    """Read the header and the arrays of a file of weights: (dict, dict). Nothing is unpickled.
 
     Raises
     ------
     ValueError
-        If it is no such file, or not a whole one.
+        If it is not such a file, or incomplete.
     """
     try:
         arrays = read_arrays(path)
@@ -219,5 +274,5 @@ def read(path):
 
 
 def file_name(network, problem, dataset, variant):
-    """Under which name a network is kept."""
+    """Return the name of the file that stores a network."""
     return f"{network}-{problem}-{dataset}-{variant}.npz"

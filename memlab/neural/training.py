@@ -1,7 +1,7 @@
-"""Training by gradient descent, with jax and optax (extra ``neural``); nothing else needs these.
+"""Training by gradient descent, with jax and optax (extra ``neural``), which only this needs.
 
-A training is a function of its arguments, and goes on where it was killed: each batch is drawn from
-(seed, step) alone, and weights and the optimiser's state are kept in a file.
+A training run is a function of its arguments and resumes after an interruption: each batch depends
+only on (seed, step), and the weights and the optimiser's state are stored in a file.
 """
 
 import functools
@@ -20,11 +20,11 @@ from .network import VARIANTS, Network, file_name, probabilities
 
 _RATE = 3e-3
 _KEPT_EVERY = 100     # steps
-_PROBED = 16          # vertices of which jax's logits are kept
+_PROBED = 16          # vertices whose logits, as computed by jax, are stored
 
 
 class Size(NamedTuple):
-    """How much is spent on a dataset, by default."""
+    """Default numbers of graphs and steps for a dataset."""
 
     training: int       # graphs
     validation: int
@@ -33,11 +33,11 @@ class Size(NamedTuple):
 
 
 _SIZES = {"small": Size(400, 40, 8, 1_000), "large": Size(100, 16, 4, 200)}
-SEEDS = 3       # trainings of a network, by default
+SEEDS = 3       # default number of training runs per network
 
 
 def libraries():
-    """jax and optax.
+    """Import jax and optax.
 
     Raises
     ------
@@ -54,24 +54,36 @@ def libraries():
 
 
 def train(network, problem, dataset, variant, steps, seed, folder, progress=lambda steps: None):
-    """Train one network, or go on with it.
+    """Train one network, or resume its training.
 
     Parameters
     ----------
     network, problem, dataset, variant : str
         As for `memlab.neural.load`.
     steps : int
+        Total number of training steps.
     seed : int
-        Of the first weights and of the batches.
+        Seed of the initial weights and of the batches.
     folder : str or path-like
-        Where its state is kept.
+        Where the state of the training is stored.
     progress : callable
-        Told how many steps were made since it was told before.
+        Called with the number of steps since the previous call.
 
     Returns
     -------
     Network
-        With the last weights; what `about` says of the course was measured on validation graphs.
+        With the final weights; the course in its `about` was measured on validation graphs.
+
+    Raises
+    ------
+    ImportError
+        If jax or optax is not installed (extra ``neural``).
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> ml.neural.train("gin", "mis", "ba_small", "repaired", steps=100, seed=0,
+    ...                 folder="training")      # doctest: +SKIP
     """
     jax, _ = libraries()
     inputs, adjacencies, masks, mean, deviation = _training_graphs(dataset)
@@ -115,15 +127,15 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
 
 
 def steps_on(dataset):
-    """Steps of a training on a dataset, by default: int."""
+    """Return the default number of training steps for a dataset: int."""
     return _size(dataset).steps
 
 
 def best(networks):
-    """Of trainings with several seeds, the one whose last value on validation graphs is largest.
+    """Return, of networks trained from several seeds, the one with the largest validation value.
 
-    Its `about` then tells the values of all, and, of the first vertices of the first validation
-    graph, the logits that jax computes.
+    Its `about` then lists the values of all, and the logits that jax computes for the first
+    vertices of the first validation graph.
     """
     jax, _ = libraries()
     values = [network.about["course"]["value"][-1] for network in networks]
@@ -138,7 +150,7 @@ def best(networks):
 
 
 def validate(network):
-    """On validation graphs: mean value, mean probability, share of vertices whose one is shared."""
+    """Measure mean value, mean probability and share of tied probabilities on validation graphs."""
     found = []
     for graph in _validation_graphs(network.dataset):
         logits = network(graph)
@@ -160,7 +172,7 @@ def _validation_graphs(dataset):
 
 @functools.lru_cache(maxsize=1)
 def _training_graphs(dataset):
-    """Standardised features, adjacency matrices and masks, filled up to the largest graph."""
+    """Return standardised features, adjacency matrices and masks, padded to the largest graph."""
     graphs = datasets.generate(dataset, _size(dataset).training, split="train")
     found = [layers.features(graph) for graph in graphs]
     rows = np.concatenate(found)
@@ -177,7 +189,7 @@ def _training_graphs(dataset):
 
 @functools.lru_cache(maxsize=1)
 def _compiled(network, problem, variant, steps):
-    """The optimiser, and a step of training: (state, batch) -> state."""
+    """Return the optimiser and a training step: (state, batch) -> state."""
     jax, optax = libraries()
     optimiser = optax.adamw(optax.warmup_cosine_decay_schedule(
         0.0, _RATE, steps // 20, steps, _RATE / 100), weight_decay=1e-5)

@@ -1,4 +1,4 @@
-"""Optimum values: how good a solution can be, with a proof where there is one.
+"""Optimum values: how good a solution can be, with a proof where one is found.
 
 >>> import memlab as ml
 >>> cycle = ml.Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])

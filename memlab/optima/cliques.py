@@ -5,24 +5,26 @@ An independent set has at most one vertex of each clique.
 
 
 def neighbourhoods(graph):
-    """The neighbours of every vertex, a list of sets."""
+    """Return the neighbours of every vertex, a list of sets."""
     bounds, indices = graph.indptr.tolist(), graph.indices.tolist()
     return [set(indices[bounds[v]:bounds[v + 1]]) for v in range(graph.n)]
 
 
 def cover_edges(graph):
-    """Maximal cliques, at least two vertices each, that together hold every edge.
+    """Find maximal cliques, of at least two vertices each, that together contain every edge.
 
-    Each edge that is not covered yet is grown to a clique by the vertex that covers most of what
-    is still uncovered.
+    Each edge that is not covered yet is extended to a clique, vertex by vertex, always by the one
+    that covers most of the uncovered edges.
 
     Parameters
     ----------
     graph : Graph
+        The graph.
 
     Returns
     -------
     list of list of int
+        The vertices of each clique.
 
     Examples
     --------

@@ -1,11 +1,11 @@
 """Data reduction for weighted Maximum Cut: vertices of degree at most 3 are eliminated exactly.
 
-Whatever sides the neighbours of such a vertex take, its best side is known, and what it then adds
-to the cut is a constant plus new weights between its neighbours [1]_. Two neighbours a and b of
-weights p and q: the vertex adds ``max(0, p + q)`` if they are on one side, else ``max(p, q)``, so
-the difference goes to the edge {a, b}. Three neighbours: four cases determine the constant and
-three weights (a star becomes a triangle). The latter may be halves; so weights are fractions whose
-denominators are powers of 2.
+For each choice of sides of the neighbours of such a vertex, its best side is known, and its
+contribution to the cut equals a constant plus new weights between its neighbours [1]_. With two
+neighbours a and b of weights p and q, the vertex adds ``max(0, p + q)`` if they are on one side,
+else ``max(p, q)``, so the difference goes to the edge {a, b}. With three neighbours, four cases
+determine the constant and three weights (a star becomes a triangle). These weights may be halves,
+so all weights are fractions whose denominators are powers of 2.
 
 References
 ----------
@@ -21,25 +21,26 @@ from fractions import Fraction
 
 import numpy as np
 
-_SECONDS_PER_EDGE = 1e-5        # that a look at every edge takes
+_SECONDS_PER_EDGE = 1e-5        # for one pass over the edges
 
 
 class CutReduction:
-    """What is left of a weighted graph, and the way back.
+    """The core that remains of a weighted graph, and the way back to the graph.
 
-    A maximum cut of the core plus `offset` is one of the graph; `lift` makes it.
+    The weight of a maximum cut of the core plus `offset` is that of a maximum cut of the graph;
+    `lift` turns the former into the latter.
 
     Parameters
     ----------
     graph : Graph
-        Its edge weights count; all are 1 if it has none.
+        Edge weights count; they are all 1 if the graph is unweighted.
     until : float
-        When to leave off, as `time.monotonic` counts; the core may then be larger.
+        The value of `time.monotonic` at which to stop; the core may then be larger.
 
     Attributes
     ----------
     vertices : ndarray of int64, shape (k,)
-        Where each vertex of the core stands in the graph; k = 0 if nothing is left.
+        The number of each core vertex in the graph; k = 0 if nothing is left.
     edges : ndarray of int64, shape (l, 2)
         The core's edges, numbered by position in `vertices`, u < v in each.
     weights : ndarray of int64, shape (l,)
@@ -81,7 +82,7 @@ class CutReduction:
         self.weights = np.array([int(self.scale * weight) for *_, weight in links], np.int64)
 
     def lift(self, solution):
-        """The cut of the whole graph for one of the core.
+        """Extend a cut of the core to the whole graph.
 
         Parameters
         ----------
@@ -99,7 +100,7 @@ class CutReduction:
         return x
 
     def _exhaust(self, until):
-        """Eliminate vertices until none is left that can be; whether each stays."""
+        """Eliminate vertices as long as possible; return for each whether it stays."""
         waiting = deque(range(self._n))
         stays = np.ones(self._n, bool)
         while waiting and time.monotonic() < until:
@@ -125,14 +126,15 @@ class CutReduction:
 
 
 def _replacement(weights):
-    """The constant and the links (a, b, weight) that replace a vertex with at most 3 neighbours."""
+    """Return the constant and the links (a, b, weight) that replace a vertex of degree at most 3.
+    """
     total = sum(weights.values())
     together = max(Fraction(0), total)
     # what the vertex adds to the cut if one neighbour is on the other side than the rest
     apart = {u: max(weight, total - weight) for u, weight in weights.items()}
     links = []
     for a, b in itertools.combinations(weights, 2):
-        # if these two are on the other side than the third, it is the one apart; or there is none
+        # if these two are opposite the third, the third is the one apart; otherwise none is
         both = sum(apart[c] for c in weights if c not in (a, b)) if len(weights) > 2 else together
         links.append((a, b, (apart[a] + apart[b] - both - together) / 2))
     return together, links

@@ -20,26 +20,26 @@ from .cut_reduction import CutReduction
 from .odd_cycles import Relaxation
 from .portfolio import TURN, Portfolio
 
-_FIRST_SWEEPS = 200             # of the first annealings; later ones have ever twice as many
+_FIRST_SWEEPS = 200             # per annealing of the first length; each further length doubles it
 _RUNS = 8                       # annealings of each length
-_ELITE = 10                     # cuts that new ones are merged with, or are children of
-_MOST_NEIGHBOURS = 20           # of a vertex on average; beyond, there is but one part to merge
-_HOT = (0.3, 0.5)               # first temperatures in turn, over what the gain of a vertex on
-                                # random sides deviates by
-_STALL = 20_000                 # moves in vain that end a tabu search
-_WAIT = 0.033                   # how long a vertex that was flipped waits: a share of all vertices
-_LONGEST = 20                   # turns that a tabu search takes at most
-_KICK = 0.1                     # share of vertices that change sides where parents are alike
-_MOST_SCANNED = 5_000           # vertices of a graph for tabu search, which looks at all each move
-_FEW = 20                       # vertices of a graph all cuts of which are visited
-_MOST_VERTICES = 3_000          # for the dense matrix of the semidefinite bound
-_MOST_EDGES = 5_000             # for linear programs over the edges, if there are other ways
-_SECONDS_PER_EDGE = 1e-4        # that it takes to write HiGHS's program down
-_SEARCH_SHARE = 0.3             # of the limits, before linear programs and HiGHS
+_ELITE = 10                     # cuts kept as partners for merging and as parents
+_MOST_NEIGHBOURS = 20           # mean degree; above it there is only a single part to merge
+_HOT = (0.3, 0.5)               # alternating first temperatures, in units of the standard deviation
+                                # of a vertex's gain when sides are random
+_STALL = 20_000                 # moves without improvement that end a tabu search
+_WAIT = 0.033                   # tabu tenure of a flipped vertex, as a share of all vertices
+_LONGEST = 20                   # maximum number of turns of a tabu search
+_KICK = 0.1                     # share of vertices that change sides where the parents agree
+_MOST_SCANNED = 5_000           # largest graph for tabu search, which scans all vertices per move
+_FEW = 20                       # largest graph of which all cuts are visited
+_MOST_VERTICES = 3_000          # largest graph for the dense matrix of the semidefinite bound
+_MOST_EDGES = 5_000             # limit for linear programs over the edges if alternatives exist
+_SECONDS_PER_EDGE = 1e-4        # for writing the program for HiGHS
+_SEARCH_SHARE = 0.3             # share of the limits used before linear programs and HiGHS
 
 
 class CutPortfolio(Portfolio):
-    """Solves a MaxCut.
+    """The searches and proofs for a MaxCut.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class CutPortfolio(Portfolio):
         self._elite = []        # (value, sides) of the best cuts
 
     def work(self, search, proof):
-        """Use the limits: for annealing and quick bounds, if `search`; for proofs, if `proof`."""
+        """Use the limits for annealing and quick bounds (`search`) and for proofs (`proof`)."""
         if self.n <= _FEW:
             cut = self._random_cut()
             maxcut_anneal.enumerate_cuts(cut)
@@ -106,7 +106,7 @@ class CutPortfolio(Portfolio):
         return self._cut(self._numpy_rng.integers(0, 2, self.n, np.uint8))
 
     def _anneal_and_merge(self):
-        """Anneal from random sides, and merge with the best cuts so far; again and ever longer."""
+        """Anneal from random sides and merge with the best cuts, in runs of increasing length."""
         deviation = np.sqrt((self._matrix.data.astype(float)**2).sum() / self.n)
         entries = self.n + self._matrix.nnz // 2
         at_once = max(1, TURN // entries)
@@ -132,7 +132,7 @@ class CutPortfolio(Portfolio):
             sweeps *= 2
 
     def _tabu(self):
-        """Tabu search from random cuts, and from children of two of the best [2]_."""
+        """Run tabu search from random cuts, and from children of two of the best [2]."""
         rng, wait = self._numpy_rng, 5 + round(_WAIT * self.n)
         entries = (self.n + self._matrix.nnz // self.n) // 2
         while True:
@@ -142,7 +142,7 @@ class CutPortfolio(Portfolio):
                 if (one != other).mean() > 0.5:
                     other = 1 - other
                 sides = np.where(sides, one, other)
-                if (sides != one).sum() < _FEW:         # or it would return to where it came from
+                if (sides != one).sum() < _FEW:         # else it would return to its parent
                     sides ^= (rng.random(self.n) < _KICK).astype(np.uint8)
             cut = self._cut(sides)
             moves = maxcut_tabu.search_on(cut, np.zeros(self.n, np.int64), wait, _STALL,
@@ -152,7 +152,7 @@ class CutPortfolio(Portfolio):
             yield moves * entries
 
     def _remember(self, sides):
-        """Keep the best cuts, and one of each two that are the same."""
+        """Keep the best cuts without duplicates."""
         u, v = self._edges.T
         kept = [*self._elite, (self._weights[sides[u] != sides[v]].sum(), sides)]
         different = {(cut ^ cut[0]).tobytes(): (value, cut) for value, cut in kept}
@@ -160,15 +160,15 @@ class CutPortfolio(Portfolio):
 
     def _semidefinite(self):
         seconds = self.tally.left(share=0.5)
-        # the time of the eigenvalues is known roughly
+        # the time for the eigenvalues is known roughly
         if 2 * semidefinite.least_seconds(self.n) <= seconds:
             bound = semidefinite.bound(self._matrix.astype(float), seconds)
             self._limit(bound, "semidefinite bound")
 
     def _odd_cycles(self, search):
-        """The odd-cycle relaxation, and, where that is not enough, HiGHS with the cycles found.
+        """Solve the odd-cycle relaxation and, if it proves nothing, run HiGHS with its cycles.
 
-        HiGHS is not asked in vain if a search would make better use of the time.
+        HiGHS is skipped if it is hopeless and a search would make better use of the time.
         """
         weights = self._weights / self.reduction.scale
         relaxation = Relaxation(self.n, self._edges, weights)
@@ -181,10 +181,10 @@ class CutPortfolio(Portfolio):
 
 
 def _cut_of_all(n, edges, weights):
-    """The sides of a cut that has every edge of positive weight and no other, or None.
+    """Return the sides of a cut of exactly the edges of positive weight, or None.
 
-    In the graph of two copies of each vertex, in which edges of positive weight lead to the other
-    copy, there is one if no vertex is connected with its copy.
+    Take two copies of each vertex, and let edges of positive weight lead to the other copy. Such a
+    cut exists if and only if no vertex is connected to its own copy.
     """
     across = n * (weights > 0)
     (u, v), links = edges.T, np.ones(2 * len(edges))
@@ -195,10 +195,10 @@ def _cut_of_all(n, edges, weights):
 
 
 def _merge(matrix, sides, other):
-    """The best of the cuts that each take some parts from another cut, the rest from `sides`.
+    """Return the best of all cuts that take some parts from `other` and the rest from `sides`.
 
-    Parts are connected sets of vertices on which the cuts differ, or on which they agree; they are
-    not adjacent, so that it can be said of each alone whether it gains [1]_.
+    Parts are connected sets of vertices on which the two cuts differ, or on which they agree. Parts
+    are not adjacent to each other, so the gain of each can be computed independently [1].
     """
     for parts in (sides != other, sides == other):
         inside, outside = np.flatnonzero(parts), np.flatnonzero(~parts)

@@ -1,8 +1,8 @@
-"""Solvers of others on the graph as it is: independent of memlab's own reductions and bounds.
+"""External solvers on the unreduced graph, independent of memlab's own reductions and bounds.
 
-CP-SAT of OR-Tools [1]_ and Gurobi [2]_ get the `Program` of the problem; Gurobi's free licence
-allows 2,000 variables and constraints. KaMIS's evolutionary algorithm with reductions, ReduMIS
-[3]_, by way of CHSZLabLib, gets the graph, and proves nothing.
+CP-SAT of OR-Tools [1]_ and Gurobi [2]_ solve the `Program` of the problem; Gurobi's free licence
+allows 2,000 variables and constraints. ReduMIS [3]_, the evolutionary algorithm with reductions of
+KaMIS, is called through CHSZLabLib with the graph; it proves nothing.
 
 References
 ----------
@@ -20,13 +20,13 @@ import numpy as np
 from ..problems import MaxIndependentSet
 from . import program
 
-# of each method: the solver's name, the module to import, memlab's extra that installs it
+# for each method: the solver's name, the module to import, and memlab's extra that installs it
 EXTRAS = {"cpsat": ("CP-SAT", "ortools.sat.python.cp_model", "exact"),
           "gurobi": ("Gurobi", "gurobipy", "gurobi"), "kamis": ("KaMIS", "chszlablib", "kamis")}
 
 
 def solve(tally, method, seed):
-    """Hand a solver's solution and bound to the tally.
+    """Run a solver, and report its solution and bound to the tally.
 
     Parameters
     ----------
@@ -40,11 +40,11 @@ def solve(tally, method, seed):
     ImportError
         If the solver is not installed.
     ValueError
-        If it does not take the problem: Gurobi, if the model is larger than the licence allows;
-        KaMIS, if it is not a MaxIndependentSet.
+        If the solver does not accept the problem: Gurobi, if the model is larger than the licence
+        allows; KaMIS, if the problem is not a MaxIndependentSet.
     """
     name, module, extra = EXTRAS[method]
-    try:        # here, not above: without the solver the rest is still importable
+    try:        # here and not at the top, so that the module can be imported without the solver
         library = importlib.import_module(module)
     except ImportError as error:
         raise ImportError(f"method {method!r} needs {name}: pip install {module.split('.')[0]}, or "
@@ -57,7 +57,7 @@ def solve(tally, method, seed):
 
 
 def _cpsat(cp_model, problem, seconds, seed):
-    """The solution, if any, and the bound."""
+    """Return the solution, if any, and the bound."""
     n, objective, rows, upper = program.of_problem(problem)
     model = cp_model.CpModel()
     x = [model.new_int_var(0, bound, "") for bound in upper.tolist()]
@@ -71,15 +71,15 @@ def _cpsat(cp_model, problem, seconds, seed):
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = max(0.01, seconds)
     solver.parameters.random_seed = seed >> 1
-    # its portfolio of searches needs eight; fewer cores take turns
+    # its portfolio of searches needs eight threads; fewer cores run them in turn
     solver.parameters.num_workers = 8
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return None, math.inf       # what it gives as its bound is 0 and bounds nothing
+        return None, math.inf       # it reports 0 as its bound, which is not one
     return [solver.value(variable) for variable in x[-n:]], solver.best_objective_bound
 
 
 def _gurobi(gurobipy, problem, seconds, seed):
-    """The solution, if any, and the bound."""
+    """Return the solution, if any, and the bound."""
     n, objective, rows, upper = program.of_problem(problem)
     kinds = [gurobipy.GRB.CONTINUOUS] * (len(objective) - n) + [gurobipy.GRB.BINARY] * n
     options = {"OutputFlag": 0, "TimeLimit": max(0.01, seconds), "MIPGap": 0,
@@ -96,12 +96,12 @@ def _gurobi(gurobipy, problem, seconds, seed):
 
 
 def _kamis(chszlablib, problem, seconds, seed):
-    """The solution, and no bound."""
+    """Return the solution, and no bound."""
     if not isinstance(problem, MaxIndependentSet):
         raise ValueError(f"method must be another one for {problem!r}: 'kamis' finds independent "
                          "sets only")
     graph = problem.graph
-    # it wants to be able to write into the arrays
+    # it requires writable arrays
     theirs = chszlablib.Graph.from_csr(graph.indptr.copy(), graph.indices.copy())
     found = chszlablib.IndependenceProblems.redumis(theirs, time_limit=max(0.1, seconds),
                                                     seed=seed >> 1)

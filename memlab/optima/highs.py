@@ -1,7 +1,7 @@
-"""The solver HiGHS [1]_ in a process of its own, so that it ends when it is told to.
+"""The solver HiGHS [1]_ in a separate process, so that it stops when it should.
 
-In the caller's process it would go on beyond its limit, on large programs for minutes, hear no
-Ctrl-C, and print. This file is run as a script; it imports nothing of memlab, which takes longer.
+In the caller's process it would exceed its time limit, by minutes for large programs, ignore
+Ctrl-C, and print. This file is run as a script; to start fast it imports nothing from memlab.
 
 References
 ----------
@@ -21,10 +21,10 @@ import numpy as np
 from scipy import optimize, sparse
 
 _INFEASIBLE = 2          # SciPy's status
-_TRIES = 2               # it may be killed by mistake, then another gives what it would have given
-_LOOK_EVERY = 0.2        # seconds, for whether the caller lives
-_GRACE = 0.3             # seconds at least, and
-_LATE = 0.05             # the share of a minute, or of its limit, that HiGHS has to stop and answer
+_TRIES = 2               # if the process is killed by accident, a second one gives the same result
+_LOOK_EVERY = 0.2        # seconds between checks that the caller is alive
+_GRACE = 0.3             # seconds that HiGHS has at least to stop and answer, and
+_LATE = 0.05             # the share of a minute, or of its limit, that it has for this
 
 
 def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
@@ -36,22 +36,22 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
     matrix : SciPy CSR array, shape (rows, k)
     bounds : ndarray, shape (rows,)
     integers : ndarray of bool, shape (k,)
-        The variables that must be whole.
+        The integer variables.
     seconds, nodes : float
-        Limits: of time, of nodes of the search tree.
+        Limits on the time and on the nodes of the search tree.
 
     Returns
     -------
     x : ndarray of float64, shape (k,), or None
         The best solution found, if any.
     bound : float
-        HiGHS's lower bound: minus infinity if it has none, infinity if there is no solution.
+        HiGHS's lower bound: minus infinity if it has none, infinity if the program is infeasible.
     """
     question, end = io.BytesIO(), time.monotonic() + seconds
     grace = max(_GRACE, _LATE * min(seconds, 60))
     np.savez(question, cost=cost, data=matrix.data, indices=matrix.indices, indptr=matrix.indptr,
              bounds=bounds, upper=upper, integers=integers, nodes=min(nodes, 2**31 - 1),
-             until=end - grace)      # the clock of all processes; this one's start takes time, too
+             until=end - grace)      # on the common clock: starting the process takes time, too
     for _ in range(_TRIES):
         try:
             done = subprocess.run([sys.executable, "-P", __file__, str(os.getpid())],
@@ -70,7 +70,7 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
 
 
 def _answer(question):
-    """What HiGHS makes of the arrays that `solve` sent: a dict of arrays."""
+    """Run HiGHS on the arrays that `solve` sent, and return a dict of arrays."""
     left = max(0.0, question["until"].item() - time.monotonic())
     matrix = sparse.csr_array((question["data"], question["indices"], question["indptr"]),
                               shape=(len(question["bounds"]), len(question["cost"])))
@@ -86,7 +86,7 @@ def _answer(question):
 
 
 def _end_with(parent):
-    """End when the caller has, who may have been killed: nobody would read the answer."""
+    """End this process if the caller has ended or was killed."""
     while os.getppid() == parent:
         time.sleep(_LOOK_EVERY)
     os._exit(1)
@@ -95,7 +95,7 @@ def _end_with(parent):
 if __name__ == "__main__":
     threading.Thread(target=_end_with, args=(int(sys.argv[1]),), daemon=True).start()
     with os.fdopen(os.dup(1), "wb") as output:
-        os.dup2(2, 1)       # HiGHS prints now and then
+        os.dup2(2, 1)       # HiGHS sometimes prints
         with np.load(io.BytesIO(sys.stdin.buffer.read())) as asked:
             answered = _answer(asked)
         np.savez(output, **answered)

@@ -1,4 +1,4 @@
-"""What is known of public instances: best known values, and whether they are optimal.
+"""Best known values of public instances, and whether they are optimal.
 
 ``data/best_known.csv`` holds values of DIMACS, BHOSLIB and Gset, not the instances themselves.
 """
@@ -11,16 +11,17 @@ from ..paths import data
 
 
 def best_known(instance, problem, vertices, edges):
-    """What is known of a public instance: a dict with best_known, status, source; or an empty one.
+    """Look up a public instance: a dict with best_known, status and source, or an empty dict.
 
     Parameters
     ----------
     instance : str
-        Its name, as that of the file without suffix; capitals do not matter.
+        Its name, such as that of the file without suffix; case does not matter.
     problem : {"mis", "clique", "maxcut"}
+        The problem.
     vertices, edges : int
-        Of the graph in the file. If they are not those of the instance, it is another one, and
-        nothing is known. (For some instances the number of edges is not recorded.)
+        Size of the graph in the file. If the recorded size differs, the file is another instance
+        and the result is empty. (For some instances the number of edges is not recorded.)
 
     Examples
     --------
@@ -37,14 +38,14 @@ def best_known(instance, problem, vertices, edges):
 
 @functools.cache
 def _table():
-    """Rows by instance and problem."""
+    """Return the rows by instance and problem."""
     frame = pd.read_csv(data("best_known.csv")).astype(object)
     rows = frame.where(frame.notna(), None).to_dict("records")
     return {(row["instance"].lower(), row["problem"]): row for row in rows}
 
 
 def question(row):
-    """What to look a run's instance up by: the question, and the size of the graph in its file.
+    """Return the key of a run's instance: the problem, and the size of the graph in its file.
 
     Parameters
     ----------

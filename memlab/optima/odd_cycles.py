@@ -1,10 +1,10 @@
 """The odd-cycle relaxation of Maximum Cut: a bound, by linear programming [1]_.
 
-A cut meets every cycle in an even number of edges. So for every cycle C and every F in C of odd
-size, the cut has at most |F| - 1 of F if it has none of C - F. There are too many such inequalities
-to write down; those that a solution violates are found as shortest paths in a graph of two copies
-of each vertex: edges that stay in a copy cost y, edges that change it 1 - y, and a path from a
-vertex to its copy of length below 1 is a violated inequality.
+A cut contains an even number of edges of every cycle. So for every cycle C and every subset F of C
+of odd size, a cut without edges in C - F has at most ``|F| - 1`` edges in F. There are too many
+such inequalities to list. Those that a solution violates are found as shortest paths in a graph
+with two copies of each vertex: edges within a copy cost y, edges between copies 1 - y, and a path
+of length below 1 from a vertex to its copy is a violated inequality.
 
 References
 ----------
@@ -21,10 +21,10 @@ from scipy.sparse import csgraph
 
 from . import program
 
-_VIOLATION = 1e-4        # smaller ones are not worth a round
+_VIOLATION = 1e-4        # smaller violations are not worth a round
 _STEP = 1e-6             # makes the shorter of two equally violated cycles the shorter path
 _TIGHT = 1e-6
-_ROUNDS = 3              # the last ones, by which the course of the bound is judged
+_ROUNDS = 3              # number of last rounds from which the progress of the bound is estimated
 
 
 class Relaxation:
@@ -40,9 +40,9 @@ class Relaxation:
     Attributes
     ----------
     bound : float
-        No cut weighs more.
+        An upper bound on the weight of every cut.
     hopeless : bool
-        Whether `tighten` gave up: neither it nor what builds on it would prove anything in time.
+        Whether `tighten` gave up because no proof would be finished in time.
     """
 
     def __init__(self, n, edges, weights):
@@ -57,19 +57,20 @@ class Relaxation:
     def tighten(self, target, deadline):
         """Add violated cycles until there are none, or the bound is below `target`.
 
-        Also until time is up, or would be if the bound fell as in the last rounds: later ones gain
-        less, and take longer. Then it is `hopeless`.
+        It also ends when time is up, or when the progress of the last rounds shows that the time
+        will not suffice, since later rounds gain less and take longer; it is `hopeless` then.
 
         Parameters
         ----------
         target : float
+            The bound to reach.
         deadline : float
-            As `time.monotonic` counts.
+            In terms of `time.monotonic`.
 
         Yields
         ------
         int
-            Entries looked at in each round: of the edges, from every vertex.
+            Number of entries looked at in each round: all edges from every vertex.
         """
         course = [(time.monotonic(), self.bound)]
         while self.bound >= target:
@@ -90,11 +91,11 @@ class Relaxation:
                 return
 
     def tight_rows(self):
-        """The inequalities that hold with equality in the last solution: a list of triples."""
+        """Return the inequalities that are tight in the last solution: a list of triples."""
         return [row for row in self._cycles.values() if self._violation(row) > -_TIGHT]
 
     def _solve(self, seconds):
-        """Solve the linear program; whether that succeeded."""
+        """Solve the linear program, and return whether that succeeded."""
         rows = list(self._cycles.values())
         matrix, bounds = program.matrix(rows, len(self._weights)), program.bounds(rows)
         limit = None if seconds == math.inf else seconds
@@ -103,7 +104,7 @@ class Relaxation:
         if result.status != 0:
             return False
         self._y = np.clip(result.x, 0, 1)
-        # Any multipliers >= 0 prove a bound, whatever the solver's tolerances.
+        # Any multipliers >= 0 prove a bound, regardless of the solver's tolerances.
         multipliers = np.maximum(0, -result.ineqlin.marginals)
         reduced = self._weights - matrix.T @ multipliers
         rounding = 1e-9 * (1 + np.abs(self._weights).sum())
@@ -116,7 +117,8 @@ class Relaxation:
         return self._y[columns] @ coefficients - bound
 
     def _violated(self):
-        """New violated cycles and their rows: of a shortest path from each vertex to its copy."""
+        """Find new violated cycles and their rows, from shortest paths of vertices to their copies.
+        """
         n, (u, v) = self._n, self._edges.T
         stay, change = self._y + _STEP, 1 - self._y + _STEP
         ends = np.concatenate((u, u + n, u, u + n)), np.concatenate((v, v + n, v + n, v))
@@ -137,9 +139,9 @@ class Relaxation:
         return found
 
     def _cycle(self, path):
-        """A simple cycle with an odd number of crossing edges within a path to the copy."""
+        """Extract a simple cycle with an odd number of crossing edges from a path to the copy."""
         n = self._n
-        walk = {path[0] % n: False}     # vertex: whether the edge that leads there crosses
+        walk = {path[0] % n: False}     # vertex: whether the edge that leads to it crosses
         for a, b in itertools.pairwise(path):
             vertex, crosses = b % n, (a < n) != (b < n)
             if vertex not in walk:

@@ -1,16 +1,16 @@
-"""Searches and proofs that take turns until one of them, or the limit, ends it."""
+"""Searches and proofs that take turns until a proof or the limit ends them."""
 
 import math
 
 from . import program
 
-TURN = 5_000_000                # entries of a turn
-_ENTRIES_PER_COLUMN = 10_000    # to solve a node's linear program takes as long as to look at these
+TURN = 5_000_000                # entries looked at per turn
+_ENTRIES_PER_COLUMN = 10_000    # entries that take as long as a column of a node's linear program
 _LEAST_NODES = 10
 
 
 class Portfolio:
-    """Works on the core that data reduction leaves of a problem, and reports to a `Tally`.
+    """Searches and proofs on the core that data reduction leaves, reporting to a `Tally`.
 
     Parameters
     ----------
@@ -26,21 +26,21 @@ class Portfolio:
             self.limit(0, "data reduction")
 
     def offer(self, value, solution, by):
-        """Take a solution of the core into account, if its value is better than what is known."""
+        """Record a solution of the core if its value is better than the best known."""
         if value > self.value:
             self.tally.offer(self.reduction.lift(solution), by)
 
     def limit(self, bound, by):
-        """Take an upper bound on the core's solutions into account."""
+        """Record an upper bound on the core's solutions."""
         self.tally.limit(self.reduction.offset + bound, by)
 
     @property
     def value(self):
-        """What a solution of the core must exceed to be better than what is known."""
+        """The value that a solution of the core must exceed to improve on the best known."""
         return self.tally.value - self.reduction.offset
 
     def hand_to_highs(self, model):
-        """Solve a `Program` of the core within what is left of the limits."""
+        """Solve a `Program` of the core within the remaining limits."""
         nodes = self.tally.effort_left / (_ENTRIES_PER_COLUMN * len(model.objective))
         if nodes < _LEAST_NODES:
             return
@@ -50,14 +50,15 @@ class Portfolio:
         self.limit(bound, "HiGHS")
 
     def take_turns(self, parts, share=1.0, turns=math.inf):
-        """Go on with the parts in turn, up to a share of the limits, so many turns, or a proof.
+        """Run the parts in turn, up to a share of the limits, a number of turns, or a proof.
 
         Parameters
         ----------
         parts : list of (float, generator)
-            Weights, in proportion to which the parts get on; each yields the entries that it
-            looked at in a turn of some hundredths of a second.
+            Each part with its weight. Effort is divided in proportion to the weights. A part yields
+            the number of entries that it looked at in a turn of some hundredths of a second.
         share, turns : float
+            The share of the limits, and the maximum number of turns.
         """
         spent = [[0.0, weight, part] for weight, part in parts]
         while spent and turns > 0 and not self.tally.proved and self.tally.left(share) > 0:

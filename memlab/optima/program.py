@@ -1,7 +1,7 @@
 """Independent sets and cuts as mixed integer programs.
 
-Constraints are triples (columns, coefficients, bound): the sum of coefficient times variable is at
-most the bound.
+A constraint is a triple (columns, coefficients, bound): the sum of coefficient times variable must
+not exceed the bound.
 """
 
 import math
@@ -13,20 +13,20 @@ from scipy import sparse
 from ..problems import MaxIndependentSet
 from . import cliques, highs
 
-_TOLERANCE = 1e-6        # of HiGHS
+_TOLERANCE = 1e-6        # HiGHS's tolerance
 
 
 class Program(NamedTuple):
-    """A program to maximise. Its last n variables are the vertices, 0 or 1."""
+    """A program to maximise. Its last n variables stand for the vertices, 0 or 1."""
 
     n: int
     objective: np.ndarray   # (k,)
-    rows: list              # of triples
+    rows: list              # constraints, as triples
     upper: np.ndarray       # int64 (k,), 0 or 1: variables lie between 0 and this
 
 
 def of_problem(problem):
-    """The Program of a MaxIndependentSet or MaxCut on its graph as it is."""
+    """Return the Program of a MaxIndependentSet or MaxCut on its unreduced graph."""
     graph = problem.graph
     if isinstance(problem, MaxIndependentSet):
         return of_sets(graph)
@@ -35,17 +35,17 @@ def of_problem(problem):
 
 
 def of_sets(graph):
-    """The Program of the independent sets of a graph: a constraint a clique."""
+    """Return the Program of a graph's independent sets, with a constraint per clique."""
     rows = [(clique, [1] * len(clique), 1) for clique in cliques.cover_edges(graph)]
     ones = np.ones(graph.n, np.int64)
     return Program(graph.n, ones, rows, ones)
 
 
 def of_cuts(n, edges, weights, rows):
-    """The Program of the cuts of a graph; its variables are the edges, then the vertices.
+    """Return the Program of a graph's cuts; its variables are the edges, then the vertices.
 
-    An edge of positive weight is at most x + y and 2 - x - y, any other at least x - y and y - x:
-    where that is slack, the objective pulls it tight.
+    The variable of an edge of positive weight is at most x + y and 2 - x - y, that of any other
+    edge at least x - y and y - x; the objective makes one of the two constraints tight.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def of_cuts(n, edges, weights, rows):
     edges : ndarray of int64, shape (m, 2)
     weights : ndarray, shape (m,)
     rows : list of triples
-        Constraints on the edges to begin with.
+        Initial constraints on the edges.
     """
     rows = list(rows)
     for i, ((u, v), weight) in enumerate(zip((edges + len(edges)).tolist(), weights, strict=True)):
@@ -62,13 +62,13 @@ def of_cuts(n, edges, weights, rows):
         else:
             rows += [([i, u, v], [-1, 1, -1], 0), ([i, u, v], [-1, -1, 1], 0)]
     upper = np.ones(len(edges) + n, np.int64)
-    # the side of one vertex may be chosen
+    # the side of one vertex can be chosen freely
     upper[len(edges) + np.bincount(edges.ravel(), minlength=n).argmax()] = 0
     return Program(n, np.concatenate((weights, np.zeros(n, weights.dtype))), rows, upper)
 
 
 def matrix(rows, variables):
-    """The coefficients of constraints, a scipy.sparse.csr_array with so many columns."""
+    """Return the coefficients of constraints, a scipy.sparse.csr_array of `variables` columns."""
     columns = [column for row, _, _ in rows for column in row]
     coefficients = [coefficient for _, row, _ in rows for coefficient in row]
     starts = np.cumsum([0, *(len(row) for row, _, _ in rows)])
@@ -77,29 +77,29 @@ def matrix(rows, variables):
 
 
 def bounds(rows):
-    """The bounds of constraints: ndarray of float64, shape (len(rows),)."""
+    """Return the bounds of constraints: ndarray of float64, shape (len(rows),)."""
     return np.array([bound for *_, bound in rows], float)
 
 
 def maximise(program, seconds, more_than, nodes=math.inf):
-    """Let HiGHS find a solution, and read honestly what it says.
+    """Solve a program with HiGHS, and interpret its answer with its tolerance in mind.
 
     Parameters
     ----------
     program : Program
-        The maximum must be the sum of a whole number and `more_than`.
+        Its maximum must differ from `more_than` by a whole number.
     seconds, nodes : float
-        Limits: of time, of nodes of the search tree.
+        Limits on the time and on the nodes of the search tree.
     more_than : float
-        Only solutions that are better by at least 1 are of interest.
+        Only solutions that exceed this value by at least 1 are of interest.
 
     Returns
     -------
     solution : ndarray of uint8, shape (program.n,), or None
         The best solution found, if any.
     bound : float
-        No solution exceeds it, whatever HiGHS's tolerance; near `more_than` if it is proved that
-        there is nothing better.
+        No solution exceeds it, with HiGHS's tolerance allowed for; close to `more_than` if HiGHS
+        proved that there is nothing better.
     """
     n, objective, rows, upper = program
     used = np.flatnonzero(objective)

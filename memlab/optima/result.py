@@ -1,4 +1,4 @@
-"""What is known about a problem's optimum: the best solution, an upper bound, and who gave them."""
+"""The best solution and upper bound known for a problem, and the methods that found them."""
 
 import math
 import time
@@ -11,26 +11,34 @@ from . import verify
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """A problem's best solution found, and a bound that no solution exceeds.
+    """The best solution found for a problem, and a bound that no solution exceeds.
 
     Attributes
     ----------
     solution : ndarray of uint8, shape (n,)
-        Checked edge by edge, see `memlab.optima.verify`.
+        The solution, checked edge by edge by `memlab.optima.verify`.
     value : int
         Its size (independent set) or weight (cut).
     upper_bound : int
         No solution has a larger value.
     method : str
-        As asked for.
+        The method that was requested.
     found_by, bound_by : str
-        What gave the solution and the bound.
+        The methods that found the solution and the bound.
     seconds : float
         Wall-clock time.
     effort : int
         Entries of neighbour lists and words of bit sets that memlab's own searches looked at.
     interrupted : bool
-        Whether Ctrl-C ended it.
+        Whether Ctrl-C ended the computation.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> cycle = ml.Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
+    >>> best = ml.optima.solve(ml.MaxCut(cycle))
+    >>> best.value, best.upper_bound, best.proved, best.gap
+    (4, 4, True, 0.0)
     """
 
     solution: np.ndarray = field(repr=False)
@@ -45,12 +53,12 @@ class Optimum:
 
     @property
     def proved(self):
-        """Whether the solution is proved to be an optimum: bool."""
+        """Whether the solution is proved to be optimal: bool."""
         return self.value == self.upper_bound
 
     @property
     def gap(self):
-        """By how much an optimum may exceed `value` at most, as a fraction of it: float."""
+        """The maximum by which an optimum may exceed `value`, as a fraction of `value`: float."""
         return (self.upper_bound - self.value) / max(1, abs(self.value))
 
 
@@ -63,7 +71,7 @@ class Tally:
     seconds, effort : float
         The limits.
     progress : callable
-        Called with this whenever something better is known.
+        Called with this object whenever a better solution or bound is found.
     """
 
     def __init__(self, problem, seconds=math.inf, effort=math.inf, progress=lambda tally: None):
@@ -76,14 +84,14 @@ class Tally:
         self.offer(np.zeros(problem.n, np.uint8), "the empty solution")
 
     def offer(self, solution, by):
-        """Take a solution into account; it is checked, and kept if it is the best."""
+        """Check a solution, and keep it if it is the best."""
         value = verify.value(self.problem, solution)
         if value > self.value:
             self.solution, self.value, self.found_by = solution, value, by
             self._compare()
 
     def limit(self, bound, by):
-        """Take an upper bound into account; it need not be a whole number, or finite."""
+        """Record an upper bound, which need not be a whole number or finite."""
         if bound < self.bound:
             self.bound, self.bound_by = math.floor(bound), by
             self._compare()
@@ -101,25 +109,25 @@ class Tally:
 
     @property
     def seconds(self):
-        """Wall-clock seconds so far."""
+        """Wall-clock seconds since the start."""
         return time.monotonic() - self._begin
 
     def deadline(self, share=1.0):
-        """When a share of the time is used up, as `time.monotonic` counts."""
+        """Return the value of `time.monotonic` at which a share of the time is used up."""
         return self._begin + share * self._seconds
 
     def left(self, share=1.0):
-        """Seconds until a share of the time is used up; 0 if it, or that of the effort, is."""
+        """Return the seconds until a share of the limits is used up; 0 if that of the effort is."""
         if self.effort >= share * self._effort:
             return 0.0
         return max(0.0, self.deadline(share) - time.monotonic())
 
     @property
     def effort_left(self):
-        """What is left of the limit: float."""
+        """The effort that is left: float."""
         return self._effort - self.effort
 
     def optimum(self, method, interrupted=False):
-        """The `Optimum` that all this amounts to."""
+        """Return the result as an `Optimum`."""
         return Optimum(np.asarray(self.solution, np.uint8), self.value, self.bound, method,
                        self.found_by, self.bound_by, self.seconds, self.effort, interrupted)

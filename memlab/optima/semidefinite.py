@@ -1,10 +1,10 @@
 """The semidefinite bound of Maximum Cut [1]_, by the mixing method [2]_.
 
-A cut has weight ``W/2 - x A x / 4`` for x in {-1, 1}^n, W being the total weight and A the matrix
-of weights. For every vector y, ``-x A x <= sum(y) + n max eigenvalue(-A - diag(y))``: a bound,
-whatever y. The best y is the dual of a semidefinite program, which the mixing method solves nearly:
-every vertex gets a unit vector, turned in its turn away from the weighted sum g of its neighbours'
-vectors; then y = |g|.
+A cut x in {-1, 1}^n has weight ``W/2 - x A x / 4``, where W is the total weight and A the matrix of
+weights. Every vector y gives a bound, ``-x A x <= sum(y) + n max eigenvalue(-A - diag(y))``. The
+best y solves the dual of a semidefinite program, which the mixing method solves approximately:
+every vertex gets a unit vector, and these are turned one by one away from the weighted sum g of the
+neighbours' vectors; then y is the norm of g.
 
 References
 ----------
@@ -20,26 +20,26 @@ import numpy as np
 
 _SWEEPS = 100
 _ROUNDING = 1e-9
-_EIGENVALUE = 4e-10     # seconds of an eigenvalue computation, divided by n**3; on a slow core
+_EIGENVALUE = 4e-10     # seconds of an eigenvalue computation divided by n**3, on a slow core
 
 
 def least_seconds(n):
-    """Time that `bound` takes at least, for n vertices: float."""
+    """Return the minimum time that `bound` takes for n vertices: float."""
     return _EIGENVALUE * n**3
 
 
 def bound(matrix, seconds, seed=0):
-    """An upper bound on the weight of every cut.
+    """Compute an upper bound on the weight of every cut.
 
     Parameters
     ----------
     matrix : SciPy CSR array of float64, shape (n, n)
-        Symmetric, the weights.
+        The symmetric matrix of weights.
     seconds : float
-        Time. The sweeps end early to leave some for an eigenvalue computation of a dense (n, n)
-        matrix, which is always done; the bound is weaker then, and holds.
+        Time limit. The sweeps end early to leave time for an eigenvalue computation of a dense
+        (n, n) matrix, which is always done; the bound is then weaker but valid.
     seed : int
-        Of the first vectors.
+        Seed of the initial vectors.
 
     Returns
     -------

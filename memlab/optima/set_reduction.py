@@ -1,11 +1,12 @@
 """Data reduction for Maximum Independent Set: an equivalent, often much smaller or empty graph.
 
-Three rules are applied until none fits [1]_ [2]_:
+Three rules are applied until none applies any more [1]_ [2]_:
 
 - a vertex without neighbours is taken;
-- a vertex that dominates a neighbour v (is adjacent to all other neighbours of v) is deleted: v
-  serves as well. This covers vertices of degree 1 and all whose neighbours form a clique;
-- a vertex with two neighbours that are not adjacent is folded with them into one vertex, which
+- a vertex that dominates a neighbour v (is adjacent to all other neighbours of v) is deleted, since
+  v can always take its place. This removes neighbours of vertices of degree 1, and of vertices
+  whose neighbours form a clique;
+- a vertex with two neighbours that are not adjacent is merged with them into one vertex, which
   stands for the two neighbours: either both of them are taken, or the vertex itself.
 
 References
@@ -24,26 +25,28 @@ import numpy as np
 
 from ..graphs.graph import Graph
 
-_SECONDS_PER_EDGE = 5e-6        # that a look at every vertex takes
+_SECONDS_PER_EDGE = 5e-6        # for one pass over the vertices
 
 
 class SetReduction:
-    """What is left of a graph, and the way back.
+    """The core that remains of a graph, and the way back to the graph.
 
-    A maximum independent set of `core` plus `offset` vertices is one of the graph; `lift` makes it.
+    The size of a maximum independent set of `core` plus `offset` is that of one of the graph;
+    `lift` turns the former into the latter.
 
     Parameters
     ----------
     graph : Graph
+        The graph.
     until : float
-        When to leave off, as `time.monotonic` counts; the core may then be larger.
+        The value of `time.monotonic` at which to stop; the core may then be larger.
 
     Attributes
     ----------
     core : Graph or None
         None if nothing is left.
     vertices : ndarray of int64, shape (core.n,)
-        Where each vertex of the core stands in the graph.
+        The number of each core vertex in the graph.
     offset : int
         Vertices gained outside the core.
 
@@ -72,7 +75,7 @@ class SetReduction:
         self.core = self._induced() if self._near else None
 
     def lift(self, solution):
-        """The independent set of the whole graph for one of the core.
+        """Extend an independent set of the core to the whole graph.
 
         Parameters
         ----------
@@ -93,7 +96,7 @@ class SetReduction:
         return x
 
     def _exhaust(self, until):
-        """Apply the rules until none fits; a vertex is looked at again when its neighbours change.
+        """Apply the rules as long as possible; a vertex is tried again when its neighbours change.
         """
         while self._waiting and time.monotonic() < until:
             v, _ = self._waiting.popitem(last=False)
@@ -105,7 +108,7 @@ class SetReduction:
             if len(near) == 1:
                 self._taken.append((v,))
                 del self._near[v]
-            elif len(near) == 3:        # not a triangle: that would have been dominated
+            elif len(near) == 3:        # not a triangle, which domination would have removed
                 self._fold(v)
 
     def _delete(self, v):

@@ -10,17 +10,17 @@ from . import program
 from .portfolio import TURN, Portfolio
 from .set_reduction import SetReduction
 
-_LARGE = 3_000                  # vertices; beyond, iterated local search is the better search
-_MOST_BRANCHED = 3_000          # vertices of a graph for branch and bound, which needs bit sets
-_SMALL = 400                    # vertices; up to here the best is found soon, and proofs take long
-_SEARCH_SHARE = 0.5             # of the limits, where HiGHS comes next
-_MOST_DENSE = 0.1               # share of all edges in a graph for HiGHS; beyond, branch and bound
-_MOST_EDGES = 20_000            # of a graph for HiGHS
-_SECONDS_PER_EDGE = 1e-4        # that it takes to write its program down
+_LARGE = 3_000                  # vertices; above, iterated local search is the better search
+_MOST_BRANCHED = 3_000          # vertices; the limit for branch and bound, which needs bit sets
+_SMALL = 400                    # vertices; up to here the best set is found soon, proofs are slow
+_SEARCH_SHARE = 0.5             # share of the limits for searches if HiGHS comes next
+_MOST_DENSE = 0.1               # edge density; above, branch and bound replaces HiGHS
+_MOST_EDGES = 20_000            # the limit for HiGHS
+_SECONDS_PER_EDGE = 1e-4        # for writing the program for HiGHS
 
 
 class SetPortfolio(Portfolio):
-    """Solves a MaxIndependentSet.
+    """The searches and proofs for a MaxIndependentSet.
 
     Parameters
     ----------
@@ -34,14 +34,14 @@ class SetPortfolio(Portfolio):
         self._seeds = seed.spawn(3)
 
     def work(self, search, proof):
-        """Use the limits: for local search and covers, if `search`; for proofs, if `proof`."""
+        """Use the limits for local search and covers (`search`) and for proofs (`proof`)."""
         parts = []
         if search:
             shares = (1, 4) if self.n > _LARGE else (4, 1)
             parts = [(shares[0], self._covers()), (shares[1], self._local_optima()),
                      (0.2, self._cliques())]
         if search and proof and self.n <= _MOST_BRANCHED:
-            # what is easy is over soon; what is not goes on with a better set to exceed
+            # easy instances end soon; harder ones continue with a better set to exceed
             self.take_turns(parts, turns=len(parts))
             self.take_turns([(1, self._branches(TURN))])
             self.take_turns(parts, share=0.05)
@@ -56,7 +56,7 @@ class SetPortfolio(Portfolio):
     def _covers(self):
         core, rng = self.core, seed_state(self._seeds[0])
         search = mis_cover.make(core.indptr, core.indices)
-        # a step looks for the cheapest vertex of the cover, and at the neighbours of two
+        # a step searches the cover for its cheapest vertex, and visits the neighbours of two
         entries = min(self.n, mis_cover.SAMPLE if self.n > mis_cover.LARGE else self.n) // 4 + (
             4 * core.m // self.n + 20)
         while True:
@@ -67,7 +67,7 @@ class SetPortfolio(Portfolio):
     def _local_optima(self):
         core, rng = self.core, seed_state(self._seeds[1])
         walk = mis_ils.make(core.indptr, core.indices)
-        # an iteration looks at the neighbourhoods of a handful of vertices, and at every word
+        # an iteration visits the neighbourhoods of a few vertices, and every word
         entries = 20 * (1 + 2 * core.m // self.n) + self.n // 64
         while True:
             mis_ils.advance(walk, max(1, TURN // entries), rng)
@@ -75,7 +75,7 @@ class SetPortfolio(Portfolio):
             yield TURN
 
     def _cliques(self, rounds=math.inf):
-        """Covers in the order of numbers, of degrees, and then in orders that never do worse."""
+        """Cover in the order of numbers, of degrees, and then in orders that are never worse."""
         core, rng = self.core, np.random.default_rng(self._seeds[2])
 
         def cover(order):
@@ -95,7 +95,7 @@ class SetPortfolio(Portfolio):
             yield 2 * (self.n + 2 * core.m)
 
     def _branches(self, most=math.inf):
-        """Branch and bound, up to so many entries."""
+        """Run branch and bound, up to a number of entries."""
         place = np.argsort(_sparse_first(self.core))
         proof = mis_proof.make(self.core.indptr, self.core.indices, place, int(self.value))
         over = False
@@ -110,7 +110,7 @@ class SetPortfolio(Portfolio):
 
 
 def _sparse_first(graph):
-    """The vertices so that each has most neighbours among those before it, as far as it goes."""
+    """Order the vertices greedily so that each has many neighbours among those before it."""
     degrees, order = graph.degrees.astype(np.int64), np.zeros(graph.n, np.int64)
     for i in range(graph.n - 1, -1, -1):
         order[i] = v = degrees.argmax()

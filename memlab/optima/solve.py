@@ -1,4 +1,4 @@
-"""`solve`: a good solution of a problem, and a bound that says how good."""
+"""`solve`: find a good solution of a problem, and a bound on how good a solution can be."""
 
 import functools
 import math
@@ -13,20 +13,21 @@ from .cuts import CutPortfolio
 from .result import Tally
 from .sets import SetPortfolio
 
-# what memlab does itself, and solvers that are optional extras
+# memlab's own methods, then solvers that are optional extras
 METHODS = ("auto", "search", "highs", *external.EXTRAS)
 
 
 def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress=None):
-    """The best solution that can be found within limits, and an upper bound.
+    """Find the best solution within limits, and an upper bound.
 
     Parameters
     ----------
     problem : MaxIndependentSet or MaxCut
-        Edge weights count, in MaxCut.
+        The problem; edge weights count in MaxCut.
     seconds : float
-        Time limit, more than 0; 60 if neither limit is given. All of it is used, but for a proof.
-        It begins when the kernels are compiled. CP-SAT, Gurobi and KaMIS keep it in their own way.
+        Time limit, more than 0; 60 if neither limit is given. All of it is used unless a proof is
+        found earlier. The time starts after the kernels are compiled. CP-SAT, Gurobi and KaMIS
+        apply the limit in their own ways.
     method : {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
         - "auto": data reduction; local search, quick bounds, branch and bound in turn; for sparse
           graphs HiGHS;
@@ -34,37 +35,39 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
         - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``);
         - "gurobi": Gurobi likewise (extra ``gurobi``; free licence to 2,000 variables);
         - "kamis": KaMIS (extra ``kamis``), for independent sets; it proves nothing, and may take
-          several times its time.
+          several times as long as `seconds`.
+
     seed : int, sequence of int, or numpy.random.SeedSequence
-        Of the local search.
+        Seed of the local search.
     effort : float
-        Limit in entries of neighbour lists and words of bit sets that memlab's searches look at,
-        more than 0; a core does some hundred million in a second. With it and no `seconds`,
-        "search" finds the same solution for the same seed, on whatever machine; what libraries of
-        linear algebra and HiGHS contribute may depend on their versions.
+        Limit on the entries of neighbour lists and words of bit sets that memlab's searches look
+        at, more than 0; a core handles some hundred million per second. With this limit and no
+        `seconds`, "search" finds the same solution for the same seed on every machine; the results
+        of linear algebra libraries and of HiGHS may depend on their versions.
     progress : callable
-        Called with a `memlab.optima.result.Tally` (`seconds`, `value`, `found_by`, `bound`,
-        `bound_by`) whenever one of them is better.
+        Called with a `memlab.optima.result.Tally`, which has the attributes ``seconds``, ``value``,
+        ``found_by``, ``bound`` and ``bound_by``, whenever the solution or the bound improves.
 
     Returns
     -------
     Optimum
+        The best solution and the bound. After Ctrl-C it holds the best known so far, and
+        `Optimum.interrupted` is true.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as described above.
     ImportError
         If a method's extra is not installed.
 
     Notes
     -----
-    For independent sets: vertex cover search with edge weights, after NuMVC, and iterated local
-    search, of Andrade, Resende and Werneck; covers by cliques; branch and bound on bit sets. For
-    cuts: simulated annealing, whose cuts are merged; the semidefinite bound of Goemans and
-    Williamson; the odd-cycle relaxation of Barahona and Mahjoub. See `memlab.optima.sets`, `.cuts`.
-
-    At Ctrl-C the best that is known is returned, and says so (`Optimum.interrupted`).
+    For independent sets, the methods are vertex cover search with edge weights, after NuMVC;
+    iterated local search of Andrade, Resende and Werneck; clique covers; and branch and bound on
+    bit sets. For cuts, they are simulated annealing, whose cuts are merged; tabu search; the
+    semidefinite bound of Goemans and Williamson; and the odd-cycle relaxation of Barahona and
+    Mahjoub. See `memlab.optima.sets` and `memlab.optima.cuts`.
 
     Examples
     --------
@@ -101,7 +104,8 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
 
 @functools.cache
 def _compile(portfolio, problem):
-    """Have all kernels at hand before the clock runs: solve a small problem with no easy bound."""
+    """Compile all kernels before the clock starts, by solving a small problem without easy bound.
+    """
     n, squares = 29, {i * i % 29 for i in range(1, 29)}
     edges = [(u, v) for u in range(n) for v in range(u + 1, n) if v - u in squares]
     sets = problem is MaxIndependentSet
@@ -110,7 +114,7 @@ def _compile(portfolio, problem):
 
 
 def _plain_bound(problem):
-    """An upper bound that needs no work, and what it is called."""
+    """Return an upper bound that needs no computation, and its name."""
     graph = problem.graph
     if isinstance(problem, MaxIndependentSet):
         return graph.n, "the number of vertices"

@@ -1,6 +1,6 @@
-"""The value of a solution, counted edge by edge: what every reported solution is checked with.
+"""Compute the value of a solution edge by edge, to check every reported solution.
 
-From the graph's list of edges. It shares nothing with the kernels that find solutions.
+It uses the graph's list of edges, and shares no code with the kernels that find solutions.
 """
 
 import numpy as np
@@ -9,11 +9,20 @@ from ..problems import MaxCut, MaxIndependentSet
 
 
 class WrongSolutionError(AssertionError):
-    """A solution that is not what its finder says: an error in the finder."""
+    """A solution does not have the properties that a method claims: an error in the method.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> from memlab.optima.verify import value
+    >>> value(ml.MaxIndependentSet(ml.Graph.from_edges(2, [(0, 1)])), [1, 1])
+    Traceback (most recent call last):
+    memlab.optima.verify.WrongSolutionError: ...
+    """
 
 
 def check(problem):
-    """`problem` itself, or an error: reference values exist for two problems only.
+    """Return `problem`, or raise an error: reference values exist for two problems only.
 
     Raises
     ------
@@ -27,7 +36,7 @@ def check(problem):
 
 
 def value(problem, x):
-    """Size of an independent set, or total weight of a cut.
+    """Return the size of an independent set, or the total weight of a cut.
 
     Parameters
     ----------
@@ -41,7 +50,7 @@ def value(problem, x):
     Raises
     ------
     WrongSolutionError
-        If `x` has the wrong length, holds other numbers, or two of the set's vertices are
+        If `x` has the wrong length or other values than 0 and 1, or if two vertices of the set are
         neighbours.
 
     Examples
@@ -67,15 +76,17 @@ def value(problem, x):
 
 
 def confirm(problem, x, claimed):
-    """The value of a solution, if it is as good as claimed.
+    """Check that a solution is as good as claimed, and return its value.
 
-    A negative claim is that of a set that is not independent; its repaired solution may then have
-    any value. Problems that are not about sets or cuts are asked themselves.
+    A negative claim belongs to a set that is not independent; its repaired solution may then have
+    any value. Problems other than sets and cuts compute the value themselves.
 
     Raises
     ------
     WrongSolutionError
+        If the solution is not as good as claimed.
     """
+
     found = (value if isinstance(problem, MaxIndependentSet | MaxCut) else type(problem).fitness)(
         problem, x)
     if found != claimed and not (claimed < 0 and isinstance(problem, MaxIndependentSet)):

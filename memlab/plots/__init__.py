@@ -1,24 +1,29 @@
 """The charts: tidy frame in, Altair chart out.
 
-What is true of all of them, and therefore not said of each:
+The following holds for all charts, and is not repeated for each of them:
 
-- A function takes a tidy frame, one row an observation, and leaves it as it is. Its documentation
-  says which columns the frame needs. Where the frame also has the columns problem and dataset,
-  there is a panel for each of their combinations, in the paper's order, unless something else is
-  said.
+- A function takes a tidy frame, with one row per observation, and does not change it. Its
+  documentation lists the columns that the frame needs. If the frame also has the columns problem
+  and dataset, there is a panel for each of their combinations, in the paper's order, unless stated
+  otherwise.
 - Columns named low and high are the ends of an interval. The column mode holds names such as
-  "baldwinian"; only the modes at hand are drawn and explained.
-- `title` and `subtitle` are str; a title that is not given says what the chart shows.
-- It returns an `altair.Chart`, which a notebook shows, its own `save` writes as SVG, PDF or PNG,
-  and Altair can change further: the frame that a single panel draws is the chart's own attribute
-  `data`.
-- It raises `ValueError` if a column is missing, or a mode or state is unknown.
+  "baldwinian"; only the modes that occur are drawn and appear in the legend.
+- ``title`` and ``subtitle`` are str; the default title says what the chart shows.
+- The result is an `altair.Chart`. A notebook displays it, its method ``save`` writes SVG, PDF or
+  PNG, and Altair can modify it further. If there is a single panel, the chart's attribute ``data``
+  is the frame that it draws.
+- A `ValueError` is raised if a column is missing, or if a mode or state is unknown.
 
-Importing this module makes Altair draw without the internet, in JupyterLab and in saved pages, and
-gives its charts a look that can be read on light and on dark pages; whoever has chosen another
-renderer or theme before keeps it. Modes look the same in every chart: `MODES` is the one table of
-their colours, dashes and shapes; `palette` has all other colours. The charts of the runtime theory
-are in `theory`.
+Importing this module makes Altair draw without internet access, in JupyterLab and in saved pages,
+and sets a theme that is readable on light and on dark pages. A renderer or theme that was selected
+before is kept. Modes look the same in every chart: `MODES` is the single table of their colours,
+dashes and shapes, and `memlab.plots.palette` has all other colours. The charts of the runtime
+theory are in `memlab.plots.theory`.
+
+>>> import pandas as pd
+>>> import memlab as ml
+>>> frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100], "best_fitness": [20, 31]})
+>>> chart = ml.plots.convergence(frame, title="A short run")
 """
 
 from . import palette, theory

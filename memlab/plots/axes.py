@@ -4,13 +4,13 @@ import altair as alt
 
 
 def log_axis(channel, field, title, low, high, **axis):
-    """A logarithmic axis from end to end, with the properties of an `altair.Axis`."""
+    """Return a logarithmic axis from `low` to `high`, with the properties of an `altair.Axis`."""
     scale = alt.Scale(type="log", domain=[low, high], nice=False)
     return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**axis))
 
 
 def size_axis(sizes, field="n", title="n (bits)"):
-    """The axis of a field n, at the bottom, for a frame's column of that name."""
+    """Return the horizontal axis of a column of sizes."""
     sizes = sorted(set(sizes))
     digits = [digit * power for power in powers(1e-9, 1e8) for digit in (1, 2, 5)]
     inside = [value for value in digits if sizes[0] <= value <= sizes[-1]]
@@ -21,12 +21,12 @@ def size_axis(sizes, field="n", title="n (bits)"):
 
 
 def power_axis(field, title, low, high, channel=alt.Y):
-    """An axis that names powers of ten only, and not too many of them."""
+    """Return an axis labelled with a few powers of ten."""
     decades = powers(low, high)
     return log_axis(channel, field, title, low, high, format=".0e",
                     values=decades[::-(-len(decades) // 8)])
 
 
 def powers(low, high):
-    """The powers of ten from low to high."""
+    """Return the powers of ten from low to high."""
     return [10.0**power for power in range(-9, 31) if low <= 10.0**power <= high]

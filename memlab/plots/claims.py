@@ -12,14 +12,20 @@ def claims(frame, title="In how many of its cells each claim is true",
            subtitle="bar: 95 % interval; claims of several cells that are judged by runs"):
     """Share of the cells of each claim in which it is true, with its interval and verdict.
 
-    Claims of a single number, and those that nothing sampled judges, are left out.
+    Claims about a single number, and claims that are not judged by sampled data, are left out.
 
     Parameters
     ----------
     frame : DataFrame
-        As `memlab.study.claims.judge` gives it: columns claim, computed, low, high, detectable,
+        As returned by `memlab.study.claims.judge`: columns claim, computed, low, high, detectable,
         unit, of, verdict.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -39,7 +45,7 @@ def claims(frame, title="In how many of its cells each claim is true",
     names = list(frame["label"])
     legend = alt.Legend(columns=2, columnPadding=40)
     base = alt.Chart(frame.assign(**100 * shares)).encode(
-        # room for the wider fonts of some browsers
+        # leave room for the wider fonts of some browsers
         y=alt.Y("label:N", title=None, sort=names,
                 axis=alt.Axis(labelExpr="split(datum.label, '\\n')", labelLimit=460, minExtent=440,
                               grid=True, **BARE)),

@@ -1,4 +1,4 @@
-"""Modes and configurations against each other: a row per mode in every panel."""
+"""Comparisons of modes and configurations: every panel has a row per mode."""
 
 import altair as alt
 
@@ -13,14 +13,21 @@ _SHADED = "shaded: how well the paper's graphs tell its mean (95 % interval)"
 def scores(frame, title="Scores of the four modes, ours and the paper's", subtitle=None):
     """Mean score per mode with its uncertainty, beside the published value.
 
-    Points on a bar are ours, upright lines the paper's; shaded is its 95 % interval.
+    Points with error bars are memlab's; vertical lines are the paper's, with their 95 % interval
+    shaded.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, mean, low, high (of ours' 95 % interval), published_mean and, where it is
-        known, published_sem: as `memlab.study.tables.compare_scores` gives them.
+        Columns mode, mean, low, high (the 95 % interval of memlab's score), published_mean and,
+        where it is known, published_sem: as returned by `memlab.study.tables.compare_scores`.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -52,23 +59,29 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
 
 
 def _whose(column):
-    """Encoding: a disc for ours, an upright line for the paper's, in one legend."""
+    """Encoding: a disc for memlab's values, a vertical line for the paper's, in one legend."""
     return mapped(alt.Shape, column, {_OURS: "circle", _PAPER: STROKE},
                   legend=alt.Legend(symbolFillColor=INK, symbolStrokeColor=INK, symbolSize=110))
 
 
 def losses(frame, title="What every configuration loses against the best of its mode",
            subtitle="a stroke for each configuration"):
-    """All configurations of a grid search: what each loses against the best of its mode.
+    """Loss of every configuration of a grid search against the best one of its mode.
 
     The axis is linear near zero and logarithmic far from it.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, loss_percent, a row per configuration: as
-        `memlab.study.tables.configurations` gives them.
+        Columns mode, loss_percent, with a row per configuration: as returned by
+        `memlab.study.tables.configurations`.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -90,16 +103,22 @@ def losses(frame, title="What every configuration loses against the best of its 
 
 def ranks(frame, title="Mean rank of the modes, 1 is best",
           subtitle="grey: as far from the best as chance may take its equal (Nemenyi, 5 %)"):
-    """Mean rank of each mode, and how far ranks must lie apart to differ significantly.
+    """Mean rank of each mode, and the critical difference between ranks.
 
-    The grey band reaches from the best mean rank to the critical difference beyond it, so that
-    modes outside it are significantly worse than the best.
+    The grey band extends from the best mean rank by the critical difference. Modes outside it are
+    significantly worse than the best.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, rank, critical_difference: as `memlab.study.statistics.ranks` gives them.
+        Columns mode, rank, critical_difference: as returned by `memlab.study.statistics.ranks`.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -126,7 +145,7 @@ def ranks(frame, title="Mean rank of the modes, 1 is best",
 
 
 def _modes(rows, place, form, columns):
-    """The beginning of a chart: modes from top to bottom, in their colours; tips of columns."""
+    """Start a chart with modes from top to bottom, in their colours, and tooltips of columns."""
     modes = modes_of(rows)
     return alt.Chart(rows).encode(
         y=name_axis("mode", list(modes), place), color=look(alt.Color, modes, legend=None),

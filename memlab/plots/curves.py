@@ -1,7 +1,7 @@
-"""What happens in the course of a run: fitness, diversity, what is learnt, and the work of that.
+"""The course of a run: fitness, diversity, the effect of learning, and the work it takes.
 
-Every chart has a line per mode, against evaluations on a logarithmic axis, which shows the first
-hundred evaluations, where modes part, as well as the rest.
+Every chart has a line per mode against evaluations on a logarithmic axis, which shows the first
+hundred evaluations, in which the modes separate, as clearly as the rest.
 """
 
 import altair as alt
@@ -11,23 +11,30 @@ from .axes import powers
 from .palette import INK
 from .style import AXES, courses, heading, lines, look, mapped, modes_of, prepared, rule, tips
 
-_APART = ["Baldwinian", "LB"]      # where a phenotype is not the genotype itself
+_APART = ["Baldwinian", "LB"]      # modes in which the phenotype differs from the genotype
 _WIDTHS = {"genomes": 2.2, "phenotypes": 0.9}
 
 
 def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
     """Best fitness against evaluations.
 
-    Infeasible stretches (negative fitness) are left out: their scale would hide the rest.
+    Points with negative fitness (infeasible solutions) are left out, because their scale would hide
+    the rest.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, evaluations, best_fitness: as `memlab.study.tables.convergence` gives them, or
-        traces of single runs put together with a column `mode` added.
+        Columns mode, evaluations, best_fitness: as returned by `memlab.study.tables.convergence`,
+        or concatenated traces of single runs with a column mode added.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
     optimum : float, optional
-        The best value that is possible, or known, drawn as a line in every panel.
+        The optimum or best known value, drawn as a line in every panel.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -43,14 +50,20 @@ def convergence(frame, title="Best fitness in the course of a run", subtitle=Non
 def diversity(frame, title="Population diversity in the course of a run", subtitle=None):
     """Mean pairwise Hamming distance of the population's genomes against evaluations.
 
-    Thin lines are that of the phenotypes, in the modes in which these are not the genomes.
+    Thin lines show the diversity of the phenotypes, for modes in which these differ from the
+    genomes.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, evaluations, diversity (bits) and, if there are to be thin lines,
-        phenotype_diversity.
+        Columns mode, evaluations, diversity (bits) and, for thin lines, phenotype_diversity.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -76,6 +89,12 @@ def phenotype_distance(frame, title="Distance between genotype and phenotype", s
     frame : DataFrame
         Columns mode, evaluations, phenotype_distance (bits).
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -89,13 +108,19 @@ def phenotype_distance(frame, title="Distance between genotype and phenotype", s
 
 def effort(frame, title="Local search: free in the count of evaluations, not in work",
            subtitle=None):
-    """Local-search steps so far against evaluations.
+    """Cumulative local-search steps against evaluations.
 
     Parameters
     ----------
     frame : DataFrame
         Columns mode, evaluations, local_search_steps.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -108,15 +133,21 @@ def effort(frame, title="Local search: free in the count of evaluations, not in 
 
 
 def ecdf(frame, title="Share of targets reached in the course of a run", subtitle=None):
-    """Empirical distribution of runtimes: the share of (run, target) pairs reached by then.
+    """Empirical distribution of runtimes: the share of (run, target) pairs reached so far.
 
-    Higher is better: more targets, or the same ones earlier.
+    A higher curve is better: it reaches more targets, or reaches them earlier.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, evaluations, share: as `memlab.study.statistics.ecdf` gives them.
+        Columns mode, evaluations, share: as returned by `memlab.study.statistics.ecdf`.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -130,27 +161,29 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
 
 def course(styles, column, title, subtitle=None, *, x="evaluations", ends=None, log=False,
            field="mode", unit=None, scale=None, thin=False, band=False, before=None, level=None):
-    """The course of a column while it happens: what is drawn comes later, as named data.
+    """Chart of a column for live display: the data follow later, as named data.
 
-    That has columns `x`, `column`, `field`, last (whether a line ends there for now), "of" where
-    phenotypes are drawn thin, and low and high where there is a band.
+    The data have the columns `x`, `column`, `field`, last (whether the line currently ends there),
+    "of" if phenotypes are drawn thin, and low and high if there is a band.
 
     Parameters
     ----------
     styles : dict of str to Style
-        By the field's values.
+        Styles of the lines by the field's values.
     column, title, subtitle, x, field, unit : str
+        Columns and labels, as in `memlab.plots.style.courses`.
     ends : sequence of two numbers, optional
-        Of the axis from left to right, if they are known.
+        Ends of the horizontal axis, if they are known.
     log : bool
-        Whether that axis is logarithmic.
+        Whether the horizontal axis is logarithmic.
     scale : dict
-        Properties of the other axis.
+        Properties of the vertical axis.
     thin, band : bool
+        Whether there are thin lines for phenotypes, and a band from low to high.
     before : DataFrame, optional
         Rows of an earlier course, drawn pale.
     level : float, optional
-        Where a line goes across.
+        Height of a horizontal line.
     """
     ticks = {"values": powers(*ends)} if log and ends else {"tickCount": 5}
     across = alt.X(f"{x}:Q", title=AXES.get(x, x),
@@ -171,14 +204,14 @@ def course(styles, column, title, subtitle=None, *, x="evaluations", ends=None, 
             "datum.low >= 0").encode(y=alt.Y("low:Q", title=unit), y2="high:Q", **colour))
     points = alt.Chart().mark_point(filled=True).encode(
         y=up, opacity=alt.condition("datum.last", alt.value(1), alt.value(0)),
-        size=alt.condition("datum.last", alt.value(40), alt.value(300)),      # easily found
+        size=alt.condition("datum.last", alt.value(40), alt.value(300)),      # easy to hover over
         tooltip=[f"{field}:N", *tips(",.2~f", x, column, *["low", "high"] * band)], **colour)
     return alt.layer(*layers, lines(alt.Undefined, styles, field, **looks), points,
                      data=alt.NamedData("rows"), title=heading(title, subtitle))
 
 
 def drawn(frame, column, x="evaluations"):
-    """What the chart of a column draws of a frame, modes by their labels."""
+    """Return the part of a frame that the chart of a column draws, with modes by their labels."""
     more = {"diversity": ["phenotype_diversity"], "best_fitness": ["low", "high"]}.get(column, [])
     frame = prepared(frame, [column] if x == column else [x, column], [*more, "last"])
     frame = frame[frame[x] > 0]
@@ -192,7 +225,7 @@ def drawn(frame, column, x="evaluations"):
 
 
 def _of_both(frame):
-    """The diversity of genomes, and below it that of phenotypes where these are others."""
+    """Return the diversity of genomes, and that of phenotypes where they differ from genomes."""
     learned = frame.pop("phenotype_diversity")
     apart = frame["mode"].isin(_APART) & learned.notna()
     if not apart.any():
@@ -203,7 +236,7 @@ def _of_both(frame):
 
 
 def _curves(frame, column, title, subtitle, unit=None, scale=None, level=None, **looks):
-    """Panels of a line per mode; without a scale of its own the axis begins at zero."""
+    """Panels with a line per mode; without `scale` the axis begins at zero."""
     frame = drawn(frame, column).drop(columns=["low", "high", "last"], errors="ignore")
     axis = {"minExtent": 40} if scale else {"minExtent": 40, "format": "~s"}
     return courses(frame, column, modes_of(frame), title, subtitle, unit=unit,

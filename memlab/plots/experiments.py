@@ -1,7 +1,7 @@
-"""Charts of any experiment: a method is drawn as its family is, an evolution mode or another one.
+"""Charts of any experiment: a method has the colour of its family, such as a mode of evolution.
 
-Frames have the columns method and family, as `memlab.study.comparison` gives them. Methods come in
-the order in which they appear.
+Frames have the columns method and family, as returned by `memlab.study.comparison`. Methods are
+drawn in their order of appearance.
 """
 
 import altair as alt
@@ -14,27 +14,29 @@ _LEGEND = {"orient": "right", "symbolLimit": 0, "labelLimit": 400}
 
 
 def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
-    """A quantity of each method with its interval: means, or gaps to best known values.
+    """Values of each method with their intervals, such as means or gaps to best known values.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns problem, dataset, method, family, low, high and `value`: as
-        `memlab.study.comparison.means` and `gaps` give them. A column published_mean, where there
-        is one, is drawn as upright strokes.
+        Columns problem, dataset, method, family, low, high and `value`: as returned by
+        `memlab.study.comparison.means` and `memlab.study.comparison.gaps`. A column
+        published_mean, if there is one, is drawn as vertical strokes.
     title : str
+        Heading of the chart.
     subtitle : str, optional
+        A second line below the heading.
     value : str
         The column that is drawn as a point.
     unit : str, optional
-        What the axis says; by default what is counted in a solution.
+        Label of the axis; by default what a solution counts.
     zero : bool
-        Whether zero is drawn, as a line.
+        Whether to draw a line at zero.
 
     Returns
     -------
     altair.Chart
-        A row per method, a panel per problem and dataset.
+        With a row per method and a panel per problem and dataset.
 
     Raises
     ------
@@ -73,14 +75,15 @@ def effects(frame, title="What each level of a factor changes",
     Parameters
     ----------
     frame : DataFrame
-        Columns problem, dataset, family, factor, level, difference, low, high: as
-        `memlab.study.comparison.effects` gives them.
+        Columns problem, dataset, family, factor, level, difference, low, high: as returned by
+        `memlab.study.comparison.effects`.
     title, subtitle : str
+        Heading of the chart, and a second line below it.
 
     Returns
     -------
     altair.Chart
-        A block per level of a factor, and in it a point with its interval per family.
+        With a block per level of a factor, which has a point with its interval per family.
 
     Raises
     ------
@@ -114,26 +117,28 @@ def effects(frame, title="What each level of a factor changes",
 
 
 def courses(frame, column, title, subtitle=None, unit=None, zero=True, over="evaluations"):
-    """A quantity in the course of runs: a line per method.
+    """A quantity in the course of runs, with a line per method.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns problem, dataset, method, family, `over` and `column`: as
-        `memlab.study.tables.convergence` and `memlab.study.statistics.ecdf` give them.
+        Columns problem, dataset, method, family, `over` and `column`: as returned by
+        `memlab.study.tables.convergence` and `memlab.study.statistics.ecdf`.
     column, title : str
+        The column to draw, and the heading of the chart.
     subtitle : str, optional
+        A second line below the heading.
     unit : str, optional
-        What the axis says; by default what is counted in a solution.
+        Label of the axis; by default what a solution counts.
     zero : bool
         Whether the axis begins at zero.
     over : {"evaluations", "local_search_steps", "seconds"}
-        What a run has cost so far. This axis is logarithmic.
+        The cost of a run so far, on a logarithmic axis.
 
     Returns
     -------
     altair.Chart
-        A panel per problem and dataset.
+        With a panel per problem and dataset.
 
     Raises
     ------
@@ -158,5 +163,5 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True, over="eva
 
 
 def _padding(names):
-    """Room at the right: a reader's font may be wider than the one that legends are laid out in."""
+    """Space on the right, since a reader's font may be wider than the one used for the layout."""
     return {"left": 5, "top": 5, "bottom": 5, "right": 5 + 2 * max(map(len, names))}

@@ -1,4 +1,4 @@
-"""Charts as text and bytes, and as specifications of live ones."""
+"""Convert charts to text, bytes, and specifications of live charts."""
 
 import resource
 import subprocess
@@ -11,23 +11,60 @@ from .style import VEGALITE_5, VEGALITE_VERSION
 
 
 def to_svg(chart):
-    """The chart as SVG text."""
+    """Draw a chart as SVG.
+
+    Parameters
+    ----------
+    chart : altair.Chart
+        The chart.
+
+    Returns
+    -------
+    str
+        The SVG document.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> to_svg(ml.plots.graph(ml.Graph.from_edges(2, [(0, 1)])))[:4]
+    '<svg'
+    """
     return vl_convert.vegalite_to_svg(chart.to_dict(), vl_version=VEGALITE_VERSION)
 
 
 def to_png(chart, scale=2):
-    """The chart as PNG bytes, `scale` pixels per point, transparent."""
+    """Draw a chart as PNG with a transparent background.
+
+    Parameters
+    ----------
+    chart : altair.Chart
+        The chart.
+    scale : float
+        Pixels per point.
+
+    Returns
+    -------
+    bytes
+        The PNG file.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> to_png(ml.plots.graph(ml.Graph.from_edges(2, [(0, 1)])))[1:4]
+    b'PNG'
+    """
     return vl_convert.vegalite_to_png(chart.to_dict(), vl_version=VEGALITE_VERSION, scale=scale)
 
 
 def check_drawing():
-    """Refuse to begin where no chart could be drawn in the end.
+    """Check that charts can be drawn before other work begins.
 
-    Within a limit of address space, V8, which draws them, ends the process without a word.
+    V8, which draws the charts, ends the process without a message if the address space is limited.
 
     Raises
     ------
     OSError
+        If the address space is limited.
     """
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     trial = "import vl_convert; vl_convert.vegalite_to_svg({'mark': 'point', 'data': {}})"
@@ -38,22 +75,23 @@ def check_drawing():
 
 
 def live(chart, name, height=alt.Undefined, legends=True):
-    """A chart as a specification with named data instead of its own, and as wide as its place.
+    """Return the specification of a chart with named data, which fills the width of its container.
 
     Parameters
     ----------
     chart : altair.Chart
-        A single panel, layered or not. Layers may have data of their own, which stay.
+        A single panel, layered or not. Layers keep data of their own.
     name : str
+        Name of the data.
     height : int, optional
-        In points, where the chart's own is not meant.
+        Height in points; by default that of the chart.
     legends : bool
-        Whether colours, dashes and widths are explained.
+        Whether to show legends of colours, dashes and widths.
 
     Returns
     -------
     dict
-        Vega-Lite.
+        The specification in Vega-Lite.
 
     Examples
     --------

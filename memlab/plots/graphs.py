@@ -12,20 +12,29 @@ MOST_NEAR = 300      # vertices
 
 
 def layout(graph, seed=0):
-    """Positions of the vertices for drawing: neighbours near each other.
+    """Compute positions of the vertices for drawing, with neighbours close to each other.
 
-    Of graphs of more than `MOST_NEAR` vertices such a picture would show a ball of wool, and take
-    long: they are laid out like the seeds of a sunflower, those of highest degree in the middle.
+    For graphs of more than 300 vertices such a layout would take long and show little. Their
+    vertices are arranged in a spiral like the seeds of a sunflower, by decreasing degree from the
+    centre.
 
     Parameters
     ----------
     graph : Graph
+        The graph.
     seed : int
+        Seed of the layout.
 
     Returns
     -------
     ndarray of float64, shape (n, 2)
         The same for the same graph and seed, so that several pictures can be compared.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> layout(ml.Graph.from_edges(3, [(0, 1), (1, 2)])).shape
+    (3, 2)
     """
     if graph.n > MOST_NEAR:
         rank = np.empty(graph.n)
@@ -40,28 +49,35 @@ def layout(graph, seed=0):
 
 def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, size=320,
           numbers=False):
-    """Picture of a graph and, where given, of a solution on it.
+    """Draw a graph and, if given, a solution on it.
 
     Parameters
     ----------
     graph : Graph
+        The graph.
     x : ndarray of uint8, shape (n,), optional
         Vertices with a 1 are drawn filled in orange, the others in blue.
     kind : {"mis", "maxcut"}
         For "mis" an edge between two chosen vertices is a conflict and red; for "maxcut" an edge
         between a chosen vertex and another is cut and drawn strong.
     positions : ndarray, shape (n, 2), optional
-        As `layout` gives them.
+        As returned by `layout`.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
     size : int
         Width and height in points.
     numbers : bool
-        Whether to write the vertices' numbers into them, for graphs of a few vertices.
+        Whether to write the number of each vertex into it, for graphs of a few vertices.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Raises
     ------
     ValueError
-        If `x` or `positions` has not the graph's length, or `kind` is unknown.
+        If the length of `x` or `positions` is not that of the graph, or `kind` is unknown.
 
     Examples
     --------
@@ -102,5 +118,5 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
 
 
 def _either(field, yes, no):
-    """Encoding: one of two values, as a field says."""
+    """Encoding: one of two values, depending on a boolean field."""
     return alt.condition(f"datum.{field}", alt.value(yes), alt.value(no))

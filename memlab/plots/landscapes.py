@@ -1,4 +1,4 @@
-"""What graphs and fitness landscapes look like: adjacency, and fitness before and after search."""
+"""Charts of graphs and fitness landscapes: adjacency, and fitness before and after local search."""
 
 import altair as alt
 import numpy as np
@@ -9,31 +9,37 @@ from .palette import BLUE, DASHED, GREEN, SOLID, Style
 from .populations import bitmap
 from .style import BARE, DOT, heading, line_looks, look, panels, require
 
-# Darwinian evolution selects by what the first shows, the others by what the second shows.
+# Darwinian evolution selects by the first kind of fitness, the other modes by the second.
 _BEFORE, _AFTER = "as it is", "after local search"
 _STAGES = {_BEFORE: Style(_BEFORE, BLUE, SOLID, None), _AFTER: Style(_AFTER, GREEN, DASHED, None)}
 _BINS = 25
 
 
 def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices", subtitle=None):
-    """Adjacency matrices, a panel each, cut down to the first vertices so that edges can be seen.
+    """Adjacency matrices in a panel each, cropped to the first vertices so that edges are visible.
 
-    There is a square for each edge and direction, vertex 0 at the top left.
+    There is a square for each edge and direction, with vertex 0 at the top left.
 
     Parameters
     ----------
     graphs : dict of str to Graph
-        Panels by their names.
+        The graphs by the names of their panels.
     corner : int
-        How many vertices to show, at least 2.
+        Number of vertices to show, at least 2.
     across : int
         Panels in a row.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Raises
     ------
     TypeError, ValueError
-        If `corner` is no integer or below 2.
+        If `corner` is not an integer of at least 2.
 
     Examples
     --------
@@ -54,16 +60,22 @@ def adjacency(graphs, corner=60, across=3, title="Corners of adjacency matrices"
 
 def smoothing(frame, title="Fitness of random solutions, before and after local search",
               subtitle=None):
-    """Histograms of the fitness of solutions and of the local optima that they lead to.
+    """Histograms of the fitness of solutions and of the local optima reached from them.
 
-    The fitness axis is linear near zero and logarithmic far from it, since independent sets are
-    worth tens where random sets are worth minus thousands.
+    The fitness axis is linear near zero and logarithmic far from it, since the fitness of
+    independent sets is in the tens and that of random sets is below minus a thousand.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns before and after, a row per solution.
+        Columns before and after, with a row per solution.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -95,12 +107,20 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     Parameters
     ----------
     frame : DataFrame
-        Columns before and after, and the one that `x` names, a row per solution.
+        Columns before, after and the one that `x` names, with a row per solution.
     x : str
-        A column: where on the line the solution is.
-    title, subtitle, xlabel : str, optional
+        The column with the position of the solution on the line.
+    title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+    xlabel : str, optional
+        Label of the horizontal axis.
     after : str
-        What the second line is called.
+        Label of the second line.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -129,6 +149,6 @@ def _histogram(values, stage):
 
 
 def _symlog_ticks(rows):
-    """Powers of ten on both sides of zero, as far as the data goes."""
+    """Return the powers of ten on both sides of zero, over the range of the data."""
     low, high = rows["before"].min(), rows["after"].max()
     return [tick for tick in (-10_000, -1_000, -100, 0, 100, 1_000) if 2 * low <= tick <= 2 * high]

@@ -1,7 +1,7 @@
 """Every colour, dash pattern and point shape of the charts and of the explorer.
 
-All of them can be read on light and on dark pages. The explorer's style sheet and scripts take them
-from here too: `PROPERTIES` become custom properties of CSS, "ink" for one ``--memlab-ink``.
+All of them are readable on light and on dark pages. The explorer's style sheet and scripts use them
+too: `PROPERTIES` become custom properties of CSS, such as ``--memlab-ink`` for "ink".
 """
 
 from typing import NamedTuple
@@ -11,18 +11,18 @@ from ..names import label
 BLUE, GREEN, RED, ORANGE = "#2b7bba", "#00a375", "#d1344e", "#f2a104"
 SOLID, DASHED, DASH_DOTTED, DOTTED = (1, 0), (6, 3), (7, 3, 1, 3), (2, 2)
 SHORT_DASHED = (3, 3)
-STROKE = "M0,-1L0,1"      # the point shape of an upright line, which marks the paper's values
+STROKE = "M0,-1L0,1"      # the point shape of a vertical line, which marks the paper's values
 PAPERS = {"size": 260, "strokeWidth": 2.5, "opacity": 1}
 
 INK = "#7b7b7b"      # one grey for all text, with equal contrast on white and on near-black
 FAINT = "#80808040"
 EDGE = "#80808066"
 FRAME = "#80808080"
-BLACK, WHITE = "#202020", "#ffffff"      # on bright and on dark fillings, whatever the page
+BLACK, WHITE = "#202020", "#ffffff"      # on bright and on dark fillings, on any page
 
 
 class Style(NamedTuple):
-    """How a line is drawn: its label, colour, dash pattern and point shape."""
+    """The style of a line: its label, colour, dash pattern and point shape."""
 
     label: str
     colour: str
@@ -38,7 +38,7 @@ MODES = {
     "lb": Style(label("lb"), ORANGE, DOTTED, "diamond"),
 }
 
-# Families of methods that are no modes: told apart by colour-blind people, from modes as well.
+# Families of methods that are not modes: distinguishable, also from modes, by colour-blind people.
 FAMILIES = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")
 VARIANTS = ([1, 0], [6, 3], [2, 2], [7, 3, 1, 3], [12, 3], [1, 4])      # dashes, within a family
 
@@ -54,7 +54,7 @@ CHOSEN, OTHER, CONFLICT, UNDECIDED = ORANGE, BLUE, RED, "#9aa5b1"
 # Blocks of DeceptiveLeadingBlocks and their bits, by their states.
 STATES = {"full": BLUE, "damaged": ORANGE, "critical": RED, "random": "#80808033"}
 
-# The same in the explorer, where curves stand beside them: none of these is the colour of a mode.
+# The same in the explorer, next to curves: none of these is the colour of a mode.
 VIOLET, MAGENTA, BROWN, SLATE = "#8f6bc0", "#d1249c", "#a6761d", "#667380"
 BIT_STATES = {"full": VIOLET, "damaged": MAGENTA, "critical": BROWN, "random": "#80808033"}
 VERTICES = {"chosen": VIOLET, "other": SLATE, "conflict": MAGENTA}

@@ -1,4 +1,4 @@
-"""Which mode is best where: a map of two settings, coloured by modes."""
+"""A map of two settings, coloured by the mode that is best at each combination."""
 
 import altair as alt
 
@@ -12,14 +12,20 @@ def phases(frame, x, y, title="Which mode is best?", subtitle=None, names=None):
     Parameters
     ----------
     frame : DataFrame
-        Columns `x`, `y`, best (a mode's label), lead (over the second best) and clear (bool):
-        whether the lead is more than chance, which a dot says. As
-        `memlab.study.comparison.leaders` gives them.
+        Columns `x`, `y`, best (a mode's label), lead (over the second best) and clear (bool;
+        whether the lead is statistically significant, which a dot shows): as returned by
+        `memlab.study.comparison.leaders`.
     x, y : str
-        Of the settings, which are numbers.
+        Columns of the two settings, which are numbers.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
     names : dict of str, optional
-        What the axes say of them.
+        Labels of the axes by column.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------

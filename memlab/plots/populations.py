@@ -1,4 +1,4 @@
-"""Populations as pictures: a row an individual, a column a bit."""
+"""Populations as pictures, with a row per individual and a column per bit."""
 
 import base64
 import struct
@@ -13,22 +13,28 @@ from .style import heading, subheading
 
 
 def population(genomes, learned, mode, title=None, subtitle=None):
-    """The genomes of a population beside what local search makes of them.
+    """The genomes of a population beside the results of their local search.
 
     Two panels have a row per individual and a column per bit; ones are coloured.
 
     Parameters
     ----------
     genomes, learned : ndarray of 0 and 1, shape (mu, n)
-        The same individuals before and after.
+        The same individuals before and after local search.
     mode : str
-        In whose colour ones are drawn.
+        The mode whose colour marks ones.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Raises
     ------
     ValueError
-        If the arrays have no two dimensions, or not the same shape.
+        If the arrays do not have two dimensions, or have different shapes.
 
     Examples
     --------
@@ -50,7 +56,7 @@ def population(genomes, learned, mode, title=None, subtitle=None):
 
 
 def bitmap(bits, name, colour, x, y, width, height, first=0):
-    """A panel filled by one image: far lighter than a mark per bit.
+    """A panel filled by a single image, which is much smaller than a mark per bit.
 
     Parameters
     ----------
@@ -58,17 +64,18 @@ def bitmap(bits, name, colour, x, y, width, height, first=0):
     name : str
         Title of the panel.
     colour : str
-        Of ones.
+        Colour of ones.
     x, y : altair.Axis
-        The image goes from end to end of them.
+        The axes, along which the image extends from end to end.
     width, height : int
-        In points.
+        Size in points.
     first : float
-        Where both axes begin, at the top left.
+        The first value of both axes, at the top left.
 
     Returns
     -------
     altair.Chart
+        The panel.
     """
     rows, columns = bits.shape
     across = alt.Scale(domain=[first, first + columns], nice=False)
@@ -83,17 +90,18 @@ def bitmap(bits, name, colour, x, y, width, height, first=0):
 
 
 def png(bits, colour):
-    """A bit map as the data URL of a PNG image: ones in a colour, zeros transparent.
+    """Return a bit map as the data URL of a PNG image: ones in a colour, zeros transparent.
 
     Parameters
     ----------
     bits : ndarray of 0 and 1, shape (rows, columns)
     colour : str
-        Such as "#2b7bba".
+        Colour of ones, such as "#2b7bba".
 
     Returns
     -------
     str
+        The URL.
     """
     bits = np.asarray(bits)
     rows, columns = bits.shape

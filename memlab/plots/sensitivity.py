@@ -1,4 +1,4 @@
-"""How much the parameters matter: the whole grid in one picture."""
+"""The influence of the parameters: the whole grid in one picture."""
 
 import math
 
@@ -12,17 +12,24 @@ _SUBTITLE = "μ: population size, λ: offspring per generation; a dot marks the 
 
 def sensitivity(frame, title="What a configuration loses against the best of its mode",
                 subtitle=_SUBTITLE):
-    """Map of the parameter grid: a square per configuration, coloured by what it loses.
+    """Map of the parameter grid, with a square per configuration, coloured by its loss.
 
-    There is a row of maps per mode (and per LB probability), a column per crossover rate; in each,
-    population size against number of offspring. A dot marks the best of each mode.
+    There is a row of maps per mode (and per LB probability) and a column per crossover rate; each
+    map shows population size against number of offspring. A dot marks the best configuration of
+    each mode.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, mu, lambda_, crossover_rate, lb_probability, loss_percent, one row per
-        configuration of one problem: as `memlab.study.tables.sensitivity` gives them.
+        Columns mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent, one row per
+        configuration of one problem: as returned by `memlab.study.tables.sensitivity`.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -40,7 +47,7 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     rows["best"] = rows.index.isin(rows.groupby("mode")["loss_percent"].idxmin())
     order = list(rows.sort_values(["place", "lb_probability"])["row"].unique())
 
-    # A few hopeless configurations would leave no colours for the rest: they share the darkest.
+    # A few very bad configurations would use up the colour scale: they share the darkest colour.
     top = _round_up(rows["loss_percent"].quantile(0.95))
     beyond = "≥ " if rows["loss_percent"].max() > top else ""
     label = f"datum.value < {top} ? datum.label : '{beyond}' + datum.label"
@@ -67,6 +74,6 @@ _STEPS = (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10)
 
 
 def _round_up(value):
-    """The next of `_STEPS` times a power of ten, whose quarters have few digits."""
+    """Round up to one of `_STEPS` times a power of ten, so that quarters have few digits."""
     power = 10.0 ** math.floor(math.log10(max(value, 1e-3)))
     return next(power * step for step in _STEPS if power * step >= value)

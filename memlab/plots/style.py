@@ -1,4 +1,4 @@
-"""How charts look, everywhere: the theme, the renderer, panels, and what they share."""
+"""The common style of all charts: theme, renderer, panels and shared parts."""
 
 import itertools
 from typing import NamedTuple
@@ -17,8 +17,8 @@ AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of lo
         "seconds": "seconds of computing"}
 BARE = {"ticks": False, "domain": False}      # an axis of names
 
-# JupyterLab draws Vega-Lite 5 without the internet; Altair writes Vega-Lite 6. What the charts use
-# is the same in both, which a test checks for every chart.
+# JupyterLab draws Vega-Lite 5 without the internet; Altair writes Vega-Lite 6. The charts use only
+# what is the same in both, which a test checks for every chart.
 VEGALITE_5 = "https://vega.github.io/schema/vega-lite/v5.8.0.json"
 VEGALITE_VERSION = "5.8"
 
@@ -58,19 +58,19 @@ if alt.theme.active == "default":
 
 
 def mapped(channel, field, values, **options):
-    """Encoding of a field, without a title: by a dict, what each of its values looks like."""
+    """Encoding of a field without a title, given the look of each of its values as a dict."""
     scale = alt.Scale(domain=list(values), range=list(values.values()))
     return channel(f"{field}:N", **({"title": None, "sort": None, "scale": scale} | options))
 
 
 def modes_of(frame):
-    """Dict of label to `Style`: the modes of a frame that holds their labels (see `labelled`)."""
+    """Return the styles of the modes in a frame that holds their labels (see `labelled`): dict."""
     present = set(frame["mode"])
     return {style.label: style for style in MODES.values() if style.label in present}
 
 
 def method_styles(frame):
-    """Style of every method of a frame: its family's colour, and a dash for each in a family."""
+    """Return the style of every method: the colour of its family, and a dash pattern of its own."""
     families = {mode.label: mode for mode in MODES.values()}
     others = [family for family in frame["family"].unique() if family not in families]
     families.update((family, Style(family, colour, None, None))
@@ -85,15 +85,14 @@ def method_styles(frame):
 
 
 def look(channel, styles, field="mode", **options):
-    """Encoding: colours, dash patterns or point shapes of a dict of `Style`, by a field's values.
-    """
+    """Encoding of a field by the colours, dash patterns or point shapes of a dict of `Style`."""
     attribute = {alt.Color: "colour", alt.StrokeDash: "dash", alt.Shape: "shape"}[channel]
     values = {name: getattr(style, attribute) for name, style in styles.items()}
     return mapped(channel, field, values, **options)
 
 
 def line_looks(styles, field="mode", **legend):
-    """Encodings: colours and dashes of lines; one legend, with properties, explains both."""
+    """Encodings of colours and dashes of lines, with a common legend."""
     return {"color": look(alt.Color, styles, field, legend=alt.Legend(**legend)),
             "strokeDash": look(alt.StrokeDash, styles, field,
                                legend=alt.Legend(symbolType="stroke", symbolSize=700, **legend))}
@@ -101,7 +100,7 @@ def line_looks(styles, field="mode", **legend):
 
 def lines(rows, styles, field="mode", legend=None, **encodings):
     """A line for each value of a field, in its style, and with other encodings."""
-    width = {} if "strokeWidth" in encodings else {"strokeWidth": 2}      # it would win
+    width = {} if "strokeWidth" in encodings else {"strokeWidth": 2}      # a mark's would override
     return alt.Chart(rows).mark_line(clip=True, **width).encode(
         **line_looks(styles, field, **legend or {}), **encodings)
 
@@ -116,21 +115,28 @@ def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, 
         Columns `over`, `column` and `field`.
     column : str
     styles : dict of str to Style
-        By the field's values.
+        Styles by the field's values.
     title, subtitle : str
+        Heading of the chart, and a second line below it.
     field : str
+        The column that distinguishes the lines.
     unit : str, optional
-        What the axis says; by default what is counted in a solution.
+        Label of the axis; by default what a solution counts.
     scale, axis, legend : dict
         Properties of the axis of `column` and of the legend.
     level : float, optional
-        Where a line goes across every panel.
+        Height of a horizontal line across every panel.
     tip : sequence of str
-        Further fields that a tooltip names.
+        Further fields for the tooltip.
     over : str
-        What they are drawn against, on a logarithmic axis: one of `AXES`.
+        The horizontal, logarithmic axis: one of `AXES`.
     **encodings
-        Of the lines, such as their width.
+        Further encodings of the lines, such as their width.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
     """
     ends = float(frame[over].min()), float(frame[over].max())
     levels = [] if level is None else [rule(column, y=level)]
@@ -148,9 +154,9 @@ def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, 
 
 
 def estimates(base, value, title, zero=True, ticks=4):
-    """Layers: points at a column of a chart's frame, with their intervals from low to high.
+    """Layers of points, at a column of a chart's frame, with their intervals from low to high.
 
-    With `zero` there is a line at zero, below the others; `title` is the axis's.
+    With `zero` there is a line at zero below the other layers; `title` is that of the axis.
     """
     x = alt.X("low:Q", title=title, scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=ticks))
     bars = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q")
@@ -159,7 +165,7 @@ def estimates(base, value, title, zero=True, ticks=4):
 
 
 def name_axis(field, names, place):
-    """Encoding: names from top to bottom, written in the panels at the left edge only."""
+    """Encoding: names from top to bottom, labelled only in the panels at the left edge."""
     room = 7 * max(map(len, names)) if place.left else 0
     return alt.Y(f"{field}:N", title=None, sort=names, scale=alt.Scale(domain=names, padding=0.5),
                  axis=alt.Axis(minExtent=room, labels=place.left, grid=True, labelPadding=8,
@@ -172,8 +178,7 @@ def tips(form, *columns):
 
 
 def rule(name, scale=alt.Undefined, **place):
-    """A thin grey line across a panel, at ``x=`` or ``y=`` a number, which `name` says what it is.
-    """
+    """A thin grey line across a panel at ``x=`` or ``y=`` a number, explained by `name`."""
     (channel, value), = place.items()
     axis = {"x": alt.X, "y": alt.Y}[channel](f"{name}:Q", scale=scale)
     return alt.Chart(pd.DataFrame({name: [value]})).mark_rule(color=INK).encode(
@@ -181,32 +186,33 @@ def rule(name, scale=alt.Undefined, **place):
 
 
 def labelled(frame):
-    """The frame with modes' labels in place of modes."""
+    """Return the frame with the labels of modes in place of the modes."""
     return frame.assign(mode=frame["mode"].map(lambda mode: MODES[mode].label))
 
 
 class Place(NamedTuple):
-    """Where a panel stands, so that only the panels at the edge name their axes."""
+    """The position of a panel, so that only the panels at the edges label their axes."""
 
     left: bool
     bottom: bool
 
 
 def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
-    """A panel per problem and dataset of the frame, in the paper's order; or one large panel.
+    """Draw a panel per problem and dataset of the frame, in the paper's order, or one large panel.
 
     Parameters
     ----------
     frame : DataFrame
         Without columns problem and dataset there is one panel.
     draw : callable
-        ``draw(rows, problem, place)`` gives the chart of a panel; `problem` is None without panels.
+        ``draw(rows, problem, place)`` returns the chart of a panel; ``problem`` is None if there is
+        a single panel.
     title : str
     subtitle : str, optional
     across : int
-        Panels in a row.
+        Panels per row.
     width, height : int
-        Of a panel in points; a single panel is drawn larger.
+        Size of a panel in points; a single panel is larger.
     """
     title = heading(title, subtitle)
     if not {"problem", "dataset"} <= set(frame.columns):
@@ -229,31 +235,32 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
 
 
 def heading(title, subtitle=None):
-    """A chart's title, with or without a second line."""
+    """Return a chart's title, with or without a second line."""
     return alt.Title(title, subtitle=subtitle or alt.Undefined)
 
 
 def subheading(name, **options):
-    """A panel's title."""
+    """Return a panel's title."""
     return alt.Title(name, fontSize=12, fontWeight="normal", offset=6, **options)
 
 
 def in_order(values, order):
-    """The different values: those of `order` first, in its order, then others as they come."""
+    """Return the distinct values: those in `order` first, in its order, then the others."""
     values = list(dict.fromkeys(values))
     return [v for v in order if v in values] + [v for v in values if v not in order]
 
 
 def prepared(frame, columns, optional=()):
-    """What `panels` of a chart of modes needs: these columns, and modes by their labels.
+    """Return the columns that `panels` needs for a chart of modes, with modes by their labels.
 
     Parameters
     ----------
     frame : DataFrame
+        The data.
     columns : list of str
-        What it must have besides the mode.
+        Required columns besides the mode.
     optional : list of str
-        What is kept besides, where the frame has it.
+        Columns to keep if the frame has them.
     """
     require(frame, ["mode", *columns])
     keep = ["problem", "dataset", "mode", *columns, *optional]

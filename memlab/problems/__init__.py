@@ -9,5 +9,5 @@ from .problem import GraphProblem, Problem
 __all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks", "GraphProblem",
            "MaxCut", "MaxIndependentSet", "Problem"]
 
-# What experiments, saved runs and commands call them.
+# Their names in experiments, saved runs and commands.
 PROBLEMS = {"mis": MaxIndependentSet, "maxcut": MaxCut, "dlb": DeceptiveLeadingBlocks}

@@ -10,9 +10,9 @@ from .problem import Problem, size
 class DeceptiveLeadingBlocks(Problem):
     """The deceptive benchmark of the paper's theory: n bits in blocks of length k (section 4).
 
-    Every leading all-ones block counts k; the first other block counts k - 1 minus its ones, so
-    that it lures towards all-zeros. The local search takes the best of all n neighbours while it is
-    strictly better.
+    Every leading all-ones block adds k to the fitness. The first other block adds k - 1 minus its
+    number of ones, and so guides the search towards all-zeros. The local search moves to the best
+    of all n neighbours as long as it is strictly better.
 
     Parameters
     ----------
@@ -39,11 +39,22 @@ class DeceptiveLeadingBlocks(Problem):
 
     @functools.cached_property
     def instance(self):
-        """The two numbers."""
+        """The named tuple of n and k for the kernels."""
         return dlb.Blocks(self.n, self.k)
 
     def memory(self, slots):
-        """Nothing is remembered."""
+        """Return an empty memory: the problem needs none.
+
+        Parameters
+        ----------
+        slots : int
+            Number of genomes in the population.
+
+        Returns
+        -------
+        NamedTuple
+            For the kernels.
+        """
         return dlb.NoMemory(slots)
 
     def __repr__(self):

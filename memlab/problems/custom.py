@@ -1,4 +1,5 @@
-"""A problem of your own: two jitted functions, and memlab's algorithm and modes."""
+"""A user-defined problem: two jitted functions, to which memlab adds the algorithm and its modes.
+"""
 
 import contextlib
 import functools
@@ -26,43 +27,44 @@ from .problem import Problem, size
 class CustomProblem(Problem):
     """A problem given by a fitness and a local search of bit strings.
 
-    Both are functions decorated with ``numba.njit``, and work on the genome `x`, a uint8 array of
-    shape (n,) with values 0 and 1. The algorithm maximises, and calls them from machine code.
-    With ``numba.njit(cache=True)``, other processes need not compile them again.
+    Both are functions decorated with ``numba.njit``. They work on the genome ``x``, a uint8 array
+    of shape (n,) with values 0 and 1. The algorithm maximises the fitness and calls both from
+    machine code. With ``numba.njit(cache=True)``, other processes need not compile them again.
 
     Parameters
     ----------
     n : int
         Number of bits, at least 1.
     fitness : jitted function
-        ``fitness(x, *data)`` returns an integer, below 2**40 in absolute value. It leaves `x` as it
-        is.
+        ``fitness(x, *data)`` returns an integer below 2**40 in absolute value. It must not change
+        ``x``.
     local_search : jitted function
-        ``local_search(x, rng, *data)`` turns `x` into its local optimum, in place, and returns the
-        number of steps taken, an integer. It draws its random numbers, if any, from `rng` with the
-        functions of `memlab.kernels.rng`: ``below(rng, k)`` (0..k-1), ``uniform(rng)`` (0..1) and
-        ``happens(rng, probability)``. (Those of NumPy would not be reproducible.) If it is
-        ``local_search(x, rng, most, *data)`` instead, it ends after at most `most` steps, an
-        integer of at least 1, wherever it is: `learning_depth` needs that.
+        ``local_search(x, rng, *data)`` turns ``x`` into its local optimum, in place, and returns
+        the number of steps taken, an integer. It draws its random numbers, if any, from ``rng``
+        with the functions of `memlab.kernels.rng`: ``below(rng, k)`` (0..k-1), ``uniform(rng)``
+        (0..1) and ``happens(rng, probability)``. (Those of NumPy would not be reproducible.) To
+        support `learning_depth`, the function must have the form
+        ``local_search(x, rng, most, *data)``, and return after at most ``most`` steps, an integer
+        of at least 1.
     data : tuple of ndarray, int, float or bool
-        Further arguments of both functions. Arrays are copied; the functions can only read them.
+        Further arguments of both functions. Arrays are copied and read-only.
 
     Raises
     ------
     TypeError
         If a function is not jitted, has the wrong number of arguments, cannot be compiled for these
-        arguments or returns no integer; if a member of `data` is none of the above.
+        arguments or does not return an integer; if a member of `data` has another type.
     ValueError
-        If a function, tried on a random solution, breaks the rules above.
+        If a function breaks the rules above when it is tried on a random solution.
 
     Notes
     -----
-    What the functions raise later than in that trial cannot be caught: it is printed, and the run
-    goes on. Of each run, however, the ranges of all numbers and the fitness of the best solution
-    are checked at its end: `evolve` and the like raise a ValueError if a rule was broken.
+    An exception that a function raises after that trial cannot be caught: it is printed, and the
+    run continues. At the end of each run, however, the ranges of all numbers and the fitness of the
+    best solution are checked, and `memlab.evolve` raises a ValueError if a rule was broken.
 
-    A problem can be pickled, and so sent to other processes: functions of modules by their names,
-    others, such as those of a notebook, by their code. Its runs cannot be saved.
+    A problem can be pickled and sent to other processes: functions of modules by name, others, such
+    as those of a notebook, by their code. Its runs cannot be saved.
 
     Examples
     --------
@@ -102,7 +104,7 @@ class CustomProblem(Problem):
 
     @functools.cached_property
     def instance(self):
-        """The functions, compiled, and their data."""
+        """The compiled functions and their data, as a named tuple for the kernels."""
         x, state = np.zeros(self.n, np.uint8), seed_state(0)
         data = tuple(_frozen("data", value) for value in self.data)
         make, most = (LimitedCustom, (UNBOUNDED,)) if self._limited else (Custom, ())
@@ -110,11 +112,38 @@ class CustomProblem(Problem):
                     _compiled("local_search", self._local_search, (x, state, *most, *data)), data)
 
     def memory(self, slots):
-        """The genome at hand; nothing is remembered."""
+        """Return scratch memory for one genome; nothing is remembered per slot.
+
+        Parameters
+        ----------
+        slots : int
+            Number of genomes in the population.
+
+        Returns
+        -------
+        NamedTuple
+            For the kernels.
+        """
         return CustomMemory(np.zeros(self.n, np.uint8), np.zeros(1, np.bool_))
 
     def fitness(self, x):
-        """As of every problem; a ValueError if the function breaks a rule, too."""
+        """Compute the fitness of a solution, without local search.
+
+        Parameters
+        ----------
+        x : array_like of 0 and 1, shape (n,)
+            The solution.
+
+        Returns
+        -------
+        int
+            The fitness.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As for other problems; also if the function breaks one of its rules.
+        """
         given = self.check(x)
         x = given.copy()
         value = self._fitness(x, *self.instance.data)
@@ -127,7 +156,23 @@ class CustomProblem(Problem):
         return int(value)
 
     def most_steps(self, learning_depth):
-        """As of every problem; a ValueError if the local search does not take it, too."""
+        """Return a learning depth as the kernels need it.
+
+        Parameters
+        ----------
+        learning_depth : int or None
+            None for no limit.
+
+        Returns
+        -------
+        int
+            The maximum number of steps.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As for other problems; also if the local search does not accept a limit.
+        """
         most = super().most_steps(learning_depth)
         if not self._limited and 0 < most < UNBOUNDED:
             raise ValueError(f"learning_depth must be None or 0 for {self!r}, not {most}: its "
@@ -135,7 +180,22 @@ class CustomProblem(Problem):
         return most
 
     def confirm(self, memory, solution, fitness):
-        """Whether all numbers were in their ranges, and the solution's fitness is what was said."""
+        """Check that a run's numbers were in range and its best fitness is right.
+
+        Parameters
+        ----------
+        memory : NamedTuple
+            The run's memory.
+        solution : ndarray of uint8, shape (n,)
+            Its best solution.
+        fitness : int
+            The fitness that the run reports for it.
+
+        Raises
+        ------
+        ValueError
+            If a function broke one of its rules.
+        """
         if memory.wrong[0]:
             raise ValueError("fitness must return integers below 2**40 in absolute value, and "
                              "local_search from 0 to 2**40, and to the most that it was given, and "
@@ -146,7 +206,7 @@ class CustomProblem(Problem):
                              f"or 1 everywhere in x: {self!r} gave {value} after {fitness}")
 
     def _try(self, start):
-        """Call both functions as the engine will, where their mistakes can still be told."""
+        """Call both functions as the engine will, while their errors can still be reported."""
         data, ends = self.instance.data, []
         for most in (1, UNBOUNDED, UNBOUNDED):
             self.fitness(start)
@@ -167,7 +227,7 @@ class CustomProblem(Problem):
                              "with the functions of memlab.kernels.rng")
 
     def __getstate__(self):
-        """The functions by name where they can be imported, else by their code."""
+        """Pickle functions that can be imported by name, and others by their code."""
         state = super().__getstate__()
         return state | {name: _reference(state[name]) for name in ("_fitness", "_local_search")}
 
@@ -181,7 +241,7 @@ class CustomProblem(Problem):
 
 
 def _reference(function):
-    """Where to import a function of a module from; one of no module, or of the script, itself."""
+    """Return where a function can be imported from, or the function itself if it cannot be."""
     reference = f"{function.__module__}:{function.__qualname__}"
     if function.__module__ != "__main__":
         with contextlib.suppress(ImportError, AttributeError, ValueError):
@@ -191,7 +251,8 @@ def _reference(function):
 
 
 def _frozen(name, value):
-    """A member of `data` as the engine takes it, arrays as read-only copies in C order."""
+    """Return a member of `data` as the engine needs it; arrays become read-only, C-ordered copies.
+    """
     for kind, members in ((bool, np.bool_ | bool), (int, numbers.Integral), (float, numbers.Real)):
         if isinstance(value, members):
             return kind(value)
@@ -215,7 +276,7 @@ def _check_function(name, function, first, data):
 
 
 def _compiled(name, function, arguments):
-    """The function for arguments like these, or an error that says why it cannot be had."""
+    """Compile the function for arguments of these types, or raise an error that says why not."""
     kinds = tuple(map(numba.typeof, arguments))
     try:
         compiled = CompiledFunction(function, kinds)

@@ -7,22 +7,23 @@ import numpy as np
 from ..kernels import bits, maxcut, maxcut_weighted, variation
 from .problem import MOST_PACKED_VERTICES, GraphProblem
 
-DENSE_DEGREE = 8                   # mean degree from which rows beat lists
-MOST_WEIGHT = 2**40                # of all edges together
+DENSE_DEGREE = 8                   # mean degree from which rows are faster than lists
+MOST_WEIGHT = 2**40                # total over all edges
 
 
 class MaxCut(GraphProblem):
-    """Split the vertices in two so that most edges run between the parts (paper, section 3.1).
+    """Split the vertices into two parts with as many edges between them as possible.
 
-    Every solution is feasible; its fitness is the number of edges between the vertices with 0 and
-    those with 1, or the sum of their weights. The local search flips the vertex that gains most,
-    ties at random, until none gains. A step is a flip.
+    This is the Maximum Cut problem of section 3.1 of the paper. Every solution is feasible; its
+    fitness is the number of edges between the vertices with 0 and those with 1, or the sum of their
+    weights. The local search flips the vertex of largest gain, with ties broken at random, until no
+    flip gains. A step is a flip.
 
     Parameters
     ----------
     graph : Graph
-        Its edges may have weights, negative ones too, whose absolute values add up to less than
-        2**40: then a population may count millions, and the sum of its fitness does not overflow.
+        Its edges may have weights, including negative ones, whose absolute values sum to less than
+        2**40, so that the total fitness of a population of millions does not overflow.
 
     Examples
     --------
@@ -51,7 +52,7 @@ class MaxCut(GraphProblem):
 
     @functools.cached_property
     def layout(self):
-        """Where the bits of a genome stand: on packed rows, vertices of even degree first."""
+        """The position of each bit in a genome: on packed rows, vertices of even degree first."""
         if not self._by_rows:
             return super().layout
         positions, odd_word = maxcut.even_degrees_first(self.graph.degrees)
@@ -60,7 +61,7 @@ class MaxCut(GraphProblem):
 
     @functools.cached_property
     def instance(self):
-        """Bit-packed rows for dense graphs, lists for sparse, very large or weighted ones."""
+        """Bit-packed rows for dense graphs; lists for sparse, very large or weighted graphs."""
         graph = self.graph
         if graph.is_weighted:
             return maxcut_weighted.CutWeights(graph.indptr, graph.indices, graph.weights)
@@ -76,11 +77,22 @@ class MaxCut(GraphProblem):
 
     @property
     def slot_bytes(self):
-        """A gain or a counter for each vertex."""
+        """Bytes per slot: a gain or a counter for each vertex."""
         return self.n * (8 if self.graph.is_weighted else 2 if self._by_rows else 4)
 
     def memory(self, slots):
-        """A fresh memory for a population of `slots` genomes."""
+        """Make the memory for a population.
+
+        Parameters
+        ----------
+        slots : int
+            Number of genomes in the population.
+
+        Returns
+        -------
+        NamedTuple
+            For the kernels.
+        """
         if self.graph.is_weighted:
             return maxcut_weighted.weights_memory(self.n, slots)
         if self._by_rows:

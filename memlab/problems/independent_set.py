@@ -8,31 +8,32 @@ from .. import checks
 from ..kernels import bits, mis, mis_lists, mis_rows, mis_search
 from .problem import MOST_PACKED_VERTICES, GraphProblem
 
-DENSE_SHARE = 0.02                 # of all pairs, from which rows beat lists in the searches
+DENSE_SHARE = 0.02                 # share of all pairs from which rows are faster than lists
 LOCAL_SEARCHES = ("repair", "augment", "swap")
 
 
 class MaxIndependentSet(GraphProblem):
-    """Find as many vertices as possible no two of which are neighbours (paper, section 3.1).
+    """Find as many vertices as possible, no two of which are neighbours (paper, section 3.1).
 
-    The fitness of a set is its size if it is independent, else minus the number of edges inside it.
-    The paper's local search only repairs; two others go on from there:
+    The fitness of a set is its size if it is independent, and otherwise minus the number of edges
+    inside it. The paper's local search only repairs a set; two others continue from there:
 
-    - ``"repair"`` removes the vertex with most neighbours in the set, ties at random, until the set
-      is independent. It never adds a vertex.
-    - ``"augment"`` repairs, then adds vertices that have no neighbour in the set, one at a time and
-      any of them with equal probability, until the set is maximal.
-    - ``"swap"`` augments, then takes out one vertex and puts in two, and augments again, until no
-      such (1,2)-swap [1]_ is left. Which vertex leaves is a fair draw among those that make room
-      for a pair, and then which pair enters among these pairs.
+    - ``"repair"`` removes the vertex with most neighbours in the set, with ties broken at random,
+      until the set is independent. It never adds a vertex.
+    - ``"augment"`` repairs, then adds vertices without a neighbour in the set, each time one drawn
+      uniformly at random, until the set is maximal.
+    - ``"swap"`` augments, then exchanges one vertex for two and augments again, until no such
+      (1,2)-swap [1]_ is left. The leaving vertex is drawn uniformly among those with a swap, and
+      the entering pair uniformly among the pairs that this vertex makes room for.
 
-    A step is a vertex that enters or leaves: a swap takes three.
+    A step is a vertex that enters or leaves the set; a swap takes three steps.
 
     Parameters
     ----------
     graph : Graph
-        Unweighted.
+        An unweighted graph.
     local_search : {"repair", "augment", "swap"}
+        The local search.
 
     References
     ----------
@@ -62,18 +63,41 @@ class MaxIndependentSet(GraphProblem):
         self.search = checks.choice("local_search", local_search, LOCAL_SEARCHES)
 
     def is_feasible(self, x):
-        """Whether no two vertices of the set are neighbours; raises as `fitness` does."""
+        """Return whether no two vertices of the set are neighbours.
+
+        Parameters
+        ----------
+        x : array_like of 0 and 1, shape (n,)
+            The set.
+
+        Returns
+        -------
+        bool
+            Whether the set is independent.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As from `fitness`.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> path = ml.MaxIndependentSet(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+        >>> path.is_feasible([1, 0, 1]), path.is_feasible([1, 1, 0])
+        (True, False)
+        """
         return self.fitness(x) >= 0
 
     @functools.cached_property
     def _by_rows(self):
-        """Whether bit-packed rows are best: not for large graphs, nor to search sparse ones."""
+        """Whether to use bit-packed rows: not for large graphs, nor for searches on sparse ones."""
         dense = 2 * self.graph.m >= DENSE_SHARE * self.n**2
         return self.n <= MOST_PACKED_VERTICES and (dense or self.search == "repair")
 
     @functools.cached_property
     def instance(self):
-        """Bit-packed rows or neighbour lists, with the local search where it is not the repair."""
+        """Bit-packed rows or neighbour lists, with the local search unless it is the repair."""
         graph = mis.SetLists(self.graph.indptr, self.graph.indices)
         if self._by_rows:
             rows = np.zeros((self.n, len(self.layout.valid)), np.uint64)
@@ -84,7 +108,18 @@ class MaxIndependentSet(GraphProblem):
         return mis_search.SetSearch(graph, self.search == "swap")
 
     def memory(self, slots):
-        """A fresh memory for a population of `slots` genomes."""
+        """Make the memory for a population.
+
+        Parameters
+        ----------
+        slots : int
+            Number of genomes in the population.
+
+        Returns
+        -------
+        NamedTuple
+            For the kernels.
+        """
         degrees = self.graph.degrees
         if self._by_rows:
             repair = mis.rows_memory(self.n, int(degrees.max()), slots)

@@ -1,4 +1,4 @@
-"""What every problem is to the algorithm: a fitness and a local search of bit strings."""
+"""The interface of all problems: a fitness function and a local search of bit strings."""
 
 import functools
 from dataclasses import dataclass
@@ -11,19 +11,21 @@ from ..kernels import bits, engine, rng, variation
 from ..kernels.protocol import UNBOUNDED
 
 MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
-_BYTES_PER_BIT = 32     # while a layout is made
+_BYTES_PER_BIT = 32     # needed while the layout is made
 
 
 @dataclass(frozen=True, eq=False)
 class LocalOptimum:
-    """Where a local search ended.
+    """The result of a local search.
 
     Attributes
     ----------
     solution : ndarray of uint8, shape (n,)
+        The local optimum.
     fitness : int
+        Its fitness.
     steps : int
-        Bits changed on the way, one that changed twice counting twice.
+        Number of bit changes; a bit that changed twice counts twice.
     """
 
     solution: np.ndarray
@@ -32,38 +34,61 @@ class LocalOptimum:
 
 
 class Problem:
-    """What all problems have in common; not to be made by itself.
+    """The base class of all problems.
 
-    Subclasses set `n` and provide `instance`, the prepared read-only arrays, `memory`, the scratch
-    of one run, and, where a vertex is not found at its own number, `layout`.
+    Subclasses set `n` and provide `instance`, the prepared read-only arrays; `memory`, the scratch
+    arrays of one run; and `layout`, if a vertex is not stored at the position of its own number.
     """
 
     n: int
-    slot_bytes = 0      # what the memory for a run takes for each slot of the population, if much
+    slot_bytes = 0      # memory of a run per slot of the population, if it is much
 
     def fitness(self, x):
-        """Fitness of a solution, without local search.
+        """Compute the fitness of a solution, without local search.
 
         Parameters
         ----------
         x : array_like of 0 and 1, shape (n,)
-            Integers or booleans.
+            The solution: integers or booleans.
 
         Returns
         -------
         int
+            The fitness.
 
         Raises
         ------
         TypeError
             If `x` is not an array of integers or booleans.
         ValueError
-            If it has the wrong shape or holds anything but 0 and 1.
+            If it has the wrong shape or holds values other than 0 and 1.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)])).fitness([0, 1, 0])
+        2
         """
         return int(engine.measure(self.instance, self.memory(1), self.pack(self.check(x)[None])))
 
     def is_feasible(self, x):
-        """Whether a solution keeps the problem's constraints; raises as `fitness` does."""
+        """Return whether a solution satisfies the problem's constraints.
+
+        Parameters
+        ----------
+        x : array_like of 0 and 1, shape (n,)
+            The solution.
+
+        Returns
+        -------
+        bool
+            Always True for problems without constraints.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As from `fitness`.
+        """
         self.check(x)
         return True
 
@@ -73,20 +98,29 @@ class Problem:
         Parameters
         ----------
         x : array_like of 0 and 1, shape (n,)
-            Left as it is.
+            The solution to start from; it is not changed.
         seed : int, sequence of int, or numpy.random.SeedSequence
             Decides between tied steps.
         learning_depth : int, optional
-            The most steps to take: with fewer than it needs, the search ends before an optimum.
+            The maximum number of steps, after which the search ends even if it has not reached a
+            local optimum.
 
         Returns
         -------
         LocalOptimum
+            The solution reached, its fitness and the number of steps.
 
         Raises
         ------
         TypeError, ValueError
-            As `fitness` does.
+            As from `fitness`.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> p = ml.DeceptiveLeadingBlocks(n=6, k=3)
+        >>> p.local_search([1, 1, 0, 0, 1, 1], learning_depth=1)
+        LocalOptimum(solution=array([1, 1, 1, 0, 1, 1], dtype=uint8), fitness=3, steps=1)
         """
         genomes, most = self.pack(self.check(x)[None]), self.most_steps(learning_depth)
         state = rng.seed_state(checks.seed("seed", seed))
@@ -94,32 +128,48 @@ class Problem:
         return LocalOptimum(self.unpack(genomes)[0], int(fitness), int(steps))
 
     def most_steps(self, learning_depth):
-        """A depth, None included, as the kernels take it: int; an error if it cannot be kept to."""
+        """Return a learning depth as the kernels need it.
+
+        Parameters
+        ----------
+        learning_depth : int or None
+            None for no limit.
+
+        Returns
+        -------
+        int
+            The maximum number of steps.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is not an integer of at least 0 or None.
+        """
         depth = checks.limit("learning_depth", learning_depth)
         return UNBOUNDED if depth is None else min(depth, UNBOUNDED)
 
     def confirm(self, memory, solution, fitness):
-        """Raise a ValueError if a run with this memory and result shows that a rule was broken."""
+        """Check a finished run: raise a ValueError if its memory or result shows a broken rule."""
 
     def check(self, x):
-        """`x` as a uint8 array of shape (n,), or an error that says what is wrong with it."""
+        """Return `x` as a uint8 array of shape (n,), or raise an error that says what is wrong."""
         return checks.bits("x", x, (self.n,))
 
     def pack(self, solutions):
-        """Solutions, uint8 (k, n), as the engine's bit-packed rows, uint64 (k, words)."""
+        """Convert solutions, uint8 (k, n), to the engine's bit-packed rows, uint64 (k, words)."""
         genomes = np.empty((len(solutions), len(self.layout.valid)), np.uint64)
         bits.pack(np.ascontiguousarray(solutions), self.layout.positions, genomes)
         return genomes
 
     def unpack(self, genomes):
-        """The inverse of `pack`."""
+        """Invert `pack`: convert bit-packed rows to solutions."""
         solutions = np.empty((len(genomes), self.n), np.uint8)
         bits.unpack(genomes, self.layout.positions, solutions)
         return solutions
 
     @functools.cached_property
     def layout(self):
-        """Where the bits of a genome stand: vertex v at position v."""
+        """The position of each bit in a genome: vertex v is at position v."""
         return variation.make_layout(np.arange(self.n), bits.padded(-(-self.n // 64)))
 
     @functools.cached_property
@@ -128,17 +178,18 @@ class Problem:
         raise NotImplementedError
 
     def memory(self, slots):
-        """A fresh memory for a population of `slots` genomes."""
+        """Make the memory for a population of `slots` genomes."""
         raise NotImplementedError
 
     def __getstate__(self):
-        """Without the prepared arrays: whoever receives the problem prepares its own."""
+        """Pickle the problem without its prepared arrays, which the receiver makes again."""
         prepared = ("instance", "layout")
         return {name: value for name, value in vars(self).items() if name not in prepared}
 
 
 def size(n, minimum=1):
-    """`n` as an int, or an error: a number of bits that there is memory for."""
+    """Return `n` as an int, or raise an error if it is no valid size or exceeds the memory."""
+
     n = checks.integer("n", n, minimum=minimum)
     memory.check(_BYTES_PER_BIT * n, f"a problem of n = {n} bits")
     return n

@@ -1,13 +1,13 @@
-"""Finished results as a small folder to hand on: runs, tables, and where they come from::
+"""Archive finished results in a small folder: runs, tables, and their provenance::
 
     folder/
       provenance.json      the command, versions, machine, numbers of runs, hours they took
       grid/ evaluation/ ...      a store for each part of a study, or:
       manifest.json shards/      the store of an experiment, and its report beside it
       tables/*.csv         the tidy frames, scores.md and scores.svg for people
-    SHA256SUMS           of all these files: `sha256sum -c SHA256SUMS` tells what has changed
+      SHA256SUMS           of all these files: `sha256sum -c SHA256SUMS` tells what has changed
 
-`Store.load` reads the stores as it reads any others; ``data/results`` holds such folders.
+`memlab.study.load` reads the stores like any others; ``data/results`` has such folders.
 """
 
 import hashlib
@@ -29,21 +29,28 @@ MARK = "provenance.json", _FORMAT      # for `files.check_replaceable`
 
 
 def shipped(name="laptop"):
-    """The folder of results that came with memlab.
+    """Return a folder of results that memlab ships.
 
     Parameters
     ----------
     name : {"laptop", "quick", "paper", "smoke"}
-        Profile. If its results are not there, those of the largest profile that are.
+        The profile. If its results are not shipped, the largest shipped profile is used.
 
     Returns
     -------
     Path
+        The folder.
 
     Raises
     ------
     FileNotFoundError
         If there are none: they come with a clone, not with the installed package.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> study.load(shipped("quick") / "grid").plan.name
+    'grid'
     """
     for profile in (name, *reversed(PROFILES)):
         folder = RESULTS / profile
@@ -54,25 +61,33 @@ def shipped(name="laptop"):
 
 
 def ship(stores, folder, command):
-    """Make the folder, or replace an earlier archive in it.
+    """Write an archive of results to a folder, or replace an earlier archive in it.
 
     Parameters
     ----------
     stores : dict of Store
-        Of a study, as `Profile.compute` gives them; of an experiment, its store under the name "".
+        The stores of a study, as returned by `memlab.study.Profile.compute`; or the store of an
+        experiment under the name "".
     folder : str or path-like
+        The folder.
     command : str
-        That makes the study again.
+        The command that makes the results again.
 
     Returns
     -------
     int
-        Bytes of all its files.
+        Total size of the files in bytes.
 
     Raises
     ------
     ValueError
-        If the folder holds something else, or a study is not finished.
+        If the folder holds other files, or a store is not finished.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> store = study.run(study.read_plan("swap.toml"), "runs/swap")      # doctest: +SKIP
+    >>> ship({"": store}, "swap", "python3 -m memlab study swap.toml")      # doctest: +SKIP
     """
     folder = Path(folder).absolute()
     check_replaceable(folder, *MARK)
@@ -130,12 +145,23 @@ def _line(name, digest):
 
 
 def all_tables(stores):
-    """Every table of the study: a dict of tidy frames.
+    """Make every table of a study.
 
     Parameters
     ----------
     stores : dict of Store
-        As `Profile.compute` gives them.
+        As returned by `memlab.study.Profile.compute`.
+
+    Returns
+    -------
+    dict of DataFrame
+        Tidy frames by name.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> stores = study.profile("laptop").load(shipped("laptop"))      # doctest: +SKIP
+    >>> all_tables(stores)["ranks"]      # doctest: +SKIP
     """
     grid, evaluation, universality, timing = (
         stores[part].runs() for part in ("grid", "evaluation", "universality", "timing"))

@@ -1,9 +1,9 @@
-"""What a difference to a published number says: three verdicts, each with its error rate.
+"""Verdicts on the difference from a published number, each with its error rate.
 
 *differs*: the difference is significant at the 99 % level of Student's t. *equivalent*: it is not,
 and its 90 % interval lies within one per cent, which are two one-sided tests at 5 % [1]_.
-*undecided*: neither, so that there are too few graphs to say. Verdicts are each cell's own;
-`p_holm` is simultaneous: over all rows of the frame, one false alarm or more is as rare as it says.
+*undecided*: neither, so that more graphs would be needed. Each verdict holds for its own cell;
+``p_holm`` is simultaneous: it bounds the probability of any false alarm over all rows of the frame.
 
 References
 ----------
@@ -19,22 +19,22 @@ References
 import numpy as np
 from scipy import stats
 
-LEVEL = 0.99       # of confidence, at which a difference is called one
-MARGIN = 1.0       # per cent, within which a difference is called none
+LEVEL = 0.99       # confidence level at which a difference is significant
+MARGIN = 1.0       # per cent; the margin of equivalence
 PUBLISHED_BUDGET = 40_000
 _PUBLISHED_GRAPHS = 7_500
 VERDICTS = ("equivalent", "undecided", "differs")
 
 
 def published_error(between, unit):
-    """Standard error of a number that the paper prints.
+    """Return the standard error of a number that the paper prints.
 
     Parameters
     ----------
     between : float or Series
         Standard deviation between graphs, of which the paper has 7,500.
     unit : float or Series
-        Of the last printed digit: rounding has an error of its own.
+        Unit of the last printed digit, which determines the rounding error.
 
     Examples
     --------
@@ -45,31 +45,31 @@ def published_error(between, unit):
 
 
 def judged(frame, scale, comparable=True):
-    """The frame with what is to be said about the differences of two of its columns.
+    """Return the frame with statistics and verdicts on the differences of two of its columns.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns graphs; mean, sem: ours; published_mean, published_sem.
+        Columns graphs; mean, sem: memlab's values; published_mean, published_sem.
     scale : Series or float
-        What counts as 100 %.
+        The value that corresponds to 100 %.
     comparable : bool
-        Whether the two are about the same thing at all.
+        Whether the two columns measure the same quantity.
 
     Returns
     -------
     DataFrame
         Its columns, and
 
-        - difference: ours minus published; z: over both standard errors together;
+        - difference: mean minus published_mean; z: difference over the combined standard error;
         - p: of the two-sided test, Student's t with graphs - 1 degrees; p_holm: corrected for all
-          rows [2]_;
+          rows [2];
         - percent, percent_low, percent_high: the difference in per cent, and its 90 % interval;
-        - detectable: the smallest difference that would be called one;
-        - power: the probability that a true difference of one per cent is called one;
-        - verdict: "differs", "equivalent" or "undecided", as the module says; a frame of one graph
-          is undecided, and so are graphs without any variation by which to judge a difference;
-          "not comparable" if it is not `comparable`.
+        - detectable: the smallest difference that would be significant;
+        - power: the probability that a true difference of one per cent is significant;
+        - verdict: "differs", "equivalent" or "undecided", as defined in the module's documentation;
+          a single graph, or graphs without any variation, are undecided; "not comparable" if
+          `comparable` is false.
     """
     difference = frame["mean"] - frame["published_mean"]
     both, degrees = np.hypot(frame["sem"], frame["published_sem"]), frame["graphs"] - 1
@@ -89,10 +89,10 @@ def judged(frame, scale, comparable=True):
 
 
 def _power(shift, bound, degrees):
-    """How often |T| exceeds a bound, T being Student's with a shift of so many standard errors.
+    """Return how often ``|T|`` exceeds a bound, where T is Student's t shifted by `shift` errors.
 
-    The mean over what the estimated standard error may be, in units of the true one: SciPy's
-    noncentral t gives NaN for large shifts.
+    It is computed as a mean over the distribution of the estimated standard error, in units of the
+    true one, because SciPy's noncentral t gives NaN for large shifts.
     """
     chances = (np.arange(2_000) + 0.5) / 2_000
     limits = bound * np.sqrt(stats.chi2.ppf(chances, degrees) / degrees)
@@ -100,23 +100,23 @@ def _power(shift, bound, degrees):
 
 
 def within_margin(frame):
-    """Whether the 90 % interval of each difference lies within one per cent, significant or not.
+    """Return whether the 90 % interval of each difference lies within one per cent.
 
     Parameters
     ----------
     frame : DataFrame
-        As `judged` gives it.
+        As returned by `judged`.
     """
     return (frame["percent_low"] > -MARGIN) & (frame["percent_high"] < MARGIN)
 
 
 def counts(frame):
-    """How many rows have each of the three verdicts, and how many differ by less than a per cent.
+    """Count the rows with each verdict, and those that differ by less than one per cent.
 
     Parameters
     ----------
     frame : DataFrame
-        As `judged` gives it.
+        As returned by `judged`.
 
     Returns
     -------
@@ -133,7 +133,7 @@ def counts(frame):
 
 
 def effective_number(residuals):
-    """How many independent comparisons a family of dependent ones is worth [3]_.
+    """Return the effective number of independent comparisons in a dependent family [3].
 
     Parameters
     ----------
@@ -144,9 +144,9 @@ def effective_number(residuals):
     Returns
     -------
     float
-        The squared sum of the square roots of the eigenvalues of their correlation matrix, over
-        the sum of the eigenvalues: 1 if all are the same, their number if all are independent.
-        Few graphs show more correlation than there is, which makes it too small.
+        The squared sum of the square roots of the eigenvalues of their correlation matrix, divided
+        by the sum of the eigenvalues: 1 if all are the same, their number if all are independent.
+        With few graphs, sample correlations are too large and the result is too small.
 
     Examples
     --------
@@ -162,18 +162,18 @@ def effective_number(residuals):
 
 
 def holm(p):
-    """Holm's step-down correction [2]_ of p values for the number of tests.
+    """Correct p values for the number of tests by Holm's step-down method [2].
 
     Parameters
     ----------
     p : array_like of float, shape (k,)
-        NaN is not a test, and stays NaN.
+        NaN does not count as a test, and stays NaN.
 
     Returns
     -------
     ndarray of float64, shape (k,)
-        In the same order; rejecting those below a level makes a single false rejection with at
-        most this probability, however the tests depend on each other.
+        In the same order. If all tests below a level are rejected, the probability of any false
+        rejection is at most this level, even if the tests depend on each other.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Batches: tasks dealt out to an executor, a few at a time, and what comes back.
+"""Distribute tasks in batches to an executor, and collect their outcomes.
 
-Tasks are identities and seeds, never graphs, which a worker makes itself. Batches are sent out
-slowest first. They are small at the beginning, so that a study gets on however often it is killed,
-and at the end, so that workers finish together.
+Tasks are identities and seeds, never graphs: a worker makes these itself. The slowest batches are
+sent first. Batches are small at the beginning, so that a study makes progress even if it is killed
+often, and at the end, so that workers finish together.
 """
 
 import traceback
@@ -17,7 +17,7 @@ _LONGEST_BATCH, _SHORTEST_BATCH = 10.0, 0.5     # expected seconds
 
 
 class Outcome(NamedTuple):
-    """What came of a batch: rows for the store, and (task, traceback text) of failed runs."""
+    """The outcome of a batch: rows for the store, and (task, traceback text) of failed runs."""
 
     tasks: list
     rows: list
@@ -33,16 +33,16 @@ class WorkersDiedError(RuntimeError):
 
 
 def deal(tasks, workers):
-    """Batches of tasks: slow cells first, ever larger to begin with and ever smaller to end with.
+    """Yield batches of tasks: slow cells first, with batch sizes that first grow and then shrink.
 
-    Each batch takes a fixed share of what is left (guided self-scheduling [1]_) or of what was
-    dealt before, whichever is less, within bounds.
+    The expected time of a batch is a fixed share of the remaining time (guided self-scheduling
+    [1]_) or of the time already distributed, whichever is less, within bounds.
 
     Parameters
     ----------
     tasks : iterable of Task
     workers : callable
-        How many workers there are; asked for each batch, since a cluster may grow.
+        Returns the number of workers; called for each batch, since a cluster may grow.
 
     Yields
     ------
@@ -70,7 +70,7 @@ def deal(tasks, workers):
 
 
 def outcomes(executor, batches, window, compute) -> Iterator[Outcome]:
-    """Have batches done, `window()` of them at most under way; yields each outcome as it comes.
+    """Run batches, at most `window()` of them at a time, and yield each outcome as it arrives.
 
     Parameters
     ----------
@@ -82,11 +82,11 @@ def outcomes(executor, batches, window, compute) -> Iterator[Outcome]:
     Raises
     ------
     WorkersDiedError
-        If the executor is broken. All that was finished before has been yielded.
+        If the executor is broken. All outcomes finished before have been yielded.
     ForeignWorkerError
         If a worker has other code or libraries than this process.
     ConnectionError
-        If the executor gave batches up.
+        If the executor abandoned batches.
     """
     batches, pending = iter(batches), {}
     try:
@@ -113,7 +113,7 @@ def _went_wrong(future):
 
 
 def _outcome(future, batch):
-    """A batch's outcome; an error outside its runs (a cluster's, say) is one of all its runs."""
+    """Return a batch's outcome; an error outside its runs, as in a cluster, fails all its runs."""
     try:
         return Outcome(batch, *future.result())
     except (BrokenExecutor, ForeignWorkerError):

@@ -1,8 +1,9 @@
-"""Any experiment's methods against each other: tidy frame of runs in, tidy frame out.
+"""Compare the methods of any experiment: tidy frame of runs in, tidy frame out.
 
-`named` comes first: it says of each run which method it is, in words. The seeds of a graph are then
-averaged: intervals and tests are over graphs, which are independent of each other. Where a problem
-has one graph, or none, repetitions take their place, and what is said holds for that one alone.
+`named` is the first step: it adds the name of the method to each run. The other functions average
+over the seeds of a graph, and give intervals and tests over graphs, which are independent of each
+other. If a problem has a single graph or none, repetitions take their place, and the results hold
+for this instance alone.
 
 >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 2,
 ...                      "repetition": 0, "mode": "lb", "mu": [10, 10, 50, 50],
@@ -23,7 +24,7 @@ from .statistics import GRAPH, both_ways, method_tests
 _SOURCE = ["problem", "dataset"]
 CELL = [*_SOURCE, "method"]
 _KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
-# What two methods for the same problem may differ in; any other factor makes another problem of it.
+# Factors in which methods for the same problem may differ; any other factor makes it a new problem.
 SETTINGS = ("local_search", *("time_limit" if key == "seconds" else key for key in _KEYS), "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
                 "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness",
@@ -34,17 +35,17 @@ _SHORT = {"lambda_": "lambda", "crossover_rate": "crossover", "lb_probability": 
 
 
 def named(runs):
-    """The runs, each with its method and its problem as a person would write them.
+    """Return the runs with readable names of their methods and problems.
 
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them.
+        As returned by `Store.runs`.
 
     Returns
     -------
     DataFrame
-        Its columns, with runs of the same problem and dataset together, and
+        The same columns, with runs of the same problem and dataset together, and
 
         - problem: "clique" for independent sets of complements; the factors of the problem, if
           they vary, behind its name: "dlb n=60 k=3";
@@ -70,20 +71,20 @@ def named(runs):
 
 
 def distinct(runs):
-    """The runs without those that repeat others because their method has no local search.
+    """Drop runs that repeat others because their method has no local search.
 
-    An experiment runs every method with every local search: Darwinian evolution, random sampling
-    and solvers then come out the same again.
+    An experiment combines every method with every local search. Runs of Darwinian evolution, random
+    sampling and solvers do not depend on it and are repeated.
 
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them.
+        As returned by `Store.runs`.
 
     Returns
     -------
     DataFrame
-        Its columns; `local_search` is missing where the method has none.
+        The same columns; ``local_search`` is missing if the method has none.
     """
     if "local_search" not in runs:
         return runs
@@ -95,7 +96,7 @@ def distinct(runs):
 
 
 def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
-    """Which factors have several levels within the same problem, source of graphs, and family.
+    """Return the factors with several levels within the same problem, graph source and family.
 
     Parameters
     ----------
@@ -115,7 +116,7 @@ def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
 
 
 def means(runs, column="best_fitness"):
-    """Mean of a column for each method, with its 95 % interval.
+    """Return the mean of a column for each method, with its 95 % interval.
 
     Parameters
     ----------
@@ -136,7 +137,7 @@ def means(runs, column="best_fitness"):
 
 
 def optima(runs):
-    """What is known about the best value on each graph: by the runs, and of public instances.
+    """Return the best known value of each graph, from the runs and from public records.
 
     Parameters
     ----------
@@ -154,7 +155,7 @@ def optima(runs):
     Raises
     ------
     ValueError
-        If a run is better than an upper bound: one of the two is wrong.
+        If a run is better than an upper bound, so that one of the two must be wrong.
     """
     runs = _with(runs, upper_bound=np.nan, proved=False, vertices=np.nan, edges=np.nan)
     frame = runs.groupby(GRAPH, sort=False).agg(
@@ -181,7 +182,7 @@ def optima(runs):
 
 
 def gaps(runs, known):
-    """How far each method stays below the best known values.
+    """Return how far each method stays below the best known values.
 
     Parameters
     ----------
@@ -193,9 +194,9 @@ def gaps(runs, known):
     Returns
     -------
     DataFrame
-        problem, dataset, method, family, graphs; proved: of these, those whose optimum is proved;
-        best_known and mean: means over graphs; gap: the difference of the two; reached_percent: of
-        the runs, those without a gap; low, high: the 95 % interval of gap; gap_percent: of
+        problem, dataset, method, family, graphs; proved: number of graphs with a proved optimum;
+        best_known and mean: means over graphs; gap: their difference; reached_percent: percentage
+        of runs without a gap; low, high: the 95 % interval of gap; gap_percent: gap in per cent of
         best_known, NaN if that is 0.
     """
     known = known[[*GRAPH, "best_fitness", "proved"]].rename(
@@ -216,13 +217,13 @@ def gaps(runs, known):
 
 
 def effects(runs):
-    """Main effect of each factor: a level against the first one, paired on everything else.
+    """Return the main effect of each factor: each level against the first, paired on all else.
 
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them. Factors are what is `varied`; the level that appears first is the
-        reference.
+        As returned by `named`. The factors are those that `varied` returns; the level that appears
+        first is the reference.
 
     Returns
     -------
@@ -250,17 +251,17 @@ def effects(runs):
 
 
 def winners(runs, factors=None):
-    """Mean of each family at every combination of the factors, and the best of them.
+    """Return the mean of each family at every combination of factors, and the best family.
 
-    A family without a factor is compared at each of its levels. Combinations at which only one
-    family was run are left out.
+    A family without a factor is compared at each of its levels. Combinations with only one family
+    are left out.
 
     Parameters
     ----------
     runs : DataFrame
         As `named` gives them.
     factors : sequence of str, optional
-        Columns; by default those that are `varied`.
+        Columns; by default those that `varied` returns.
 
     Returns
     -------
@@ -277,7 +278,7 @@ def winners(runs, factors=None):
 
 
 def leaders(runs, factors):
-    """The best family at every combination of the factors, and how sure its lead is.
+    """Return the best family at every combination of factors, and the certainty of its lead.
 
     Parameters
     ----------
@@ -289,10 +290,10 @@ def leaders(runs, factors):
     Returns
     -------
     DataFrame
-        problem, dataset, the factors, best: the family of highest mean; second: the one whose
-        distance is least certain; lead: mean over units of best minus second; low, high: the ends
-        of its 95 % interval, not corrected for how many combinations there are; clear: whether
-        low is above zero. That is so only if it is for every other family.
+        problem, dataset, the factors, best: the family of highest mean; second: the family whose
+        distance to it is least certain; lead: mean over units of best minus second; low, high: the
+        ends of its 95 % interval, not corrected for the number of combinations; clear: whether low
+        is above zero, which is then the case for every other family.
     """
     cell = [*_SOURCE, *factors]
     best = winners(runs, factors).set_index(cell)["best"]
@@ -306,7 +307,7 @@ def leaders(runs, factors):
 
 
 def _at_each_level(runs, factors):
-    """The runs, those without a factor once for each of its levels."""
+    """Return the runs, with those that lack a factor repeated for each of its levels."""
     for factor in factors:
         idle = runs[factor].isna()
         levels = runs.loc[~idle, [*_SOURCE, factor]].drop_duplicates()
@@ -316,13 +317,13 @@ def _at_each_level(runs, factors):
 
 
 def costs(runs):
-    """Medians over the runs of each method: evaluations, local_search_steps, seconds."""
+    """Return medians over the runs of each method: evaluations, local_search_steps, seconds."""
     columns = ["evaluations", "local_search_steps", "seconds"]
     return runs.groupby(CELL, sort=False)[columns].median().reset_index()
 
 
 def _known(row):
-    """What is known beforehand of the instance that a run was on."""
+    """Return the public record of the instance of a run."""
     kind = row["problem"].split()[0]
     if kind == "dlb" and "n" in row:
         return {"best_known": row["n"], "status": "optimal"}
@@ -330,19 +331,19 @@ def _known(row):
 
 
 def _with(runs, **columns):
-    """The runs with the columns that they lack."""
+    """Return the runs with the missing columns added."""
     return runs.assign(**{name: value for name, value in columns.items() if name not in runs})
 
 
 def _described(frame, name, factors):
-    """A column of names, each with the levels of the factors behind it."""
+    """Return a column of names, each followed by the levels of the factors."""
     columns = [frame[factor].map(text) for factor in factors]
     return [_description(first, dict(zip(factors, levels, strict=True)))
             for first, *levels in zip(frame[name], *columns, strict=True)]
 
 
 def _description(name, levels):
-    """A name and what sets it apart, as in "LB, swap mu=10" or "optimum (highs, 30 s)"."""
+    """Return a name with its distinctive settings, as in "LB, swap mu=10"."""
     present = {factor: level for factor, level in levels.items() if level}
     brackets = [form.format(present.pop(factor)) for factor, form in _IN_BRACKETS.items()
                 if factor in present]
@@ -353,7 +354,7 @@ def _description(name, levels):
 
 
 def text(value):
-    """A level of a factor as text; nothing for a setting that a method does not have.
+    """Return a level of a factor as text, empty for a setting that the method does not have.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Which configurations a grid search selects: the best of each cell, and the universal ones.
+"""The configurations that a grid search selects: the best of each cell, and the universal ones.
 
 A cell is a (problem, dataset, mode).
 """
@@ -14,7 +14,7 @@ from .tables import PARAMETERS
 
 
 def configurations(runs):
-    """Mean score of every configuration of a grid search, and its loss against the best.
+    """Return the mean score of every configuration of a grid search, and its loss against the best.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def configurations(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability, mean, loss_percent;
+        problem, dataset, mode, mu, ``lambda_``, crossover_rate, lb_probability, mean, loss_percent;
         the loss is against the best configuration of the same cell.
     """
     by_graph = runs.groupby([*CELL, *PARAMETERS, "graph"], dropna=False, sort=False)
@@ -36,7 +36,7 @@ def configurations(runs):
 
 
 def best_configurations(runs):
-    """The configuration of highest mean score per cell, beside the one that the paper selected.
+    """Return the configuration of highest mean score per cell, beside the paper's selection.
 
     Parameters
     ----------
@@ -46,13 +46,14 @@ def best_configurations(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, mu, lambda_, crossover_rate, lb_probability, mean; tied: how many
-        configurations reach this mean, of which the first in the grid's order is taken;
-        published_mu, ..., published_lb_probability; published_loss_percent and sem: what the
-        paper's configuration loses against ours on these graphs, and its standard error, pairing
-        the graphs (NaN if the grid does not hold it); z: their quotient; verdict: "same" if the
-        two are the same, "as good" if the loss is not significant at the 99 % level, else "worse",
-        or "undecided", on a single graph or without the paper's configuration in the grid.
+        problem, dataset, mode, mu, ``lambda_``, crossover_rate, lb_probability, mean; tied: number
+        of configurations with this mean, of which the first in the grid's order is selected;
+        published_mu, ..., published_lb_probability; published_loss_percent and sem: loss of the
+        paper's configuration against this one on these graphs, and its standard error with paired
+        graphs (NaN if the grid does not contain the paper's configuration); z: their quotient;
+        verdict: "same" if the two are the same, "as good" if the loss is not significant at the
+        99 % level, else "worse"; "undecided" with a single graph or if the grid does not contain
+        the paper's configuration.
     """
     every = configurations(runs)
     top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
@@ -62,8 +63,8 @@ def best_configurations(runs):
 
 
 def _against_published(runs, best):
-    """For each row of `best`: what the paper's configuration loses, and whether that is chance."""
-    # Outside LB the probability is NaN, which is no key.
+    """Return the loss of the paper's configuration for each row of `best`, and its significance."""
+    # Outside LB the probability is NaN, which cannot be a key.
     keys = runs.assign(lb_probability=runs["lb_probability"].fillna(0.0))
     scores = keys.groupby([*CELL, *PARAMETERS, "graph"], sort=True)["best_fitness"].mean()
     found = []
@@ -76,7 +77,7 @@ def _against_published(runs, best):
             continue
         ours = scores.loc[(*cell, *mine)]
         loss = 100 * (ours - scores.loc[(*cell, *theirs)]) / abs(ours.mean())
-        # not the mean of `loss`, whose rounding errors would leave something of an exact tie
+        # not the mean of `loss`, whose rounding errors would turn an exact tie into a difference
         mean = 100 * (ours.mean() - scores.loc[(*cell, *theirs)].mean()) / abs(ours.mean())
         with np.errstate(divide="ignore"):      # a loss of the same size on every graph
             z = mean / loss.sem() if loss.any() else 0.0
@@ -88,7 +89,7 @@ def _against_published(runs, best):
 
 
 def sensitivity(runs):
-    """Loss of every configuration against the best of its mode, averaged over all it ran on.
+    """Return the loss of every configuration against the best of its mode, averaged over cells.
 
     Parameters
     ----------
@@ -98,7 +99,7 @@ def sensitivity(runs):
     Returns
     -------
     DataFrame
-        mode, mu, lambda_, crossover_rate, lb_probability, loss_percent.
+        mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent.
     """
     keys = ["mode", *PARAMETERS]
     frame = configurations(runs).groupby(keys, dropna=False, sort=False)["loss_percent"].mean()
@@ -106,7 +107,7 @@ def sensitivity(runs):
 
 
 def universal_configurations(runs):
-    """The one configuration per mode that is best across all problems and datasets.
+    """Return the configuration per mode that is best across all problems and datasets.
 
     The paper's rule: scores are divided by the best of their cell, averaged over the problems and
     datasets, and the highest average wins.
@@ -114,7 +115,7 @@ def universal_configurations(runs):
     Returns
     -------
     DataFrame
-        mode, mu, lambda_, crossover_rate, lb_probability, loss_percent (average).
+        mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent (average).
     """
     frame = sensitivity(runs)
     return in_paper_order(frame.loc[frame.groupby("mode")["loss_percent"].idxmin()])

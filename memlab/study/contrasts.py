@@ -1,8 +1,8 @@
-"""The modes against each other on the same graphs, beside the same differences of the paper.
+"""Differences between modes on the same graphs, beside the same differences in the paper.
 
-Graphs differ far more than modes do, and all modes meet the same ones. So the difference of two
-modes is known far better than either score. The paper's modes met the same graphs too: its
-difference of two means has the error of differences between graphs, and that of rounding twice.
+Graphs differ far more than modes do, and all modes run on the same graphs. So the difference of two
+modes is known far more precisely than either score. This holds for the paper too: its difference of
+two means has the error of differences between modes on the same graphs, plus two rounding errors.
 """
 
 import itertools
@@ -24,7 +24,7 @@ _PLACE = ["problem", "dataset"]
 
 
 def contrasts(runs):
-    """Difference of each mode from Baldwinian evolution, beside the paper's, with a verdict each.
+    """Return each mode's difference from Baldwinian evolution, beside the paper's, with a verdict.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def contrasts(runs):
 
 
 def _between(runs, pairs):
-    """What `contrasts` says, for any pairs of modes `first` and `second`."""
+    """Return the table of `contrasts` for any pairs of modes `first` and `second`."""
     theirs, rows = published.read("scores").set_index(CELL)["mean"], []
     for place, scores, sizes in _scores(runs):
         for first, second in pairs:
@@ -72,7 +72,7 @@ def _between(runs, pairs):
 
 
 def _scores(runs):
-    """For each problem and dataset: scores (a row a graph, a column a mode), sizes of graphs."""
+    """Yield scores (rows are graphs, columns are modes) and graph sizes per problem and dataset."""
     by_graph = runs.groupby([*_PLACE, "graph", "mode"]).agg(
         value=("best_fitness", "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
     for place, frame in by_graph.groupby(_PLACE, sort=False):
@@ -82,14 +82,14 @@ def _scores(runs):
 
 
 def cell_residuals(runs, reference=None):
-    """What the sizes of graphs leave of scores, for `memlab.study.agreement.effective_number`.
+    """Return residuals of scores given graph sizes, for `memlab.study.agreement.effective_number`.
 
     Parameters
     ----------
     runs : DataFrame
         As for `contrasts`.
     reference : str, optional
-        A mode: then not of scores but of their differences to this mode's.
+        A mode; the residuals are then those of differences from its scores.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def cell_residuals(runs, reference=None):
 
 
 def swaps(runs):
-    """Would it be noticed if a learning mode had another learning mode's published number?
+    """Return whether a learning mode is distinguished from other learning modes' published numbers.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""How long runs take: a table that orders tasks, sizes them, and predicts a study's duration.
+"""Expected running times, to order tasks, to size batches, and to predict a study's duration.
 
-Only ratios matter for ordering; for predictions the table is scaled by a run timed on the machine.
+Only ratios matter for ordering; for predictions, times are scaled by a run timed on the machine.
 """
 
 import functools
@@ -14,16 +14,16 @@ from ..parameters import Configuration
 from . import methods, sources
 from .plan import Block, Plan
 
-# Times more with a stronger local search: on sparse graphs, on dense ones.
+# Factors for stronger local searches: on sparse graphs, on dense graphs.
 _SEARCHES = {"augment": (4.5, 1.5), "swap": (7.0, 2.0)}
 _DENSE = 8      # mean degree
-_EFFORT = 3e8   # of a solver in a second
-_AT_ONCE = 1e-6      # seconds for a vertex or an edge of a method that makes one solution
+_EFFORT = 3e8   # effort of a solver per second
+_AT_ONCE = 1e-6      # seconds per vertex or edge of a method that constructs one solution
 _TIMED = (("mis", "er_large"), ("maxcut", "er_small"))      # Baldwinian runs cost most
 
 
 def seconds(task):
-    """Expected seconds of a run on the table's machine; of a reader's own problem, a guess."""
+    """Return the expected seconds of a run on the table's machine; for user problems, a guess."""
     return _seconds(task.problem, task.source, task.method, task.budget, task.folder)
 
 
@@ -36,7 +36,7 @@ def _seconds(question, source, settings, budget, folder):
         return limit * known["solver"]
     if isinstance(settings, methods.Greedy | methods.CoinFlip | methods.Network):
         return _AT_ONCE * (n + m)
-    # a restart learns from nothing, as a Baldwinian offspring nearly does
+    # a restart searches from a random point, and costs nearly as much as a Baldwinian offspring
     otherwise = "darwinian" if isinstance(settings, methods.RandomSampling) else "baldwinian"
     mode = getattr(settings, "mode", otherwise)
     cost = known[mode] * budget / 40_000
@@ -59,7 +59,7 @@ def _table():
 
 @functools.cache
 def _size(question, source, folder):
-    """Vertices and edges of a source's first graph, and the dataset that is most like it."""
+    """Return vertices and edges of a source's first graph, and the most similar dataset."""
     if source == sources.NO_GRAPH:
         return (dict(question.options).get("n", 250), 500), "ba_small"
     sizes = {dataset: (row["vertices"], row["edges"]) for (_, dataset), row in _table().items()}
@@ -73,7 +73,7 @@ def _size(question, source, folder):
 
 
 def plan_seconds(plan, done=None):
-    """Expected seconds on one core of the table's machine for a plan.
+    """Return the expected seconds for a plan on one core of the table's machine.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def plan_seconds(plan, done=None):
 
 
 def table(plans, workers, factor=1.0, done=None):
-    """What plans cost, before they are run.
+    """Return the expected cost of plans.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def table(plans, workers, factor=1.0, done=None):
 
 
 def machine_factor(compute):
-    """How many times slower than the table's machine this one is, by timing a run or two.
+    """Return how many times slower this machine is than the table's, by timing one or two runs.
 
     Parameters
     ----------

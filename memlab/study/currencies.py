@@ -1,7 +1,7 @@
-"""What a run costs, in three currencies: evaluations, steps of local search, processor time.
+"""The cost of a run in three currencies: evaluations, local-search steps, processor time.
 
-The paper counts evaluations alone, so that learning is free. Steps are as reproducible. Seconds
-depend on the machine: they are reported, but nothing stops by them.
+The paper counts only evaluations, so that learning is free. Steps are equally reproducible. Seconds
+depend on the machine; they are reported, but are not used as a stopping criterion.
 """
 
 import numpy as np
@@ -12,10 +12,10 @@ CURRENCIES = "evaluations", "local_search_steps", "seconds"
 
 
 def prices(runs, cell=("problem", "dataset")):
-    """What an evaluation and a step of local search take, by least squares over runs.
+    """Estimate the time of an evaluation and of a local-search step by least squares over runs.
 
-    Seconds of a run are taken for evaluations times a price plus steps times another, neither of
-    them negative; deviations are relative to the seconds.
+    The model of a run's seconds is evaluations times one price plus steps times another, both
+    non-negative; deviations are relative to the seconds.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def prices(runs, cell=("problem", "dataset")):
 def in_seconds(traces, runs, cell=("problem", "dataset")):
     """Traces with the seconds up to each point.
 
-    The seconds of a run are known at its end. They are dealt out to what happened before by the
+    The seconds of a run are known only at its end. They are distributed over its course by the
     `prices` of all runs of its cell.
 
     Parameters
@@ -76,23 +76,23 @@ def in_seconds(traces, runs, cell=("problem", "dataset")):
 
 
 def restarted(runs, budget, currency="local_search_steps"):
-    """Runs one after the other on a graph until a budget is spent, of which the best counts.
+    """Combine runs on a graph into sequences of restarts within a budget, of which the best counts.
 
     Parameters
     ----------
     runs : DataFrame
         Of one method and configuration, with several repetitions on every graph.
     budget : Series
-        Of each (problem, dataset, graph), what all runs together may cost. The last one may exceed
-        it, as it would if one waited for it.
+        For each (problem, dataset, graph), the total cost of the runs. The last run may exceed it,
+        as if it were not interrupted.
     currency : {"local_search_steps", "evaluations", "seconds"}
 
     Returns
     -------
     DataFrame
-        A row per string of runs, which share none: problem, dataset, graph, repetition (of the
-        string), best_fitness, runs, and what they cost together, `currency`. Runs that are too few
-        for one more string are left over.
+        A row per sequence; sequences are disjoint: problem, dataset, graph, repetition (of the
+        sequence), best_fitness, runs, and their total cost in `currency`. Remaining runs that are
+        too few for another sequence are not used.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def restarted(runs, budget, currency="local_search_steps"):
         cost, best = frame[currency].to_numpy(), frame["best_fitness"].to_numpy()
         spent = np.concatenate([[0], np.cumsum(cost)])
         while spent[-1] - spent[begin] >= budget[key]:
-            # rounding errors may move the end of the last string beyond the last run
+            # rounding errors may move the end of the last sequence beyond the last run
             end = np.searchsorted(spent, spent[begin] + budget[key])
             end = min(max(begin + 1, int(end)), len(cost))
             rows.append([*key, strings, best[begin:end].max(), end - begin,

@@ -1,10 +1,10 @@
-"""From a few graphs to the whole dataset: means sharpened by what is known about the graphs.
+"""Estimates of means over a whole dataset from a few graphs, using the sizes of the graphs.
 
-Graphs of one dataset differ in size, and scores follow size: cuts of er_small vary by 24 % from
-graph to graph, but only by 0.3 % around what theory predicts from the numbers of vertices and
-edges. The mean prediction over the whole dataset is known, because its random model is. So a mean
-over four graphs is corrected for these graphs being larger or smaller than usual: the ratio
-estimator of survey sampling [1]_.
+Graphs of one dataset differ in size, and scores depend on size: cuts of er_small vary by 24 % from
+graph to graph, but only by 0.3 % around the prediction of theory from the numbers of vertices and
+edges. The mean prediction over the whole dataset is known, because its random model is known. So a
+mean over four graphs can be corrected for graphs that are larger or smaller than average. This is
+the ratio estimator of survey sampling [1]_.
 
 References
 ----------
@@ -28,10 +28,10 @@ _RB_CUTS = {"rb_small": (2812.2, 6.2), "rb_large": (29650.0, 56.2)}
 
 
 def prediction(problem, dataset, vertices, edges):
-    """Score that theory predicts for graphs from their size alone, up to a constant factor.
+    """Predict the score on graphs from their size alone, up to a constant factor.
 
-    A maximum cut is m/2 + P sqrt(n m / 2), P = 0.7632 [2]_. A maximum independent set is
-    2 (ln d - ln ln d - ln 2 + 1) / -ln(1 - p) for ER graphs, d = n p [3]_, and a fixed share of
+    A maximum cut is m/2 + P sqrt(n m / 2), P = 0.7632 [2]. A maximum independent set is
+    2 (ln d - ln ln d - ln 2 + 1) / -ln(1 - p) for ER graphs, d = n p [3], and a fixed share of
     the vertices for BA graphs. That of an RB graph follows its number of cliques, which vertices
     and edges do not show: nothing is predicted.
 
@@ -63,7 +63,7 @@ def prediction(problem, dataset, vertices, edges):
 
 @functools.cache
 def mean_prediction(problem, dataset):
-    """Mean of `prediction` over all graphs of a dataset, and the standard error of this number."""
+    """Return the mean of `prediction` over a whole dataset, and its standard error."""
     if dataset.startswith("rb_"):
         return _RB_CUTS[dataset] if problem == "maxcut" else (1.0, 0.0)
     family = datasets.FAMILIES[dataset]
@@ -73,7 +73,7 @@ def mean_prediction(problem, dataset):
 
 
 def estimate(problem, dataset, values, vertices, edges):
-    """Mean over the whole dataset, estimated from the values on a few of its graphs.
+    """Estimate the mean over a whole dataset from the values on a few of its graphs.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def estimate(problem, dataset, values, vertices, edges):
 
 
 def residuals(problem, dataset, values, vertices, edges):
-    """What the sizes of graphs do not explain of the values on them, in units of the estimate.
+    """Return the residuals of values given the sizes of graphs, in units of the estimate.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
-"""Where Table 1 differs from the paper, and why, as far as runs can tell.
+"""The cells in which Table 1 differs from the paper, and the reasons as far as runs can tell.
 
 The evaluation differs from the paper in three ways: in the graphs, in the configurations that the
-grid search selected, and in the program. The replication has the paper's configurations. So it
-separates the second from the others; what the graphs do is what standard errors are for; and of
-the program, Algorithm 1 leaves open which of equally fit individuals survive.
+grid search selected, and in the program. The replication has the paper's configurations, and so
+isolates the effect of the selection. Standard errors account for the graphs. In the program, the
+paper's Algorithm 1 leaves open which of equally fit individuals survive.
 """
 
 import itertools
@@ -22,9 +22,10 @@ _LEVEL = 0.05
 
 
 def selection(evaluation, replication):
-    """What the own selection of configurations makes of the scores on test graphs.
+    """Return the effect of memlab's selection of configurations on the scores on test graphs.
 
-    A selection on few training graphs is partly luck, which does not last: the winner's curse.
+    A selection on few training graphs is partly due to luck, which does not carry over to test
+    graphs: the winner's curse.
 
     Parameters
     ----------
@@ -63,7 +64,7 @@ def selection(evaluation, replication):
 
 
 def explain(evaluation, replication):
-    """Cells that differ from the paper in the evaluation or in the replication, each with a reason.
+    """Return the cells that differ from the paper in the evaluation or replication, with reasons.
 
     Parameters
     ----------
@@ -101,7 +102,7 @@ def explain(evaluation, replication):
 
 
 def by_rule(runs, table):
-    """A table for each rule for ties, one below the other.
+    """Make a table for each rule for ties, and concatenate them.
 
     Parameters
     ----------
@@ -120,7 +121,7 @@ def by_rule(runs, table):
 
 
 def tie_rules(runs):
-    """What the rule for ties changes, and how each rule compares with the paper.
+    """Return the effect of each rule for ties, and its comparison with the paper.
 
     Parameters
     ----------
@@ -157,7 +158,7 @@ def tie_rules(runs):
 
 
 def compatible(frame):
-    """With which rules for ties each row agrees with the paper.
+    """Return the rules for ties with which each row agrees with the paper.
 
     Parameters
     ----------
@@ -182,7 +183,7 @@ def compatible(frame):
 
 
 def orders(runs):
-    """The modes of each dataset from best to worst, ours and the paper's.
+    """Return the modes of each dataset from best to worst, in memlab's runs and in the paper.
 
     Parameters
     ----------
@@ -215,7 +216,7 @@ def orders(runs):
 
 
 def _chain(values, sign):
-    """Modes from the highest value to the lowest, with a sign between every two neighbours."""
+    """Join the modes from the highest value to the lowest, with a sign between neighbours."""
     modes = list(values.sort_values(ascending=False, kind="stable").index)
     text = label(modes[0])
     for better, worse in itertools.pairwise(modes):

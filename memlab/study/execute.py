@@ -1,7 +1,7 @@
-"""Run what is missing of a plan, on any executor of the standard kind.
+"""Run the missing tasks of a plan on any executor with the interface of `concurrent.futures`.
 
-What comes back is stored at once. Results depend on the plan alone: not on the executor, the number
-of workers, or the order in which tasks end.
+Results are stored as soon as they arrive. They depend on the plan alone, and not on the executor,
+the number of workers, or the order in which tasks end.
 """
 
 import contextlib
@@ -22,12 +22,12 @@ from .shards import TRACE_FIELDS
 from .store import Store, StoreError
 from .worker import compute_run, do_batch
 
-_WORTH_A_POOL = 4.0      # expected seconds of a plan; a pool takes 2 to start
-_MOST_BREAKS = 6         # of pools, with no run finished between them
+_WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
+_MOST_BREAKS = 6         # broken pools in a row without a finished run
 
 
 class FailedRunsError(RuntimeError):
-    """Some runs of a study raised; all others are stored."""
+    """Some runs of a study raised an exception; all others are stored."""
 
 
 class StaleStoreError(StoreError):
@@ -35,44 +35,47 @@ class StaleStoreError(StoreError):
 
 
 def run(plan, store, executor=None, workers=None, progress=True, compute=compute_run):
-    """Compute what `store` lacks of `plan`.
+    """Compute the runs of `plan` that `store` lacks.
 
     Parameters
     ----------
     plan : Plan
+        The plan.
     store : str, path-like or Store
-        A folder. It is made if there is none, and continued if it holds this very plan.
+        A folder. It is created if it does not exist, and continued if it holds the same plan.
     executor : concurrent.futures.Executor, optional
-        Anything with its ``submit``, a Dask client's ``get_executor(pure=False)`` for example. By
-        default a pool of processes is made, or none if the work is too little for it. A plan
-        whose runs go one at a time uses neither this nor more than one worker.
+        Any object with its ``submit``, such as a Dask client's ``get_executor(pure=False)``. By
+        default a pool of processes is started, or none if the work is too small for it. A plan
+        whose runs must run one at a time uses neither an executor nor more than one worker.
     workers : int or callable, optional
-        Processes of the own pool; with an executor, how many tasks it runs at once, or a callable
-        that says it whenever it is asked: a cluster may grow. By default the number of cores that
-        this process may use.
+        Number of processes in the pool; with an executor, the number of tasks it runs at the same
+        time, or a callable that returns this number, since a cluster may grow. By default the
+        number of cores that this process may use.
     progress : bool
-        Whether to show how far it is, on stderr.
+        Whether to show the progress on stderr.
     compute : callable
-        What computes a run: takes a `Task`, returns a row of the store.
+        The function that computes a run: it takes a `memlab.study.plan.Task` and returns a row of
+        the store.
 
     Returns
     -------
     Store
-        Complete.
+        The complete store.
 
     Raises
     ------
     ForeignPlanError, StoreError, PermissionError
-        If the store cannot serve; see `Store.open`. If it lost runs while it was filled.
+        If the folder cannot be used as the store, see `Store.open`, or if runs in it were lost
+        meanwhile.
     StaleStoreError
-        If it was computed by a memlab that gives other numbers: some finished runs are repeated to
-        see.
+        If this version of memlab does not reproduce the stored numbers; some finished runs are
+        repeated to check this.
     FailedRunsError
-        If runs failed. All others are done and stored before this is raised.
+        If runs failed. All others are completed and stored before this is raised.
     ForeignWorkerError
         If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
-        On Ctrl-C, after the workers have ended. Call again to go on.
+        On Ctrl-C, after the workers have ended. Another call continues the work.
 
     Examples
     --------
@@ -115,7 +118,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
 
 
 def _counted(workers):
-    """A callable that gives the number of workers."""
+    """Return a callable that gives the number of workers."""
     if callable(workers):
         return lambda: max(1, workers())
     number = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
@@ -123,7 +126,7 @@ def _counted(workers):
 
 
 def _complete(store, executor, workers, progress, compute):
-    """Do the missing runs; returns (task, traceback text) of those that failed."""
+    """Compute the missing runs, and return (task, traceback text) of those that failed."""
     done = store.finished()
     missing = [task for task in store.plan.tasks() if not done[task.run]]
     if not missing:
@@ -132,7 +135,7 @@ def _complete(store, executor, workers, progress, compute):
     solvers = any(isinstance(task.method, methods.Optimum) for task in missing)
     if executor is None:
         _compile(missing, compute)
-    # a solver answers Ctrl-C only in a process that can be killed
+    # a solver reacts to Ctrl-C only in a process that can be killed
     if executor is None and (solvers or workers() > 1) and cost > _WORTH_A_POOL:
         outcomes = _in_pools(missing, workers, compute)
     else:
@@ -150,14 +153,14 @@ def _complete(store, executor, workers, progress, compute):
 
 
 def _in_pools(tasks, workers, compute):
-    """As `batches.outcomes`, in own pools of processes: one that a dying worker breaks is replaced.
+    """As `batches.outcomes`, in pools of processes that are replaced when a worker dies.
 
-    What was under way then is done again run by run, alone: a run that breaks two pools has failed.
+    Unfinished runs are then repeated one by one; a run that breaks two pools has failed.
 
     Raises
     ------
     WorkersDiedError
-        If pools break again and again and no run is ever finished.
+        If pools keep breaking without any finished run.
     """
     left = {task.run: task for task in tasks}
     suspects, deaths, breaks = [], Counter(), 0
@@ -187,7 +190,7 @@ def _in_pools(tasks, workers, compute):
 
 
 class _Here(Executor):
-    """Does each batch on the spot: for plans that are not worth a pool."""
+    """Runs each batch at once in this process, for plans that are not worth a pool."""
 
     def submit(self, function, /, *args, **kwargs):
         future = Future()
@@ -196,7 +199,7 @@ class _Here(Executor):
 
 
 def _compile(tasks, compute):
-    """Run a little of every kind once, so that workers find compiled kernels instead of racing."""
+    """Run a small task of every kind, so that workers find compiled kernels in the cache."""
     small = [task._replace(budget=6, method=_plain(task.method))
              for task in {_kind(task): task for task in tasks}.values()
              if not isinstance(task.method, methods.Optimum)]
@@ -204,12 +207,12 @@ def _compile(tasks, compute):
 
 
 def _kind(task):
-    """What decides which kernels a run needs."""
+    """Return the key of the kernels that a run needs."""
     return task.problem, task.source, _plain(task.method)
 
 
 def _plain(settings):
-    """The settings of a method with the parameters that any kernel takes as it finds them alike."""
+    """Return a method's settings with the parameters that do not affect compilation unified."""
     if not isinstance(settings, Configuration):
         return settings
     return dataclasses.replace(settings, mu=2, lambda_=2, crossover_rate=0.5,
@@ -217,12 +220,11 @@ def _plain(settings):
 
 
 def _refuse_stale(store, compute):
-    """Repeat finished runs, and refuse to go on if they do not come out the same.
+    """Repeat some finished runs, and refuse to continue if their results differ.
 
-    These are one and, where other code or libraries than these may have computed the store, one of
-    every kind; a problem of the reader's own may use any code. They are the cheapest ones, of those
-    whose traces are kept if there are any. A solver whose time ran out may give another value: a
-    proved one may not.
+    One run is repeated; if other code or libraries may have computed the store, one of every kind.
+    User-defined problems may use any code. The cheapest runs are chosen, with stored traces if
+    possible. A solver that ran out of time may give another value; a proved value must be the same.
     """
     done = store.finished()
     if not done.any():
@@ -242,7 +244,7 @@ def _refuse_stale(store, compute):
         names = [*RESULTS, "vertices", "edges", *(
             name for name, _ in TRACE_FIELDS if before[name] is not None)]
         if isinstance(task.method, methods.Optimum):
-            if not now["proved"]:      # this time it was too slow
+            if not now["proved"]:      # the solver was too slow this time
                 continue
             names = ["best_fitness"]
         for name in names:

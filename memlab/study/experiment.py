@@ -1,4 +1,6 @@
-"""An experiment as a file: TOML, read into a `Plan`, with an error for whatever is wrong in it.
+"""Read an experiment from a TOML file into a `Plan`, with errors that name the place.
+
+An example of such a file::
 
     name = "swap-or-repair"              # results in runs/NAME; by default that of the file
     title = "Does a better local search make up for a smaller population?"
@@ -29,9 +31,9 @@
     [[methods]]
     method = "restarts"                  # ... a baseline, a network or a solver
 
-``parameters`` in place of mu, lambda_, crossover_rate and lb_probability takes them from the paper
-("published", for every problem, dataset and mode; "published universal", one for every mode) or
-from the grid search of the same study ("selected", "selected universal").
+The entry ``parameters``, in place of mu, ``lambda_``, crossover_rate and lb_probability, takes them
+from the paper ("published", for every problem, dataset and mode; "published universal", one for
+every mode) or from the grid search of the same study ("selected", "selected universal").
 """
 
 import contextlib
@@ -56,37 +58,50 @@ PARAMETERS = ("published", "published universal", "selected", "selected universa
 _TABLES = ("graphs", "problems", "methods")
 _PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
          "one_at_a_time")
-_MOST = 10**4      # combinations that a table may mean
+_MOST = 10**4      # maximum number of combinations in a table
 _MODES_WITH = {"lb_probability": ("lb",), **dict.fromkeys(methods.DIALS, MODES[1:])}
 _OPTIONAL = {"kamis": "chszlablib", "cpsat": "ortools", "gurobi": "gurobipy"}
 
 
 class ExperimentError(ValueError):
-    """A file that is no experiment: the message says where, what it was and what is allowed."""
+    """A file is not a valid experiment: the message says where, what is wrong and what is allowed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "mine.toml")
+    ...     _ = file.write_text("budget = 0")
+    ...     read_plan(file)
+    Traceback (most recent call last):
+    memlab.study.experiment.ExperimentError: ...
+    """
 
 
 def read_plan(path, seed=None, grid=None):
-    """Read an experiment.
+    """Read an experiment from a TOML file.
 
     Parameters
     ----------
     path : str or path-like
+        The file.
     seed : int, optional
-        Instead of the one in the file.
+        Seed that replaces the one in the file.
     grid : DataFrame, optional
-        Runs of the grid search that "selected" parameters come from, as `Store.runs` gives them.
-        Without it they are the published ones: near enough to estimate what the others cost.
+        Runs of the grid search from which "selected" parameters come, as returned by `Store.runs`.
+        Without it the published parameters take their place, which suffices to estimate costs.
 
     Returns
     -------
     Plan
+        The plan of all runs.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     ExperimentError
-        If something in it is wrong.
+        If its content is not a valid experiment.
 
     Examples
     --------
@@ -113,7 +128,7 @@ def read_plan(path, seed=None, grid=None):
         if not found and any(question.needs_graph for question in asked):
             raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
         options = {name: content[name] for name in _PLAN if name in content}
-        name = options.setdefault("name", path.stem)      # which is that of a folder, too
+        name = options.setdefault("name", path.stem)      # also the name of a folder
         if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
             raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
                              f"not {name!r}")
@@ -126,18 +141,20 @@ def read_plan(path, seed=None, grid=None):
 
 
 def combinations(method="evolution", **factors):
-    """Settings of a method, one for every combination of what is given.
+    """Return the settings of a method for every combination of the given levels.
 
     Parameters
     ----------
     method : str
+        Name of a method, one of `memlab.study.METHODS`.
     **factors
-        Settings; a list is a factor. The parameter `lb_probability` counts for mode "lb" alone,
-        `learning_rate` and `learning_depth` for all modes but "darwinian".
+        Settings; a list is a factor, with a level per entry. ``lb_probability`` is used only in
+        mode "lb", ``learning_rate`` and ``learning_depth`` in all modes except "darwinian".
 
     Returns
     -------
     list
+        For evolution, of `Configuration`.
 
     Examples
     --------
@@ -150,7 +167,7 @@ def combinations(method="evolution", **factors):
 
 
 def _every_evolution(factors):
-    """As `_every`; what only other modes have, if these are there, is left out, not refused."""
+    """As `_every`, but drop factors that apply only to other modes of the same table."""
     modes, found = _as_list(factors.get("mode", [])), _every(factors)
     for settings, (name, having) in itertools.product(found, _MODES_WITH.items()):
         if any(mode in having for mode in modes) and settings["mode"] not in having:
@@ -159,7 +176,7 @@ def _every_evolution(factors):
 
 
 def _plan(asked, found, ways, **options):
-    """The plan of all tables: one block, unless parameters differ between problems and graphs."""
+    """Make the plan of all tables: one block, unless parameters differ between cells."""
     same = {(type(source), source.split, source.count) for source in found}
     if len(same) == 1 and type(found[0]) is sources.Dataset:
         options |= {"split": found[0].split, "graphs": found[0].count}
@@ -176,18 +193,18 @@ def _plan(asked, found, ways, **options):
 
 
 def universal():
-    """The paper's universal configurations, one for each mode: list of Configuration."""
+    """Return the paper's universal configurations, one for each mode: list of Configuration."""
     return _chosen("published universal", [{"mode": mode} for mode in MODES], None)
 
 
 def _chosen(parameters, settings, grid):
-    """Modes whose parameters a table of the paper or of a grid search has.
+    """Return configurations whose parameters come from the paper or from a grid search.
 
-    A list of Configuration, or, unless these are universal, of a function that gives such a list
-    for a problem and a source of graphs.
+    The result is a list of Configuration or, unless these are universal, of functions that return
+    such a list for a problem and a source of graphs.
     """
     choice("parameters", parameters, PARAMETERS)
-    for each in settings:      # whatever the parameters will be
+    for each in settings:      # checked before the parameters are known
         Configuration(**each, **({"lb_probability": 0.5} if each["mode"] == "lb" else {}))
     everywhere = parameters.endswith("universal")
     if parameters.startswith("published") or grid is None:
@@ -221,7 +238,7 @@ def _chosen(parameters, settings, grid):
 
 
 def _questions(table, folder):
-    """The questions of a table [[problems]], one for every combination."""
+    """Return the questions of a table [[problems]], one for every combination."""
     if "problem" not in table:
         raise ValueError("key 'problem' is missing")
     found = []
@@ -235,7 +252,7 @@ def _questions(table, folder):
 
 
 def _sources(table, folder):
-    """The sources of a table [[graphs]], one for every dataset and split."""
+    """Return the sources of a table [[graphs]], one for every dataset and split."""
     if "files" in table:
         questions.known(table, ("files", "complement", "name"))
         _strings("files", table["files"])
@@ -248,7 +265,7 @@ def _sources(table, folder):
     questions.known(table, kind.__dataclass_fields__)
     if "graphbench" in table:
         _strings("graphbench", table["graphbench"])
-    # a list is a factor of these two alone
+    # only in these two entries is a list a factor
     factors = {key: value if key in ("dataset", "split") else [value]
                for key, value in table.items()}
     found = [kind(**values) for values in _every(factors)]
@@ -258,7 +275,7 @@ def _sources(table, folder):
 
 
 def _methods(table, grid):
-    """The settings of a table [[methods]], one for every combination; see `_chosen`."""
+    """Return the settings of a table [[methods]], one for every combination; see `_chosen`."""
     table = dict(table)
     names = table.pop("method", "evolution")
     if isinstance(names, list):
@@ -295,7 +312,7 @@ def _tables(content, name):
 
 
 def _each(path, name, content, read):
-    """What `read` finds in all tables of a name; errors say in which."""
+    """Collect what `read` returns for all tables of a name; errors name the table."""
     found = []
     for number, table in enumerate(content[name], 1):
         with _where(path, f"[[{name}]] number {number}: "):
@@ -313,7 +330,7 @@ def _each(path, name, content, read):
 
 @contextlib.contextmanager
 def _where(path, table=""):
-    """Errors inside the block as an `ExperimentError` that names the file and the table."""
+    """Turn errors inside the block into an `ExperimentError` that names the file and the table."""
     try:
         yield
     except (ValueError, TypeError, OSError, ImportError, SyntaxError) as error:
@@ -326,7 +343,7 @@ def _strings(name, value):
 
 
 def _every(table):
-    """The table once for every combination of what its lists hold: list of dict."""
+    """Return the table once for every combination of the entries of its lists: list of dict."""
     return [dict(zip(table, values, strict=True))
             for values in itertools.product(*map(_as_list, table.values()))]
 

@@ -1,12 +1,12 @@
 """Runs of memlab in the IOHprofiler format.
 
-It is that of the field's own tools: IOHanalyzer, IOHinspector [1]_.
+This is the format of IOHanalyzer and IOHinspector [1]_.
 
-A function is a problem on one source of graphs, an instance is a graph, an algorithm is a mode with
-the settings that tell it apart. Fitness is maximised. memlab keeps a run's course at 64 points, so
-a target is hit at the first of these points that has it. The format wants every run to begin with
-evaluation 1, where nothing is known yet: there, raw_y is one less than any value that follows in
-the function's runs.
+A function is a problem on one source of graphs, an instance is a graph, and an algorithm is a mode
+with its distinctive settings. Fitness is maximised. memlab stores a run's course at 64 points, so a
+target counts as hit at the first of these points at which it is reached. The format requires every
+run to begin with evaluation 1, for which memlab stores no value: raw_y is set there to one less
+than all later values of the function's runs.
 
 References
 ----------
@@ -26,25 +26,26 @@ from ..files import check_replaceable
 from ..run import TRACE_COLUMNS
 from .comparison import SETTINGS, named, text
 
-_MARK = "ABOUT.txt"      # what is said above; it shows that the folder is ours to replace
-_VERSION = "0.3.17"      # of IOHexperimenter, whose files these are like
+_MARK = "ABOUT.txt"      # the text above; it shows that memlab wrote the folder and may replace it
+_VERSION = "0.3.17"      # the version of IOHexperimenter whose format this is
 
 
 def export_ioh(store, folder):
     """Write the traced runs of a store in the IOHprofiler format.
 
     There is a function for every problem and source of graphs, an instance for every graph, and an
-    algorithm for every mode with the settings that tell it apart, each in a folder of its own.
-    ``evaluations`` and ``raw_y``, the best fitness so far, which is maximised, are given at the
-    points of the traces, and beside them whatever else the store has of these, such as the
-    diversity. At evaluation 1, where the format wants a run to begin, nothing is known yet: there,
-    ``raw_y`` is one less than any value that follows in the function's runs.
+    algorithm for every mode with its distinctive settings, each in its own folder. The files give
+    ``evaluations`` and ``raw_y``, the best fitness so far, which is maximised, at the points of the
+    traces, together with the other columns of the traces, such as the diversity. The format
+    requires a run to begin with evaluation 1, for which memlab stores no value: ``raw_y`` is set
+    there to one less than all later values of the function's runs.
 
     Parameters
     ----------
     store : Store
+        The results.
     folder : str or path-like
-        New, empty, or an earlier export, which is replaced.
+        A new or empty folder, or an earlier export, which is replaced.
 
     Returns
     -------
@@ -54,7 +55,7 @@ def export_ioh(store, folder):
     Raises
     ------
     ValueError
-        If the store has no traced runs, or if the folder holds anything else.
+        If the store has no traced runs, or if the folder holds other files.
 
     Examples
     --------
@@ -84,10 +85,10 @@ def export_ioh(store, folder):
 
 
 def _identified(runs):
-    """The runs with what the format calls function, instance and dimension."""
+    """Return the runs with the format's function, instance and dimension."""
     dimension = runs["vertices"].fillna(runs["n"]) if "n" in runs else runs["vertices"]
     dimension = dimension.astype(int).set_axis(runs["run"])
-    # lengths of one problem are dimensions of one function
+    # different lengths of a problem are dimensions of one function
     runs = named(runs.drop(columns="n", errors="ignore"))
     parts = runs[[name for name in ("problem", "dataset", "split") if name in runs]]
     runs["function"] = ["_".join(filter(None, row)) for row in parts.itertuples(index=False)]
@@ -97,11 +98,11 @@ def _identified(runs):
 
 
 def _points(traces, runs):
-    """The rows of all data files, by run: evaluations, raw_y and what else is known of its course.
+    """Return the rows of all data files by run: evaluations, raw_y and the other trace columns.
 
-    IOHinspector takes each row of evaluation 1 for the beginning of a run, and drops a row that has
-    the fitness of the row above, even where that belongs to another run. So every run begins with
-    such a row and with a fitness of its own.
+    IOHinspector treats each row of evaluation 1 as the beginning of a run, and drops a row with the
+    same fitness as the row above, even if that belongs to another run. So every run begins with a
+    row of evaluation 1 and a distinct fitness.
     """
     points = traces.rename(columns={"best_fitness": "raw_y"})
     course = [name for name in TRACE_COLUMNS[1:] if points[name].notna().any()]
@@ -111,13 +112,13 @@ def _points(traces, runs):
     unknown = points["raw_y"].groupby(function).transform("min") - 1
     starts = points.assign(evaluations=1, raw_y=unknown, **dict.fromkeys(course, float("nan")))
     starts = starts.drop_duplicates("run")
-    # a run that is known from evaluation 1 on needs no other start
+    # a run whose trace begins with evaluation 1 needs no additional row
     points = pd.concat([points, starts]).drop_duplicates(["run", "evaluations"])
     return points.sort_values(["run", "evaluations"]).set_index("run")
 
 
 def _emptied(folder):
-    """The folder with nothing in it but `_MARK`."""
+    """Empty the folder except for `_MARK`, and return it."""
     check_replaceable(folder, _MARK, __doc__.partition("\n")[0])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _MARK).write_text(__doc__, "utf-8")
@@ -128,7 +129,8 @@ def _emptied(folder):
 
 
 def _write(folder, name, number, runs, points):
-    """One algorithm on one function: the data of every dimension, then the file that names them."""
+    """Write an algorithm on a function: the data of every dimension, then the file that lists them.
+    """
     scenarios = []
     (folder / f"data_{name}").mkdir(parents=True)
     for dimension, of_dimension in runs.groupby("dimension"):
@@ -150,7 +152,7 @@ def _write(folder, name, number, runs, points):
 
 
 def _outcome(run, points):
-    """What the format says of a run. Its best solution is not kept."""
+    """Return the format's entry for a run. Its best solution is not stored."""
     hit = int(points["evaluations"].iloc[points["raw_y"].to_numpy().argmax()])
     return {"instance": run["instance"], "evals": run["evaluations"],
             "best": {"evals": hit, "y": run["best_fitness"], "x": []},

@@ -1,8 +1,8 @@
-"""From a coin flip to the optimum: every method on one axis for each problem and dataset.
+"""From a coin flip to the optimum: all methods on one axis for each problem and dataset.
 
-On this axis 0 is chance and 1 the best known value. Chance is half the edges of a cut, which is
-what a coin for each vertex gives on average; of an independent set, vertices taken in random order
-as long as they fit. Positions are ratios of means over graphs [1]_, with 95 % intervals for these.
+On this axis 0 is chance and 1 the best known value. For cuts, chance is half of the edges, the mean
+of independent coin flips for the vertices. For independent sets, it is a greedy set in random
+order. Positions are ratios of means over graphs [1]_, with 95 % intervals.
 
 References
 ----------
@@ -22,13 +22,13 @@ _NETWORKS = {"gin": "GIN", "gt": "GT", "mlp": "MLP", "deepsets": "DeepSets"}
 
 
 def ladder(runs):
-    """Where each method stands, the networks of the paper's Table 1 as printed among them.
+    """Return the position of each method, including the printed networks of the paper's Table 1.
 
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them; those of methods "greedy" and "optimum" included, which say what
-        chance and what possible is. What "optimum" found, and any other, counts as best known.
+        As returned by `Store.runs`, including the methods "greedy" and "optimum", which define
+        chance and the best known value. The best known value is the best over all methods.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A folder that one process at a time computes in, and errors that name it."""
+"""Lock a folder so that only one process computes in it, with errors that name the folder."""
 
 import contextlib
 import fcntl
@@ -8,7 +8,7 @@ import warnings
 
 @contextlib.contextmanager
 def writing(folder):
-    """Say which argument it was if the folder cannot be written."""
+    """Name the argument in the error if the folder cannot be written."""
     try:
         yield
     except OSError as error:
@@ -20,7 +20,7 @@ def writing(folder):
 def locked(folder, waiting=lambda: None):
     """Hold the lock of a store's folder, and say whether it is held."""
     with contextlib.ExitStack() as opened:
-        alone = None      # until the lock is held of the file that has its name
+        alone = None      # until the lock on the file of this name is held
         while alone is None:
             with writing(folder):
                 file = opened.enter_context(open(folder / ".lock", "w"))
@@ -29,11 +29,11 @@ def locked(folder, waiting=lambda: None):
             except BlockingIOError:
                 waiting()
                 fcntl.flock(file, fcntl.LOCK_EX)
-            except OSError as error:      # some file systems of clusters have no locks
+            except OSError as error:      # file systems of some clusters do not support locks
                 alone = False
                 warnings.warn(f"{file.name} cannot be locked ({error}): two studies at once on "
                               "this folder would do the same work twice", stacklevel=3)
-            with contextlib.suppress(FileNotFoundError):      # which somebody may have removed
+            with contextlib.suppress(FileNotFoundError):      # the file may have been removed
                 if os.path.samestat(os.fstat(file.fileno()), os.stat(file.name)):
                     alone = alone is None
         yield alone

@@ -1,7 +1,7 @@
-"""The methods of experiments, and the one registry of them.
+"""The registry of methods for experiments.
 
-A method is a class of settings, each a possible factor, and a function that is given the problem
-and these settings and returns a `memlab.run.Run`: a solution, its value and what it cost.
+A method consists of a class of settings, each a possible factor, and of a function that takes the
+problem and the settings and returns a `memlab.run.Run`: a solution, its value and its cost.
 """
 
 import functools
@@ -20,17 +20,31 @@ from ..run import Run
 
 @dataclass(frozen=True)
 class RandomSampling:
-    """Uniformly random solutions, the best of which counts."""
+    """Settings of `memlab.baselines.random_sampling`: uniformly random solutions.
+
+    Examples
+    --------
+    >>> from memlab.study import Block, Plan
+    >>> len(Plan("random", [Block(["mis"], ["er_small"], [RandomSampling()])], graphs=2))
+    2
+    """
 
 
 @dataclass(frozen=True)
 class Restarts:
-    """Local search from fresh random points."""
+    """Settings of `memlab.baselines.restarts`: local search from new random points.
+
+    Examples
+    --------
+    >>> from memlab.study import Block, Plan
+    >>> len(Plan("restarts", [Block(["mis"], ["er_small"], [Restarts()])], repetitions=3))
+    3
+    """
 
 
 @dataclass(frozen=True)
 class Greedy:
-    """Vertices one by one; the settings are those of `memlab.baselines.greedy`."""
+    """Settings of `memlab.baselines.greedy`."""
 
     order: str = "min_degree"
     tries: int | None = None
@@ -43,7 +57,7 @@ class Greedy:
 
 @dataclass(frozen=True)
 class CoinFlip:
-    """A coin for the side of each vertex, then passes: `memlab.baselines.coin_flip`."""
+    """Settings of `memlab.baselines.coin_flip`."""
 
     passes: int = 0
 
@@ -53,13 +67,14 @@ class CoinFlip:
 
 @dataclass(frozen=True)
 class Network:
-    """A trained network: `memlab.neural.load`.
+    """Settings of a trained network, as for `memlab.neural.load`.
 
     Parameters
     ----------
     architecture, variant : str
+        The network and its variant.
     trained_on : str, optional
-        A dataset; by default the one that the graph is of.
+        The dataset on which it was trained; by default that of the graph.
     """
 
     architecture: str = "gin"
@@ -75,14 +90,19 @@ class Network:
 
 @dataclass(frozen=True)
 class Optimum:
-    """A solver: value, upper bound, proof.
+    """Settings of a solver, which gives a value, an upper bound and perhaps a proof.
 
     Parameters
     ----------
     solver : str
         A method of `memlab.optima.solve`.
     seconds, effort : float
-        Its limits for one graph; without either, 60 seconds.
+        Its limits per graph; 60 seconds if neither is given.
+
+    Examples
+    --------
+    >>> Optimum("highs", seconds=30)
+    Optimum(solver='highs', seconds=30.0, effort=None)
     """
 
     solver: str = "auto"
@@ -107,7 +127,7 @@ def _baseline(of):
 
 
 def _constructed(find):
-    """A method that constructs a single solution, with what that took."""
+    """Make a method that constructs a single solution and measures its time."""
     def construct(problem, settings, budget, seed, **rest):
         begin = time.perf_counter()
         solution = find(problem, settings, seed, **rest)
@@ -151,7 +171,7 @@ METHODS = {
     "network": (Network, _constructed(_decode)),
     "optimum": (Optimum, _solve),
 }
-# on which problems, if not on all
+# the problems of a method, if not all
 _PROBLEMS = {CoinFlip: (MaxCut,), **dict.fromkeys(
     (Greedy, Network, Optimum), (MaxIndependentSet, MaxCut))}
 DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
@@ -159,25 +179,25 @@ _NAMES = {settings: name for name, (settings, _) in METHODS.items()}
 
 
 def name(settings):
-    """The name of the method that has such settings."""
+    """Return the name of the method with these settings."""
     return _NAMES[type(settings)]
 
 
 def keys(method):
-    """The settings that a method has: list of str."""
+    """Return the names of a method's settings: list of str."""
     return [field.name for field in fields(METHODS[method][0])]
 
 
 def solve(problem, settings, budget, seed, **rest):
-    """Run a method on a problem; returns a `Run`.
+    """Run a method on a problem, and return a `Run`.
 
-    An evolution takes target and trace, too, and a network the dataset of the graph.
+    Evolution also takes target and trace; a network takes the dataset of the graph.
     """
     return METHODS[name(settings)][1](problem, settings, budget, seed, **rest)
 
 
 def columns(settings):
-    """The method and its settings as columns of a table: a dict.
+    """Return the method and its settings as columns of a table: a dict.
 
     Examples
     --------
@@ -185,11 +205,11 @@ def columns(settings):
     {'method': 'optimum', 'solver': 'highs', 'effort': None, 'time_limit': 30.0}
     """
     found = asdict(settings)
-    if isinstance(settings, Optimum):      # "seconds" are those a run took
+    if isinstance(settings, Optimum):      # the column "seconds" is the time that a run took
         found["time_limit"] = found.pop("seconds")
     if isinstance(settings, Configuration):
         for dial, default in DIALS.items():
-            if settings.mode == "darwinian":      # which has none
+            if settings.mode == "darwinian":      # which has neither
                 found[dial] = None
             elif found[dial] is None:
                 found[dial] = default
@@ -197,7 +217,7 @@ def columns(settings):
 
 
 def to_dict(settings):
-    """A method and its settings as plain data; of an evolution, what `Configuration` writes."""
+    """Return a method and its settings as plain data; for evolution, `Configuration.to_dict`."""
     if isinstance(settings, Configuration):
         return settings.to_dict()
     data = {"method": name(settings), **asdict(settings)}
@@ -207,18 +227,20 @@ def to_dict(settings):
 
 
 def from_dict(data):
-    """The settings that `to_dict` wrote."""
+    """Return the settings that `to_dict` wrote."""
     data = dict(data)
     return METHODS[data.pop("method", "evolution")][0](**data)
 
 
 def check_fits(settings, problem):
-    """Refuse what are no settings of a method, and a solver for a problem that it cannot solve.
+    """Refuse objects that are not settings of a method, and methods that do not fit the problem.
 
     Raises
     ------
     TypeError, ValueError
+        If the settings are refused.
     """
+
     if type(settings) not in _NAMES:
         raise TypeError("configurations of a block must be settings of a method, such as "
                         f"Configuration, not {settings!r}")

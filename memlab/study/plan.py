@@ -1,9 +1,9 @@
-"""What to run, as data.
+"""The plan of an experiment, as data.
 
-A plan is a list of blocks; a block is every one of its problems x sources of graphs x methods. All
-of them run with the same repetitions and the same budget. A plan is plain data: it can be written
-down, compared, fingerprinted, and unrolled into single tasks in one canonical order, which is all
-that executing, storing and resuming it needs.
+A plan is a list of blocks; a block stands for all combinations of its problems, sources of graphs
+and methods. All runs of a plan have the same repetitions and budget. A plan is plain data: it can
+be stored, compared, fingerprinted, and expanded into single tasks in a canonical order. Executing,
+storing and resuming it need nothing else.
 """
 
 import hashlib
@@ -21,15 +21,15 @@ from ..names import DATASETS, SPLITS
 from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
 from . import methods, questions, sources
 
-# What a run gives that any machine must give again.
+# The results of a run that every machine must reproduce.
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
 _MOST_RUNS = 10**8       # thirty times the whole study of the paper
-_MOST_CELLS = 10**5      # of a block: thirty times the paper's
-_LARGEST = 2**128 - 1    # seed: Python writes no number down that has thousands of digits
+_MOST_CELLS = 10**5      # cells of a block: thirty times the paper's
+_LARGEST = 2**128 - 1    # seed: Python does not print integers of thousands of digits
 
 
 class Task(NamedTuple):
-    """One run of a plan: everything that determines its result, and its number in the plan."""
+    """One run of a plan: its number in the plan, and everything that determines its result."""
 
     run: int
     problem: questions.Question
@@ -51,14 +51,14 @@ class Task(NamedTuple):
 
 
 def _described(problem, settings):
-    """A problem and a method with all that is set of them: str."""
+    """Return a problem and a method with all their settings: str."""
     columns = [*problem.columns.items(), *methods.columns(settings).items()]
     return " ".join(f"{name}={value}" for name, value in columns if value is not None)
 
 
 @dataclass(frozen=True)
 class Block:
-    """Every problem x source x method of three lists.
+    """All combinations of problems, sources of graphs and methods.
 
     Parameters
     ----------
@@ -67,6 +67,13 @@ class Block:
     datasets : sequence of str or source
         A name stands for the plan's graphs of a generated dataset.
     configurations : sequence of Configuration or settings of another method
+        The methods, such as `Restarts` or `Optimum`.
+
+    Examples
+    --------
+    >>> block = Block(["mis", "maxcut"], ["er_small"], [Configuration("lamarckian", 10, 10, 0.0)])
+    >>> len(Plan("both", [block], graphs=5))
+    10
     """
 
     problems: tuple
@@ -95,7 +102,13 @@ class Block:
             methods.check_fits(settings, problem)
 
     def to_dict(self):
-        """The block as plain data."""
+        """Return the block as plain data.
+
+        Returns
+        -------
+        dict
+            As `from_dict` takes it.
+        """
         return {
             "problems": [problem.to_dict() for problem in self.problems],
             "datasets": [source if isinstance(source, str) else source.to_dict()
@@ -104,7 +117,13 @@ class Block:
 
     @classmethod
     def from_dict(cls, data):
-        """The block that `to_dict` wrote."""
+        """Return the block that `to_dict` wrote.
+
+        Parameters
+        ----------
+        data : dict
+            The block as plain data.
+        """
         return cls([questions.from_dict(problem) for problem in data["problems"]],
                    [source if isinstance(source, str) else sources.from_dict(source)
                     for source in data["datasets"]],
@@ -113,35 +132,35 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an experiment runs: blocks of cells, each with the same repetitions and budget.
+    """The plan of an experiment: blocks of cells, all with the same repetitions and budget.
 
     Parameters
     ----------
     name : str
-        What the plan is for: "grid", "evaluation", or any name of your own.
+        Name of the plan, such as "grid", "evaluation", or any name of your own.
     blocks : sequence of Block
-        No cell (problem, source, method) may occur twice.
+        The cells. No cell (problem, source, method) may occur twice.
     split : {"train", "validation", "test"}
-        Which graphs of the datasets that a block only names.
+        The split of datasets that a block gives by name only.
     graphs : int
-        How many of them: 0 to graphs - 1 of every dataset.
+        Number of graphs of these datasets: graphs 0 to graphs - 1 are used.
     repetitions : int
         Runs with different seeds on each graph.
     budget : int
-        Fitness evaluations of a run, the initial population's included.
+        Fitness evaluations of a run, including those of the initial population.
     seed : int
         Seed of the whole plan: of its graphs and of its runs.
     traced_graphs : int
-        Of the first so many graphs of a source the runs' traces are kept.
+        Number of graphs per source, from the first, for which the traces of runs are stored.
     target : int, optional
         Fitness at which an evolution stops.
     title : str
-        The question, for people.
+        The question that the experiment asks, for people.
     one_at_a_time : bool
-        Whether runs must not share the machine, since their time is what is asked for.
+        Whether runs must not share the machine, because their time is measured.
     folder : str
-        Where the files are that the plan names. Neither this nor the two before are part of what
-        the plan is.
+        The folder of the files that the plan names. The fingerprint of the plan does not depend on
+        `title`, `one_at_a_time` and `folder`.
 
     Raises
     ------
@@ -205,7 +224,7 @@ class Plan:
                              "fewer graphs, repetitions or combinations")
 
     def places(self):
-        """All (Block, Question, source) of the plan, in order."""
+        """Yield all (Block, Question, source) of the plan, in order."""
         for block in self.blocks:
             for problem in block.problems:
                 for source in block.datasets if problem.needs_graph else [sources.NO_GRAPH]:
@@ -214,7 +233,7 @@ class Plan:
                     yield block, problem, source
 
     def cells(self):
-        """All (Question, source, settings of a method) of the plan, in order."""
+        """Yield all (Question, source, settings of a method) of the plan, in order."""
         for block, problem, source in self.places():
             for settings in block.configurations:
                 yield problem, source, settings
@@ -228,11 +247,33 @@ class Plan:
                    for _, source, settings in self.cells())
 
     def repetitions_of(self, settings):
-        """How often a method is run on a graph: int; a solver once."""
+        """Return how often a method runs on a graph: a solver only once.
+
+        Parameters
+        ----------
+        settings : Configuration or settings of another method
+            The method.
+
+        Returns
+        -------
+        int
+            Number of runs per graph.
+        """
         return 1 if isinstance(settings, methods.Optimum) else self.repetitions
 
     def differences(self, other):
-        """What of the two plans differs, with the values where these are short: str."""
+        """Describe the differences from another plan.
+
+        Parameters
+        ----------
+        other : Plan
+            The other plan.
+
+        Returns
+        -------
+        str
+            The parts that differ, with their values if these are short.
+        """
         mine, theirs, texts = self._parts(), other._parts(), []
         for part in mine | theirs:
             before, now = mine.get(part), theirs.get(part)
@@ -242,15 +283,15 @@ class Plan:
         return ", ".join(texts)
 
     def _parts(self):
-        """Plain data, with what all blocks have of a kind together."""
+        """Return the plan as plain data, with the parts of all blocks collected by kind."""
         data = self.to_dict()
         blocks = data.pop("blocks")
         return data | {kind: [block[kind] for block in blocks] for kind in blocks[0]}
 
     def tasks(self):
-        """The plan unrolled: every `Task`, in canonical order.
+        """Yield every task of the plan, in canonical order.
 
-        Tasks on one graph are neighbours, so that a worker builds the graph once for many runs.
+        Tasks on the same graph are consecutive, so that a worker builds it once for many runs.
         """
         number = itertools.count()
         for block, problem, source in self.places():
@@ -262,7 +303,18 @@ class Plan:
                                graph < self.traced_graphs, self.folder)
 
     def ways(self, block):
-        """All (settings of a method, repetition) of a block: what every graph meets."""
+        """Return all runs of a block on one graph.
+
+        Parameters
+        ----------
+        block : Block
+            One of the plan's blocks.
+
+        Returns
+        -------
+        list of (settings of a method, int)
+            Methods and repetitions.
+        """
         return [(settings, repetition) for settings in block.configurations
                 for repetition in range(self.repetitions_of(settings))]
 
@@ -271,15 +323,24 @@ class Plan:
                 for repetition in range(self.repetitions)]
 
     def frame(self):
-        """The tasks as a table: a row each, a column for whatever determines their results.
+        """Return the tasks as a table, with a column for everything that determines their results.
 
         Returns
         -------
         DataFrame
-            run; problem and its options; dataset (the label of the graphs' source), split, graph
-            (its name), graph_index (its number there), graph_seed; repetition, seed, budget;
-            method and its settings, learning_rate and learning_depth only if some run has others
-            than the default. What a problem or method has not is missing in its rows.
+            A row per task: run; problem and its options; dataset (the label of the graphs' source),
+            split, graph (its name), graph_index (its number there), graph_seed; repetition, seed,
+            budget; method and its settings, with learning_rate and learning_depth only if some run
+            differs from the default. Options that a problem or method lacks are missing in its
+            rows.
+
+        Examples
+        --------
+        >>> block = Block(["mis"], ["er_small"], [Configuration("lamarckian", 10, 10, 0.0)])
+        >>> Plan("mine", [block], graphs=2).frame()[["run", "graph", "mode", "budget"]]
+           run               graph        mode  budget
+        0    0  er_small/train/0/0  lamarckian   40000
+        1    1  er_small/train/0/1  lamarckian   40000
         """
         frames, options, settings = [], {}, {}
         for block, problem, source in self.places():
@@ -294,14 +355,20 @@ class Plan:
             frame = places.merge(ways, how="cross")
             frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
-        for name, default in methods.DIALS.items():      # a column where one is turned
+        for name, default in methods.DIALS.items():      # a column only if it is used
             if name in whole and (whole[name].isna() | (whole[name] == default)).all():
                 del whole[name]
         whole.insert(0, "run", np.arange(len(whole)))
         return whole.assign(budget=self.budget, graph_seed=self.seed)
 
     def to_dict(self):
-        """The plan as plain lists, numbers and strings, as a manifest holds it."""
+        """Return the plan as plain data, in the form of a store's manifest.
+
+        Returns
+        -------
+        dict
+            Of lists, numbers and strings.
+        """
         data = {"name": self.name, "blocks": [block.to_dict() for block in self.blocks]}
         data |= {name: getattr(self, name) for name in (
             "split", "graphs", "repetitions", "budget", "seed", "traced_graphs")}
@@ -312,24 +379,48 @@ class Plan:
 
     @classmethod
     def from_dict(cls, data, **rest):
-        """The plan that `to_dict` wrote; `rest` is what is not part of it."""
+        """Return the plan that `to_dict` wrote.
+
+        Parameters
+        ----------
+        data : dict
+            The plan as plain data.
+        **rest
+            The arguments that are not part of it: `title`, `one_at_a_time`, `folder`.
+        """
         blocks = [Block.from_dict(block) for block in data["blocks"]]
         return cls(**{**data, **rest, "blocks": blocks})
 
     @cached_property
     def fingerprint(self):
-        """Sixteen hexadecimal digits that differ for any two different plans."""
+        """Sixteen hexadecimal digits that identify the plan."""
         text = json.dumps(self.to_dict(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def run_seed(seed, problem, dataset, split, graph, repetition):
-    """Seed of a run: an integer below 2**63 that depends on these six things and nothing else.
+    """Return the seed of a run, which depends on these six arguments only.
 
-    The method is left out on purpose. All methods meet the same seeds on the same graph (common
-    random numbers: populations of one size start from the same genomes), so that comparisons
-    paired by (graph, repetition), which the tests of a study are, see less noise. Runs on other
+    The method is left out on purpose. All methods have the same seeds on the same graph (common
+    random numbers: populations of the same size start from the same genomes), which reduces the
+    noise in comparisons paired by (graph, repetition), such as the tests of a study. Runs on other
     graphs, problems or repetitions have unrelated seeds.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the plan.
+    problem, dataset, split : str
+        Names of the problem, the source of graphs, and its split.
+    graph : int or str
+        The graph's number in its source, or its name for a graph from a file.
+    repetition : int
+        Number of the repetition.
+
+    Returns
+    -------
+    int
+        Below 2**63.
 
     Examples
     --------

@@ -7,12 +7,12 @@ import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 
-# A worker is one thread; whoever parallelises inside it takes cores from its neighbours.
+# A worker is one thread; libraries that parallelise inside it would take cores from other workers.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 class Pool(ProcessPoolExecutor):
-    """A process pool whose workers end at once with `kill`, or when the parent dies in any way.
+    """A process pool whose workers end immediately on `kill`, or when the parent dies.
 
     An error in its ``with`` block kills it, too.
 
@@ -38,7 +38,7 @@ class Pool(ProcessPoolExecutor):
         """End all workers now, in the middle of their tasks."""
         self._leash.close()
         for process in list((self._processes or {}).values()):
-            process.kill()      # a solver in the middle of its own code hears nothing else
+            process.kill()      # a solver in the middle of its own code reacts to nothing else
         self.shutdown(wait=True, cancel_futures=True)
 
 
@@ -46,7 +46,7 @@ def _begin(leash):
     """Prepare a worker, before anything that reads the environment (NumPy, Numba) is imported."""
     for name in _ONE_THREAD:
         os.environ[name] = "1"
-    # Ctrl-C reaches the whole group of processes; only the parent answers it.
+    # Ctrl-C reaches the whole group of processes; only the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(leash,), daemon=True).start()
 

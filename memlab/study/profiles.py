@@ -1,12 +1,13 @@
-"""The study in four sizes: for each, a folder of experiments in ``data/experiments``.
+"""The study in four sizes, each a folder of experiments in ``data/experiments``.
 
 - grid: every configuration on the training graphs;
 - evaluation: the selected configurations on the test graphs;
-- replication: the configurations that the paper selected, on the same test graphs, where the own
-  grid search may have selected others: what it differs in from the paper is not the selection;
+- replication: the configurations that the paper selected, on the same test graphs. memlab's grid
+  search may have selected others; differences between the replication and the paper are not due to
+  the selection;
 - universality: one configuration per mode for everything, on the same test graphs;
 - timing: the evaluation's runs on a few graphs again, one at a time;
-- local_search, cuts, factors, optima, best_known, price, restarted, dials: what goes beyond the
+- local_search, cuts, factors, optima, best_known, price, restarted, dials: experiments beyond the
   paper.
 """
 
@@ -25,13 +26,20 @@ PARTS = (*PAPER, "local_search", "cuts", "factors", "optima", "best_known", "pri
 
 @dataclass(frozen=True)
 class Profile:
-    """A size of the study.
+    """A size of the study; see `profile`.
 
-    Attributes
+    Parameters
     ----------
     name : str
+        "smoke", "quick", "laptop" or "paper".
     purpose : str
-        One line for people.
+        A one-line description for people.
+
+    Examples
+    --------
+    >>> smoke = profile("smoke")
+    >>> smoke.parts[:2], len(smoke.plan("grid"))
+    (('grid', 'evaluation'), 128)
     """
 
     name: str
@@ -39,20 +47,26 @@ class Profile:
 
     @property
     def parts(self):
-        """Names of its experiments, in the order of running: tuple of str."""
+        """Names of its experiments, in the order in which they run: tuple of str."""
         folder = paths.data("experiments") / self.name
         return tuple(part for part in PARTS if (folder / f"{part}.toml").is_file())
 
     def plan(self, part, seed=0, grid=None):
-        """The plan of one part.
+        """Return the plan of one part.
 
         Parameters
         ----------
         part : str
+            One of `parts`.
         seed : int
-            Of all graphs and runs.
+            Seed of all graphs and runs.
         grid : DataFrame, optional
             Runs of the grid search, as for `memlab.study.read_plan`.
+
+        Returns
+        -------
+        Plan
+            The plan.
 
         Examples
         --------
@@ -63,24 +77,38 @@ class Profile:
         return read_plan(paths.data("experiments") / self.name / f"{part}.toml", seed, grid)
 
     def plans(self, seed=0, grid=None):
-        """The plans of all parts: a dict, in the order of running."""
+        """Return the plans of all parts.
+
+        Parameters
+        ----------
+        seed : int
+            Seed of all graphs and runs.
+        grid : DataFrame, optional
+            Runs of the grid search, as for `memlab.study.read_plan`.
+
+        Returns
+        -------
+        dict of Plan
+            By part, in the order in which they run.
+        """
         return {part: self.plan(part, seed, grid) for part in self.parts}
 
     def compute(self, folder, seed=0, **options):
-        """Compute what is missing of the study.
+        """Compute the missing runs of the study.
 
         Parameters
         ----------
         folder : Path
-            Each part has a store below it.
+            The folder in which each part has a store.
         seed : int
+            Seed of all graphs and runs.
         **options
-            Of `memlab.study.run`: executor, workers, progress.
+            Arguments of `memlab.study.run`: executor, workers, progress.
 
         Returns
         -------
         dict of Store
-            With the names of the parts as keys.
+            The stores by part.
 
         Examples
         --------
@@ -98,17 +126,19 @@ class Profile:
         return stores
 
     def load(self, folder, parts=None):
-        """The finished study in a folder, to read.
+        """Load a finished study from a folder.
 
         Parameters
         ----------
         folder : Path
+            The folder given to `compute`.
         parts : sequence of str, optional
-            Only these.
+            The parts to load; by default all.
 
         Returns
         -------
         dict of Store
+            The stores by part.
 
         Raises
         ------
@@ -138,12 +168,22 @@ PROFILES = {name: Profile(name, purpose) for name, purpose in {
 
 
 def profile(name):
-    """The profile of that name.
+    """Return the profile of a name.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+        The name.
+
+    Returns
+    -------
+    Profile
+        The profile.
 
     Raises
     ------
     ValueError
-        If there is none; the message lists those there are.
+        If there is no such profile; the message lists all profiles.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How far a study is: a bar at a terminal or in a notebook, a plain line now and then elsewhere."""
+"""Progress of a study: a bar in a terminal or notebook, and occasional plain lines elsewhere."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ _BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {remaining} left"
 
 
 class Progress:
-    """Counts finished runs, and weighs them by their expected cost to tell the time left.
+    """Counts finished runs, and weights them by their expected cost to estimate the time left.
 
     Parameters
     ----------
@@ -41,11 +41,11 @@ class Progress:
             self._line()
 
     def advance(self, runs, cost):
-        """Some more runs are done, that were expected to cost so much."""
+        """Record further finished runs and their expected cost."""
         self.done += runs
         self.spent += cost
         self.bar.set_description_str(f"{self.name}: {self._counts()}", refresh=False)
-        # the sum of all parts may be a rounding error more than the whole
+        # the sum of all parts may exceed the total by a rounding error
         self.bar.update(min(cost, self.cost - self.bar.n))
         if self.lines and time.monotonic() - self.last >= _SILENCE:
             self._line()
@@ -66,7 +66,7 @@ class Progress:
 
 
 def duration(seconds):
-    """A length of time for people.
+    """Return a duration as text for people.
 
     Examples
     --------

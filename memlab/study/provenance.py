@@ -1,4 +1,4 @@
-"""What a result depends on besides its plan: versions, machine, and the graphs themselves."""
+"""Provenance of results beyond the plan: versions, machine, and the graphs themselves."""
 
 import functools
 import hashlib
@@ -11,7 +11,7 @@ from .. import __version__
 
 
 def versions():
-    """Versions of what computes: a dict; `memlab_source` is a fingerprint of the package's code."""
+    """Return versions of code and libraries: dict; `memlab_source` is a fingerprint of memlab."""
     packages = ("numpy", "numba", "pandas", "pyarrow", "scipy")
     return {"memlab": __version__, "memlab_source": source_fingerprint(),
             "python": platform.python_version(),
@@ -19,24 +19,24 @@ def versions():
 
 
 def computing(versions):
-    """What numbers depend on of these versions: a dict of str."""
+    """Return those versions on which results depend: dict of str."""
     return {"source": versions["memlab_source"],
             **{name: versions.get(name, "") for name in ("numba", "numpy", "scipy")}}
 
 
 def here():
-    """`computing` of this process: what shards say of their writers, and workers must share."""
+    """Return `computing` of this process, which shards record and workers must share."""
     return computing(versions())
 
 
 def machine():
-    """The kind of machine, and nothing that names it: a dict."""
+    """Return the kind of machine, without anything that identifies it: dict."""
     return {"processor": processor(), "cores": cores(),
             "system": f"{platform.system()} {platform.machine()}"}
 
 
 def processor():
-    """The processor's model."""
+    """Return the processor's model."""
     path = Path("/proc/cpuinfo")
     lines = path.read_text().splitlines() if path.exists() else []
     found = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -44,7 +44,7 @@ def processor():
 
 
 def cores():
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     known = hasattr(os, "sched_getaffinity")
     return len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
 

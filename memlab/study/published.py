@@ -12,33 +12,33 @@ CELL = ["problem", "dataset", "mode"]
 _NAMES = {"MIS": "mis", "MC": "maxcut", **{mode.capitalize(): mode for mode in MODES}, "LB": "lb",
           **{f"{name[:2].upper()} {name[3:].capitalize()}": name for name in DATASETS}}
 
-# Of the last printed digit: of scores by problem, and of two other tables.
+# Units of the last printed digit: of scores by problem, and of two other tables.
 UNITS = {"mis": 0.01, "maxcut": 0.1, "unique_solutions": 0.1, "universality_cost": 0.01}
 
 
 def read(name):
-    """One of the paper's tables, in memlab's names and the paper's order; baselines first.
+    """Return one of the paper's tables, in memlab's names and the paper's order; baselines first.
 
     Parameters
     ----------
     name : str
-        Of a file, which says what the paper's table says:
+        Name of a file, which holds the numbers of a table:
 
-        - "scores" (Table 1): mean, std, over graphs of the standard deviation over three seeds; the
-          mode is also one of "GIN", "GT", "MLP", "DeepSets" (networks) and "Solver" (KaMIS or
-          Gurobi);
+        - "scores" (Table 1): mean; std, the mean over graphs of the standard deviation over three
+          seeds; the mode is also one of "GIN", "GT", "MLP", "DeepSets" (networks) and "Solver"
+          (KaMIS or Gurobi);
         - "universality_loss_percent" (2): loss_percent of the universal configuration;
-        - "universal_parameters" (2): mode, mu, lambda_, crossover_rate, lb_probability (NaN outside
-          LB) of that configuration;
-        - "best_parameters" (4): of the configuration selected for each cell;
-        - "unique_solutions" (5): mean, std of the different best solutions met in a run;
+        - "universal_parameters" (2): mode, mu, ``lambda_``, crossover_rate, lb_probability (NaN
+          outside LB) of that configuration;
+        - "best_parameters" (4): the configuration selected for each cell;
+        - "unique_solutions" (5): mean, std of the number of different best solutions in a run;
         - "runtime_seconds" (6): mean, std of a run's seconds on the authors' machine.
 
     Returns
     -------
     DataFrame
-        problem, dataset, mode, where the table has them, and its numbers. Averages over datasets
-        are left out: they follow from the rest.
+        problem, dataset, mode, if the table has them, and its numbers. Averages over datasets are
+        left out, since they follow from the rest.
 
     Examples
     --------
@@ -56,12 +56,12 @@ def read(name):
 
 
 def beside(frame, theirs):
-    """Our frame of cells, with the paper's columns as ``published_...`` and in its order."""
+    """Add the paper's columns to a frame of cells as ``published_...``, in the paper's order."""
     return in_paper_order(frame.join(theirs.set_index(CELL).add_prefix("published_"), on=CELL))
 
 
 def in_paper_order(frame):
-    """The frame with its rows in the paper's order of problems, datasets and modes."""
+    """Return the frame with its rows in the paper's order of problems, datasets and modes."""
     order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS, *MODES))}
     keys = [column for column in CELL if column in frame]
     places = frame[keys].apply(lambda column: column.map(order)).fillna({"mode": -1.0})

@@ -1,8 +1,8 @@
-"""Which problem is put to the methods: one of `memlab.problems.PROBLEMS`, or a reader's own.
+"""The problems of experiments: one of `memlab.problems.PROBLEMS`, or a user-defined one.
 
-A reader's own problem is ``"module:function"``: a function in a file ``module.py`` next to the
-experiment that makes a problem from a `Graph`. Reading and running such an experiment runs that
-file.
+A user-defined problem is given as ``"module:function"``: a function, in a file ``module.py`` next
+to the experiment, that makes a problem from a `Graph`. Reading and running such an experiment
+executes that file.
 """
 
 import functools
@@ -20,7 +20,7 @@ from ..problems import PROBLEMS
 from . import methods
 from .sources import content
 
-# Columns of the tables of runs, which an option cannot be called.
+# Columns of the tables of runs, whose names an option must not have.
 _TAKEN = {"run", "problem", "dataset", "split", "graph", "graph_index", "complement", "repetition",
           "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit", "unit_kind",
           "vertices", "edges", "best_fitness", "unique_best", "evaluations", "local_search_steps",
@@ -29,21 +29,21 @@ _TAKEN = {"run", "problem", "dataset", "split", "graph", "graph_index", "complem
 
 @dataclass(frozen=True)
 class Question:
-    """A problem and the options it is made with, each a possible factor.
+    """A problem and its options, each a possible factor.
 
     Parameters
     ----------
     name : str
         "mis", "maxcut", "dlb" or "module:function".
     options : tuple of (str, value)
-        Keyword arguments of the problem's class or function; those left out have their defaults.
+        Keyword arguments of the problem's class or function; others have their defaults.
     content : str
-        Fingerprint of the reader's module, which is part of what is asked.
+        Fingerprint of the module of a user-defined problem, which distinguishes its versions.
 
     Raises
     ------
     ValueError, TypeError
-        If the name is unknown, or an option is not what the problem allows.
+        If the name is unknown, or the problem does not allow an option.
 
     Examples
     --------
@@ -60,7 +60,7 @@ class Question:
             if not isinstance(value, str | bool | Real):
                 raise TypeError(f"{name} must be a number, a string or a boolean, not {value!r}")
             if not isinstance(value, str | bool):
-                real(name, value)      # which refuses NaN and infinity
+                real(name, value)      # refuses NaN and infinity
         if self.is_own and not self.content:
             raise ValueError(f"problem {self.name!r} must be made by Question.own, which knows its "
                              "module")
@@ -71,22 +71,31 @@ class Question:
             _check_options(self.maker, self.needs_graph, dict(self.options))
             tiny = [Graph.from_edges(1, [])] if self.needs_graph else []
             self.maker(*tiny, **dict(self.options))      # it checks their values
-        # sorted, and without what goes without saying: equal questions have one spelling
+        # sorted, and without defaults, so that equal questions are written alike
         options = [tuple(option) for option in self.options
                    if tuple(option) not in self._defaults.items()]
         object.__setattr__(self, "options", tuple(sorted(options)))
 
     @classmethod
     def own(cls, name, options, folder):
-        """A question of the reader's own, whose module is in a folder.
+        """Make the question for a user-defined problem.
+
+        Parameters
+        ----------
+        name : str
+            "module:function".
+        options : dict
+            Keyword arguments of the function.
+        folder : path-like
+            The folder of the module.
 
         Raises
         ------
         FileNotFoundError
             If there is no such module.
         ValueError
-            If it has no such function, or the function has no such arguments, or one of them has
-            the name of a column of the tables.
+            If the module has no such function, or the function no such arguments, or one of them
+            has the name of a column of the tables.
         """
         if not re.fullmatch(r"[\w.]*\w:\w+", name):
             raise ValueError(f"problem must be 'module:function', not {name!r}")
@@ -106,22 +115,22 @@ class Question:
 
     @property
     def is_own(self):
-        """Whether it is a reader's."""
+        """Whether the problem is user-defined."""
         return ":" in self.name
 
     @property
     def maker(self):
-        """The class of the problem; None for a reader's own."""
+        """The class of the problem; None if it is user-defined."""
         return PROBLEMS.get(self.name)
 
     @property
     def needs_graph(self):
-        """Whether it is about graphs."""
+        """Whether the problem is defined on a graph."""
         return self.is_own or "graph" in inspect.signature(self.maker).parameters
 
     @property
     def columns(self):
-        """The problem and its options as columns of a table, defaults included: a dict."""
+        """The problem and its options, including defaults, as columns of a table: dict."""
         return {"problem": self.name, **self._defaults, **dict(self.options)}
 
     @property
@@ -131,7 +140,17 @@ class Question:
                 if parameter.default is not parameter.empty}
 
     def function(self, folder):
-        """The reader's function.
+        """Load the function of a user-defined problem.
+
+        Parameters
+        ----------
+        folder : path-like
+            The folder of the module.
+
+        Returns
+        -------
+        callable
+            The function.
 
         Raises
         ------
@@ -149,30 +168,49 @@ class Question:
         return function
 
     def problem(self, graph, folder=""):
-        """The problem on a graph."""
+        """Make the problem on a graph.
+
+        Parameters
+        ----------
+        graph : Graph or None
+            The graph, if the problem needs one.
+        folder : path-like
+            The folder of the module of a user-defined problem.
+
+        Returns
+        -------
+        Problem
+            The problem.
+        """
         make = self.function(folder) if self.is_own else self.maker
         return make(*([graph] if self.needs_graph else []), **dict(self.options))
 
     def to_dict(self):
-        """The question as plain data: the name alone, where nothing else is to be said."""
+        """Return the question as plain data.
+
+        Returns
+        -------
+        str or dict
+            The name alone, if all options have their defaults.
+        """
         found = {**dict(self.options), **({"content": self.content} if self.content else {})}
         return {"problem": self.name, **found} if found else self.name
 
 
 def from_dict(data):
-    """The question that `Question.to_dict` wrote."""
+    """Return the question that `Question.to_dict` wrote."""
     options = {"problem": data} if isinstance(data, str) else dict(data)
     name, made_by = options.pop("problem"), options.pop("content", "")
     return Question(name, tuple(options.items()), made_by)
 
 
 def _options(make, needs_graph):
-    """The parameters of a class or function beyond the graph, which comes first: a dict."""
+    """Return the parameters of a class or function after the graph, which comes first: dict."""
     return dict(list(inspect.signature(make).parameters.items())[needs_graph:])
 
 
 def _check_options(make, needs_graph, options):
-    """Refuse options that a class or function does not take, and miss those that it needs."""
+    """Refuse options that a class or function does not take, and require those that it needs."""
     parameters = _options(make, needs_graph)
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return
@@ -183,7 +221,7 @@ def _check_options(make, needs_graph, options):
 
 
 def known(keys, allowed):
-    """Refuse keys of a table that are not among those that are allowed."""
+    """Refuse keys of a table that are not allowed."""
     for key in keys:
         if key not in allowed:
             raise ValueError(f"unknown key {key!r}; allowed are "
@@ -196,12 +234,12 @@ def _module_path(name, folder):
 
 @functools.cache
 def _load(path, content):
-    """The module of a file, loaded once for each content; its folder can be imported from."""
+    """Load the module of a file, once for each content, and allow imports from its folder."""
     if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))      # last: it must not hide Python's own modules
+        sys.path.append(str(path.parent))      # at the end, so that it hides no other modules
     specification = importlib.util.spec_from_file_location(f"{path.stem}_{content}", path)
     module = importlib.util.module_from_spec(specification)
-    sys.modules[module.__name__] = module      # Numba looks a function's module up
+    sys.modules[module.__name__] = module      # Numba looks up the module of a function
     try:
         specification.loader.exec_module(module)
     except (Exception, SystemExit) as error:

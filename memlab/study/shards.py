@@ -1,8 +1,8 @@
-"""Shards: the files of a store, which are complete or not there, and never change.
+"""Shards: the files of a store, which are written completely or not at all, and never change.
 
-A shard's name holds a checksum of its content. So no two have the same name, a copied store may be
-continued, and damage is told from a file system that refuses to read for the moment: nothing is
-ever removed because of that, and what is damaged is moved aside.
+A shard's name contains a checksum of its content. So all names are different, a copied store can be
+continued, and damage can be distinguished from temporary read errors of a file system. No file is
+ever removed because of an error; damaged files are renamed.
 """
 
 import contextlib
@@ -30,16 +30,16 @@ SCALARS = [
     ("upper_bound", pa.int64()), ("proved", pa.bool_()),
 ]
 SCHEMA = pa.schema(SCALARS + TRACE_FIELDS)
-_WAITS = 0.1, 0.5, 2.0      # seconds between attempts: a network's hiccup is soon over
-# what is not over by waiting
+_WAITS = 0.1, 0.5, 2.0      # seconds between attempts, since network errors are often short
+# errors that waiting does not resolve
 _LASTING = (FileExistsError, FileNotFoundError, IsADirectoryError, NotADirectoryError,
             PermissionError)
-# a store's first version had only these, and only of runs of evolution
+# the first version of stores had only these columns, and only runs of evolution
 _NEEDED = [name for name, _ in SCALARS if name not in ("upper_bound", "proved")]
 
 
 class DamagedShardError(ValueError):
-    """A shard whose content is not what memlab wrote."""
+    """The content of a shard is not what memlab wrote."""
 
 
 def write(folder, table, about):
@@ -66,7 +66,7 @@ def write(folder, table, about):
 
 
 def read(path, columns):
-    """What a shard says.
+    """Read a shard.
 
     Parameters
     ----------
@@ -76,15 +76,15 @@ def read(path, columns):
     Returns
     -------
     about : dict of str
-        As for `write`; what the memlab that wrote it did not record is missing.
+        As for `write`, without entries that an earlier version of memlab did not record.
     table : pyarrow.Table
-        With these columns; what the memlab that wrote it did not record is missing.
+        The columns; values that an earlier version of memlab did not record are missing.
 
     Raises
     ------
     DamagedShardError
     OSError
-        If it cannot be read, again and again.
+        If it cannot be read after several attempts.
     """
     content = patiently(path.read_bytes)
     # earlier versions only numbered shards
@@ -99,7 +99,7 @@ def read(path, columns):
         if missing := {"plan"}.difference(about) | set(_NEEDED).intersection(columns).difference(
                 table.column_names):
             raise ValueError(f"it lacks {', '.join(sorted(missing))}")
-        # only a problem of the reader's own has no vertices and edges
+        # only user-defined problems have no vertices and edges
         if holes := [name for name in _NEEDED if name not in ("vertices", "edges")
                      and name in table.column_names and table[name].null_count]:
             raise ValueError(f"rows lack {', '.join(holes)}")
@@ -118,19 +118,19 @@ def read(path, columns):
 
 
 def found(folder):
-    """Paths of all shards, in order of their names."""
+    """Return the paths of all shards, sorted by name."""
     names = patiently(lambda: os.listdir(folder))
     return [path for path in (folder / name for name in sorted(names))
             if path.suffix == ".parquet" and not path.name.startswith(".") and path.is_file()]
 
 
 def set_aside(path):
-    """Rename a damaged shard, so that it counts no longer but can be looked at."""
+    """Rename a damaged shard, so that it is ignored but can be inspected."""
     path.rename(path.with_name(f"{path.stem[:100]}.{secrets.token_hex(4)}.damaged"))
 
 
 def tidy(folder):
-    """Remove what a killed process has half written; one that lives has its file locked."""
+    """Remove unfinished files of killed processes; running processes lock theirs."""
     for name in patiently(lambda: os.listdir(folder)):
         if re.fullmatch(r"\..+\.[0-9a-f]{16}", name):
             with contextlib.suppress(OSError), open(folder / name, "r+b") as file:
@@ -139,7 +139,8 @@ def tidy(folder):
 
 
 def patiently(do):
-    """What `do()` gives; errors that may pass (of network file systems, say) are waited out."""
+    """Return ``do()``, with further attempts after errors that may be temporary."""
+
     for seconds in _WAITS:
         try:
             return do()

@@ -1,7 +1,7 @@
-"""Where an experiment's graphs come from: a random model, files, or the real GraphBench data.
+"""The sources of an experiment's graphs: a random model, files, or the real GraphBench data.
 
-A source is plain data. It knows how many graphs it has and what they are called, and makes any one
-of them, which is what workers ask for. Its label is what tables call it (column ``dataset``).
+A source is plain data. It has the number and the names of its graphs, and can make any one of them,
+as workers need. Its label is its name in tables (column ``dataset``).
 """
 
 import functools
@@ -18,12 +18,12 @@ from ..names import DATASETS, SPLITS
 
 @dataclass(frozen=True)
 class Source:
-    """What all sources have in common; by itself, the place of a problem that needs no graph.
+    """The base class of all sources; itself the source for problems that need no graph.
 
     Attributes
     ----------
     label, split : str
-        What tables call the source.
+        The name of the source in tables, and its split.
     count : int
         Number of its graphs.
     """
@@ -33,26 +33,65 @@ class Source:
     complement = False
 
     def graph_name(self, index, seed):
-        """What tables call one graph; `seed` is that of the plan."""
+        """Return the name of a graph in tables.
+
+        Parameters
+        ----------
+        index : int
+            Number of the graph in the source.
+        seed : int
+            Seed of the plan.
+
+        Returns
+        -------
+        str
+            The name.
+        """
         return ""
 
     def key(self, index):
-        """What tells one graph from all others, beside the seed of the plan."""
+        """Return what identifies a graph in the source, apart from the seed of the plan.
+
+        Parameters
+        ----------
+        index : int
+            Number of the graph in the source.
+
+        Returns
+        -------
+        int or str
+            The index, or the name.
+        """
         return self.label, self.split, index
 
     def graph(self, index, seed, folder=""):
-        """One graph; `folder` is where files are looked for."""
+        """Make a graph.
+
+        Parameters
+        ----------
+        index : int
+            Number of the graph in the source.
+        seed : int
+            Seed of the plan.
+        folder : path-like
+            The folder of files.
+
+        Returns
+        -------
+        Graph
+            The graph.
+        """
         return
 
     def check(self, folder):
-        """Raise an error if the graphs are not there."""
+        """Raise an error if the graphs do not exist."""
 
     def fingerprint(self, seed, folder=""):
-        """What would show that the graphs are others, if ``to_dict`` does not: str."""
+        """Return a fingerprint of the graphs beyond what ``to_dict`` says: str."""
         return ""
 
     def columns(self, index, seed):
-        """What tables say of one graph: a dict."""
+        """Return the columns of tables for a graph: dict."""
         found = {"dataset": self.label, "split": self.split,
                  "graph": self.graph_name(index, seed), "graph_index": index}
         return found | ({"complement": True} if self.complement else {})
@@ -68,6 +107,15 @@ NO_GRAPH = Source()
 @dataclass(frozen=True)
 class Dataset(Source):
     """Generated graphs: the first `count` of a split of one of the six families.
+
+    Parameters
+    ----------
+    dataset : str
+        One of `memlab.names.DATASETS`.
+    split : {"train", "validation", "test"}
+        Which part of the dataset.
+    count : int
+        Number of graphs.
 
     Examples
     --------
@@ -91,21 +139,67 @@ class Dataset(Source):
         return self.dataset
 
     def graph_name(self, index, seed):
-        """The name that `memlab.graphs.datasets.graph` gives."""
+        """Return the name that `memlab.datasets.graph` gives to a graph.
+
+        Parameters
+        ----------
+        index : int
+            Number of the graph in the source.
+        seed : int
+            Seed of the plan.
+
+        Returns
+        -------
+        str
+            The name.
+        """
         return f"{self.dataset}/{self.split}/{seed}/{index}"
 
     def graph(self, index, seed, folder=""):
-        """One graph, generated."""
+        """Generate a graph.
+
+        Parameters
+        ----------
+        index : int
+            Number of the graph in the source.
+        seed : int
+            Seed of the plan.
+        folder : path-like
+            Not used.
+
+        Returns
+        -------
+        Graph
+            The graph.
+        """
         return datasets.graph(self.dataset, self.split, seed, index)
 
     def fingerprint(self, seed, folder=""):
-        """That of the first graph: a change of the generator shows there."""
+        """Return the fingerprint of the first graph, which shows changes of the generator."""
         return self.graph(0, seed, folder).fingerprint
 
 
 @dataclass(frozen=True)
 class GraphBench(Dataset):
-    """Graphs of GraphBench's own files; see `memlab.graphs.graphbench.load_graphbench`."""
+    """Graphs of GraphBench's own files; see `memlab.datasets.load_graphbench`.
+
+    Parameters
+    ----------
+    dataset : str
+        One of `memlab.names.DATASETS`.
+    split : {"train", "validation", "test"}
+        Which part of the dataset.
+    count : int
+        Number of graphs.
+    graphbench : str
+        The folder that was given to graphbench-lib.
+
+    Examples
+    --------
+    >>> source = GraphBench("er_small", split="test", count=2, graphbench="GraphBench")
+    >>> source.graph_name(1, seed=0)
+    'graphbench/er_small/test/1'
+    """
 
     split: str = "test"
     graphbench: str = ""
@@ -116,11 +210,11 @@ class GraphBench(Dataset):
         return f"{self.dataset} (GraphBench)"
 
     def graph_name(self, index, seed):
-        """The name that `load_graphbench` gives."""
+        """Return the name that `memlab.datasets.load_graphbench` gives to a graph."""
         return f"graphbench/{self.dataset}/{self.split}/{index}"
 
     def check(self, folder):
-        """Raise an error if there are not so many graphs in the folder."""
+        """Raise an error if the folder has fewer than `count` graphs."""
         found = len(datasets.load_graphbench(Path(folder, self.graphbench), self.dataset,
                                              self.split, limit=self.count))
         if found < self.count:
@@ -128,32 +222,43 @@ class GraphBench(Dataset):
                              f"{self.split} in {self.graphbench}, not {self.count}")
 
     def graph(self, index, seed, folder=""):
-        """One graph, read."""
+        """Read a graph."""
         return _graphbench(Path(folder, self.graphbench), self.dataset, self.split,
                            self.count)[index]
 
     def fingerprint(self, seed, folder=""):
-        """That of all graphs: no code makes them again, and any of the file's may be another."""
+        """Return the fingerprint of all graphs, since no code can make them again."""
         return "".join(self.graph(index, seed, folder).fingerprint for index in range(self.count))
 
 
 @functools.lru_cache(maxsize=1)
 def _graphbench(root, dataset, split, count):
-    """All graphs of a source: its one file has those of all splits and takes long to read."""
+    """Read all graphs of a source at once, because its file is slow to read."""
     return datasets.load_graphbench(root, dataset, split, limit=count)
 
 
 @dataclass(frozen=True)
 class Files(Source):
-    """Graphs from files, whose content is part of what the source is.
+    """Graphs from files; the source includes the fingerprints of their contents.
 
     Parameters
     ----------
     files : tuple of (str, str)
-        Paths, relative to the experiment's folder, and fingerprints, as `find` gives them.
+        Paths, relative to the experiment's folder, and fingerprints, as `find` returns them.
     complement : bool
-        Whether each graph's complement is meant: its independent sets are the file's cliques.
+        Whether to use the complement of each graph, whose independent sets are the graph's cliques.
     label : str
+        The name of the source in tables.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), f"{folder}/path.mis")
+    ...     source = ml.study.Files.find("*.mis", folder)
+    ...     source.count, source.graph(0, seed=0, folder=folder)
+    (1, Graph('path', n=3, m=2))
     """
 
     files: tuple[tuple[str, str], ...]
@@ -169,22 +274,31 @@ class Files(Source):
 
     @classmethod
     def find(cls, patterns, folder, complement=False, label="files"):
-        """The source of all files that the patterns name; each is read once to see that it can be.
+        """Return the source of all files that match the patterns, after reading each file once.
 
         Parameters
         ----------
         patterns : str or sequence of str
             Paths with wildcards, relative to `folder`.
-        folder : path
-        complement, label
-            As above.
+        folder : path-like
+            The experiment's folder.
+        complement : bool
+            Whether to use the complement of each graph.
+        label : str
+            The name of the source in tables.
+
+        Returns
+        -------
+        Files
+            The source.
 
         Raises
         ------
         FileNotFoundError
-            If a pattern names no file.
+            If a pattern matches no file.
         ValueError
-            If one is no graph, or two have the same name: results could not tell them apart.
+            If a file does not contain a graph, or two files have the same name, so that results
+            could not distinguish them.
         """
         found = {}      # in order, and each once
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
@@ -213,15 +327,15 @@ class Files(Source):
         return len(self.files)
 
     def graph_name(self, index, seed):
-        """The name of the file without its suffix."""
+        """Return the name of the file without its suffix."""
         return Path(self.files[index][0]).stem
 
     def key(self, index):
-        """Its name, not its place among the files."""
+        """Return the name of a graph, which identifies it."""
         return "files", "", self.graph_name(index, None)
 
     def graph(self, index, seed, folder=""):
-        """One graph; a ValueError if the file is not what it was."""
+        """Read a graph, and raise a ValueError if the file has changed."""
         path, before = self.files[index]
         if content(Path(folder, path)) != before:
             raise ValueError(f"file {path} has changed since the experiment was read")
@@ -236,7 +350,7 @@ class Files(Source):
 
 
 def from_dict(data):
-    """The source that ``to_dict`` wrote."""
+    """Return the source that ``to_dict`` wrote."""
     if not data:
         return NO_GRAPH
     if "files" in data:
@@ -249,5 +363,5 @@ def _is_file(folder, path):
 
 
 def content(path):
-    """Fingerprint of a file."""
+    """Return the fingerprint of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]

@@ -1,7 +1,7 @@
-"""Methods against each other: paired tests, effect sizes, ranks, and fixed-target analysis.
+"""Compare methods by paired tests, effect sizes, ranks, and fixed-target analysis.
 
-All methods meet the same graphs with the same seeds. So everything here compares runs of one graph
-with each other: graphs differ far more than methods do.
+All methods run on the same graphs with the same seeds. All comparisons are therefore between runs
+on the same graph, since graphs differ far more than methods do.
 
 References
 ----------
@@ -32,17 +32,17 @@ from .agreement import holm
 from .tables import CELL, in_paper_order, interval
 
 GRAPH = ["problem", "dataset", "graph"]
-FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test comes below 5 %
+FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %
 _EXACT_PAIRS = 50
 # Relative distances to the best known value of a graph, finer and finer as in [5].
 TARGETS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0)
 
 
 def pairwise_tests(runs):
-    """Wilcoxon's signed-rank test [1]_ of every two modes on every dataset, and how large it is.
+    """Compare every two modes on every dataset by Wilcoxon's signed-rank test [1].
 
-    Graphs are what is paired, by the means over their seeds: runs of one graph are not independent
-    of each other.
+    The pairs are graphs, represented by the means over their seeds, because runs on the same graph
+    are not independent of each other.
 
     Parameters
     ----------
@@ -54,10 +54,10 @@ def pairwise_tests(runs):
     DataFrame
         problem, dataset, first, second: two modes; pairs: of graphs; difference: mean of first
         minus second; p: of `signed_rank`, NaN with fewer than six pairs; p_holm: corrected for all
-        tests of the frame [2]_; a12: Vargha and Delaney's effect size [3]_ on the same graph, the
+        tests of the frame [2]; a12: Vargha and Delaney's effect size [3] on the same graph, the
         probability that a run of `first` beats one of `second`, ties counted half, averaged over
         graphs; magnitude: "negligible", "small", "medium" or "large" by the thresholds 0.56, 0.64
-        and 0.71 of [3]_.
+        and 0.71 of [3].
 
     Raises
     ------
@@ -71,7 +71,7 @@ def pairwise_tests(runs):
 
 def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
                  fewest=FEWEST_PAIRS):
-    """Paired tests of every two methods in each cell, with Holm's correction over all of them [2]_.
+    """Compare every two methods in each cell by paired tests, with Holm's correction [2] over all.
 
     Parameters
     ----------
@@ -80,11 +80,11 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
     by : str
         The column whose values are compared, in the order in which they appear.
     cell : sequence of str
-        Columns within whose values the comparison is made.
+        Columns that identify the groups within which methods are compared.
     unit : sequence of str
-        Columns that say what is paired: the mean over the runs of a unit.
+        Columns that identify the paired units; the values are means over the runs of a unit.
     fewest : int
-        With fewer pairs nothing is tested, and p and p_holm are NaN.
+        With fewer pairs there is no test, and p and p_holm are NaN.
 
     Returns
     -------
@@ -124,10 +124,10 @@ def both_ways(tests):
 
 
 def signed_rank(difference):
-    """p value of Wilcoxon's signed-rank test [1]_, two-sided, exact for up to 50 pairs.
+    """Return the two-sided p value of Wilcoxon's signed-rank test [1], exact for up to 50 pairs.
 
-    It is conditional on the sizes of the differences: each has either sign with probability 1/2.
-    So ties need no approximation. Zeros are ranked with the others and have no sign [6]_.
+    The test is conditional on the sizes of the differences: each sign has probability 1/2, so that
+    ties need no approximation. Zeros are ranked with the other differences and have no sign [6].
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def signed_rank(difference):
     >>> signed_rank(np.array([1, 2, 3, 4, 5])), signed_rank(np.zeros(3))
     (0.0625, 1.0)
     """
-    difference = np.round(difference, 9)      # means of seeds carry errors that would break ties
+    difference = np.round(difference, 9)      # rounding errors of means would break ties
     ranks = np.rint(2 * stats.rankdata(np.abs(difference))).astype(np.int64)
     observed = abs(int((np.sign(difference) * ranks).sum()))
     ranks = ranks[difference != 0]
@@ -156,7 +156,7 @@ def signed_rank(difference):
 
 
 def magnitude(a12):
-    """What an effect size is called [3]_.
+    """Return the name of an effect size [3].
 
     Examples
     --------
@@ -169,7 +169,7 @@ def magnitude(a12):
 
 
 def ranks(runs):
-    """Mean rank of each mode over all (graph, repetition) of a dataset, 1 being the best.
+    """Return the mean rank of each mode over all (graph, repetition) of a dataset; 1 is the best.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def ranks(runs):
     -------
     DataFrame
         problem, dataset, mode, rank; critical_difference: that of Nemenyi's test at the 5 % level
-        [4]_, beyond which mean ranks over so many graphs differ significantly; friedman_p: of
+        [4], beyond which mean ranks over so many graphs differ significantly; friedman_p: of
         Friedman's test that all modes are equal. Both count graphs and not runs, since the runs on
         one graph are not independent.
     """
@@ -198,7 +198,7 @@ def ranks(runs):
 
 
 def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
-    """Share of runs that come as near to the best known value of their graph as each target says.
+    """Return the share of runs that reach each target relative to their graph's best known value.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
         Columns problem, dataset, graph and best_fitness, of which the largest is the best known
         value of a graph; by default the runs themselves.
     cell : sequence of str
-        Columns of what is counted together.
+        Columns that identify the groups of runs.
 
     Returns
     -------
@@ -231,16 +231,17 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
 
 
 def clustered_interval(runs, successes):
-    """95 % interval of a rate of success, when runs on one graph are not independent.
+    """Return the 95 % interval of a success rate when runs on the same graph are not independent.
 
-    Wilson's, for as many independent runs as tell the rate equally well: by the variance of the
-    rate between graphs, and with Student's t for it [7]_. At most all runs count. If all graphs
-    have the same rate, nothing is known of that variance: if it is 0 or 1, only the graphs count.
+    This is Wilson's interval for the effective number of independent runs, which follows from the
+    variance of the rate between graphs, with Student's t [7]. The effective number is at most that
+    of all runs. If all graphs have rate 0 or all have rate 1, the variance cannot be estimated and
+    the effective number is that of the graphs.
 
     Parameters
     ----------
     runs, successes : ndarray, shape (k,)
-        Of each graph. On a single one, all runs count, and the interval is about this graph.
+        Numbers per graph. With a single graph, all runs count, and the interval is for this graph.
 
     Returns
     -------
@@ -267,13 +268,13 @@ def clustered_interval(runs, successes):
 
 
 def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
-    """Empirical distribution of runtimes over all pairs of a run and a target [5]_.
+    """Return the empirical distribution of runtimes over all pairs of a run and a target [5].
 
     Parameters
     ----------
     traces, runs : DataFrame
-        As `Store.traces` and `Store.runs` give them. Targets are set by all runs, runtimes are
-        known of the traced ones, to the next point of their grid.
+        As returned by `Store.traces` and `Store.runs`. Targets are relative to the best of all
+        runs; runtimes are those of the traced runs, rounded up to the next point of their grid.
     targets, cell
         As for `success_rates`.
     currency : str
@@ -282,8 +283,8 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), the currency, share: of the pairs, those that are reached
-        for so much. A cell has at most 64 rows.
+        The cell (problem, dataset, mode), the currency, and the share of pairs that are reached at
+        this cost. A cell has at most 64 rows.
     """
     hits, courses = _first_hits(traces, runs, targets, cell, currency), []
     for key, frame in traces.groupby(list(cell), sort=False):
@@ -297,7 +298,7 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
 
 
 def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
-    """Expected running time (ERT) to each target: what restarting until it is reached costs [5]_.
+    """Return the expected running time (ERT) to each target, with restarts until success [5].
 
     Parameters
     ----------
@@ -307,9 +308,9 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), target, runs, successes; ert: what all runs cost
-        together, each until it reaches the target or ends, over the number of those that reach it;
-        NaN if none does.
+        The cell (problem, dataset, mode), target, runs, successes; ert: the total cost of all runs,
+        each until it reaches the target or ends, divided by the number of runs that reach it; NaN
+        if none does.
     """
     hits = _first_hits(traces, runs, targets, cell, currency)
     hits["spent"] = hits["hit"].fillna(hits["spent"])
@@ -320,7 +321,7 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
 
 
 def _first_hits(traces, known, targets, cell, currency):
-    """What each run had cost when it reached each target, NaN if it never did; and at its end."""
+    """Return the cost of each run when it reached each target, NaN if never, and at its end."""
     hits = _at_targets(traces, known, targets)
     hits["hit"] = hits[currency].where(hits["reached"])
     return hits.groupby([*cell, "target", "run"], sort=False).agg(
@@ -328,16 +329,16 @@ def _first_hits(traces, known, targets, cell, currency):
 
 
 def _at_targets(frame, known, targets):
-    """The rows of a frame once for each target, which is either reached or not."""
+    """Return the rows of a frame once for each target, with whether it is reached."""
     gap = _distance(frame, known)
     return pd.concat([frame.assign(target=target, reached=gap <= target) for target in targets],
                      ignore_index=True)
 
 
 def _distance(frame, known):
-    """How far each best fitness is below the best known one of its graph, relative to that.
+    """Return how far each best fitness is below the best known value of its graph.
 
-    Where that is 0 it is the difference itself.
+    The distance is relative to the best known value, or absolute if this is 0.
     """
     best = known.groupby(GRAPH)["best_fitness"].max().rename("best")
     best = frame[GRAPH].join(best, on=GRAPH)["best"]
@@ -345,7 +346,7 @@ def _distance(frame, known):
 
 
 def _paired(runs):
-    """Best fitness with a column per mode, a row per problem, dataset, graph and repetition."""
+    """Return best fitness, with a column per mode and a row per (cell, graph, repetition)."""
     wide = runs.pivot(index=[*GRAPH, "repetition"], columns="mode", values="best_fitness")
     wide = wide[[mode for mode in MODES if mode in wide]]
     if wide.isna().any(axis=None):
@@ -356,13 +357,15 @@ def _paired(runs):
 
 
 def a12(first, second):
-    """Probability that a run of `first` beats one of `second` on the same graph, mean of graphs.
+    """Return the probability that a run of `first` beats a run of `second` on the same graph.
+
+    Ties count half; the result is the mean over graphs.
 
     Parameters
     ----------
     first, second : dict
-        Of each graph, the best fitness of its runs as an array. Graphs that only one of them has
-        are passed over.
+        For each graph, the best fitness of its runs as an array. Graphs that only one of the two
+        has are ignored.
     """
     return float(np.mean([(0.5 + 0.5 * np.sign(scores[:, None] - second[graph])).mean()
                           for graph, scores in first.items() if graph in second]))

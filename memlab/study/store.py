@@ -1,14 +1,14 @@
-"""Where results are kept: a folder with a manifest and one Parquet file per finished task.
+"""The store of results: a folder with a manifest and Parquet files of finished runs.
 
 A file appears under its name only when it is complete, and no file is ever changed. So a study can
-be killed at any moment and loses only the tasks under way; what a store lacks is simply what its
-plan lists and its shards do not.
+be killed at any moment and loses only the unfinished tasks. The missing runs of a store are those
+that its plan lists and its files do not contain. ::
 
     store/
       manifest.json        the plan, versions, machine, and fingerprints of plan and graphs
       shards/*.parquet     rows of `shards.SCHEMA`, one per run; what code and libraries made them
 
-A shard holds what came out of its runs; what went in is in the plan.
+A shard holds the results of its runs; their inputs are in the plan.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ _FORMAT = "memlab study 1"
 
 
 class StoreError(ValueError):
-    """A folder that cannot serve as the store: not a store, damaged, or of other numbers."""
+    """A folder cannot be used as the store: it is not a store, damaged, or has other numbers."""
 
 
 class ForeignPlanError(StoreError):
@@ -43,12 +43,32 @@ class Store:
 
     Use `Store.open` to compute into a folder and `Store.load` to read one.
 
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    manifest : dict
+        The content of ``manifest.json``.
+
     Attributes
     ----------
     folder : Path
+        The folder.
     plan : Plan
+        The plan.
     manifest : dict
-        What ``manifest.json`` says.
+        The content of ``manifest.json``.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from memlab.study import Block, Configuration, Plan, run
+    >>> block = Block(["mis"], ["ba_small"], [Configuration("lamarckian", 10, 10, 0.0)])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = run(Plan("short", [block], budget=100), folder, workers=1, progress=False)
+    ...     store = Store.load(folder)
+    ...     store.plan.name, store.finished().tolist(), store.runs().evaluations.tolist()
+    ('short', [True], [100])
     """
 
     def __init__(self, folder, manifest):
@@ -61,7 +81,19 @@ class Store:
 
     @classmethod
     def open(cls, folder, plan):
-        """The store of `plan` in `folder`, which is made if there is none.
+        """Open the store of `plan` in `folder`, which is created if it does not exist.
+
+        Parameters
+        ----------
+        folder : str or path-like
+            The folder.
+        plan : Plan
+            The plan.
+
+        Returns
+        -------
+        Store
+            The store.
 
         Raises
         ------
@@ -69,7 +101,7 @@ class Store:
             If the folder holds another plan.
         StoreError
             If it is a file, or its manifest cannot be read or was removed, or its graphs were
-            generated otherwise.
+            generated differently.
         PermissionError
             If it cannot be written.
         """
@@ -86,7 +118,7 @@ class Store:
                 f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
                 f"differ in {store.plan.differences(plan)}. Choose another folder, or remove "
                 "this one")
-        store.plan = plan      # which knows where its files are
+        store.plan = plan      # it has the folder of its files
         graphs = provenance.data_fingerprint(plan)
         if store.manifest["data_fingerprint"] != graphs:
             raise StoreError(f"store {folder} was computed on other graphs (fingerprint "
@@ -99,7 +131,7 @@ class Store:
         with writing(folder):
             (folder / "shards").mkdir(parents=True, exist_ok=True)
         with locked(folder), writing(folder):
-            if (folder / "manifest.json").exists():      # somebody else was quicker
+            if (folder / "manifest.json").exists():      # another process was faster
                 return
             if shards.found(folder / "shards"):
                 raise StoreError(f"store {folder} has shards but no manifest.json, which says what "
@@ -108,7 +140,17 @@ class Store:
 
     @classmethod
     def load(cls, folder):
-        """The store in `folder`, whatever its plan.
+        """Load the store in `folder`.
+
+        Parameters
+        ----------
+        folder : str or path-like
+            The folder.
+
+        Returns
+        -------
+        Store
+            The store, with its own plan.
 
         Raises
         ------
@@ -140,14 +182,14 @@ class Store:
             raise StoreError(f"{path} is not a study's manifest: {error}") from error
 
     def runs(self):
-        """All finished runs in the plan's order, a row each.
+        """Return all finished runs in the plan's order, with a row each.
 
         Returns
         -------
         DataFrame
-            What went in, the columns of `Plan.frame`, and what came out: vertices, edges,
-            best_fitness, unique_best, evaluations, local_search_steps, seconds (see
-            `memlab.run.Run`), and, where a solver ran, upper_bound and proved.
+            The inputs, which are the columns of `Plan.frame`, and the results: vertices, edges,
+            best_fitness, unique_best, evaluations, local_search_steps, seconds (see `memlab.Run`)
+            and, if a solver ran, upper_bound and proved.
 
         Raises
         ------
@@ -160,16 +202,15 @@ class Store:
         return self._identified(frame)
 
     def traces(self):
-        """The kept traces, long: a row per run and point of `trace_grid`.
+        """Return the stored traces, with a row per run and point of `memlab.run.trace_grid`.
 
         Returns
         -------
         DataFrame
-            The columns of `Plan.frame`, evaluations, and, as `Run.trace` explains them,
+            The columns of `Plan.frame`, evaluations, and, as explained in `memlab.Run.trace`,
             best_fitness, mean_fitness, diversity, phenotype_diversity, phenotype_distance, reserve,
-            local_search_steps.
-            Points before a run's initial population is complete are left out. What the memlab that
-            computed a run did not record yet is NaN.
+            local_search_steps. Points before a run's initial population is complete are left out.
+            Columns that an earlier version of memlab did not record are NaN.
         """
         lists = [name for name, _ in shards.TRACE_FIELDS]
         frame = self._identified(self.rows(["run", *lists]).dropna(subset=lists[0],
@@ -184,12 +225,12 @@ class Store:
         return long.dropna(subset="best_fitness", ignore_index=True)
 
     def _identified(self, results):
-        """The results behind the columns of the plan that say what went in."""
+        """Return the results, with the plan's columns of inputs in front."""
         identity = self.plan.frame().iloc[results["run"]].reset_index(drop=True)
         return identity.join(results.drop(columns="run"))
 
     def add(self, rows):
-        """Keep finished runs: one new shard, complete or not there at all.
+        """Store finished runs in a new shard, completely or not at all.
 
         Parameters
         ----------
@@ -205,7 +246,7 @@ class Store:
             self._keep_manifest()
 
     def _keep_manifest(self):
-        """Write the manifest again if somebody has removed or changed it meanwhile."""
+        """Write the manifest again if it was removed or changed meanwhile."""
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if json.loads((self.folder / "manifest.json").read_text("utf-8")) == self.manifest:
                 return
@@ -214,17 +255,17 @@ class Store:
         _write_manifest(self.folder, self.manifest)
 
     def copy(self, folder):
-        """Write a copy with all runs of the same code in one shard: quick to read, and small.
+        """Write a compact copy, with all runs of the same code in one shard.
 
         Parameters
         ----------
         folder : str or path-like
-            Must not hold a store yet.
+            A folder that does not contain a store.
 
         Returns
         -------
         Store
-            The copy; it can be continued as the original can.
+            The copy, which can be continued like the original.
 
         Raises
         ------
@@ -243,24 +284,36 @@ class Store:
         return copy
 
     def computed_otherwise(self):
-        """Numbers of the runs that other code or libraries than these computed: int64 (k,)."""
+        """Return the runs that were computed by other code or libraries.
+
+        Returns
+        -------
+        ndarray of int64, shape (k,)
+            Numbers of the runs in the plan.
+        """
         now = provenance.here()
         found = [table["run"].to_numpy() for then, table in self._tables(["run"]) if then != now]
         return np.concatenate([np.zeros(0, np.int64), *found])
 
     def finished(self):
-        """Which runs of the plan are done: bool, shape (len(plan),)."""
+        """Return which runs of the plan are finished.
+
+        Returns
+        -------
+        ndarray of bool, shape (len(plan),)
+            Whether each run is finished.
+        """
         done = np.zeros(len(self.plan), bool)
         done[self.rows(["run"])["run"]] = True
         return done
 
     def repair(self):
-        """Set shards aside that were damaged from outside, with a warning; their runs are missing.
+        """Rename damaged shards, with a warning; their runs are then missing.
 
         Raises
         ------
         OSError
-            If a shard cannot be read for another reason: all are kept then.
+            If a shard cannot be read for another reason; no shard is renamed then.
         """
         for path in shards.found(self.folder / "shards"):
             try:
@@ -272,10 +325,21 @@ class Store:
 
     @contextlib.contextmanager
     def locked(self, waiting=lambda: None):
-        """Hold the store alone; whoever comes second calls `waiting`, and waits."""
+        """Lock the store for this process for the duration of the block.
+
+        Parameters
+        ----------
+        waiting : callable
+            Called once if the process must wait for another one.
+
+        Yields
+        ------
+        None
+            While the lock is held.
+        """
         with locked(self.folder, waiting) as alone:
             with writing(self.folder):
-                (self.folder / "shards").mkdir(exist_ok=True)      # which some tools do not copy
+                (self.folder / "shards").mkdir(exist_ok=True)      # some tools skip empty folders
                 for folder in (self.folder, self.folder / "shards") if alone else ():
                     shards.tidy(folder)
             yield
@@ -283,7 +347,7 @@ class Store:
                 self._keep_manifest()
 
     def _tables(self, columns):
-        """(what computed it, table) of every shard."""
+        """Yield (the code and libraries that computed it, table) for every shard."""
         earlier = provenance.computing(self.manifest["versions"])
         for path in shards.found(self.folder / "shards"):
             try:
@@ -302,7 +366,17 @@ class Store:
             yield {name: about.get(name, earlier[name]) for name in earlier}, table
 
     def rows(self, columns=SCHEMA.names):
-        """What came out, as it is kept: DataFrame, each run once, in the plan's order.
+        """Return the stored results, each run once, in the plan's order.
+
+        Parameters
+        ----------
+        columns : sequence of str
+            The columns to read; by default all.
+
+        Returns
+        -------
+        DataFrame
+            A row per run.
 
         Raises
         ------
@@ -345,5 +419,30 @@ def _name(plan):
 
 
 def load(folder):
-    """The results of an experiment in a folder, to read: a `Store`; see `Store.load`."""
+    """Load the results of an experiment from a folder; the same as `Store.load`.
+
+    Parameters
+    ----------
+    folder : str or path-like
+        The folder.
+
+    Returns
+    -------
+    Store
+        The results.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no store.
+    StoreError
+        If its manifest cannot be read.
+
+    Examples
+    --------
+    >>> from memlab.paths import data
+    >>> store = load(data("results") / "quick" / "evaluation")      # doctest: +SKIP
+    >>> store.runs().groupby("mode").best_fitness.mean()      # doctest: +SKIP
+    """
+
     return Store.load(folder)

@@ -1,9 +1,10 @@
-"""The study's tables: tidy frames made from runs and traces, beside the paper's where it has one.
+"""The study's tables: tidy frames made from runs and traces, beside the paper's tables.
 
-A cell is a (problem, dataset, mode). Rows come in the paper's order. Means are over graphs of the
-mean over seeds. A standard deviation `std` is, as in the paper, the mean over graphs of the
-standard deviation over seeds: how much a run depends on its seed. A standard error `sem` comes from
-the differences between graphs: how well the mean is known. With few graphs it is far larger.
+A cell is a (problem, dataset, mode). Rows are in the paper's order. Means are over graphs of the
+mean over seeds. A standard deviation ``std`` is, as in the paper, the mean over graphs of the
+standard deviation over seeds: it tells how much a run depends on its seed. A standard error ``sem``
+comes from the differences between graphs: it tells how precisely the mean is known, and is far
+larger with few graphs.
 """
 
 import numpy as np
@@ -21,7 +22,7 @@ PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
 
 
 def summary(runs, column):
-    """Mean, standard deviation and standard error of a column, per cell.
+    """Return mean, standard deviation and standard error of a column per cell.
 
     Parameters
     ----------
@@ -59,16 +60,16 @@ def summary(runs, column):
 
 
 def means(runs, column, cell, unit):
-    """Seeds of a graph averaged, then mean, errors and 95 % interval over graphs.
+    """Average over the seeds of each graph, then return mean, errors and 95 % interval over graphs.
 
     Parameters
     ----------
     runs : DataFrame
     column : str
     cell : list of str
-        Columns of what is averaged together.
+        Columns that identify the groups to average.
     unit : str
-        The column of what is independent of each other: graphs, or what takes their place.
+        The column of independent units: graphs, or what takes their place.
 
     Returns
     -------
@@ -85,9 +86,9 @@ def means(runs, column, cell, unit):
 
 
 def interval(groups):
-    """Mean of a Series, or of each group of a grouped one, and the ends of its 95 % interval.
+    """Return the mean of a Series, or of each group, and the ends of its 95 % interval.
 
-    Student's t; the ends are NaN for a single value.
+    The interval is Student's t; its ends are NaN for a single value.
 
     Examples
     --------
@@ -101,16 +102,16 @@ def interval(groups):
 
 
 def scores(runs):
-    """Mean best fitness per cell: `summary` of best_fitness."""
+    """Return mean best fitness per cell: `summary` of best_fitness."""
     return summary(runs, "best_fitness")
 
 
 def compare_scores(runs):
-    """Our scores beside those of the paper's Table 1, with a verdict for each cell.
+    """Return memlab's scores beside those of the paper's Table 1, with a verdict for each cell.
 
-    Graphs of one dataset differ far more than seeds on one graph, and the paper's graphs are others
-    than ours. So what decides is how well a few graphs tell the mean of their dataset. Ours is
-    corrected for the sizes of these graphs, see `memlab.study.dataset_means`.
+    Graphs of one dataset differ far more than seeds on one graph, and the paper used other graphs.
+    The precision is therefore that with which a few graphs estimate the mean of their dataset.
+    memlab's means are corrected for the sizes of its graphs, see `memlab.study.dataset_means`.
 
     Parameters
     ----------
@@ -147,7 +148,7 @@ def comparable(runs):
 
 
 def compare_unique_solutions(runs):
-    """Different best solutions met in a run, beside the paper's Table 5.
+    """Return the number of different best solutions in a run, beside the paper's Table 5.
 
     Returns
     -------
@@ -163,14 +164,14 @@ def compare_unique_solutions(runs):
 
 
 def compare_runtime(runs):
-    """Seconds per run, beside those of the authors' code on the authors' machine (Table 6).
+    """Return seconds per run, beside those of the authors' code on their machine (Table 6).
 
     Returns
     -------
     DataFrame
-        The columns of `summary`, published_mean, published_std, and speedup: theirs over ours. It
-        compares two programs on two machines, and only at the paper's budget means anything. So
-        z is NaN and every verdict "not comparable".
+        The columns of `summary`, published_mean, published_std, and speedup: the paper's time over
+        memlab's. It compares two programs on two machines, and is meaningful only at the paper's
+        budget. So z is NaN and every verdict "not comparable".
     """
     frame = beside(summary(runs, "seconds"), published.read("runtime_seconds"))
     return frame.assign(speedup=frame["published_mean"] / frame["mean"], z=np.nan,
@@ -178,7 +179,7 @@ def compare_runtime(runs):
 
 
 def with_baselines(comparison):
-    """The comparison of Table 1 with the rows of its baselines, of which only the paper has values.
+    """Add the baselines of Table 1, which have only the paper's values, to a comparison.
 
     Parameters
     ----------
@@ -188,8 +189,8 @@ def with_baselines(comparison):
     Returns
     -------
     DataFrame
-        Its columns; `mode` is also "GIN", "GT", "MLP", "DeepSets" or "Solver", with NaN for what
-        is ours and the verdict "published only".
+        The same columns; mode is also "GIN", "GT", "MLP", "DeepSets" or "Solver", with NaN in the
+        columns of memlab's results and the verdict "published only".
     """
     theirs = published.read("scores").set_index(CELL).add_prefix("published_").reset_index()
     theirs = theirs[~theirs["mode"].isin(MODES) & theirs["dataset"].isin(comparison["dataset"])
@@ -199,10 +200,11 @@ def with_baselines(comparison):
 
 
 def universality_cost(specialised, universal):
-    """What one configuration for everything loses on test graphs, beside the paper's Table 2.
+    """Return the loss of universal configurations on test graphs, beside the paper's Table 2.
 
-    The paper's is about configurations that its own grid search selected. So where ours has
-    selected others, a difference may be one of the selections, which no standard error covers.
+    The paper's losses are for configurations that its own grid search selected. If memlab's grid
+    search selected others, a difference may be due to the selection, which no standard error
+    covers.
 
     Parameters
     ----------
@@ -240,7 +242,7 @@ def universality_cost(specialised, universal):
 
 
 def convergence(traces, cell=CELL):
-    """Mean course of the runs of each cell, for `memlab.plots.convergence` and `diversity`.
+    """Return the mean course of the runs of each cell, as for `memlab.plots.convergence`.
 
     Parameters
     ----------
@@ -260,7 +262,7 @@ def convergence(traces, cell=CELL):
 
 
 def dataset_means(runs, cell=CELL, column="best_fitness"):
-    """Means corrected to whole datasets of the paper, see `memlab.study.dataset_means`.
+    """Return means corrected to the paper's whole datasets, see `memlab.study.dataset_means`.
 
     Parameters
     ----------
@@ -284,7 +286,7 @@ def dataset_means(runs, cell=CELL, column="best_fitness"):
 
 
 def compare_solver(known):
-    """The paper's row of solvers beside what can be proved or found on graphs of the same model.
+    """Compare the paper's row of solvers with values and bounds on graphs of the same model.
 
     Parameters
     ----------
@@ -296,8 +298,9 @@ def compare_solver(known):
     DataFrame
         problem, dataset, graphs, proved; mean, sem: the best known values, as an estimate for the
         whole dataset (`memlab.study.dataset_means`); bound, bound_sem: the upper bounds likewise;
-        published; z: by how many standard errors it is above the mean of the bounds, or below that
-        of the values, negative then, or 0 between them; verdict at the 99 % level of Student's t:
+        published; z: the number of standard errors by which it is above the mean of the bounds, or
+        (negative) below the mean of the values, or 0 in between; verdict at the 99 % level of
+        Student's t:
         "possible"; "above every optimum", which no solver can be; "below the optimum", or, without
         a proof, "below the best known".
     """
@@ -321,7 +324,7 @@ def compare_solver(known):
 
 
 def paired(**experiments):
-    """Best fitness of two experiments on the same graphs with the same seeds, a column each.
+    """Return the best fitness of two experiments on the same graphs and seeds, in a column each.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""What a grid search could have spent less on: the grid on few graphs, and successive halving.
+"""Cheaper alternatives to the full grid search, such as successive halving.
 
-Every tuner meets the same graphs with the same seeds, so that a configuration's runs can be looked
-up in a finished grid search, and another tuner costs nothing.
+All configurations ran on the same graphs with the same seeds, so that a tuner can look up its runs
+in a finished grid search, and needs no new runs.
 
 References
 ----------
@@ -29,29 +29,29 @@ def grid(scores):
     Returns
     -------
     best : int
-        A configuration, the first if there are several.
+        The best configuration, the first of equal ones.
     runs : int
-        That this took.
+        The number of runs used.
     """
     return int(scores.mean(axis=1).argmax()), scores.size
 
 
 def halving(scores, keep=3):
-    """Successive halving [1]_: run all on one graph, the best `keep`-th on more, and so on.
+    """Successive halving [1]: run all on one graph, the best 1/`keep` of them on more, and so on.
 
     In each round the number of graphs grows by the factor by which that of configurations shrinks,
-    as far as there are graphs. So every round costs about the same, and the last has all graphs.
+    up to the number of graphs. So all rounds cost about the same, and the last uses all graphs.
 
     Parameters
     ----------
     scores : ndarray, shape (configurations, graphs)
     keep : int
-        One of so many configurations goes on.
+        One of `keep` configurations continues.
 
     Returns
     -------
     best, runs : int
-        As of `grid`. No run is done twice.
+        As from `grid`. No run is repeated.
 
     Examples
     --------
@@ -70,21 +70,22 @@ def halving(scores, keep=3):
 
 
 def optuna(scores, parameters, runs, seed=0):
-    """Optuna's tree of Parzen estimators, for as many runs; needs the extra ``tuning``.
+    """Tune by Optuna's tree of Parzen estimators with a given number of runs (extra ``tuning``).
 
     Parameters
     ----------
     scores : ndarray, shape (configurations, graphs)
     parameters : DataFrame
-        Of each configuration, a column each.
+        The parameters of each configuration, with a column each.
     runs : int
-        A trial is a configuration on all graphs: there are so many fewer.
+        Number of runs. A trial runs a configuration on all graphs, so there are fewer trials.
     seed : int
+        Seed of the sampler.
 
     Returns
     -------
     best, runs : int
-        As of `grid`.
+        As from `grid`.
     """
     import optuna as library
 
@@ -103,26 +104,26 @@ def optuna(scores, parameters, runs, seed=0):
 
 
 def losses(runs, tuners, draws=100, seed=0):
-    """What tuners lose on graphs that they have not seen, against the full grid search.
+    """Return the loss of tuners on unseen graphs, relative to the full grid search.
 
     Parameters
     ----------
     runs : DataFrame
         Of a grid search, as `Store.runs` gives them.
     tuners : dict of callable
-        Each is given the scores of a cell's configurations on one half of the graphs, both in
-        random order, so that ties are broken at random; their parameters; and the number of the
-        draw. It returns the best configuration and the runs it took.
+        Each takes the scores of a cell's configurations on one half of the graphs, both in random
+        order, so that ties are broken at random; their parameters; and the number of the draw. It
+        returns the best configuration and the number of runs used.
     draws : int
-        Of a half; the other half judges.
+        Number of random halves; the other half serves for the evaluation.
     seed : int
 
     Returns
     -------
     DataFrame
         problem, dataset, mode, tuner; runs: mean over the draws; loss_percent: how much worse its
-        configuration is on the other half than the best of the grid on the first half;
-        regret_percent: than the best there is on the other half.
+        configuration is on the other half than the grid's choice on the first half; regret_percent:
+        how much worse it is than the best configuration on the other half.
     """
     rng, found = np.random.default_rng(seed), []
     for cell, frame in runs.groupby(CELL, sort=False):

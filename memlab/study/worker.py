@@ -1,4 +1,4 @@
-"""What a worker does: compute runs from their identities."""
+"""The work of a worker process: compute runs from their identities."""
 
 import functools
 import traceback
@@ -13,18 +13,18 @@ from .plan import RESULTS
 
 
 class ForeignWorkerError(RuntimeError):
-    """A worker has other code or libraries than the study: its numbers might be others."""
+    """A worker has other code or libraries than the study, and might compute other numbers."""
 
 
 def do_batch(tasks, compute, wanted):
-    """A batch, in a worker: the rows of its runs, and (task, traceback text) of those that failed.
+    """Compute a batch: return the rows of its runs, and (task, traceback text) of failed runs.
 
     Parameters
     ----------
     tasks : list of Task
     compute : callable
     wanted : dict of str
-        What must do it, as `provenance.here` says: a cluster's worker may have something else.
+        The required code and libraries, as from `provenance.here`; a cluster's worker may differ.
     """
     if (here := provenance.here()) != wanted:
         raise ForeignWorkerError(f"a worker has memlab with {here}, the study with {wanted}: "
@@ -36,7 +36,7 @@ def do_batch(tasks, compute, wanted):
             if row["run"] != task.run:
                 raise ValueError(f"the row of run {task.run} says that it is run {row['run']}")
             rows.append(row)
-        except (Exception, SystemExit):      # which a problem of the reader's own may raise
+        except (Exception, SystemExit):      # a user-defined problem may raise anything
             failures.append((task, traceback.format_exc()))
     return rows, failures
 
@@ -57,7 +57,7 @@ def compute_run(task):
     Raises
     ------
     memlab.optima.WrongSolutionError
-        If the solution is not what the method says.
+        If the solution does not have the value that the method claims.
     """
     problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)
     solve = functools.partial(methods.solve, problem, task.method, task.budget, task.seed,
@@ -65,7 +65,7 @@ def compute_run(task):
                               dataset=getattr(task.source, "dataset", None))
     with event.install_recorder("numba:compile") as compiled:
         result = solve()
-    # Its seconds are the compiler's too: once more gives the same. A solver has its time limit.
+    # The first time includes compilation; another run gives the same. A solver has a time limit.
     if compiled.buffer and not isinstance(task.method, methods.Optimum):
         result = solve()
     verify.confirm(problem, result.best_solution, result.best_fitness)
@@ -79,12 +79,12 @@ def compute_run(task):
 
 @functools.lru_cache(maxsize=4)
 def _problem(question, source, index, seed, folder):
-    """Consecutive runs share their problem: so few need to be remembered."""
+    """Make the problem of a run, with a small cache, since consecutive runs share it."""
     return question.problem(source.graph(index, seed, folder), folder)
 
 
 def _sampled(trace, budget):
-    """The state at each point of the grid: NaN before the initial population is complete."""
+    """Return the state at each grid point: NaN before the initial population is complete."""
     grid = trace_grid(budget)
     place = np.searchsorted(trace["evaluations"].to_numpy(), grid, side="right") - 1
     values = trace[list(TRACE_COLUMNS)].to_numpy(np.float32)[np.maximum(place, 0)]

@@ -1,8 +1,8 @@
 """Exact runtime of the Baldwinian (1+1) EA on DeceptiveLeadingBlocks.
 
-The recursion of `plateau` has constant coefficients: its solution is a sum of powers of one
-bidiagonal matrix, which costs O(log n) products of small matrices. The variance is that of LB
-evolution with probability 0: see `lb`.
+The recursion of `memlab.theory.plateau` has constant coefficients. Its solution is a sum of powers
+of a bidiagonal matrix, which costs O(log n) products of small matrices. The variance is computed as
+that of LB evolution with probability 0, see `memlab.theory.lb`.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ def level_totals(n, k, strict=False):
     plateau, fresh = Plateau(n, k, strict), fresh_steps(n, k)
     matrix, source = _climb(plateau, 0)
     iterations = _powers(matrix, plateau.levels) @ source
-    # Acceptance cancels what it was divided by: on every level the same number is accepted.
+    # The probability of acceptance cancels: every level has the same number of accepted offspring.
     accepted = plateau.start[:k - 1].sum() if strict else plateau.x[0]
     behind = sum(_powers(matrix, plateau.levels) @ source for matrix, source in _tagged(plateau))
     leading = np.concatenate([[0.0], np.cumsum(behind)[:-1]])
@@ -39,9 +39,9 @@ def level_totals(n, k, strict=False):
 
 
 def _climb(plateau, lowest):
-    """Matrix and vector: entry 0 of ``matrix**j @ vector`` is what level j adds to degree `lowest`.
+    """Matrix and vector: entry 0 of ``matrix**j @ vector`` is level j's share of degree `lowest`.
 
-    With lowest = 0 that is the time spent there.
+    With lowest = 0 this is the time spent on level j.
     """
     matrix = plateau.c0 * (np.diag(plateau.down) + np.diag(plateau.mix[:-1], 1))
     ratio = (plateau.c1 / plateau.c0) ** plateau.degree
@@ -49,9 +49,9 @@ def _climb(plateau, lowest):
 
 
 def _tagged(plateau):
-    """The same for the steps that a leading block costs the j blocks behind it, in two parts.
+    """The same for the steps in a leading block with j blocks behind it, in two parts.
 
-    It costs them only while all blocks before it are good; the factors of those cancel, so only the
+    There are such steps only while all blocks before it are good; their factors cancel, so only the
     blocks behind it keep their 1/r = c0 + c1 e.
     """
     level, slope = plateau.leading_steps()

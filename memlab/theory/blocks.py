@@ -1,4 +1,4 @@
-"""One block of k bits under standard bit mutation: what all the exact formulas are made of."""
+"""One block of k bits under standard bit mutation, the basis of all exact formulas."""
 
 from math import comb
 
@@ -10,7 +10,7 @@ from ..parameters import check_lb_probability
 
 
 def check_mode(mode, lb_probability, modes=MODES):
-    """`mode`, and the probability that an offspring becomes what it has learned.
+    """Return `mode`, and the probability that an offspring is replaced by its local optimum.
 
     Raises
     ------
@@ -31,14 +31,14 @@ def check_mode(mode, lb_probability, modes=MODES):
 
 
 def check_size(n, k):
-    """`n` and `k` as ints: k from 2 to 200, and n a positive multiple of k, at most 10**7.
+    """Return `n` and `k` as ints: k from 2 to 200, and n a positive multiple of k up to 10**7.
 
     Raises
     ------
     TypeError
         If `n` or `k` is not an integer.
     ValueError
-        If they are out of range, or `n` is no multiple of `k`.
+        If they are out of range, or `n` is not a multiple of `k`.
 
     Examples
     --------
@@ -53,12 +53,12 @@ def check_size(n, k):
 
 
 def checked(mode, n, k, lb_probability, strict):
-    """The mode, and the arguments (n, k, lb_probability, strict) of its formulas.
+    """Return the mode and the arguments (n, k, lb_probability, strict) of its formulas.
 
     Raises
     ------
     TypeError, ValueError
-        As `check_mode` and `check_size`, and if `strict` is no bool.
+        As from `check_mode` and `check_size`; also if `strict` is not a bool.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def checked(mode, n, k, lb_probability, strict):
 
 
 def mutation_matrix(n, k):
-    """Probabilities P[l, x] that a block with l ones has x ones after mutation with rate 1/n.
+    """Return the probabilities P[l, x] that mutation of a block with l ones gives x ones.
 
     Parameters
     ----------
@@ -83,8 +83,8 @@ def mutation_matrix(n, k):
     Returns
     -------
     ndarray of float64, shape (k + 1, k + 1)
-        Rows sum to one. Every entry is a sum of positive terms, so each is accurate to a few units
-        in the last place, however small.
+        Each row sums to one. Every entry is a sum of positive terms, so even tiny entries are
+        accurate to a few units in the last place.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def mutation_matrix(n, k):
 
 
 def uniform_block(k):
-    """The probability of each number of ones, 0 to k, in a uniformly random block of k bits.
+    """Return the probability of each number of ones in a uniformly random block of k bits.
 
     Returns
     -------
@@ -112,7 +112,9 @@ def uniform_block(k):
 
 
 def good_probability(k):
-    """g = (k + 1) / 2**k: a random block has k-1 or k ones, so that local search completes it.
+    """Return g = (k + 1) / 2**k, the probability that local search completes a random block.
+
+    Such a block has k-1 or k ones.
 
     Examples
     --------
@@ -123,9 +125,9 @@ def good_probability(k):
 
 
 def search_steps(chances):
-    """Expected local-search steps in a block, by its chances (..., k + 1) of 0 to k ones.
+    """Return the expected local-search steps in a block, given its chances of 0 to k ones.
 
-    A block with k-1 ones is completed in one step; one with fewer loses its ones.
+    A block with k-1 ones is completed in one step; a block with fewer ones loses them one by one.
 
     Examples
     --------
@@ -137,7 +139,7 @@ def search_steps(chances):
 
 
 def fresh_steps(n, k):
-    """Expected local-search steps through random blocks, from each block to the right end.
+    """Return the expected local-search steps through random blocks, from each to the right end.
 
     Local search completes the leading blocks with k-1 ones (one step each) and stops at the first
     block with fewer, after removing its ones.
@@ -157,10 +159,10 @@ def fresh_steps(n, k):
 
 
 def fundamental_matrix(moves, exits):
-    """Expected visits to each transient state, from each, without a single subtraction.
+    """Return the expected visits to each transient state from each, computed without subtraction.
 
-    The inverse of ``diag(exits + moves.sum(-1)) - moves`` by state reduction [1]_: accurate to a
-    few units in the last place in every entry, even where an exit takes 10**20 steps.
+    This is the inverse of ``diag(exits + moves.sum(-1)) - moves`` by state reduction [1]_. Every
+    entry is accurate to a few units in the last place, even if an exit takes 10**20 steps.
 
     Parameters
     ----------

@@ -1,20 +1,20 @@
 """Leading constants of the runtimes on DeceptiveLeadingBlocks, in closed form for every k.
 
-For fixed k and growing n, an exact expectation is constant * n**power * (1 + O(1/n)). For the
+For fixed k and growing n, an exact expectation is ``constant * n**power * (1 + O(1/n))``. For the
 Darwinian, Lamarckian and Baldwinian runtimes the powers are those of the paper's theorem. The
-constants follow from the chains that `exact` solves, level by level, as sums that tend to integrals
-over x = kj/n.
+constants follow from the chains that `memlab.theory.exact` solves, level by level, as sums that
+tend to integrals over x = kj/n.
 
 Baldwinian evolution walks on its plateau: accepted flips in the critical block are steps of
 randomised local search until k-1 ones are reached, a generalised needle problem whose hitting
 times are known [1]_. An offspring is accepted with probability about exp(-x (k-1)/(k+1)).
 
-LB evolution restarts that walk at all zeros every 1/p accepted offspring, p its probability, so
-that it has no time to wander, and its power is Lamarckian. But the k-1 flips need not come at once:
-any ordered way to split them over offspring counts, each split with weight (1 - p) / p.
-Lamarckian runs thus take longer by the Fubini polynomial sum_b b! S(k-1, b) y**(b-1) of that weight
-y, S the Stirling numbers of the second kind: for p = 1/2 by 1, 3, 13, 75, 541, ..., the Fubini
-numbers.
+LB evolution with probability p restarts this walk from all zeros after 1/p accepted offspring in
+expectation, too early for a long walk, and its power is that of Lamarckian evolution. But the k-1
+flips need not occur at once: they can be distributed over several offspring in any order, and each
+split contributes a factor (1 - p) / p. Lamarckian runs thus take longer by the factor
+``sum_b b! S(k-1, b) y**(b-1)``, the Fubini polynomial of y = (1 - p) / p, where S are the Stirling
+numbers of the second kind. For p = 1/2 these factors are the Fubini numbers 1, 3, 13, 75, 541, ...
 
 References
 ----------
@@ -35,7 +35,21 @@ QUANTITIES = ("runtime", "variance", "local_search_steps")
 
 
 class Growth(NamedTuple):
-    """The asymptotic law constant * n**power; call it with n for its value."""
+    """The asymptotic law ``constant * n**power``; call it with n to evaluate it.
+
+    Parameters
+    ----------
+    constant : float
+        The leading constant.
+    power : int
+        The power of n.
+
+    Examples
+    --------
+    >>> law = Growth(constant=0.5, power=2)
+    >>> law(10)
+    50.0
+    """
 
     constant: float
     power: int
@@ -45,7 +59,7 @@ class Growth(NamedTuple):
 
 
 def growth(mode, k, quantity="runtime", *, lb_probability=None):
-    """Leading constant and power of n of an exact quantity.
+    """Return the leading constant and the power of n of an exact quantity.
 
     Parameters
     ----------
@@ -57,7 +71,8 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
         The expectation of the runtime in iterations, its variance, or the expected number of
         improving local-search steps.
     lb_probability : float, optional
-        In mode "lb", and there required: the probability of replacement, strictly between 0 and 1.
+        In mode "lb", where it is required: the probability of replacement, strictly between 0 and
+        1.
 
     Returns
     -------
@@ -86,15 +101,20 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
 
 
 def hitting_times(k):
-    """Expected steps of randomised local search until a k-bit string has k-1 ones, by its ones.
+    """Return the expected steps of randomised local search until a k-bit string has k-1 ones.
 
     A step flips one uniformly random bit. From i to i+1 ones it takes C(k, <=i) / C(k-1, i) steps
-    in expectation; these are summed.
+    in expectation; the results are sums of these.
+
+    Parameters
+    ----------
+    k : int
+        Length of the string, 2 to 200.
 
     Returns
     -------
     list of float
-        For l = 0, ..., k-2 ones.
+        The expectations for 0, ..., k-2 initial ones.
 
     Raises
     ------
@@ -113,7 +133,19 @@ def hitting_times(k):
 
 
 def fubini_polynomial(m, y):
-    """Sum over b of (ordered partitions of m things into b parts) * y**(b-1); 1 for y = 0.
+    """Return the sum over b of y**(b-1) times the ordered partitions of m elements into b parts.
+
+    Parameters
+    ----------
+    m : int
+        Number of elements, at least 1.
+    y : float
+        Argument of the polynomial; the value at 0 is 1.
+
+    Returns
+    -------
+    float
+        An int if `y` is one.
 
     Examples
     --------
@@ -126,7 +158,7 @@ def fubini_polynomial(m, y):
 
 
 def _darwinian(k, _):
-    """Constants and powers of the three quantities."""
+    """Return the constants and powers of the three quantities."""
     trapped = 1 - 2 ** (1 - k)
     return (((e - 1) * trapped / k, k + 1),
             ((2 * trapped - trapped**2) * (e**2 - 1) / (2 * k), 2 * k + 1),
@@ -134,7 +166,7 @@ def _darwinian(k, _):
 
 
 def _replaced(k, lb_probability):
-    """Lamarckian and LB: levels left at a constant rate, which splitting the flips multiplies."""
+    """Lamarckian and LB: levels are left at a constant rate, which the splits of flips multiply."""
     good, faster = good_probability(k), fubini_polynomial(k - 1, 1 / lb_probability - 1)
     runtime = (1 - good) / k**2 / faster
     # A block damaged by mutation is repaired in each offspring until it is written back.

@@ -1,10 +1,11 @@
 """Exact runtime of the Darwinian (1+1) EA on DeceptiveLeadingBlocks.
 
 On level j (j leading all-ones blocks) only the number of ones l of the critical block matters. An
-offspring replaces its parent with a change if the first kj bits are untouched, probability q**(kj)
-with q = 1 - 1/n, and the critical block loses ones or becomes all ones. The bits to its right never
-had an influence: when a block is completed, the next is uniformly random, and levels are
-independent. Level j is thus the same walk on l, slowed down by q**(-kj).
+offspring with a different block replaces its parent if the first kj bits are unchanged, which has
+probability q**(kj) with q = 1 - 1/n, and the critical block loses ones or becomes all ones. Bits to
+its right have had no influence so far: when a block is completed, the next one is uniformly random,
+and levels are independent. On each level the process is thus the same walk on l, slowed down by a
+factor of q**(-kj) on level j.
 """
 
 import numpy as np
@@ -27,7 +28,7 @@ def moments(n, k, lb_probability=0.0, strict=False):
 
 
 def local_search_steps(n, k, lb_probability=0.0, strict=False):
-    """None: Darwinian evolution does without local search."""
+    """Return 0: Darwinian evolution has no local search."""
     return 0.0
 
 

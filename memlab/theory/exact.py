@@ -1,10 +1,10 @@
 """Exact expectations for the (1+1) EA on DeceptiveLeadingBlocks, in the four modes of evolution.
 
-The runtime T is the number of offspring generated until one is, or is taken by local search to, the
-all-ones string; the initial individual counts as iteration 0. Nothing here is simulated or
-asymptotic: the values are those of the lumped Markov chains of `darwinian`, `lamarckian`,
-`baldwinian` and `lb`, correct to about n * 1e-16 relative (variances of Baldwinian and LB
-evolution, which are differences, to n * 1e-15).
+The runtime T is the number of offspring generated until one is the all-ones string, possibly after
+local search; the initial individual counts as iteration 0. The values are neither simulated nor
+asymptotic: they are those of the lumped Markov chains of `memlab.theory.darwinian`,
+`memlab.theory.lamarckian`, `memlab.theory.baldwinian` and `memlab.theory.lb`. Their relative error
+is about n * 1e-16 (n * 1e-15 for variances of Baldwinian and LB evolution, which are differences).
 """
 
 from typing import NamedTuple
@@ -24,7 +24,20 @@ _MOMENTS = {mode: (lb if mode == "baldwinian" else chain).moments
 
 
 class Moments(NamedTuple):
-    """Mean and variance of a runtime, in iterations and iterations squared."""
+    """Mean and variance of a runtime, in iterations and iterations squared.
+
+    Parameters
+    ----------
+    mean : float
+        Expected number of iterations.
+    variance : float
+        Variance of the number of iterations.
+
+    Examples
+    --------
+    >>> Moments(mean=3.0, variance=16.0).std
+    4.0
+    """
 
     mean: float
     variance: float
@@ -37,25 +50,28 @@ class Moments(NamedTuple):
 
 @np.errstate(all="ignore")
 def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
-    """Expected number of iterations until the optimum is found.
+    """Return the expected number of iterations until the optimum is found.
 
     Parameters
     ----------
     mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        What local search does to an individual: nothing, replace it, lend it its fitness, or the
-        latter and sometimes also the former.
+        The effect of local search on an individual. "darwinian": none. "lamarckian": the local
+        optimum replaces it. "baldwinian": it gets the fitness of the local optimum. "lb": as
+        "baldwinian", and with some probability the local optimum also replaces it.
     n : int
         Length of the bit string, a multiple of `k`, at most 10**7.
     k : int
         Length of a block, 2 to 200.
     lb_probability : float, optional
-        In mode "lb", and there required: the probability of replacement, strictly between 0 and 1.
+        In mode "lb", where it is required: the probability of replacement, strictly between 0 and
+        1.
     strict : bool, optional
         Accept an offspring only if it is strictly better, instead of at least as good.
 
     Returns
     -------
     float
+        The expectation.
 
     Raises
     ------
@@ -67,7 +83,7 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
 
     Notes
     -----
-    Milliseconds for every n, except for mode "lb", whose cost grows with n/k.
+    It takes milliseconds for every n, except in mode "lb", where the time grows with n/k.
 
     Examples
     --------
@@ -84,11 +100,17 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
 
 @np.errstate(all="ignore")
 def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
-    """Mean and variance of the number of iterations until the optimum is found.
+    """Return the mean and variance of the number of iterations until the optimum is found.
 
     Parameters
     ----------
-    mode, n, k, lb_probability, strict
+    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
+        Mode of evolution.
+    n, k : int
+        Length of the bit string, and of a block.
+    lb_probability : float, optional
+        As for `expected_runtime`.
+    strict : bool, optional
         As for `expected_runtime`.
 
     Returns
@@ -99,7 +121,7 @@ def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
     Raises
     ------
     TypeError, ValueError
-        As `expected_runtime`; the variance is in range up to about n**(2k+1) = 1e308.
+        As from `expected_runtime`; the variance is in range up to about n**(2k+1) = 1e308.
 
     Examples
     --------
@@ -114,29 +136,35 @@ def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
 
 @np.errstate(all="ignore")
 def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False):
-    """Expected number of improving local-search steps in a whole run.
+    """Return the expected number of improving local-search steps in a whole run.
 
-    Counts every flip that local search makes, for accepted and rejected offspring alike and for the
+    This counts every flip that local search makes, for accepted and rejected offspring and for the
     initial individual.
 
     Parameters
     ----------
-    mode, n, k, lb_probability, strict
+    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
+        Mode of evolution.
+    n, k : int
+        Length of the bit string, and of a block.
+    lb_probability : float, optional
+        As for `expected_runtime`.
+    strict : bool, optional
         As for `expected_runtime`.
 
     Returns
     -------
     float
-        0 in the Darwinian mode.
+        The expectation, 0 in the Darwinian mode.
 
     Raises
     ------
     TypeError, ValueError
-        As `expected_runtime`.
+        As from `expected_runtime`.
 
     Notes
     -----
-    In mode "lb" the cost grows with (n/k)**2: a tenth of a second for n = 1,000.
+    In mode "lb" the time grows with (n/k)**2: a tenth of a second for n = 1,000.
 
     Examples
     --------
@@ -149,26 +177,33 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
 
 
 def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None, strict=False):
-    """Expected number of fitness evaluations, under a stated price of local search.
+    """Return the expected number of fitness evaluations under a convention for local search.
 
     Parameters
     ----------
-    mode, n, k, lb_probability, strict
-        As for `expected_runtime`.
+    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
+        Mode of evolution.
+    n, k : int
+        Length of the bit string, and of a block.
     convention : {"steps", "scans", "free"}
-        What local search costs, besides the one evaluation of each individual. "steps": n for each
-        improving step, as where the paper compares the modes. "scans": n for each look at all
-        neighbours, the last, futile one of each call included. "free": nothing, as in the
-        paper's experiments.
+        The cost of local search in addition to the one evaluation of each individual. "steps": n
+        for each improving step, as in the paper's comparison of the modes. "scans": n for each scan
+        of all neighbours, including the last scan of each call, which finds no improvement. "free":
+        nothing, as in the paper's experiments.
+    lb_probability : float, optional
+        As for `expected_runtime`.
+    strict : bool, optional
+        As for `expected_runtime`.
 
     Returns
     -------
     float
+        The expectation.
 
     Raises
     ------
     TypeError, ValueError
-        As `expected_runtime`; also if `convention` is unknown.
+        As from `expected_runtime`; also if `convention` is unknown.
 
     Examples
     --------
@@ -189,7 +224,7 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
 
 @np.errstate(all="ignore")
 def level_profile(mode, n, k):
-    """Where a run spends its time: expectations by number of leading blocks already solved.
+    """Return the expected time that a run spends with each number of solved leading blocks.
 
     Parameters
     ----------
@@ -201,14 +236,15 @@ def level_profile(mode, n, k):
     Returns
     -------
     DataFrame
-        One row per level, with columns ``level`` (0 to n/k - 1), ``iterations`` spent there in
-        expectation, ``accepted`` (offspring among them) and ``local_search_steps`` (of their
-        offspring; those of the initial individual belong to no level).
+        One row per level, with columns level (number of solved leading blocks, 0 to n/k - 1),
+        iterations (expected number on this level), accepted (expected number of accepted offspring
+        among them) and local_search_steps (of these offspring; steps of the initial individual
+        belong to no level).
 
     Raises
     ------
     TypeError, ValueError
-        As `expected_runtime`.
+        As from `expected_runtime`.
 
     Examples
     --------

@@ -1,10 +1,10 @@
 """Exact runtime of the Lamarckian (1+1) EA on DeceptiveLeadingBlocks.
 
 Every parent is a local optimum: j leading all-ones blocks, then an all-zeros block. An offspring is
-accepted if each leading block has lost at most one bit, probability r each, and leads to a higher
-level if, besides, the critical block has k-1 or k ones, probability s. Local search runs on through
-random blocks, so level j is visited with probability 1-g, independently of the others, and left
-with probability s * r**j.
+accepted if each leading block has lost at most one bit, with probability r each. It leads to a
+higher level if, in addition, the critical block has k-1 or k ones, which has probability s. Local
+search continues through random blocks, so level j is visited with probability 1-g, independently of
+other levels, and left with probability s * r**j.
 """
 
 import numpy as np
@@ -40,7 +40,7 @@ def level_totals(n, k):
 
 
 def leaving_probabilities(n, k):
-    """Probability (n // k,) that one iteration leaves level j, where it is visited at all."""
+    """Return the probability (n // k,) that an iteration on level j leaves this level."""
     lose, success, _ = _rates(n, k)
     return success * np.exp(np.arange(n // k) * np.log1p(-lose))
 
@@ -50,16 +50,18 @@ def steps_per_call(n, k):
     step, levels = mutation_matrix(n, k), np.arange(n // k)
     lose, success, _ = _rates(n, k)
     log_keep = np.log1p(-lose)
-    # A leading block is repaired in one step or, broken for good, emptied; only then LS stops.
+    # A damaged leading block is repaired in one step; a worse one is emptied, and LS stops there.
     reached = -np.expm1(levels * log_keep) / lose
     critical = search_steps(step[0]) + success * fresh_steps(n, k)[1:]
     return search_steps(step[k]) * reached + np.exp(levels * log_keep) * critical
 
 
 def _rates(n, k):
-    """1 - r, s and 1 - g: a leading block breaks, the critical one is solved, a level is visited.
+    """Return 1 - r, s and 1 - g.
 
-    1 - r is summed from its parts: as a difference it would lose all digits for large n.
+    These are the probabilities that a leading block breaks, that the critical block is solved, and
+    that a level is visited. 1 - r is computed as a sum of its parts, since a difference would lose
+    all digits for large n.
     """
     step = mutation_matrix(n, k)
     visit = uniform_block(k)[:k - 1].sum()

@@ -1,16 +1,17 @@
 """Exact runtime of the (1+1) EA with LB evolution on DeceptiveLeadingBlocks.
 
-As in Baldwinian evolution, an offspring counts as much as its local optimum; with LB's probability
-it also *becomes* it, the initial individual too. That ends the walk on the plateau: the parent is
-then j all-ones blocks and an all-zeros one. The equations of `plateau` get two unknowns per level
-more, the values v_j of that parent and F_j of being written back on reaching level j, ::
+As in Baldwinian evolution, an offspring has the fitness of its local optimum; with LB's probability
+the local optimum also *replaces* it, and likewise the initial individual. This ends the walk on the
+plateau: the parent then consists of j all-ones blocks and an all-zeros one. The equations of
+`memlab.theory.plateau` get two more unknowns per level, the values v_j of this parent and F_j of
+being replaced on reaching level j, ::
 
     F_j = (1-g) v_j + g F_{j+1},
 
 and v_j is V at the state where all leading blocks are full, E_i = C(j, i) e(full)**i. The cost is
 O(n/k) small products, and O((n/k)**2) for the local-search steps.
 
-With probability 0 nothing is written back, and the moments are those of Baldwinian evolution.
+With probability 0 nothing is replaced, and the moments are those of Baldwinian evolution.
 """
 
 import numpy as np
@@ -41,9 +42,9 @@ def moments(n, k, lb_probability, strict=False):
 def local_search_steps(n, k, lb_probability, strict=False):
     """Expected improving steps of local search in a whole run, the initial one included.
 
-    What leading block i costs depends on the order of the blocks: on its own state and, through
-    1/r, on those behind it. These functions are kept for all i at once, by whether the factor e of
-    block i is in (0 or 1) and by the degree in the blocks behind it.
+    The number of steps in leading block i depends on the order of the blocks: on its own state and,
+    through 1/r, on those behind it. These functions are computed for all i at once, indexed by
+    whether they contain the factor e of block i (0 or 1) and by the degree in the blocks behind it.
     """
     plateau = Plateau(n, k, strict, lb_probability)
     fresh = fresh_steps(n, k)
@@ -65,7 +66,7 @@ def local_search_steps(n, k, lb_probability, strict=False):
                                                          tagged[tag, 1:level + 1])
             value[0, 0] += plateau.e[0] ** tag * (full * first).sum()
         totals.solve(value, level, source)
-        # One level down, the last leading block is a block like others: its state is averaged over.
+        # One level down, the last leading block is like any other: average over its state.
         totals.random[0] += tagged[0, level, 0]
         totals.random[1:] = 0.0
         totals.random[1] = tagged[1, level, 0]
@@ -75,7 +76,7 @@ def local_search_steps(n, k, lb_probability, strict=False):
 def _pass_down(plateau, tag, source, following):
     """One level down, for all leading blocks: V at l = 0, and W; all arrays float64 (blocks, d).
 
-    With the factor of the tagged block in (tag = 1) the degree is one higher than the column.
+    If the factor of the tagged block is included (tag = 1), the degree is one above the column.
     """
     degree, kept = slice(tag, None), following.shape[1] - tag
     value, random = np.zeros_like(following), np.zeros_like(following)
@@ -90,12 +91,12 @@ def _pass_down(plateau, tag, source, following):
 
 
 class _Level:
-    """Solves for one level after the other, from the last; what it keeps is the next one's.
+    """Solves for the levels one after another, from the last; holds the values of the next level.
 
     Attributes
     ----------
     random : ndarray of float64, shape (d,)
-        W, the coefficients of the value of reaching the level with its critical block random.
+        W, the coefficients of the value of reaching the level with a random critical block.
     base : float
         v, the value of a parent of all-ones blocks and an all-zeros one.
     ahead, written : float
@@ -108,11 +109,11 @@ class _Level:
         self.base = self.ahead = self.written = 0.0
 
     def solve(self, value, level, source):
-        """Go down to `level`, given V without write-back (d, m) and the averaged source (d,)."""
+        """Go down to `level`, given V without replacement (d, m) and the averaged source (d,)."""
         plateau, good = self.plateau, good_probability(self.plateau.k)
         self.ahead = self.written
         at_full = binom(level, plateau.degree) * plateau.e[0] ** plateau.degree
-        # 1 - again[0] is the chance to leave for good, added up of its parts.
+        # 1 - again[0] is the probability to leave for good, computed as the sum of its parts.
         leave = plateau.beyond[0] + plateau.damaged[0, 0] + plateau.full[0, 0]
         self.base = (at_full @ value[:, 0] + plateau.beyond[0] * self.ahead) / leave
         self.random = (source + plateau.down * self.random

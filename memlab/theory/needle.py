@@ -1,15 +1,15 @@
 """Hinton and Nowlan's experiment: how learning guides evolution to a needle in a haystack [1]_.
 
-There is one good configuration of all genes, and nothing leads there, for all others are equally
-bad. A gene is right, wrong, or undecided; whoever has no wrong ones spends a lifetime of trials
-guessing the undecided ones, and is fitter the earlier that succeeds. What was learned is not
-inherited, and yet the right genes take over: the needle has become a hill.
+There is one good configuration of all genes, and no gradient towards it, since all others are
+equally bad. A gene is right, wrong or undecided. An individual without wrong genes spends its
+lifetime guessing the undecided ones, and is fitter the earlier it succeeds. What it learned is not
+inherited, and yet the right genes take over: learning turns the needle into a hill. A replication
+[2]_ gives means of 100 runs, in which fewer genes stay undecided than in the single original run.
 
 References
 ----------
 .. [1] G. E. Hinton and S. J. Nowlan. How learning can guide evolution. Complex Systems 1, 1987.
-.. [2] H. Stojić. How learning can guide evolution. ReScience 2017: a replication, with means of 100
-   runs, in which fewer genes stay undecided than in the single run of the original.
+.. [2] H. Stojić. How learning can guide evolution. ReScience 2017.
 """
 
 import numpy as np
@@ -23,17 +23,17 @@ _LARGEST = 2**20
 
 
 class Learners:
-    """The population of `hinton_nowlan`, a generation at a time.
+    """The population of `hinton_nowlan`, one generation at a time.
 
     Parameters
     ----------
     population, genes, trials, seed, inherited
-        As there.
+        As for `hinton_nowlan`.
 
     Attributes
     ----------
     alleles : ndarray of uint8, shape (population, genes)
-        0 wrong, 1 right, 2 undecided; of the generation that comes next.
+        The genes of the next generation: 0 wrong, 1 right, 2 undecided.
     rows : list of tuple
         The course so far.
     """
@@ -49,7 +49,7 @@ class Learners:
         needle.found(self.alleles, self._state)
 
     def step(self):
-        """Live, and make the next generation."""
+        """Run the lifetime of a generation, and make the next generation."""
         wasted, wheel = self._tables
         needle.live(self.alleles, self.trials, wasted, wheel, self._state)
         shares = np.bincount(self.alleles.ravel(), minlength=3) / self.alleles.size
@@ -60,44 +60,48 @@ class Learners:
         needle.mate(self.alleles, self._offspring, wheel, self._state)
 
     def course(self):
-        """What `hinton_nowlan` returns, so far."""
+        """Return the frame of `hinton_nowlan` for the generations so far."""
         return pd.DataFrame(self.rows, columns=["generation", "wrong", "right", "undecided",
                                                 "successful", "fitness"])
 
 
 def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0,
                   inherited=False):
-    """The course of Hinton and Nowlan's experiment.
+    """Run Hinton and Nowlan's experiment.
 
-    Parents are drawn with a probability proportional to their fitness, which is
-    ``1 + (genes - 1) (trials - t) / trials`` for those who succeed after t futile trials and 1 for
-    all others; a child has the first parent's genes up to a random point and then the second's.
-    There is no mutation.
+    Parents are drawn with probability proportional to their fitness. It is
+    ``1 + (genes - 1) (trials - t) / trials`` for individuals that succeed after t failed trials,
+    and 1 for all others. A child has the first parent's genes up to a random point, and then the
+    second parent's. There is no mutation.
 
     Parameters
     ----------
     population : int
-        At least 1.
+        Number of individuals, at least 1.
     genes : int
-        2 to 62. At first each is undecided with probability 1/2, right with 1/4, wrong with 1/4.
+        Number of genes, 2 to 62. Initially each is undecided with probability 1/2, right with
+        probability 1/4 and wrong with probability 1/4.
     trials : int
-        Of a lifetime; 0 is evolution without learning, in which undecided genes are of no use.
+        Number of trials in a lifetime; with 0 there is no learning, and undecided genes are of no
+        use.
     generations : int
-        At least 1.
+        Number of generations, at least 1.
     seed : int, sequence of int, or numpy.random.SeedSequence
+        Seed of all random numbers.
     inherited : bool
-        Whether offspring inherit what their parents guessed right: the Lamarckian control.
+        Whether offspring inherit the genes that their parents guessed right, as a Lamarckian
+        control.
 
     Returns
     -------
     DataFrame
-        A row per generation, the initial one first: generation, wrong, right, undecided (shares of
-        all genes), successful (share of the population), fitness (mean).
+        A row per generation, starting with the initial one: generation, wrong, right, undecided
+        (shares of all genes), successful (share of the population), fitness (mean).
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as said above.
+        If an argument is not as described above.
 
     Examples
     --------

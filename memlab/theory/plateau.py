@@ -1,30 +1,31 @@
-"""The plateau of Baldwinian fitness on DeceptiveLeadingBlocks, taken apart into small systems.
+"""The plateau of Baldwinian fitness on DeceptiveLeadingBlocks, decomposed into small systems.
 
 On level j each of the first j blocks is *full* (k ones) or *damaged* (k-1 ones), and the critical
 block has l <= k-2 ones. An offspring is accepted if every leading block is again full or damaged,
-probability r(s_1)...r(s_j) for parents' states s. It leaves the level if, besides, the critical
-block reaches k-1 or k ones. The blocks to the right are random.
+with probability r(s_1)...r(s_j) for the parent's states s. It leaves the level if, in addition, the
+critical block reaches k-1 or k ones. The blocks to the right are random.
 
-That is a chain on 2**j * (k-1) states, but it has product structure. Divided by the acceptance
+This is a chain on 2**j * (k-1) states, but it has product structure. Divided by the acceptance
 probability, the equation of the expected remaining time V reads ::
 
     (I - S x ... x S x P) V = 1/r x ... x 1/r + what the next level adds,
 
-where S is the 2 x 2 chain of one leading block, given acceptance, and P the critical block's. Let
-e be the eigenvector of S to its second eigenvalue mu, scaled to e(full) - e(damaged) = 1, and E_i
-the i-th elementary symmetric polynomial of e(s_1), ..., e(s_j). Then V = sum_i v_i(l) E_i, and
+where S is the 2 x 2 chain of one leading block, given acceptance, and P that of the critical block.
+Let e be the eigenvector of S for its second eigenvalue mu, scaled to e(full) - e(damaged) = 1, and
+E_i the i-th elementary symmetric polynomial of e(s_1), ..., e(s_j). Then V = sum_i v_i(l) E_i, and
 
 - degree i has its own small system, (I - mu**i P) v_i = ...,
 - with 1/r = c0 + c1 e the first term on the right has coefficients c0**(j-i) c1**i,
 - fixing the state s of the last block maps the coefficients v_i to v_i + e(s) v_{i+1}.
 
-So the value W_j of having reached level j, its critical block still random, is given by ::
+So the value W_j of having reached level j with a random critical block is given by ::
 
     W[j, i] = x[i] c0**(j-i) c1**i + A[i] W[j+1, i] + B[i] W[j+1, i+1],     E[T] = W[0, 0],
 
-with constants x, A, B. As c1 = O(1/n), high degrees are far below rounding. Under strict acceptance
-the parent never moves on its plateau; only the small systems change. The same holds if accepted
-offspring are, now and then, replaced by what they learned (LB evolution): that ends a walk.
+with constants x, A, B. As c1 = O(1/n), high degrees are far below rounding errors. Under strict
+acceptance the parent never moves on its plateau; only the small systems change. Only these also
+change if accepted offspring are sometimes replaced by their local optima (LB evolution), which ends
+a walk.
 """
 
 import numpy as np
@@ -36,7 +37,7 @@ _HIGHEST_DEGREE = 20
 
 
 class Plateau:
-    """One level's constants, for degrees 0 to d-1; m = k-1 states of the critical block.
+    """The constants of a level, for degrees 0 to d-1 and m = k-1 states of the critical block.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ class Plateau:
     strict : bool
         Whether only strictly better offspring are accepted.
     lb_probability : float
-        That an offspring is replaced by its local optimum.
+        Probability that an offspring is replaced by its local optimum.
 
     Attributes
     ----------
@@ -64,7 +65,7 @@ class Plateau:
         ``V_i(l) = here c0**(j-i) c1**i`` plus ``damaged`` and ``full`` times the next level's
         coefficients with its last block fixed to either state.
     again, beyond : ndarray of float64, shape (m,)
-        Weight, in degree 0, of being written back on this level and on leaving it.
+        Weight, in degree 0, of being replaced on this level and on leaving it.
     average : ndarray of float64, shape (d, m)
         Weights of a source by l that average its solution over a random block.
     x, down, mix : ndarray of float64, shape (d,)
@@ -88,7 +89,7 @@ class Plateau:
     def value(self, source, following):
         """Coefficients (d, m) of V from those of its source and of the next level's W, (d,) each.
 
-        What being written back adds in degree 0 is left out.
+        The contribution of replacement in degree 0 is left out.
         """
         raised = np.append(following[1:], 0.0)
         return (self.here * source[:, None]
@@ -154,7 +155,7 @@ class Plateau:
         self.beyond = lb_probability * (self.solve[0] @ leave.sum(axis=1))
 
     def _random_block(self, k):
-        """Average over the critical block as it is met, good blocks passed over."""
+        """Average over the critical block on arrival, with good blocks skipped."""
         self.start = start = uniform_block(k)
         self.average = np.einsum("l,ilm->im", start[:k - 1], self.solve)
         self.x = self.average.sum(axis=1)

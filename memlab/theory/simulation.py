@@ -12,21 +12,28 @@ from . import blocks, lamarckian
 from .exact import expected_runtime
 
 METHODS = ("events", "naive")
-_MOST_BITS = 1e12      # bits that a naive simulation may look at: hours
+_MOST_BITS = 1e12      # limit on the bits that a naive simulation looks at; it takes hours
 
 
 class Trajectory(NamedTuple):
-    """What happened in one run.
+    """The course of one run.
 
-    Attributes
+    Parameters
     ----------
     frame : DataFrame
-        One row per record, with columns ``iteration``, ``fitness`` (the parent's, after learning),
-        ``level`` (leading blocks solved, by learning or by heart), ``critical_ones`` (ones of the
-        block behind them; NaN once there is none), ``damaged`` (leading blocks with k-1 ones), and,
-        since the record before, ``iterations``, ``accepted`` offspring and ``local_search_steps``.
+        One row per record, with columns iteration, fitness (the parent's, after learning), level
+        (leading blocks that are solved, in the genome or after learning), critical_ones (ones of
+        the block behind them; NaN if there is none), damaged (leading blocks with k-1 ones), and
+        the numbers of iterations, accepted offspring and local_search_steps since the previous
+        record.
     blocks : ndarray of uint8, shape (records, n // k)
         Number of ones of each block of the parent.
+
+    Examples
+    --------
+    >>> run = trajectory("lamarckian", n=24, k=3, seed=1)
+    >>> len(run.frame) == len(run.blocks), run.blocks[-1].tolist()
+    (True, [3, 3, 3, 3, 3, 3, 3, 3])
     """
 
     frame: pd.DataFrame
@@ -35,7 +42,7 @@ class Trajectory(NamedTuple):
 
 def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=None, strict=False,
              return_steps=False):
-    """Runtimes of independent runs.
+    """Simulate the runtimes of independent runs.
 
     Parameters
     ----------
@@ -44,16 +51,16 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     n, k : int
         Length of the bit string, a multiple of `k`, and of a block.
     runs : int, optional
-        How many.
+        Number of runs.
     seed : int, sequence of int, or numpy.random.SeedSequence, optional
-        Runs are a function of it and of their number only: more runs begin with the same ones.
+        Run i depends only on the seed and on i, so that more runs start with the same ones.
     method : {"events", "naive"}, optional
-        "events" jumps from one change of the parent to the next: its cost does not grow with the
-        iterations, which may be 10**20. "naive" flips bits and looks at all neighbours; it has the
-        same distribution.
+        "events" jumps from one change of the parent to the next, so that its cost does not grow
+        with the number of iterations, which may be 10**20. "naive" flips bits and looks at all
+        neighbours; its results have the same distribution.
     lb_probability : float, optional
-        In mode "lb", and there required: the probability that an individual becomes its local
-        optimum, strictly between 0 and 1.
+        In mode "lb", where it is required: the probability that the local optimum replaces an
+        individual, strictly between 0 and 1.
     strict : bool, optional
         Accept an offspring only if it is strictly better.
     return_steps : bool, optional
@@ -62,11 +69,11 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     Returns
     -------
     iterations : ndarray of float64, shape (runs,)
-        Offspring generated until the optimum was found; 0 if the initial individual was, or learned
-        to be, optimal.
+        Number of offspring until the optimum was found; 0 if the initial individual, or its local
+        optimum, was the optimum.
     local_search_steps : ndarray of float64, shape (runs,)
-        Only if `return_steps`. For "naive" the steps made, for "events" their expectation given the
-        parents of the run, which has the same mean and varies less.
+        Only if `return_steps`. For "naive" the number of steps; for "events" their expectation
+        given the parents of the run, which has the same mean and a smaller variance.
 
     Raises
     ------
@@ -98,25 +105,33 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
 
 
 def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=False):
-    """One run, bit by bit, with its parent written down at regular intervals.
+    """Simulate one run bit by bit, and record its parent at regular intervals.
 
     Parameters
     ----------
-    mode, n, k, seed, lb_probability, strict
-        As for `simulate`.
+    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
+        Mode of evolution.
+    n, k : int
+        Length of the bit string, a multiple of `k`, and of a block.
+    seed : int, sequence of int, or numpy.random.SeedSequence, optional
+        Seed of the run.
     every : int, optional
         Iterations between records; by default such that about 1,000 records are expected.
+    lb_probability : float, optional
+        As for `simulate`.
+    strict : bool, optional
+        Accept an offspring only if it is strictly better.
 
     Returns
     -------
     Trajectory
         Named tuple of a table and of the ones per block; the first record is the initial
-        individual, the last the optimum.
+        individual, the last one the optimum.
 
     Raises
     ------
     TypeError, ValueError
-        As `simulate`; also if more than about 10**8 block counts were to be recorded.
+        As from `simulate`; also if more than about 10**8 block counts would be recorded.
 
     Examples
     --------
@@ -140,7 +155,7 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
 
 
 def _table(records, counts, k):
-    """The frame of a `Trajectory`."""
+    """Return the frame of a `Trajectory`."""
     iteration, fitness, accepted, steps = records.T
     level = fitness // k
     solved = np.arange(counts.shape[1]) < level[:, None]
@@ -154,7 +169,7 @@ def _table(records, counts, k):
 
 
 def _recorder(mode, n, k, lb_probability, strict, every, generic):
-    """Function that records the run of a state: int64 (records, 4) and uint8 (records, n // k)."""
+    """Return a function that records a run: int64 (records, 4) and uint8 (records, n // k)."""
     problem = DeceptiveLeadingBlocks(n, k)
     genomes = np.zeros((3, len(problem.layout.valid)), np.uint64)
     flipped = np.empty(n, np.int64)
@@ -182,7 +197,7 @@ def _naive_runner(mode, n, k, lb_probability, strict):
 
 
 def _events_runner(mode, n, k, lb_probability, strict, count_steps):
-    """The same from event to event: a kernel with its tables."""
+    """Return a function that runs a state from event to event: a kernel with its tables."""
     good, fresh = blocks.good_probability(k), blocks.fresh_steps(n, k)[0]
     if mode == "lamarckian":
         leave, cost = lamarckian.leaving_probabilities(n, k), lamarckian.steps_per_call(n, k)
@@ -201,7 +216,7 @@ def _events_runner(mode, n, k, lb_probability, strict, count_steps):
 
 
 def _blocks(n, k, mode, strict):
-    """Tables for the kernels of an event: a change of the critical block that is accepted."""
+    """Return the kernels' tables for events: accepted changes of the critical block."""
     step, (before, after) = blocks.mutation_matrix(n, k), np.indices((k + 1, k + 1))
     if mode == "darwinian":
         events = (after < before) | (after == k)
@@ -217,7 +232,10 @@ def _blocks(n, k, mode, strict):
 
 
 def _refuse_hours(mode, n, k, runs, expected):
-    """A naive simulation looks at n bits per iteration, and at n per neighbour when it learns."""
+    """Refuse naive simulations that would take hours.
+
+    They look at n bits per iteration, and at n bits per neighbour in local search.
+    """
     bits = runs * expected * n
     if bits > _MOST_BITS:
         raise ValueError(f"simulating {runs} run(s) of mode {mode!r} with n={n}, k={k} bit by bit "

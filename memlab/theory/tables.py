@@ -1,4 +1,4 @@
-"""Tidy tables of exact and simulated values: what the charts of `memlab.plots.theory` show."""
+"""Tidy tables of exact and simulated values, for the charts of `memlab.plots.theory`."""
 
 import itertools
 
@@ -15,7 +15,7 @@ _NORMAL_95 = 1.959963984540054
 
 
 def tabulate(quantity, modes, lengths, largest=1000, points=30, *, name="iterations", **options):
-    """A quantity for several modes and block lengths, on a geometric grid of sizes.
+    """Tabulate a quantity for several modes and block lengths, on a geometric grid of sizes.
 
     Parameters
     ----------
@@ -26,11 +26,11 @@ def tabulate(quantity, modes, lengths, largest=1000, points=30, *, name="iterati
     lengths : sequence of int
         Block lengths k.
     largest : int, optional
-        Sizes go from 4k to about this.
+        Sizes range from 4k to about this value.
     points : int, optional
         Sizes per block length; fewer where they coincide.
     name : str, optional
-        What the column of values is called.
+        Name of the column of values.
     **options
         Passed on to `quantity`.
 
@@ -42,7 +42,7 @@ def tabulate(quantity, modes, lengths, largest=1000, points=30, *, name="iterati
     Raises
     ------
     TypeError, ValueError
-        As `quantity`; also if `largest` or `points` is not a large enough integer.
+        As from `quantity`; also if `largest` or `points` is not a sufficiently large integer.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def tabulate(quantity, modes, lengths, largest=1000, points=30, *, name="iterati
 
 
 def tabulate_runs(modes, lengths, sizes, runs=100, seed=0, **options):
-    """Mean runtimes of simulated runs, with 95 % confidence intervals.
+    """Tabulate mean runtimes of simulated runs, with 95 % confidence intervals.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def tabulate_runs(modes, lengths, sizes, runs=100, seed=0, **options):
     Raises
     ------
     TypeError, ValueError
-        As `simulate`.
+        As from `simulate`.
 
     Examples
     --------
@@ -100,17 +100,17 @@ def tabulate_runs(modes, lengths, sizes, runs=100, seed=0, **options):
 
 
 def fit_exponents(table, smallest=100):
-    """Slopes of log mean against log n, by weighted least squares, with 95 % intervals.
+    """Fit slopes of log mean against log n by weighted least squares, with 95 % intervals.
 
-    The intervals hold the statistical error. What corrections of order 1/n add to a slope is about
-    1/n too, so that small sizes have to be left out: see `smallest`.
+    The intervals cover the statistical error. The systematic error of a slope, from corrections of
+    order 1/n, is also about 1/n, so that small sizes must be left out: see `smallest`.
 
     Parameters
     ----------
     table : DataFrame
-        As `tabulate_runs` gives it.
+        As returned by `tabulate_runs`.
     smallest : int, optional
-        Rows with fewer bits are left out.
+        Rows with fewer bits are ignored.
 
     Returns
     -------
@@ -143,19 +143,20 @@ def fit_exponents(table, smallest=100):
 
 
 def debt_table(run, k):
-    """The state of every block at every record of a trajectory.
+    """Return the state of every block at every record of a trajectory.
 
     Parameters
     ----------
     run : Trajectory
+        As returned by `trajectory`.
     k : int
         The run's block length.
 
     Returns
     -------
     DataFrame
-        Columns iteration, block (from 1) and state: full, damaged (k-1 ones, but before the
-        critical block), critical or random (behind it).
+        Columns iteration, block (from 1) and state: "full", "damaged" (k-1 ones, before the
+        critical block), "critical" or "random" (behind the critical block).
 
     Examples
     --------
@@ -171,21 +172,22 @@ def debt_table(run, k):
 
 
 def debt_rates(n, k, runs=20, seed=0):
-    """Baldwinian evolution by the share of blocks solved: damage, acceptance, local-search steps.
+    """Return damage, acceptance and search steps of Baldwinian runs by share of solved blocks.
 
     Parameters
     ----------
     n, k : int
         Length of the bit string, a multiple of `k`, and of a block.
     runs : int, optional
-        Trajectories that are averaged.
+        Number of trajectories to average.
     seed : int, optional
+        Seed of the trajectories.
 
     Returns
     -------
     DataFrame
-        Columns rate, solved (share, 0 to 1), source and value. Sources are "simulated", "exact" (of
-        the ratio of expectations per level, where there is a formula) and "large n".
+        Columns rate, solved (share, 0 to 1), source and value. Sources are "simulated", "exact"
+        (the ratio of expectations per level, where there is a formula) and "large n".
 
     Raises
     ------
@@ -200,13 +202,13 @@ def debt_rates(n, k, runs=20, seed=0):
     n, k = check_size(n, k)
     runs, seed = integer("runs", runs, minimum=1), integer("seed", seed, minimum=0)
     frames = [trajectory("baldwinian", n, k, seed=[seed, i], every=1).frame for i in range(runs)]
-    # An iteration belongs to the level of its parent, which is the record before.
+    # An iteration belongs to the level of its parent, which is that of the previous record.
     frames = [frame.assign(level=frame.level.shift(), damaged=frame.damaged.shift()).iloc[1:]
               for frame in frames]
     met = pd.concat(frames).groupby("level").sum().reset_index()
     exact = level_profile("baldwinian", n, k)
     accepted = np.exp(-exact.level * k / n * (k - 1) / (k + 1))
-    late = met.level * k >= n / 10     # among the first few blocks the share is too noisy
+    late = met.level * k >= n / 10     # the share among the first few blocks is too noisy
     damaged = (met.damaged / met.iterations / met.level).where(late)
     sources = {"simulated": (met, damaged, met.accepted, met.local_search_steps),
                "exact": (exact, np.nan, exact.accepted, exact.local_search_steps),

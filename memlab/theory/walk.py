@@ -1,4 +1,4 @@
-"""Walks of the (1+1) EA on DeceptiveLeadingBlocks, as far as they are: any number of steps."""
+"""Walks of the (1+1) EA on DeceptiveLeadingBlocks that can be advanced by any number of steps."""
 
 import math
 import time
@@ -12,11 +12,11 @@ from ..problems import DeceptiveLeadingBlocks
 from .exact import expected_runtime
 
 MODES = ("darwinian", "lamarckian", "baldwinian")
-_SHORT, _PIECE = 4096, 100_000      # iterations to wait for an event, and between looks at a clock
+_SHORT, _PIECE = 4096, 100_000      # iterations to wait for an event, and between checks of a clock
 
 
 class Walk:
-    """The run that `trajectory` records with the same arguments, at hand at any time.
+    """The run that `memlab.theory.trajectory` records with the same arguments, step by step.
 
     Parameters
     ----------
@@ -28,11 +28,12 @@ class Walk:
     Attributes
     ----------
     iterations, accepted, local_search_steps : int
-        Offspring so far; those of them that replaced their parent; steps on all of them.
+        Numbers of offspring so far, of offspring that replaced their parent, and of local-search
+        steps on all offspring.
     fitness : int
-        The parent's, after learning.
+        Fitness of the parent, after learning.
     expected : float
-        The exact expectation of the iterations to the optimum.
+        The exact expectation of the number of iterations to the optimum.
 
     Examples
     --------
@@ -57,7 +58,7 @@ class Walk:
         self._record(1)
 
     def _record(self, every):
-        """Go on to the next multiple of `every` iterations, or to the optimum."""
+        """Advance to the next multiple of `every` iterations, or to the optimum."""
         dlb_naive.record(self._problem.instance, self._problem.layout, self.mode != "darwinian",
                          float(self.mode == "lamarckian"), False, every, self._genomes,
                          self._flipped, self._state, self._clock, self._frame, self._ones)
@@ -74,7 +75,7 @@ class Walk:
 
     @property
     def level(self):
-        """Leading blocks solved, by learning or by heart."""
+        """Number of leading blocks that are solved, in the genome or after learning."""
         return self.fitness // self.k
 
     @property
@@ -84,7 +85,7 @@ class Walk:
 
     @property
     def damaged(self):
-        """Solved blocks that lack a bit, which learning has to supply every time."""
+        """Number of solved blocks that lack a bit, which learning must add every time."""
         return int((self._ones[0, :self.level] == self.k - 1).sum())
 
     @property
@@ -93,15 +94,14 @@ class Walk:
         return self._problem.unpack(self._genomes[dlb_naive.PARENT:dlb_naive.PARENT + 1])[0]
 
     def advance(self, iterations, until=math.inf):
-        """Go on for so many iterations, to the optimum, or to a value of `time.perf_counter`."""
+        """Advance by a number of iterations, to the optimum, or until `time.perf_counter` says."""
         last = self.iterations + checks.integer("iterations", iterations, minimum=1)
         piece = iterations if until == math.inf else _PIECE
         while self.iterations < last and not self.done and time.perf_counter() < until:
             self._record(min(last, self.iterations + piece))
 
     def event(self, iterations=_SHORT):
-        """Go on until the parent changes, at most for so many iterations; returns whether it did.
-        """
+        """Advance until the parent changes, for `iterations` at most; return whether it did."""
         before = self._genomes[dlb_naive.PARENT].copy()
         for _ in range(iterations):
             if self.done:
@@ -112,6 +112,7 @@ class Walk:
         return False
 
     def code(self):
-        """Python that gives this walk from beginning to end."""
+        """Return Python code that computes this walk from beginning to end."""
+
         return (f"ml.theory.trajectory({self.mode!r}, n={self.n}, k={self.k}, seed={self.seed}, "
                 "every=1)")

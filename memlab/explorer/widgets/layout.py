@@ -49,6 +49,6 @@ def classed(name, widget):
 
 
 def show_only(counting):
-    """Hide the controls that have no say at the moment: a dict of control to whether it has."""
+    """Hide the controls without an effect at the moment, given a dict of control to bool."""
     for control, counts in counting.items():
         control.layout.display = None if counts else "none"

@@ -9,14 +9,14 @@ import threading
 def aside(work, then):
     """Do ``work(tell)`` in a thread and then, on the event loop, ``then(result, error)``.
 
-    One of the two is None. With ``tell(function, *arguments)`` the thread has the event loop call a
-    function. Where there is no event loop, everything is done before this returns.
+    One of the two is None. With ``tell(function, *arguments)`` the thread makes the event loop call
+    a function. Without an event loop, everything is done before this returns.
     """
     def finish(tell):
         result = error = None
         try:
             result = work(tell)
-        except Exception as caught:      # said in words by whoever waits
+        except Exception as caught:      # reported by the caller's `then`
             error = caught
         tell(then, result, error)
 

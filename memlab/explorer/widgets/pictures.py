@@ -1,7 +1,7 @@
 """The widgets that draw: live charts, bit maps, and a graph before and after learning.
 
-They are written in plain JavaScript beside this file and fetch nothing. All of them count what they
-have drawn in ``data-frame``, for whoever wants to measure.
+They are written in plain JavaScript beside this file and fetch nothing. All of them count their
+drawings in ``data-frame``, for measurements.
 """
 
 from pathlib import Path

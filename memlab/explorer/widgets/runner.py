@@ -15,21 +15,21 @@ _PAUSE = 1 / 30      # seconds between two snapshots, at least
 
 
 class Job:
-    """What can be run: so much a second, and looked at, in a thread of its own.
+    """The base class of jobs that run at a given speed in a thread of their own.
 
-    A job also has `done`; ``advance(amount, until)``, which does about so much, ends at that value
-    of `time.perf_counter`, and returns how much it did; ``step()``, the smallest piece that can be
-    seen; and ``snapshot()``, what there is to show.
+    A job also has ``done``; ``advance(amount, until)``, which does about this amount of work, ends
+    when `time.perf_counter` reaches ``until``, and returns the amount done; ``step()``, which does
+    the smallest visible piece of work; and ``snapshot()``, which returns the state to show.
 
     Parameters
     ----------
     speed : callable
-        ``speed()`` is how much to do a second.
+        ``speed()`` returns the amount of work per second.
 
     Attributes
     ----------
     rate : float
-        How much was done a second, of late.
+        The recent speed per second.
     """
 
     def __init__(self, speed):
@@ -37,15 +37,15 @@ class Job:
         self.rate, self._did, self._since = 0.0, 0.0, self._looked
 
     def follow(self, until):
-        """Find out by then what is to be shown besides; returns whether that is done."""
+        """Compute additional data to show; return whether it was finished by `until`."""
         return True
 
     def work(self):
-        """Go on for a few hundredths of a second; returns whether there is more to do."""
+        """Work for a few hundredths of a second; return whether there is more to do."""
         begin, rate = time.perf_counter(), self._speed()
         passed = min(begin - self._looked, 0.1)      # a pause is a pause
         self._looked = begin
-        # What could not be done in a tenth of a second is let off.
+        # Work that would take longer than a tenth of a second is skipped.
         owed = min(self._owed, 1 + rate * 0.1) + rate * passed
         did = self.advance(owed, begin + 0.03)
         self._owed, self._did = owed - did, self._did + did
@@ -58,7 +58,7 @@ class Job:
 class Runner:
     """A job and its buttons.
 
-    A thread works on the job and leaves snapshots: a screen that is slow gets fewer of them, none
+    A thread works on the job and provides snapshots. A slow display gets fewer snapshots, but none
     of them late.
 
     Parameters

@@ -1,7 +1,7 @@
 """Charts of the theory of DeceptiveLeadingBlocks: tidy frame in, Altair chart out.
 
-What the documentation of `memlab.plots` says of all charts is true of these too, but for panels:
-here they are of block lengths or rates, where there is more than one.
+The documentation of `memlab.plots` holds for these charts too, except that panels stand for block
+lengths or rates, if there are several.
 """
 
 from .debt import debt, debt_rates

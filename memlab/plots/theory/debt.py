@@ -1,4 +1,4 @@
-"""What Baldwinian evolution owes: blocks that are solved by learning only."""
+"""The hidden debt of Baldwinian evolution: blocks that only learning completes."""
 
 import altair as alt
 import numpy as np
@@ -11,14 +11,20 @@ MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
 
 
 def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
-    """Every block of the parent in the course of a run, by its state.
+    """State of every block of the parent in the course of a run.
 
     Parameters
     ----------
     frame : DataFrame
         Columns iteration, block (its number, from 1) and state: full, damaged, critical or random.
-        Each block needs the same iterations.
+        Every block must have the same iterations.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -39,14 +45,14 @@ def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
 
 
 def meaning(channel=alt.Color, states=STATES, **legend):
-    """Encoding: the states' colours, for a frame that says what they mean."""
+    """Encoding: colours of the states, for a frame with a column of their meanings."""
     colours = {MEANING[state]: colour for state, colour in states.items()}
     return mapped(channel, "meaning", colours,
                   legend=alt.Legend(**{"columns": 4, "labelLimit": 240} | legend))
 
 
 def _stretches(frame):
-    """A row for every stretch of time in which a block keeps its state: few, so drawn fast."""
+    """Return a row per period in which a block keeps its state: few rows, which draw fast."""
     times = np.unique(frame.iteration)
     last = 2 * times[-1] - times[-2] if len(times) > 1 else 1
     blocks = frame.sort_values(["block", "iteration"]).groupby("block")
@@ -58,14 +64,26 @@ def _stretches(frame):
 
 
 def debt_rates(frame, title="What the debt does", subtitle=None):
-    """Rates by the share of blocks solved: simulated points, exact lines, laws for large n.
+    """Rates against the share of solved blocks: simulated points, exact lines, laws for large n.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns rate (its name: one panel each, in the order they come in), solved (share of the
-        blocks, 0 to 1), source ("simulated", "exact" or "large n") and value.
+        Columns rate (its name; a panel each, in order of appearance), solved (share of the blocks,
+        0 to 1), source ("simulated", "exact" or "large n") and value: as returned by
+        `memlab.theory.debt_rates`.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> chart = debt_rates(ml.theory.debt_rates(n=24, k=3, runs=2))
     """
     require(frame, ["rate", "solved", "source", "value"])
 

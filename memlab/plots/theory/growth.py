@@ -1,4 +1,4 @@
-"""How runtimes grow: with n, on logarithmic axes and flattened, and with anything else."""
+"""The growth of runtimes: on logarithmic axes, relative to the law, and by other parameters."""
 
 import altair as alt
 
@@ -9,7 +9,7 @@ from ..style import DOT, labelled, lines, modes_of, panels, require, rule, tips
 
 def growth(frame, simulated=None, value="iterations", title="Runtimes grow as powers of n",
            subtitle=None):
-    """A quantity against n on logarithmic axes: a line per mode, a panel per block length.
+    """A quantity against n on logarithmic axes, with a line per mode and a panel per block length.
 
     Parameters
     ----------
@@ -20,6 +20,12 @@ def growth(frame, simulated=None, value="iterations", title="Runtimes grow as po
     value : str, optional
         The column that is drawn, and the label of its axis.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -40,13 +46,28 @@ def growth(frame, simulated=None, value="iterations", title="Runtimes grow as po
 
 def flattened(frame, title="Divided by the asymptotic law, every curve tends to one",
               subtitle=None):
-    """Exact values over constant * n**power, against n: a line per mode, a panel per block length.
+    """Exact values divided by their asymptotic law constant * n**power, against n.
+
+    There is a line per mode and a panel per block length.
 
     Parameters
     ----------
     frame : DataFrame
         Columns mode, n, k and ratio.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> frame = ml.theory.tabulate(ml.theory.expected_runtime, ["lamarckian"], [3], points=5)
+    >>> law = ml.theory.growth("lamarckian", 3)
+    >>> chart = flattened(frame.assign(ratio=frame.iterations / law(frame.n)))
     """
     require(frame, ["mode", "n", "k", "ratio"])
     scale = alt.Scale(domain=[min(frame.ratio.min(), 0.9), max(frame.ratio.max(), 1.1)])
@@ -56,8 +77,7 @@ def flattened(frame, title="Divided by the asymptotic law, every curve tends to 
 
 
 def _by_length(frame, y, facts, title, subtitle, below=(), simulated=None):
-    """A line per mode against n, a panel per block length; layers below, simulated points above.
-    """
+    """Panels per block length with a line per mode, layers below and simulated points above."""
     frame = labelled(frame).sort_values("k", kind="stable")
     frame = frame.assign(problem="", dataset="k = " + frame.k.astype(str))
     x = size_axis(frame.n)
@@ -74,16 +94,29 @@ def _by_length(frame, y, facts, title, subtitle, below=(), simulated=None):
 
 def comparison(frame, x="n", xlabel="n (bits)", value="iterations", title="Runtimes",
                subtitle=None):
-    """Runtimes of several algorithms, a line each, on logarithmic axes.
+    """Runtimes of several algorithms on logarithmic axes, with a line each.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns algorithm, `x` and mean. A mode has its colour and, alone, its dashes; variants, as
-        "LB, k = 3", have dashes of their own.
+        Columns algorithm, `x` and mean. A mode has its usual colour and dashes; variants of a mode,
+        such as "LB, k = 3", differ in their dashes.
+
     x, xlabel, value : str, optional
-        What the runtimes depend on, and the labels of both axes.
+        The column on which the runtimes depend, and the labels of both axes.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> chart = comparison(pd.DataFrame({"algorithm": ["LB", "LB"], "n": [12, 24],
+    ...                                  "mean": [90.0, 800.0]}))
     """
     require(frame, ["algorithm", x, "mean"])
     styles = style.method_styles(frame.assign(method=frame.algorithm,
@@ -97,7 +130,7 @@ def comparison(frame, x="n", xlabel="n (bits)", value="iterations", title="Runti
 def _dots(frame, x):
     """Layers of means with error bars.
 
-    There is a layer for each mode: as encodings, the shapes would take over the lines' legend.
+    There is a layer per mode, because shapes as encodings would replace the legend of the lines.
     """
     layers = []
     for name, look in modes_of(frame).items():

@@ -1,4 +1,4 @@
-"""A walk of the (1+1) EA on DeceptiveLeadingBlocks: its bits, and how far it has come."""
+"""Walks of the (1+1) EA on DeceptiveLeadingBlocks: their bits and their progress."""
 
 import altair as alt
 
@@ -11,16 +11,22 @@ _GAP = 0.6      # between two blocks, in bits
 
 
 def bits(frame, title="The parent of each walk, bit by bit", subtitle=None):
-    """The bit strings of several walks, a row each, in their blocks.
+    """The bit strings of several walks in a row each, divided into blocks.
 
-    Ones are filled, zeros hollow; a bit that only learning supplies is half filled.
+    Ones are filled, zeros hollow; a zero that only learning turns into a one is half filled.
 
     Parameters
     ----------
     frame : DataFrame
         Columns mode, position, block, bit and state (full, damaged, critical or random), as
-        `memlab.explorer.walk.picture` gives them.
+        returned by `memlab.explorer.walk.picture`.
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -42,7 +48,7 @@ def bits(frame, title="The parent of each walk, bit by bit", subtitle=None):
 
 
 def bit_rows(frame):
-    """What `bits` draws: the frame with places, meanings and fillings of its squares."""
+    """Return the frame with positions, meanings and fillings of the squares that `bits` draws."""
     require(frame, ["mode", "position", "block", "bit", "state"])
     left = frame["position"] + _GAP * frame["block"]
     learned = frame["state"] == "damaged"
@@ -53,17 +59,23 @@ def bit_rows(frame):
 
 def progress(frame, expected, title="Blocks solved, and when the theory expects the last one",
              subtitle=None):
-    """How far walks have come against their iterations.
+    """Progress of walks against their iterations.
 
-    There is a line per mode on a logarithmic axis, and an upright line at its expected runtime.
+    There is a line per mode on a logarithmic axis, and a vertical line at its expected runtime.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, iterations and level (blocks solved), in the order of time.
+        Columns mode, iterations and level (solved blocks), in order of time.
     expected : DataFrame
-        Columns mode, expected_iterations and blocks (how many there are).
+        Columns mode, expected_iterations and blocks (their number).
     title, subtitle : str, optional
+        Heading of the chart, and a second line below it.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
 
     Examples
     --------
@@ -90,5 +102,6 @@ def progress(frame, expected, title="Blocks solved, and when the theory expects 
 
 
 def progress_rows(frame):
-    """What `progress` draws: a logarithmic axis begins at one iteration."""
+    """Return the rows that `progress` draws; its logarithmic axis begins at one iteration."""
+
     return labelled(frame).assign(iterations=frame["iterations"].clip(lower=1))
