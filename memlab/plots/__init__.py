@@ -32,6 +32,7 @@ from .comparisons import losses, ranks, scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .experiments import courses, effects, intervals
 from .export import to_png, to_svg
+from .generation import generation
 from .graphs import graph, layout
 from .landscapes import adjacency, landscape, smoothing
 from .palette import MODES
@@ -40,6 +41,6 @@ from .populations import population
 from .sensitivity import sensitivity
 
 __all__ = ["MODES", "adjacency", "claims", "convergence", "courses", "diversity", "ecdf",
-           "effects", "effort", "graph", "intervals", "landscape", "layout", "losses", "palette",
-           "phases", "phenotype_distance", "population", "ranks", "scores", "sensitivity",
-           "smoothing", "theory", "to_png", "to_svg"]
+           "effects", "effort", "generation", "graph", "intervals", "landscape", "layout", "losses",
+           "palette", "phases", "phenotype_distance", "population", "ranks", "scores",
+           "sensitivity", "smoothing", "theory", "to_png", "to_svg"]
