@@ -22,7 +22,13 @@ BLACK, WHITE = "#202020", "#ffffff"      # on bright and on dark fillings, on an
 
 
 class Style(NamedTuple):
-    """The style of a line: its label, colour, dash pattern and point shape."""
+    """The style of a line: its label, colour, dash pattern and point shape.
+
+    Examples
+    --------
+    >>> MODES["lamarckian"].label
+    'Lamarckian'
+    """
 
     label: str
     colour: str

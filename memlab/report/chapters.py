@@ -23,6 +23,11 @@ def source(name):
     ------
     FileNotFoundError
         If there is none: notebooks are not part of the installed package.
+
+    Examples
+    --------
+    >>> source("02_evolution_modes").name
+    '02_evolution_modes.ipynb'
     """
     path = NOTEBOOKS / f"{name}.ipynb"
     if not path.is_file():
@@ -50,6 +55,22 @@ def execute(path, target, parameters):
     ------
     NotebookError
         If a cell fails. `target` then holds the outputs up to the error.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import nbformat
+    >>> cells = [nbformat.v4.new_code_cell("seed = 0", metadata={"tags": ["parameters"]}),
+    ...          nbformat.v4.new_code_cell("print(seed)")]
+    >>> kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3",
+    ...                          "language": "python"}}
+    >>> notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path, done = Path(folder, "a.ipynb"), Path(folder, "done", "a.ipynb")
+    ...     nbformat.write(notebook, path)
+    ...     execute(path, done, {"seed": 3}), execute(path, done, {"seed": 3})
+    (True, False)
     """
     import nbformat
     import papermill

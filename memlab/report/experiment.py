@@ -32,7 +32,14 @@ _LINES = [*CELL, "family"]
 
 
 class Part(NamedTuple):
-    """What a section shows: frames (kept as CSV) and SVG pictures by file names, and rows."""
+    """What a section shows: frames (kept as CSV) and SVG pictures by file names, and rows.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> Part({"means": pd.DataFrame({"mean": [33.1]})}).rows
+    ()
+    """
 
     frames: dict
     rows: list = ()
@@ -60,6 +67,15 @@ def write(store, folder, command=None):
     ------
     ValueError
         If a run is better than what is proved to be possible.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from memlab import paths, study
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write(study.load(paths.RESULTS / "optima"), Path(folder)).name
+    'report.html'
     """
     folder, plan = Path(folder), store.plan
     computed = store.runs()

@@ -35,6 +35,19 @@ def write(path, title, facts, opening, notebooks):
         HTML of what comes before the chapters, such as `opening` gives it.
     notebooks : list of Path
         Executed notebooks, in order.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import nbformat
+    >>> notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# 1 · A chapter")])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "1.ipynb")
+    ...     nbformat.write(notebook, path)
+    ...     write(Path(folder, "report.html"), "A study", {"Runs": "12"}, "<p>None.</p>", [path])
+    ...     "1 · A chapter" in Path(folder, "report.html").read_text()
+    True
     """
     exporter = _exporter()
     name = "In brief"
@@ -63,6 +76,16 @@ def render(path, template, title, facts, **values):
         Name of a file in ``templates``.
     **values
         What the template needs besides: `contents`, for one, the id and the name of each section.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "page.html")
+    ...     render(path, "page.html.j2", "A < B", {}, contents=[], body="nothing")
+    ...     "<title>A &lt; B</title>" in path.read_text()
+    True
     """
     page = TEMPLATES.get_template(template).render(title=title, facts=facts, **values)
     with replacing(path, "w") as file:
@@ -81,6 +104,15 @@ def opening(comparison):
     -------
     str
         HTML.
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import profile, tables
+    >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
+    >>> comparison = tables.compare_scores(stores["evaluation"].runs())
+    >>> "Of 48 cells of the paper" in opening(comparison)
+    True
     """
     figure = image(plots.to_svg(plots.scores(comparison)),
                    "Scores of the four modes, ours and the paper's, as in the table")
@@ -90,7 +122,17 @@ def opening(comparison):
 
 
 def verdicts(comparison):
-    """How many cells of Table 1 came out how, as a sentence."""
+    """How many cells of Table 1 came out how, as a sentence.
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import profile, tables
+    >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
+    >>> comparison = tables.compare_scores(stores["evaluation"].runs())
+    >>> verdicts(comparison).partition(",")[0]
+    "Of 48 cells of the paper's Table 1"
+    """
     total, counts = len(comparison), agreement.counts(comparison)
     if counts["not comparable"]:
         return (f"These {total} cells of the paper's Table 1 were run with another budget than the "
@@ -114,6 +156,15 @@ def facts(profile, stores, command):
     Returns
     -------
     dict of str
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import profile
+    >>> quick = profile("quick")
+    >>> stores = quick.load(archive.shipped("quick"), ["evaluation"])
+    >>> list(facts(quick, list(stores.values()), "python3 -m memlab study"))
+    ['Profile', 'Runs', 'Begun', 'Machine', 'Versions', 'Command']
     """
     runs = ", ".join(f"{len(store.plan):,} in the {store.plan.name} (plan {store.plan.fingerprint})"
                      for store in stores)
@@ -127,7 +178,15 @@ def facts(profile, stores, command):
 
 
 def origin(manifest):
-    """When, on what and with what the results of a store were computed: a dict of str."""
+    """When, on what and with what the results of a store were computed: a dict of str.
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import Store
+    >>> list(origin(Store.load(archive.shipped("quick") / "evaluation").manifest))
+    ['Begun', 'Machine', 'Versions']
+    """
     made = datetime.datetime.fromisoformat(manifest["created"])
     return {
         "Begun": f"{made:%d %B %Y}",

@@ -16,7 +16,13 @@ _SIGNS = {"equivalent": ("=", "good"), "same": ("=", "good"), "as good": ("≈",
 
 
 class Cell(NamedTuple):
-    """One cell: ours, its uncertainty, the paper's, how they compare, whether it is the best."""
+    """One cell: ours, its uncertainty, the paper's, how they compare, whether it is the best.
+
+    Examples
+    --------
+    >>> Cell("33.09", "± 0.08", "33.00 ± 0.30", "equivalent").sign
+    ('=', 'good')
+    """
 
     ours: str
     error: str = ""
@@ -31,7 +37,13 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One row: the group that it belongs to, its name, its cells, whether the paper's alone."""
+    """One row: the group that it belongs to, its name, its cells, whether the paper's alone.
+
+    Examples
+    --------
+    >>> Row("MIS", "Baldwinian", [Cell("33.09")]).baseline
+    False
+    """
 
     group: str
     name: str
@@ -50,6 +62,12 @@ class Table:
     text : callable, optional
         A cell as plain text; by default ours with its uncertainty, and the paper's in
         parentheses.
+
+    Examples
+    --------
+    >>> Table(["ER small"], [Row("MIS", "Baldwinian", [Cell("33.09", "± 0.08", "33.00 ± 0.30")])])
+                                        ER small
+    MIS Baldwinian  33.09 ± 0.08 (33.00 ± 0.30)
     """
 
     def __init__(self, columns, rows, text=None):

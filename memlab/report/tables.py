@@ -27,6 +27,15 @@ def scores(comparison, baselines=None):
         Ours: mean ± standard error. Paper: mean ± its standard deviation over seeds, and whether
         the means are equivalent within one per cent (=), differ (≠), are not told apart or
         together by so few graphs (?), or cannot be compared (–).
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import profile, tables
+    >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
+    >>> comparison = tables.compare_scores(stores["evaluation"].runs())
+    >>> scores(comparison).columns
+    ['ER small', 'ER large', 'BA small', 'BA large', 'RB small', 'RB large']
     """
     tops = comparison.groupby(["problem", "dataset"])["mean"].transform("max")
     frame = comparison.assign(best=comparison["mean"] == tops)
@@ -56,6 +65,15 @@ def side_by_side(frame, ours="mean", published="published_mean", error=None,
     Returns
     -------
     Table
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import profile, tables
+    >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
+    >>> comparison = tables.compare_scores(stores["evaluation"].runs())
+    >>> len(side_by_side(comparison, error="sem").rows)      # 4 modes on 2 problems
+    8
     """
     return _compared(frame, ours, error, published, published_error,
                      dict.fromkeys(GRAPH_PROBLEMS, f",.{digits}f"))
@@ -74,6 +92,14 @@ def configurations(best):
     Table
         With a sign after the paper's: the same (=), as good on these graphs (≈), worse (≠),
         not in the grid or on a single graph (?).
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import configurations as search, profile
+    >>> stores = profile("quick").load(archive.shipped("quick"), ["grid"])
+    >>> len(configurations(search.best_configurations(stores["grid"].runs())).rows)
+    8
     """
     cells = {}
     for row in best.to_dict("records"):
@@ -95,6 +121,15 @@ def universal(ours, published):
     Returns
     -------
     Table
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import configurations as search, profile, published
+    >>> stores = profile("quick").load(archive.shipped("quick"), ["grid"])
+    >>> ours = search.universal_configurations(stores["grid"].runs())
+    >>> len(universal(ours, published.read("universal_parameters")).rows)
+    4
     """
     theirs = {row["mode"]: _parameters(row) for row in published.to_dict("records")}
     rows = []
