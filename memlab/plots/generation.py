@@ -40,7 +40,8 @@ def generation(frame, title="One offspring in each mode, bit by bit", subtitle=N
         fill=colours.where(ones, "#00000000"), ink=ones.map({True: BLACK, False: INK}),
         edge=frame["marked"].map({True: INK, False: EDGE}),
         width=frame["marked"].map({True: 2.5, False: 1}))
-    notes = squares.drop_duplicates(["mode", "stage"])
+    notes = squares.drop_duplicates(["mode", "stage"])[["mode", "stage", "middle", "note"]]
+    squares = squares.drop(columns=["middle", "note", "marked"])
     names = notes.drop_duplicates("stage")[["stage", "middle"]].assign(mode=notes["mode"].iloc[0])
     y = alt.Y("mode:N", title=None, sort=None, scale=alt.Scale(padding=0.5),
               axis=alt.Axis(labelPadding=8, labelFontSize=12, grid=False, **BARE))
