@@ -277,7 +277,7 @@ class Evolution:
 
     @property
     def trace(self):
-        """The course of the run so far, as in `Run.trace`: DataFrame or None; a copy."""
+        """The course of the run so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
         return trace_frame(self._trace_columns())
 
     def _trace_columns(self):

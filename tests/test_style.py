@@ -42,7 +42,7 @@ HABITS = {
     r"\bany one of these if there are several\b": "say how ties are broken",
     r"\bthat is never guessed\b": "say what is required",
     r"\bwhat is left is other\b": "name the remaining cases",
-    r"\b(?:is|are) the fitness of\b": "name the phenotype",
+    r"\bwhat (?:\w+ ){1,4}(?:is|are) the fitness of\b": "name the phenotype",
     r"\bin vain\b": "without improvement, or: without success",
     r"\bby heart\b": "in the genome",
     r"\bat most (?:for )?so (?:far|many|much|often)\b": "at most `most` steps",

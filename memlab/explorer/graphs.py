@@ -138,7 +138,7 @@ def from_path(path, name=None):
     OSError
         If the file cannot be read.
     ValueError
-        As `from_file`.
+        As from `from_file`.
     """
     path, name = str(path), str(path) if name is None else name
     with warnings.catch_warnings(record=True) as caught:

@@ -1,4 +1,4 @@
-"""Walks of the (1+1) EA on DeceptiveLeadingBlocks as tables: bit by bit, and how far they are."""
+"""Walks of the (1+1) EA on DeceptiveLeadingBlocks as tables: their bits and their progress."""
 
 import numpy as np
 import pandas as pd
@@ -7,7 +7,7 @@ COURSE = ["mode", "iterations", "level", "damaged", "accepted", "local_search_st
 
 
 def picture(walks):
-    """The parents of walks, bit by bit.
+    """Return the parents of walks bit by bit.
 
     Parameters
     ----------
@@ -16,9 +16,9 @@ def picture(walks):
     Returns
     -------
     DataFrame
-        A row per walk and bit: mode, position, block, bit and state. A zero that local search turns
-        into a one whenever the fitness is judged is "damaged", all other bits of solved blocks are
-        "full"; the rest are "critical" or "random", as their blocks are.
+        A row per walk and bit: mode, position, block, bit and state. A zero in a solved block,
+        which local search turns into a one at every evaluation, is "damaged"; all other bits of
+        solved blocks are "full"; the rest are "critical" or "random", like their blocks.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def _bits(walk):
 
 
 def table(walks):
-    """How far walks are, and how long they take in expectation.
+    """Return the progress of walks and their expected durations.
 
     Returns
     -------

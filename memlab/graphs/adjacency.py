@@ -103,7 +103,7 @@ def merge(n, edges, weights, name):
     ----------
     n : int
     edges : ndarray of int64, shape (m, 2)
-        As `edge_array` gives them.
+        As returned by `edge_array`.
     weights : ndarray of int64, shape (m,), or None
     name : str
         Name of the graph, for the warning.

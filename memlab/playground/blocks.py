@@ -1,14 +1,14 @@
-"""The arguments of kernels as a list that the page can make anew, for runs of other sizes.
+"""Describe the arguments of kernels so that the page can make them for runs of other sizes.
 
-The page knows no named tuples: only the scalars and arrays in them, in order, by their names, and
-of each array its type, its shape as a function of the sizes of a run, and its first contents.
+The page has no named tuples, but only the scalars and arrays in them, in order and by name. For
+each array it has the type, the shape as a function of the sizes of a run, and the initial contents.
 """
 
 import numpy as np
 
 
 def leaves(name, value):
-    """Pairs of name and array or scalar: all that is in nested named tuples, in order."""
+    """Yield (name, array or scalar) for everything in nested named tuples, in order."""
     if isinstance(value, tuple):
         for field, item in zip(value._fields, value, strict=True):
             yield from leaves(f"{name}.{field}", item)
@@ -17,29 +17,29 @@ def leaves(name, value):
 
 
 def manifest(prepare, sizes, store):
-    """How to make the arguments that `prepare` makes, for any sizes.
+    """Describe how to make the arguments that `prepare` makes, for any sizes.
 
     Parameters
     ----------
     prepare : callable
         Takes `sizes` as keyword arguments; returns a dict of named arguments.
     sizes : dict of int
-        Those to start from; all shapes have to be linear in each of them.
+        The sizes to start from; all shapes must be linear in each of them.
     store : callable
-        Keeps bytes and returns where they are.
+        Stores bytes and returns their place.
 
     Returns
     -------
     dict
-        By the name of each leaf: of a scalar, "dtype" and "value"; of an array, "dtype", "shape"
+        By the name of each leaf: for a scalar, "dtype" and "value"; for an array, "dtype", "shape"
         (per dimension the constant, then the coefficient of each size), and "fill" (a number, or
-        "count" for 0, 1, 2 ...) or "data" (what `store` returned). Numbers are str: 64 bits are
-        more than a number of JavaScript holds.
+        "count" for 0, 1, 2 ...) or "data" (what `store` returned). Numbers are str, because numbers
+        in JavaScript do not hold 64-bit integers.
 
     Raises
     ------
     ValueError
-        If an array of variable shape is filled with anything else.
+        If an array of variable shape has other contents.
 
     Examples
     --------

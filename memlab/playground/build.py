@@ -1,7 +1,7 @@
-"""The page: what it computes on, and all of it in one file.
+"""Build the playground: a single page with data, kernels and scripts.
 
-Everything the page computes with is made here by the package itself: graphs, prepared instances,
-exact expectations, and the kernels as WebAssembly. Its scripts draw, and call the kernels.
+The package itself computes all data of the page: graphs, prepared instances, exact expectations,
+and the kernels as WebAssembly. The page's scripts draw and call the kernels.
 """
 
 import base64
@@ -30,7 +30,7 @@ GRAPHS = tomllib.loads(Path(__file__).with_name("graphs.toml").read_text("utf-8"
 WORKER, SCRIPTS = ("seeds", "engine", "worker"), (
     "draw", "settings", "race", "inside", "walk", "needle", "tour", "app")
 WALKS, LENGTHS, WALKERS = (12, 24, 36, 60), (2, 3, 4), ("darwinian", "lamarckian", "baldwinian")
-MOST_VERTICES, MOST_EDGES = 2_000, 100_000      # more cannot be seen, and would make a heavy page
+MOST_VERTICES, MOST_EDGES = 2_000, 100_000      # larger graphs are unreadable and make a large page
 
 
 def write(path, files=()):
@@ -39,23 +39,23 @@ def write(path, files=()):
     Parameters
     ----------
     path : str or path-like
-        Where it goes; an old one is replaced.
+        The file to write or replace.
     files : sequence of path-like
-        Graphs of the reader's own, in a format of `memlab.read_graph`; they come first.
+        The user's own graphs, in a format of `memlab.read_graph`; they are listed first.
 
     Returns
     -------
     int
-        Bytes.
+        Size of the page in bytes.
 
     Raises
     ------
     ValueError
-        If a file holds no graph, or one too large for the page.
+        If a file does not contain a graph, or the graph is too large for the page.
     BuildError
         If the kernels cannot be compiled.
     """
-    machine.linker()      # or nothing is begun
+    machine.linker()      # raises an error before any work begins
     sources = [_own(Path(file)) for file in files] + [_shipped(entry) for entry in GRAPHS]
     if len({name for name, *_ in sources}) < len(sources):
         raise ValueError("two graphs of the page would have the same name; rename a file")
@@ -67,7 +67,7 @@ def write(path, files=()):
 
 
 def assembled(packed):
-    """The page around its data."""
+    """Return the page with its data inserted."""
     page = (PAGE / "page.html").read_text("utf-8")
     for mark, text in {"/* STYLE */": _colours() + (PAGE / "style.css").read_text("utf-8"),
                        "/* WORKER */": _scripts(WORKER), "/* SCRIPT */": _scripts(SCRIPTS),
@@ -77,12 +77,12 @@ def assembled(packed):
 
 
 def data(sources):
-    """What the page computes on, and the programs for it.
+    """Return the page's data, and the programs that compute on them.
 
     Parameters
     ----------
     sources : list of (str, str, Source, array_like)
-        Names, titles and graphs, and where their vertices are drawn, between 0 and 1.
+        Names, titles, graphs, and positions of the vertices between 0 and 1.
 
     Returns
     -------
@@ -160,7 +160,7 @@ def needle_arguments(population, genes=20):
 
 
 def _shipped(entry):
-    """An entry of graphs.toml as `data` takes it."""
+    """Return an entry of graphs.toml in the form that `data` takes."""
     if name := entry.get("example"):
         source = graphs.from_example(name)
         spots = entry.get("spots") or graphs.places(source.graph)
@@ -172,7 +172,7 @@ def _shipped(entry):
 
 
 def _own(path):
-    """A reader's file as `data` takes it."""
+    """Return a user's file in the form that `data` takes."""
     source = graphs.from_file(path.name, path.read_bytes())
     graph = source.graph
     for what, number, most in (("vertices", graph.n, MOST_VERTICES),
@@ -184,7 +184,7 @@ def _own(path):
 
 
 def _graph(name, title, source, spots, race, store):
-    """A graph, its place on the screen, and the problems on it."""
+    """Return a graph, the positions of its vertices, and the problems on it."""
     graph, spots = source.graph, np.round(65_535 * np.array(spots)).astype(np.uint16)
     problems = GRAPH_PROBLEMS[graph.is_weighted:]
     return {"name": name, "title": title, "n": graph.n, "m": graph.m,

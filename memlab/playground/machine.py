@@ -1,12 +1,12 @@
-"""Kernels as WebAssembly: all that depends on how Numba and LLVM work inside.
+"""Compile kernels to WebAssembly: all code that depends on the internals of Numba and LLVM.
 
-Numba compiles each kernel once more, without optimisation and for no processor in particular; what
-it says in LLVM's language is renamed to the other machine, optimised for that, and linked. Numba
-reads its settings when it is imported: `compiled` has it done in a process of its own.
+Numba compiles each kernel again, without optimisation and for a generic processor. The LLVM code is
+retargeted to WebAssembly, optimised, and linked. Since Numba reads its settings at import,
+`compiled` runs in a separate process.
 
-A compiled kernel takes two places, for its result and its error, and then what its arguments
-consist of, one after the other: of an array an owner and a parent, of which it has none, the number
-of elements and of bytes in each, the address, the shape, and the strides.
+A compiled kernel takes two addresses, for its result and its error, and then the parts of its
+arguments one after another. The parts of an array are an owner and a parent (both null), the number
+of elements, the number of bytes per element, the address, the shape, and the strides.
 """
 
 import importlib
@@ -50,7 +50,7 @@ def linker():
 
 
 def kind(arguments):
-    """What arguments have to share to be computed on by the same machine code: str."""
+    """Return a key that is equal for arguments that the same machine code accepts: str."""
     return str([typeof(argument) for argument in arguments.values()])
 
 
@@ -60,22 +60,23 @@ def parameters(kernel):
 
 
 def compiled(programs):
-    """WebAssembly of kernels.
+    """Compile kernels to WebAssembly.
 
     Parameters
     ----------
     programs : dict
-        By name, a dict of named arguments, and kernels that take those of them that they name. The
-        kernel `advance` becomes the export "PROGRAM_advance".
+        By name, a dict of named arguments, and the kernels, which take the arguments with the names
+        of their parameters. The kernel ``advance`` becomes the export "PROGRAM_advance".
 
     Returns
     -------
     bytes
+        The module.
 
     Raises
     ------
     BuildError
-        If there is no linker, or if a kernel needs something that the page does not have.
+        If there is no linker, or if a kernel needs something that the page does not provide.
     """
     tool = linker()
     order = [(program, kernel.__module__, kernel.__name__, arguments)
@@ -94,7 +95,7 @@ def _main():
     simd.to_mask = lambda builder, word: _foreign(builder, "memlab.mask", _MASK, word)
     simd.to_word = lambda builder, mask: _foreign(builder, "memlab.word", _WORD, mask)
     for name in ("memlab.mask", "memlab.word"):
-        llvm.add_symbol(name, 1)      # nobody calls them on this machine
+        llvm.add_symbol(name, 1)      # they are never called on this machine
     texts = {f"{program}_{name}": _text(getattr(importlib.import_module(module), name), arguments,
                                         f"{program}_{name}")
              for program, module, name, arguments in pickle.load(sys.stdin.buffer)}
@@ -107,7 +108,7 @@ def _foreign(builder, name, result, argument):
 
 
 def _text(kernel, arguments, name):
-    """What Numba makes of a kernel, in LLVM's language, as a function of the given name."""
+    """Return the LLVM code of a kernel as a function of the given name."""
     signature = tuple(typeof(arguments[parameter]) for parameter in parameters(kernel))
     dispatcher = njit(nogil=True, error_model="numpy", _nrt=False)(kernel.py_func)
     dispatcher.compile(signature)
@@ -151,7 +152,7 @@ def _assemble(texts):
 
 
 def _link(code, exports, tool):
-    """A WebAssembly module of an object file; whatever that leaves undefined is an error."""
+    """Link an object file to a WebAssembly module; any undefined symbol is an error."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "kernels.o"), Path(folder, "kernels.wasm")
         source.write_bytes(code)

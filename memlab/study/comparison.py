@@ -40,7 +40,7 @@ def named(runs):
     Parameters
     ----------
     runs : DataFrame
-        As returned by `Store.runs`.
+        As returned by `memlab.study.Store.runs`.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def distinct(runs):
     Parameters
     ----------
     runs : DataFrame
-        As returned by `Store.runs`.
+        As returned by `memlab.study.Store.runs`.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them.
+        As returned by `named`.
     factors : sequence of str
         Columns; those that the frame lacks are passed over.
     within : sequence of str
@@ -121,7 +121,7 @@ def means(runs, column="best_fitness"):
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them.
+        As returned by `named`.
     column : str
 
     Returns
@@ -142,7 +142,7 @@ def optima(runs):
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them, those of solvers included.
+        As returned by `named`, those of solvers included.
 
     Returns
     -------
@@ -187,9 +187,9 @@ def gaps(runs, known):
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them.
+        As returned by `named`.
     known : DataFrame
-        As `optima` gives it; runs on graphs that it lacks are left out.
+        As returned by `optima`; runs on graphs that it lacks are left out.
 
     Returns
     -------
@@ -259,7 +259,7 @@ def winners(runs, factors=None):
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them.
+        As returned by `named`.
     factors : sequence of str, optional
         Columns; by default those that `varied` returns.
 
@@ -283,7 +283,7 @@ def leaders(runs, factors):
     Parameters
     ----------
     runs : DataFrame
-        As `named` gives them.
+        As returned by `named`.
     factors : sequence of str
         Columns. A family without one is compared at each of its levels.
 

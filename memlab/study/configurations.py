@@ -19,7 +19,7 @@ def configurations(runs):
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them.
+        As returned by `memlab.study.Store.runs`.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def best_configurations(runs):
     Parameters
     ----------
     runs : DataFrame
-        Of a grid search, as `Store.runs` gives them.
+        Of a grid search, as returned by `memlab.study.Store.runs`.
 
     Returns
     -------

@@ -43,7 +43,7 @@ def contrasts(runs):
           7,500 graphs and of rounding both;
         - scale: the paper's Baldwinian score, of which differences are per cent;
         - difference, z, p, p_holm, percent, percent_low, percent_high, detectable, power, verdict:
-          as `memlab.study.agreement.judged` gives them; p_holm is simultaneous over the frame.
+          as returned by `memlab.study.agreement.judged`; p_holm is simultaneous over the frame.
     """
     pairs = [(mode, REFERENCE) for mode in MODES if mode != REFERENCE]
     frame = _between(runs, pairs).drop(columns="second").rename(columns={"first": "mode"})

@@ -98,7 +98,7 @@ def table(plans, workers, factor=1.0, done=None):
     workers : int
         Processes; a plan whose runs go one at a time has one, whatever their number.
     factor : float
-        As `machine_factor` gives it.
+        As returned by `machine_factor`.
     done : dict of ndarray of bool, optional
         Runs of some of the plans that need not be done.
 

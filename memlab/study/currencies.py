@@ -20,7 +20,7 @@ def prices(runs, cell=("problem", "dataset")):
     Parameters
     ----------
     runs : DataFrame
-        As `memlab.study.Store.runs` gives them, of one machine.
+        As returned by `memlab.study.Store.runs`, of one machine.
     cell : sequence of str
         Columns of the runs that share their prices.
 
@@ -56,7 +56,7 @@ def in_seconds(traces, runs, cell=("problem", "dataset")):
     Parameters
     ----------
     traces, runs : DataFrame
-        As `Store.traces` and `Store.runs` give them. Traces have local_search_steps.
+        As returned by `Store.traces` and `memlab.study.Store.runs`. Traces have local_search_steps.
     cell : sequence of str
 
     Returns

@@ -31,7 +31,7 @@ def selection(evaluation, replication):
     ----------
     evaluation, replication : DataFrame
         Runs of the selected and of the paper's configurations on the same graphs with the same
-        seeds, as `Store.runs` gives them.
+        seeds, as returned by `memlab.study.Store.runs`.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def explain(evaluation, replication):
     -------
     DataFrame
         problem, dataset, mode; mean, z: of the evaluation; replicated_mean, replicated_z;
-        published_mean; own_minus_papers, sem: as `selection` gives them; p_holm: that the
+        published_mean; own_minus_papers, sem: as returned by `selection`; p_holm: that the
         replication is this far from the paper by chance, corrected for all cells; reason:
         "selection" if the replication does not differ and ours is significantly worse or better;
         "other" if the replication differs and p_holm is below 5 %; else "undecided", which more
@@ -107,7 +107,7 @@ def by_rule(runs, table):
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them, of one configuration per cell but for `ties`.
+        As returned by `memlab.study.Store.runs`, of one configuration per cell but for `ties`.
     table : callable
         `memlab.study.tables.compare_scores`, say, or `memlab.study.contrasts.contrasts`.
 
@@ -163,7 +163,7 @@ def compatible(frame):
     Parameters
     ----------
     frame : DataFrame
-        As `by_rule` gives it, or `tie_rules`.
+        As returned by `by_rule`, or `tie_rules`.
 
     Returns
     -------

@@ -27,7 +27,21 @@ _MOST_BREAKS = 6         # broken pools in a row without a finished run
 
 
 class FailedRunsError(RuntimeError):
-    """Some runs of a study raised an exception; all others are stored."""
+    """Some runs of a study raised an exception; all others are stored.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from memlab.study import Block, Plan, Restarts
+    >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Restarts()])], budget=100)
+    >>> def fail(task):
+    ...     raise RuntimeError("this run fails")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run(plan, folder, workers=1, progress=False, compute=fail)
+    Traceback (most recent call last):
+    memlab.study.execute.FailedRunsError: ...
+    """
+
 
 
 class StaleStoreError(StoreError):

@@ -59,7 +59,7 @@ def ladder(runs):
 
 
 def _printed(graphs):
-    """Rows of the networks of the paper's Table 1, on the axis of the whole dataset."""
+    """Return rows of the networks of the paper's Table 1, on the axis of the whole dataset."""
     table = published.read("scores").set_index("mode").loc[list(_NETWORKS.values())]
     for where, frame in graphs.groupby(_PLACE, sort=False):
         vertices, edges, chance, best = frame[["vertices", "edges", "chance", "best"]].to_numpy().T
@@ -71,7 +71,8 @@ def _printed(graphs):
 
 
 def _ratio(above, possible):
-    """The ratio of two means over the same graphs, and its 95 % interval."""
+    """Return the ratio of two means over the same graphs, and its 95 % interval."""
+
     ratio = above.mean() / possible.mean()
     errors = pd.Series(above - ratio * possible)
     margin = errors.sem() / possible.mean() * stats.t.ppf(0.975, max(len(errors) - 1, 1))
@@ -79,7 +80,7 @@ def _ratio(above, possible):
 
 
 def _named(run):
-    """What the method of a run is called here, and of what family it is."""
+    """Return the name of a run's method in this table, and its family."""
     kind = run["family"]
     if kind == "greedy":
         tries = f", {run['tries']:.0f} tries" if run["tries"] == run["tries"] else ""

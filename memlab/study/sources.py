@@ -135,7 +135,7 @@ class Dataset(Source):
 
     @property
     def label(self):
-        """What tables call the source."""
+        """The name of the source in tables."""
         return self.dataset
 
     def graph_name(self, index, seed):
@@ -206,7 +206,7 @@ class GraphBench(Dataset):
 
     @property
     def label(self):
-        """What tables call the source."""
+        """The name of the source in tables."""
         return f"{self.dataset} (GraphBench)"
 
     def graph_name(self, index, seed):

@@ -76,7 +76,7 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
     Parameters
     ----------
     runs : DataFrame
-        As `memlab.study.comparison.named` gives them.
+        As returned by `memlab.study.comparison.named`.
     by : str
         The column whose values are compared, in the order in which they appear.
     cell : sequence of str

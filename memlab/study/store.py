@@ -31,11 +31,33 @@ _FORMAT = "memlab study 1"
 
 
 class StoreError(ValueError):
-    """A folder cannot be used as the store: it is not a store, damaged, or has other numbers."""
+    """A folder cannot be used as the store: it is not a store, damaged, or has other numbers.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "manifest.json").write_text("{")
+    ...     Store.load(folder)
+    Traceback (most recent call last):
+    memlab.study.store.StoreError: ...
+    """
 
 
 class ForeignPlanError(StoreError):
-    """The folder holds the results of another plan."""
+    """The folder holds the results of another plan.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from memlab.study import Block, Plan, Restarts
+    >>> block = Block(["mis"], ["er_small"], [Restarts()])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = Store.open(folder, Plan("short", [block], budget=100))
+    ...     Store.open(folder, Plan("long", [block], budget=200))
+    Traceback (most recent call last):
+    memlab.study.store.ForeignPlanError: ...
+    """
 
 
 class Store:

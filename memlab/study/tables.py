@@ -27,7 +27,7 @@ def summary(runs, column):
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them, one configuration per cell.
+        As returned by `memlab.study.Store.runs`, one configuration per cell.
     column : str
         best_fitness, unique_best, seconds, local_search_steps, ...
 
@@ -116,7 +116,7 @@ def compare_scores(runs):
     Parameters
     ----------
     runs : DataFrame
-        As `Store.runs` gives them, one configuration per cell.
+        As returned by `memlab.study.Store.runs`, one configuration per cell.
 
     Returns
     -------
@@ -129,7 +129,7 @@ def compare_scores(runs):
         - published_mean, published_std; published_sem: standard error of the paper's mean, of its
           7,500 graphs (from our standard deviation between graphs) and of rounding;
         - difference, z, p, p_holm, percent, percent_low, percent_high, detectable, power, verdict:
-          as `memlab.study.agreement.judged` gives them. Nothing is comparable if the budget is not
+          as returned by `memlab.study.agreement.judged`. Nothing is comparable if the budget is not
           the paper's 40,000.
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
@@ -184,7 +184,7 @@ def with_baselines(comparison):
     Parameters
     ----------
     comparison : DataFrame
-        As `compare_scores` gives it.
+        As returned by `compare_scores`.
 
     Returns
     -------
@@ -210,7 +210,7 @@ def universality_cost(specialised, universal):
     ----------
     specialised, universal : DataFrame
         Runs of the selected and of the universal configurations on the same graphs with the same
-        seeds, as `Store.runs` gives them.
+        seeds, as returned by `memlab.study.Store.runs`.
 
     Returns
     -------
@@ -247,7 +247,7 @@ def convergence(traces, cell=CELL):
     Parameters
     ----------
     traces : DataFrame
-        As `Store.traces` gives them.
+        As returned by `memlab.study.Store.traces`.
     cell : sequence of str
         Columns of what is averaged together.
 
@@ -291,7 +291,7 @@ def compare_solver(known):
     Parameters
     ----------
     known : DataFrame
-        As `memlab.study.comparison.optima` gives it, of the paper's problems and datasets.
+        As returned by `memlab.study.comparison.optima`, of the paper's problems and datasets.
 
     Returns
     -------

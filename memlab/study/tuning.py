@@ -109,7 +109,7 @@ def losses(runs, tuners, draws=100, seed=0):
     Parameters
     ----------
     runs : DataFrame
-        Of a grid search, as `Store.runs` gives them.
+        Of a grid search, as returned by `memlab.study.Store.runs`.
     tuners : dict of callable
         Each takes the scores of a cell's configurations on one half of the graphs, both in random
         order, so that ties are broken at random; their parameters; and the number of the draw. It

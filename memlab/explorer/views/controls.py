@@ -1,4 +1,4 @@
-"""The controls that say what to race, and a search for the best value to compare it with."""
+"""The controls of a race, and a search for the optimum to compare it with."""
 
 import ipywidgets as W
 
@@ -12,7 +12,7 @@ from ..texts import FILE, TEXTS
 from ..widgets.layout import build, show_only
 from ..widgets.live import aside
 
-_VIEW = ("x", "axis", "speed")      # what does not change the race
+_VIEW = ("x", "axis", "speed")      # controls that do not change the race
 
 
 class Controls:
@@ -21,14 +21,14 @@ class Controls:
     Parameters
     ----------
     settings : dict
-        Where to begin.
+        The initial settings.
     changed : callable
-        ``changed(keep=False)``, after the person has changed anything that is raced, and whether
-        to keep what the message says.
+        ``changed(keep=False)`` is called after a change that affects the race; `keep` says whether
+        to keep the message.
     seen : callable
-        ``seen()``, when the same race is to be drawn in another way.
+        ``seen()`` is called when the same race must be drawn differently.
     message : Message
-        Where errors are said, and the best value.
+        Shows errors and the best known value.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Controls:
                    self.lb_probability: own and self.modes["lb"].value})
 
     def take(self, name, content):
-        """Take a file that was brought; what was there before is gone in any case.
+        """Take an uploaded file, which replaces any earlier one.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class Controls:
             self._message.note(self._uploaded.told)
 
     def seek(self):
-        """Begin to look for the optimum, beside everything else; the `Source` remembers it."""
+        """Start to search for the optimum in the background; the `Source` stores it."""
         with self._message.attempt() as attempt:
             name, source = self.problem.value, self.source
         if not attempt.succeeded:
@@ -109,12 +109,12 @@ class Controls:
 
     @property
     def source(self):
-        """The graph that is chosen.
+        """Return the chosen graph.
 
         Raises
         ------
         ValueError, OSError
-            If it is to come from a file and none was brought, or it cannot be read.
+            If the graph should come from a file, but none was uploaded or it cannot be read.
         """
         name, path = self.dataset.value, self.path.value.strip()
         clique = self.complement.value and self.problem.value == "mis"
@@ -134,12 +134,12 @@ class Controls:
         return self._sources[key]
 
     def start(self):
-        """What the controls say, as a `Start`.
+        """Return the settings of the controls as a `Start`.
 
         Raises
         ------
         ValueError
-            If that is no possible race.
+            If no race is possible with them.
         """
         modes = [mode for mode, box in self.modes.items() if box.value]
         if not modes:
@@ -157,7 +157,7 @@ class Controls:
 
 
 def in_words(result):
-    """What a `memlab.optima.Optimum` says.
+    """Describe a `memlab.optima.Optimum` in words.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from ..widgets.layout import build, classed, row
 from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
 
-_MOST_COLUMNS = 4_000      # of a picture: browsers draw nothing at all where it is much wider
+_MOST_COLUMNS = 4_000      # maximum width of a picture: browsers fail to draw much wider ones
 
 
 class Inside(W.VBox):
@@ -21,15 +21,15 @@ class Inside(W.VBox):
     settings : dict
         Where to begin.
     refresh : callable
-        ``refresh()`` asks for the population of another mode, or for the line of its best.
+        ``refresh()`` requests the population of another mode, or the ancestors of its best.
     say : callable
-        ``say(error)`` has an error read.
+        ``say(error)`` shows an error.
 
     Attributes
     ----------
     named : dict of str to ipywidgets.Widget
     mode, rows : ipywidgets.Dropdown
-        Whose population to show, and which individuals: "living", or the best one's "ancestors".
+        The mode of the population, and its individuals: "living", or the best one's "ancestors".
     """
 
     def __init__(self, settings, refresh, say):
@@ -46,18 +46,18 @@ class Inside(W.VBox):
                           classed("pages", W.Box([self.maps, self.network]))])
 
     def begin(self, start):
-        """Take up another race."""
+        """Switch to another race."""
         self._problem = PROBLEMS[start.problem](start.source.graph)
         self._population = None
         self._draw_graph(start.source.graph)
 
     def clear(self):
-        """There is nothing to show."""
+        """Show nothing."""
         self._population = None
         self.maps.clear()
 
     def _draw_graph(self, graph):
-        """Lay the graph out in a thread: that takes a moment."""
+        """Compute the layout of the graph in a thread, since it takes a moment."""
         if graph == self._drawn:
             return
         self._drawn, self._part = graph, None
@@ -97,7 +97,7 @@ class Inside(W.VBox):
 
     def _show_individual(self):
         if self._population is None or self._part is None:
-            return      # or its graph is not laid out yet
+            return      # there is none, or the layout of its graph is not finished
         problem, shown, part = self._problem, self._population, self._part
         rank = min(self.individual.value, len(shown.genomes)) - 1
         genome, phenotype = shown.genomes[rank], shown.phenotypes[rank]
@@ -120,12 +120,12 @@ class Inside(W.VBox):
 
 
 def _but_learning(mode, stages):
-    """Darwinian individuals learn nothing that could be shown."""
+    """Drop the stage after learning for Darwinian individuals, which do not learn."""
     return stages[:-1] if mode == "darwinian" else stages
 
 
 def _in_words(problem, fitness):
-    """A fitness, as what it counts.
+    """Describe a fitness by what it counts.
 
     Examples
     --------

@@ -13,23 +13,23 @@ KINDS = TEXTS["landscapes"]
 
 
 def compute(kind, amount, size=4, graph="petersen"):
-    """A landscape as a frame.
+    """Compute a landscape as a frame.
 
     Parameters
     ----------
     kind : str
         A key of `KINDS`.
     amount : int
-        How much is learned: local-search steps, or trials for the needle.
+        The amount of learning: local-search steps, or trials for the needle.
     size : int
-        Of the deceptive block.
+        Size of the deceptive block.
     graph : str
         An example of at most `landscape.MOST_BITS` vertices.
 
     Returns
     -------
     DataFrame
-        Columns before and after, and where on the line the solution is.
+        Columns before and after, and the position of the solution on the line.
     """
     if kind == "needle":
         return landscape.needle(amount)
@@ -39,14 +39,14 @@ def compute(kind, amount, size=4, graph="petersen"):
 
 
 def draw(frame, kind):
-    """The chart of `compute`'s frame: altair.Chart."""
+    """Draw the frame of `compute`: altair.Chart."""
     return plots.landscape(frame, KINDS[kind]["column"], xlabel=KINDS[kind]["xlabel"],
                            after=KINDS[kind].get("after", "after local search"),
                            title="Fitness as it is, and as learning makes it")
 
 
 class LandscapeView(View):
-    """Which landscape, how much is learned, and the picture.
+    """The controls for a landscape and the amount of learning, and the picture.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class LandscapeView(View):
             self._charts.show({"landscape": draw(compute(**self._arguments), kind)}, height=300)
 
     def give(self):
-        """As `View` says."""
+        """Return the code, the data, and the name of the files."""
         given = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
         code = ("from memlab.explorer.views import landscape\n\n"
                 f"frame = landscape.compute({given})\n"

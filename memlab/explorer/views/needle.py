@@ -1,4 +1,4 @@
-"""Hinton and Nowlan's experiment, run: without learning, with it, and with its inheritance."""
+"""Hinton and Nowlan's experiment: without learning, with it, and with inherited learning."""
 
 import time
 
@@ -20,14 +20,14 @@ MODES = {"darwinian": (False, False), "baldwinian": (True, False), "lamarckian":
 
 
 class NeedleJob(Job):
-    """Three evolutions from the same founders: who learns, and who inherits it, by mode.
+    """Three evolutions from the same initial population, which differ in learning and inheritance.
 
     Parameters
     ----------
     population, trials, generations, seed : int
         As for `memlab.theory.hinton_nowlan`; Darwinian evolution has no trials.
     speed : callable
-        ``speed()`` gives generations a second.
+        ``speed()`` returns generations per second.
     """
 
     def __init__(self, population, trials, generations, seed, speed):
@@ -51,13 +51,13 @@ class NeedleJob(Job):
         return did
 
     def step(self):
-        """One generation; what is seen is those who live, not yet their offspring."""
+        """Advance by one generation; the display shows the living, not yet their offspring."""
         for mode, one in self.learners.items():
             self._alleles[mode] = one.alleles.copy()
             one.step()
 
     def course(self):
-        """What has happened so far: DataFrame."""
+        """Return the course so far: DataFrame."""
         courses = {mode: one.course() for mode, one in self.learners.items()}
         return pd.concat(courses, names=["mode"]).reset_index(0)
 
@@ -77,7 +77,7 @@ class NeedleJob(Job):
 
 
 class NeedleView(JobView):
-    """The controls of the experiment, its course, and everybody's genes."""
+    """The controls of the experiment, its course, and the genes of all individuals."""
 
     def __init__(self, settings=None):
         self._charts, self._maps = Charts(), Maps(chosen=0)

@@ -1,4 +1,4 @@
-"""The race: curves of all modes, and what is inside one population."""
+"""The race: curves of all modes, and the inside of a population."""
 
 import time
 
@@ -20,22 +20,22 @@ _HEIGHT = 118
 
 
 def race_charts(start, x="evaluations", log=True, before=None):
-    """The charts of a race, for what `memlab.plots.curves.drawn` makes of its curves.
+    """Return the charts of a race, for data from `memlab.plots.curves.drawn`.
 
     Parameters
     ----------
     start : Start
     x : {"evaluations", "local_search_steps", "seconds"}
-        What they are drawn against.
+        The horizontal axis.
     log : bool
-        Whether on a logarithmic axis.
+        Whether this axis is logarithmic.
     before : DataFrame, optional
         The curves of an earlier race, which are drawn pale.
 
     Returns
     -------
     dict of str to altair.Chart
-        By what they show, a column of the curves. Distances from phenotypes are shown if some mode
+        The charts by their columns of the curves. Distances from phenotypes are shown if some mode
         has any.
     """
     given, words = start.configurations, dict(TEXTS["race"]["charts"])
@@ -63,13 +63,13 @@ def race_charts(start, x="evaluations", log=True, before=None):
 
 
 class RaceJob(Job):
-    """A race in its own time: so many evaluations of each run a second.
+    """A race that advances at a number of evaluations per second.
 
     Parameters
     ----------
     start : Start
     view : RaceView
-        Whose controls say how fast, and what is looked at.
+        The view whose controls set the speed and the population to show.
     """
 
     def __init__(self, start, view):
@@ -91,12 +91,12 @@ class RaceJob(Job):
 
     @property
     def _seen(self):
-        """The evolution that is looked into."""
+        """The evolution whose population is shown."""
         evolutions = self.race.evolutions
         return evolutions.get(self._view.inside.mode.value, next(iter(evolutions.values())))
 
     def follow(self, until=float("inf")):
-        """Find out who descends from whom, if that is to be shown; returns whether it is done."""
+        """Compute the ancestry if it is to be shown; return whether it is finished."""
         if self._view.page == "race" or self._view.inside.rows.value == "living":
             return True
         race, seen = self.race.start, self._seen
@@ -111,7 +111,7 @@ class RaceJob(Job):
         self.follow(time.perf_counter() + 0.1)
         shown = {"table": race.table(), "curves": race.curves(points=60)}
         if view.page != "race":
-            seen = self._seen      # a hand on the controls may change it meanwhile
+            seen = self._seen      # the controls may change it meanwhile
             recorded = (view.inside.rows.value == "ancestors"
                         and self._recorded.get(seen.configuration.mode))
             shown["population"] = Population.line(recorded) if recorded else Population.of(seen)
@@ -165,7 +165,7 @@ class RaceView(JobView):
             self._redraw()
 
     def _make(self):
-        """Read the controls; the race itself is made in its thread."""
+        """Read the controls; the race itself is created in its thread."""
         old, self._start = self._start, self.controls.start()
         same = old is not None and (old.problem, old.source) == (self._start.problem,
                                                                  self._start.source)
@@ -185,7 +185,7 @@ class RaceView(JobView):
         self._charts.show(charts, height=_HEIGHT, legends=False)
 
     def _redraw(self):
-        """Draw the same race in another way."""
+        """Draw the same race differently."""
         self._prepare_charts()
         self.runner.refresh()
 

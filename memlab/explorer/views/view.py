@@ -1,4 +1,4 @@
-"""What the views have in common."""
+"""The base classes of the views."""
 
 import ipywidgets as W
 
@@ -10,10 +10,10 @@ from ..widgets.runner import Runner
 
 
 class View:
-    """Controls, a line for messages, pictures, and what they mean.
+    """A view: controls, a line for messages, pictures and their explanation.
 
-    A view has ``give()``, which returns what can be taken along: code, str; data, DataFrame; and
-    what to call the files.
+    A view has ``give()``, which returns what can be exported: code, str; data, DataFrame; and the
+    name of the files.
 
     Attributes
     ----------
@@ -44,11 +44,11 @@ class View:
         return {name: one for name, one in self.named.items() if hasattr(one, "value")}
 
     def settings(self):
-        """What is set, by name."""
+        """Return the settings by name."""
         return {name: control.value for name, control in self.valued.items()}
 
     def close(self):
-        """Let go of everything on the screen."""
+        """Close all widgets."""
         def closed(widget):
             for child in getattr(widget, "children", ()):
                 closed(child)
@@ -58,10 +58,10 @@ class View:
 
 
 class JobView(View):
-    """A view of a job that is run, whose `snapshot` has a table by mode.
+    """A view of a running job, whose snapshots have a table by mode.
 
-    It makes the job as `Runner` says, in ``_make()``, and draws its snapshots, in ``_draw(shown)``;
-    the job's ``export()`` gives what `View` gives.
+    Subclasses make the job in ``_make()``, as for `Runner`, and draw its snapshots in
+    ``_draw(shown)``; the job's ``export()`` returns the values of ``give()``.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class JobView(View):
     settings : dict or None
         Where to begin.
     *pictures : ipywidgets.Widget
-        What is drawn on, each of which can ``clear()``.
+        The widgets to draw on, each with a method ``clear()``.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class JobView(View):
         self.runner.reset()
 
     def _show(self, shown):
-        """Show a snapshot, or that there is nothing."""
+        """Show a snapshot, or nothing."""
         if shown is None:
             self._table.value = ""
             for picture in self._pictures:
@@ -100,7 +100,7 @@ class JobView(View):
         self._draw(shown)
 
     def give(self):
-        """As `View` says."""
+        """Return the code, the data, and the name of the files."""
         if self.runner.job is None:
             raise ValueError(f"there is no {self._name} to take along yet")
         return self.runner.job.export()

@@ -14,19 +14,19 @@ from ..widgets.pictures import Charts
 from ..widgets.runner import Job
 from .view import JobView
 
-_MOST_RECORDS = 600      # of a walk
-_PARTS = 200      # of what a mode is to take, where it has a clock of its own
+_MOST_RECORDS = 600      # maximum number of records of a walk
+_PARTS = 200      # parts of a mode's duration if it has its own clock
 
 
 class WalkJob(Job):
-    """Walks of the three modes with one clock, and what they have been through.
+    """Walks of the three modes with a common clock, and their recorded course.
 
     Parameters
     ----------
     n, k, seed : int
     speed : callable
-        ``speed()`` gives iterations a second; or less than 0, for the seconds that every mode is to
-        take in expectation, each on a clock of its own.
+        ``speed()`` returns iterations per second; or a negative number, whose absolute value is the
+        expected duration of every mode in seconds, each with its own clock.
     """
 
     def __init__(self, n, k, seed, speed):
@@ -43,7 +43,7 @@ class WalkJob(Job):
     def advance(self, amount, until):
         left, own = int(amount), self._paced() < 0
         while left > 0 and not self.done and time.perf_counter() < until:
-            # between two records, which a logarithmic axis can just tell apart
+            # at most the distance of two records, which a logarithmic axis can just separate
             piece = min(left, 1 + max(walk.iterations for walk in self.walks) // 50)
             for walk in self.walks:
                 share = piece * walk.expected / _PARTS if own else piece
@@ -53,13 +53,13 @@ class WalkJob(Job):
         return int(amount) - left
 
     def step(self):
-        """The next change of every parent."""
+        """Advance every walk to the next change of its parent."""
         for walk in self.walks:
             walk.event()
         self._record()
 
     def _record(self):
-        """Keep what has changed; of too many records every other is dropped."""
+        """Record changes; if there are too many records, every other one is dropped."""
         for walk in self.walks:
             course = self._courses[walk.mode]
             if not course or course[-1]["iterations"] != walk.iterations:
@@ -68,7 +68,7 @@ class WalkJob(Job):
                 del course[1:-1:2]
 
     def course(self):
-        """What has been recorded: DataFrame."""
+        """Return the records: DataFrame."""
         return pd.DataFrame(itertools.chain(*self._courses.values()))
 
     def snapshot(self):
@@ -84,7 +84,7 @@ class WalkJob(Job):
 
 
 def walk_charts(shown):
-    """The two charts of a snapshot of `WalkJob`, a dict by the names of their data."""
+    """Return the two charts of a snapshot of `WalkJob`: dict by the names of their data."""
     blocks = shown["picture"]["block"].max() + 1
     expected = shown["table"].reset_index().assign(blocks=blocks)
     return {"bits": plots.theory.bits(shown["picture"]),

@@ -37,7 +37,7 @@ def row(*widgets):
 
 
 def info(text):
-    """What a view shows, to be unfolded, as HTML."""
+    """Return the explanation of a view as foldable HTML."""
     return (f'<details class="memlab-info"><summary>What is this?</summary><p>{text}</p>'
             "</details>")
 

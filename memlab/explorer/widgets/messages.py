@@ -8,7 +8,7 @@ import ipywidgets as W
 
 
 def words(error):
-    """What an exception says, for people.
+    """Return the message of an exception for people.
 
     Examples
     --------
@@ -38,14 +38,14 @@ class Message(W.HTML):
 
     @contextlib.contextmanager
     def attempt(self):
-        """A block whose exception is said here; without one, what stood here vanishes.
+        """Show the exception of the block, if any; otherwise clear the message.
 
-        It gives an object whose `succeeded` says whether the block came to its end.
+        Yields an object whose attribute `succeeded` tells whether the block finished.
         """
         attempt = SimpleNamespace(succeeded=False)
         try:
             yield attempt
-        except Exception as error:      # in the browser nobody would see a traceback
+        except Exception as error:      # in the browser a traceback would not be visible
             self.say(error)
         else:
             attempt.succeeded, self.value = True, ""

@@ -1,9 +1,9 @@
-"""The claims of the paper, each judged: by a study's runs, by the paper's tables, or exactly.
+"""Judge the claims of the paper: by a study's runs, by the paper's tables, or exactly.
 
-``data/claims.toml`` lists them, from the abstract to the appendix, in our words. Many claims have
-the same form ("this mode is above that one on all datasets"); a form is a function, and a claim
-names it with its parameters. What a function gives are cells, from which `verdicts` follow by one
-rule.
+``data/claims.toml`` lists them, from the abstract to the appendix, in memlab's words. Many claims
+have the same form ("this mode is above that one on all datasets"). A form is a function, and a
+claim names it with its parameters. The function returns cells, from which
+`memlab.study.claims.verdicts` derives the verdict by one rule.
 """
 
 import functools
@@ -25,16 +25,17 @@ COLUMNS = ["claim", "section", "computed", "low", "high", "detectable", "verdict
 
 @functools.cache
 def index():
-    """The paper's claims.
+    """Return the paper's claims.
 
     Returns
     -------
     DataFrame
-        topic; claim: in our words; section: of the paper, "Abstract", or a letter in the appendix;
-        chapter: of memlab's notebooks that shows it; note: how it is read; unit: of its number;
-        judge: name of the function that judges it, and parameters: a dict; share: of the cells,
-        those that the claim is about; show: "least" or "most" of several cells, if it is shown;
-        itself: where the paper says otherwise in words; reason: why nothing can judge it.
+        topic; claim: in memlab's words; section: of the paper, "Abstract", or a letter in the
+        appendix; chapter: of memlab's notebooks that shows it; note: its interpretation; unit: of
+        its number; judge: name of the function that judges it, and parameters: a dict; share: the
+        share of cells for which the claim is said to hold; show: "least" or "most" of several
+        cells, if one is shown; itself: where the paper says otherwise in words; reason: why nothing
+        can judge it.
 
     Examples
     --------
@@ -51,13 +52,14 @@ def index():
 
 
 def judge(study):
-    """Every claim with its number and verdict.
+    """Judge every claim, and return its number and verdict.
 
     Parameters
     ----------
     study : dict
         By part (grid, evaluation, universality, timing): a `Store`, or a frame of runs as
-        `Store.runs` gives it; with frames, "traces" too. What is missing is not judged.
+        returned by `Store.runs`; with frames, "traces" too. Claims without their runs are not
+        judged.
 
     Returns
     -------
@@ -79,7 +81,7 @@ def judge(study):
 
 
 def _judged(claim, evidence):
-    """The row of one claim."""
+    """Return the row of one claim."""
     found = {"computed": None, "low": None, "high": None, "detectable": None, "of": 0,
              "paper": None, "verdict": UNJUDGED, "reason": claim["reason"]}
     if claim["reason"] is None:

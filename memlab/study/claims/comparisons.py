@@ -1,4 +1,4 @@
-"""Claims that a study's runs judge: each function gives the cells of one form of claim.
+"""Claims judged by a study's runs: each function returns the cells of one form of claim.
 
 Differences are taken on each graph and averaged over graphs. `modes`, `problems` and `datasets`
 name the cells, in this order; `at_least` and `at_most` are the range that the claim is about, or
@@ -15,15 +15,15 @@ from .verdicts import Cell, sampled
 
 _NETWORKS = ["GIN", "GT", "MLP", "DeepSets"]
 _MORE = np.nextafter(0.0, 1.0)      # the least number above 0
-_DIGITS = 1e-9                      # two numbers of a table are equal up to this
-_SAME = 1.01                        # courses whose highest is below so many times the lowest
+_DIGITS = 1e-9                      # tolerance for equality of two numbers of a table
+_SAME = 1.01                        # courses are alike if highest / lowest is below this
 
 
 def order(evidence, higher, lower, measure="score", problems=GRAPH_PROBLEMS, datasets=DATASETS,
           ties=False, at_most=None):
     """Some modes have more of a measure than others: a cell for every two modes.
 
-    Or, of a measure whose logarithm is taken, `at_most` so many times as much.
+    For a measure whose logarithm is taken, `at_most` limits the factor.
     """
     theirs, least = papers(measure), 0.0 if ties else _MORE
     ends = (least, np.inf) if at_most is None else (-np.inf, np.log(at_most))
@@ -80,9 +80,9 @@ def near(evidence, first, second, among=MODES, limit=None, but=None, problems=GR
          datasets=DATASETS):
     """Scores of two modes differ by at most a limit in per cent, or by a deviation over seeds.
 
-    The deviation is the larger one of the two, taken as known. The second mode may be "best": the
-    best of the others `among` these, which the first may be above. `but`: the first may be farther
-    "above" or "below".
+    The deviation is the larger of the two, assumed to be known. The second mode may be "best": the
+    best of the others `among` these, which the first may exceed. With `but` "above" or "below", the
+    first mode may be farther away in that direction.
     """
     table, spread = (papers(measure)[list(MODES)] for measure in ("score", "deviation"))
     ours = evidence.by_graph("deviation").groupby(PLACE).mean()
@@ -154,7 +154,7 @@ def sizes(evidence, ranges):
 
 
 def elitist(evidence):
-    """In how many courses the best score ever falls: in none."""
+    """The number of courses in which the best score ever falls, which should be 0."""
     course = evidence.traces["best_fitness"].stack()
     falls = course.groupby(["problem", "dataset", "graph", "mode"]).diff() < 0
     for _, of in falls.groupby([*PLACE, "mode"]):
@@ -162,7 +162,7 @@ def elitist(evidence):
 
 
 def alike(evidence, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
-    """At how many of the recorded points (per cent) the courses of modes lie within 1 %."""
+    """The percentage of recorded points at which the courses of modes lie within 1 %."""
     course, ends = evidence.traces["best_fitness"][list(modes)].dropna(), _ranges(**region)
     same = 100.0 * (course.max(axis=1) < _SAME * course.min(axis=1))
     for _, frame in _places(same.groupby([*PLACE, "graph"]).mean(), problems, datasets):
@@ -170,7 +170,7 @@ def alike(evidence, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region)
 
 
 def _scale(evidence, measure, frame, a, b):
-    """What a difference is a part of: of deviations, which may be 0, the score."""
+    """Return the reference of relative differences: for deviations, which may be 0, the score."""
     if measure == "deviation":
         frame = evidence.by_graph("score").reindex(frame.index)
     return frame[[a, b]].mean().max()

@@ -1,4 +1,4 @@
-"""What claims are judged by: a study's measures graph by graph, and the paper's own values."""
+"""The evidence for claims: a study's measures graph by graph, and the paper's own values."""
 
 import functools
 
@@ -10,13 +10,13 @@ from .. import configurations, published, tables
 
 PLACE = ["problem", "dataset"]
 GRAPH = [*PLACE, "graph"]
-LOGS = ("unique", "seconds", "convergence", "reach")      # of which the logarithm is averaged
-SETTLED = 2_000      # evaluations; before, populations still are much as they were drawn
-_NEAR = 0.01         # a run has converged when its score stays this near to its last one
+LOGS = ("unique", "seconds", "convergence", "reach")      # measures whose logarithm is averaged
+SETTLED = 2_000      # evaluations; before, populations are close to their initial state
+_NEAR = 0.01         # a run has converged when its score stays this close to its last one
 
 
 class Missing(Exception):
-    """What a claim needs and the study does not have."""
+    """The study lacks the runs that a claim needs."""
 
 
 class Evidence:
@@ -91,7 +91,7 @@ class Evidence:
         return self._known(measure, lambda: _MEASURES[measure](self)[list(MODES)])
 
     def _known(self, name, compute):
-        """A frame, computed once; or an empty one, and what is missing: the paper's may judge."""
+        """Return a frame, computed once, or an empty one, with a note of what is missing."""
         if name not in self._measures:
             try:
                 self._measures[name] = compute(), ""
@@ -131,13 +131,13 @@ def _loss(evidence):
 
 
 def _signed(losses):
-    """Those on BA graphs, and the negative of those on other graphs."""
+    """Return the losses on BA graphs, and the negative losses on other graphs."""
     return losses.mul(np.where(losses.index.isin(["ba_small", "ba_large"], "dataset"), 1, -1),
                       axis=0)
 
 
 def _rivals(evidence, ours, theirs, keys):
-    """What the paper's configurations lose on the training graphs against our own, in per cent."""
+    """Return the loss of the paper's configurations against memlab's on training graphs, in %."""
     grid = evidence.runs("grid")
     own, rival = (_by_graph(grid.merge(chosen[[*keys, *tables.PARAMETERS]]), "best_fitness")
                   for chosen in (ours(grid), published.read(theirs)))
@@ -157,7 +157,7 @@ def _reach(evidence):
     course = evidence.traces["best_fitness"]
     final = course["darwinian"].groupby(GRAPH).transform("last")
     hits = _evaluations(course, course.ge(final, axis=0)).min()
-    # what is never reached counts as if it took twice the budget
+    # targets that are never reached count as twice the budget
     return np.log(hits.fillna(2 * tables.PUBLISHED_BUDGET))
 
 
@@ -191,7 +191,7 @@ _MEASURES = {
 
 @functools.cache
 def papers(measure):
-    """A measure as the paper's tables print it.
+    """Return a measure as printed in the paper's tables.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Claims that the paper's own numbers judge: its protocol, its tables, the marks in them."""
+"""Claims judged by the paper's own numbers: its protocol, its tables, and the marks in them."""
 
 import functools
 
@@ -11,12 +11,12 @@ from ..profiles import profile
 from .evidence import papers
 from .verdicts import Cell
 
-_DIGITS = 1e-9                 # two numbers of a table are equal up to this
+_DIGITS = 1e-9                 # tolerance for equality of two numbers of a table
 _TRAINING_GRAPHS = 35_000      # of each dataset of GraphBench
 
 
 def protocol(_, what, expected):
-    """A number that follows from the paper's plan, as memlab's profile `paper` has it."""
+    """A number that follows from the paper's protocol, as in memlab's profile "paper"."""
     yield Cell(_protocol()[what], least=expected, most=expected)
 
 
@@ -49,7 +49,7 @@ def bound(_, datasets, problems=("mis", "maxcut")):
 
 
 def marks(_, measure, bold, direction="highest", spread=False):
-    """Marks of a table: a cell for each number, above 0 where mark and rule differ.
+    """Marks of a table: a cell for each number, which is above 0 if mark and rule differ.
 
     Parameters
     ----------
@@ -57,9 +57,10 @@ def marks(_, measure, bold, direction="highest", spread=False):
     bold : dict
         By problem and dataset: the modes whose numbers are marked.
     direction : {"highest", "lowest"}
-        Of each column, the numbers that the caption says are marked.
+        The numbers of each column that are marked according to the caption.
     spread : bool
-        Also those whose range of one standard deviation overlaps with that of the highest.
+        Whether numbers whose range of one standard deviation overlaps with that of the highest are
+        marked, too.
     """
     table = papers(measure)[list(MODES)]
     for problem, columns in bold.items():
@@ -70,7 +71,7 @@ def marks(_, measure, bold, direction="highest", spread=False):
             room = papers("deviation").loc[(problem, dataset), list(MODES)] if spread else 0 * away
             for mode in MODES:
                 beyond = away[mode] - (room[mode] + room[best])
-                # what lies just at the limit may be marked or not: numbers are rounded
+                # numbers just at the limit may be marked or not, since they are rounded
                 yield _own(beyond if mode in marked else -beyond, most=_DIGITS)
 
 
@@ -84,7 +85,7 @@ def averages(_, printed):
 
 
 def _own(value, least=-np.inf, most=np.inf):
-    """The cell of a number that the paper's tables give."""
+    """Return the cell of a number from the paper's tables."""
     return Cell(value, least=least, most=most, papers=value)
 
 

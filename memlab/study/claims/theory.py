@@ -1,4 +1,4 @@
-"""Claims of the runtime analysis, judged by exact expectations: the cells of each form of claim."""
+"""Claims of the runtime analysis, judged by exact expectations."""
 
 import functools
 import itertools
@@ -46,7 +46,7 @@ def exponents(_, over, lengths, under=("",), power=None, at_least=-np.inf, at_mo
 
 @functools.cache
 def _exponent(what, k):
-    """Between two string lengths of which the second is twice the first."""
+    """Return the exponent between two string lengths, of which the second is twice the first."""
     quantity, mode = what.split()
     short, long = (_QUANTITIES[quantity](mode, blocks * k, k) for blocks in (_BLOCKS, 2 * _BLOCKS))
     return log2(long / short)

@@ -1,10 +1,10 @@
-"""From the cells of a claim to its verdict: one rule for all.
+"""The rule by which the cells of a claim determine its verdict.
 
-A claim is about one cell or several: a number each, and the range in which the claim says that it
-is. The intervals of a claim's cells are simultaneous: with probability 95 % or more all of them
-hold their true values (Bonferroni, Student's t over graphs). So the number of cells in which the
-claim is true lies between those whose intervals lie within the range and those whose intervals
-reach it.
+A claim is about one or several cells: each has a number, and a range in which the claim says that
+the number lies. The intervals of a claim's cells are simultaneous: with probability at least 95 %
+all of them contain their true values (Bonferroni, Student's t over graphs). So the number of cells
+in which the claim is true is at least the number of intervals inside the range, and at most the
+number of intervals that intersect the range.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ ITSELF = "contradicts itself"
 UNJUDGED = "cannot be judged"
 VERDICTS = (CONFIRMED, WEAKLY, CONTRADICTED, ITSELF, UNJUDGED)
 
-MOST = 0.75          # what counts as most of the cells
+MOST = 0.75          # the share of cells that counts as most of them
 _LEVEL = 0.95
 _ROUNDING = 1e-12    # a standard error below it is none
 
@@ -40,8 +40,8 @@ class Cell(NamedTuple):
     papers : float
         The paper's own value, NaN if it prints none, and `papers_range` the range for it.
     scale : float
-        What a difference is a part of, 100 if it is in per cent already; 0 if the value is a
-        logarithm.
+        The reference of a relative difference, 100 if it is already in per cent; 0 if the value is
+        a logarithm.
     """
 
     value: float
@@ -55,14 +55,15 @@ class Cell(NamedTuple):
 
 
 def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
-    """The cell of a mean over graphs.
+    """Make the cell of a mean over graphs.
 
     Parameters
     ----------
     values : Series
         A number for each graph.
     repetitions : int
-        Where all graphs give the same, the standard error is that of one run being off by one.
+        Runs per graph. If all graphs have the same value, the standard error is that of a change of
+        one run by one.
     least, most : float
         As in `Cell`.
     **about
@@ -78,23 +79,24 @@ def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
 
 
 def row(cells, share=1.0, show=None, itself=None):
-    """What the cells say.
+    """Summarise cells in a row of the table of claims.
 
     Parameters
     ----------
     cells : list of Cell
+        The cells.
     share : float
-        Of the cells, those that the claim says it is true of.
+        The share of cells for which the claim is said to hold.
     show : {"least", "most"}, optional
-        Which of several cells is shown; without it, in how many the claim is true.
+        Which of several cells is shown; by default, the number of cells in which the claim is true.
     itself : str, optional
         Why the paper says otherwise, if it does so in words.
 
     Returns
     -------
     dict
-        computed, low, high, detectable, verdict, of: number of cells, and ours: of those with a
-        value; paper: the same as computed, of the paper's own numbers; and reason.
+        computed, low, high, detectable, verdict; of: number of cells; ours: number of cells with a
+        value; paper: as computed, for the paper's own numbers; and reason.
     """
     frame = pd.DataFrame(cells)
     theirs = frame[frame["papers"].notna()]
@@ -108,7 +110,7 @@ def row(cells, share=1.0, show=None, itself=None):
         wrong = inside.sum() < np.ceil(share * len(theirs) - 1e-9)
         found["paper"] = _shown(theirs, theirs["papers"], inside, show)
     if not len(frame):
-        # without runs only the paper's own numbers can say something, and only against it
+        # without runs, only the paper's own numbers can contradict the claim
         value = found["paper"] if wrong else np.nan
         return found | {"computed": value, "low": value, "high": value, "detectable": np.nan,
                         "of": len(theirs) if wrong else 0, "verdict": ITSELF if wrong else UNJUDGED}
