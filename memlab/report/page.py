@@ -41,7 +41,8 @@ def write(path, title, facts, opening, notebooks):
     >>> import tempfile
     >>> from pathlib import Path
     >>> import nbformat
-    >>> notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# 1 · A chapter")])
+    >>> cells = [nbformat.v4.new_markdown_cell("# 1 · A chapter")]
+    >>> notebook = nbformat.v4.new_notebook(cells=cells)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "1.ipynb")
     ...     nbformat.write(notebook, path)
