@@ -61,6 +61,8 @@ HABITS = {
     r"\bcounts of the wild\b": "no pictures where a fact will do",
     r"\bto be had\b|\bcannot be had\b": "is available, or: is impossible",
     r"\bin the memory there is\b": "in the available memory",
+    r"\b(?:rows?|columns?|cells?|bits?|weights?|numbers?|entry|one) an? "
+    r"(?:row|column|graph|edge|vertex|key|claim|mode|bit|individual|generation|run)\b": "per",
 }
 SAMPLES = [
     "All start from the same seeds: nobody cheats.",
@@ -88,6 +90,7 @@ SAMPLES = [
     "The counts of the wild are accepted.",
     "An error that says why it cannot be had.",
     "A run that would not fit in the memory there is.",
+    "A tidy frame, a row a run.",
 ]
 
 

@@ -33,7 +33,7 @@ class Ledger(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """One entry a generation, the initial population's first; arrays of length 1 if not wanted."""
+    """One entry per generation, the initial population first; arrays of length 1 if not wanted."""
 
     wanted: bool
     sets: bool                 # whether solutions are sets, so that a genome may contain one

@@ -1,9 +1,9 @@
 """Larger independent sets on bit-packed rows: greedy augmentation and (1,2)-swaps.
 
-Masks with one bit a vertex say all that matters about an independent set: which vertices are *free*
-(outside it, of tightness 0, the number of neighbours in it) and which are *one-tight* (of tightness
-1). A vertex that enters updates them; after one has left they are counted anew, in one pass over
-the rows of the set, which is small where a graph is dense.
+Masks with one bit per vertex describe an independent set: which vertices are *free* (outside the
+set, of tightness 0, the number of neighbours in it) and which are *one-tight* (of tightness 1).
+A vertex that enters updates them; after one has left they are counted again, in one pass over the
+rows of the set, which is small if the graph is dense.
 
 References
 ----------

@@ -115,13 +115,17 @@ def ship(stores, folder, command):
 
 
 def seal(folder):
-    """Write ``SHA256SUMS``, of all files below a folder but READMEs; anew in sealed ones below it.
+    """Write ``SHA256SUMS`` for all files below a folder except READMEs.
+
+    Sealed folders below it are sealed again, too.
 
     Parameters
     ----------
     folder : str or path-like
+        The folder.
 
     Examples
+
     --------
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "answer.txt").write_text("42")

@@ -28,12 +28,13 @@ def connected(address):
     ------
     executor : concurrent.futures.Executor
     workers : callable
-        How many tasks the cluster runs at once at the moment, at least 1: it may still grow.
+        Returns the number of tasks that the cluster currently runs at once, at least 1; the
+        cluster may still grow.
 
     Raises
     ------
     ClusterError
-        If Dask is not installed, or if nobody answers at the address.
+        If Dask is not installed, or if there is no answer from the address.
     """
     try:
         from distributed import Client

@@ -40,7 +40,7 @@ def summary(runs, column):
     Raises
     ------
     ValueError
-        If a cell has more than one configuration, or not as many runs on each graph.
+        If a cell has more than one configuration, or different numbers of runs on its graphs.
     """
     settings = [name for name in (*PARAMETERS, "ties") if name in runs]
     distinct = runs[[*CELL, *settings]].drop_duplicates()
@@ -77,8 +77,9 @@ def means(runs, column, cell, unit):
         Index cell; mean, std, sem, as in `summary`; low, high: the interval, Student's t.
     """
     units = runs.groupby([*cell, unit], sort=False)[column].mean().groupby(cell, sort=False)
-    # The paper does not say whether it divides by 3 seeds or by 2. By 2, as here: MIS, BA large,
-    # Darwinian on 100 graphs gives 4.81 +- 0.28, by 3 it would be 3.93; printed is 4.69.
+    # The paper does not say whether it divides by 3 seeds or by 2. Division by 2, as here, gives
+    # 4.81 +- 0.28 for MIS, BA large, Darwinian on 100 graphs; by 3 it would be 3.93; the paper
+    # prints 4.69.
     seeds = runs.groupby([*cell, "graph"], sort=False)[column].std()
     mean, low, high = interval(units)
     return pd.DataFrame({"mean": mean, "std": seeds.groupby(cell, sort=False).mean(),
@@ -123,7 +124,7 @@ def compare_scores(runs):
     DataFrame
         problem, dataset, mode, graphs, repetitions, and
 
-        - plain_mean, std: over these very graphs;
+        - plain_mean, std: over these graphs;
         - mean, sem: the estimate for the whole dataset and its standard error;
         - low, high: the ends of its 95 % interval (Student's t with graphs - 1 degrees);
         - published_mean, published_std; published_sem: standard error of the paper's mean, of its
@@ -249,7 +250,7 @@ def convergence(traces, cell=CELL):
     traces : DataFrame
         As returned by `memlab.study.Store.traces`.
     cell : sequence of str
-        Columns of what is averaged together.
+        Columns that identify the groups to average.
 
     Returns
     -------
@@ -310,7 +311,8 @@ def compare_solver(known):
     bounds = dataset_means(known, cell, "upper_bound").set_index(cell)
     frame = frame.join(dataset_means(known, cell).set_index(cell)).assign(
         bound=bounds["mean"], bound_sem=bounds["sem"], published=theirs["mean"]).reset_index()
-    # the paper's mean is one of graphs too, of which it has many
+    # the paper's mean is also over graphs, but over many
+
     error = published_error(frame.pop("between"), frame["problem"].map(published.UNITS))
     above = (frame["published"] - frame["bound"]) / np.hypot(frame["bound_sem"], error)
     below = (frame["published"] - frame["mean"]) / np.hypot(frame["sem"], error)

@@ -1,4 +1,4 @@
-"""Work in a thread of its own, which never touches a widget: it tells the event loop."""
+"""Work in a separate thread, which never touches a widget but calls the event loop."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ def aside(work, then):
     context = contextvars.copy_context()
 
     def tell(function, *arguments):
-        with contextlib.suppress(RuntimeError):      # the loop is closed: nobody is waiting
+        with contextlib.suppress(RuntimeError):      # the event loop has been closed
             loop.call_soon_threadsafe(function, *arguments, context=context)
 
     threading.Thread(target=finish, args=[tell], daemon=True, name="memlab explorer").start()

@@ -24,9 +24,9 @@ _COLOURS = "".join(f" --memlab-{name}: {colour};"
 
 
 class Door(anywidget.AnyWidget):
-    """Tells Python, by a message ``{"browser": True}``, that a browser shows it.
+    """Notifies Python, by a message ``{"browser": True}``, that a browser displays it.
 
-    It also brings the style of all the others, and the palette as custom properties.
+    It also loads the style of all other widgets, and the palette as custom properties.
     """
 
     _esm = (_HERE / "door.js").read_text("utf-8")
@@ -36,7 +36,7 @@ class Door(anywidget.AnyWidget):
 class Charts(anywidget.AnyWidget):
     """Altair charts that are embedded once, side by side where there is room.
 
-    Of the class "wide", each has a line of its own.
+    With the class "wide", each chart has its own line.
 
     Attributes
     ----------
@@ -51,10 +51,9 @@ class Charts(anywidget.AnyWidget):
     rows = traitlets.Dict().tag(sync=True)
 
     def show(self, charts, **options):
-        """Show charts, a dict by the names of their data, with the options of
-        `memlab.plots.export.live`. Named data is still to come.
+        """Show charts, given as a dict by the names of their data, which follow later.
 
-        If only data is new, only data is sent.
+        The options are those of `memlab.plots.export.live`. If only data is new, only data is sent.
         """
         with self.hold_sync():
             self.specs = [live(chart, name, **options) for name, chart in charts.items()]
@@ -62,21 +61,21 @@ class Charts(anywidget.AnyWidget):
                          for name, chart in charts.items()})
 
     def clear(self):
-        """Show no data."""
+        """Show the charts without data."""
         self.update(dict.fromkeys(self.rows, ()))
 
     def update(self, frames):
-        """Show other data, a dict of str to DataFrame, in the same charts; () is no row."""
+        """Show other data, a dict of str to DataFrame, in the same charts; () stands for no rows.
+        """
         self.rows = {name: frame.to_dict("records") if len(frame) else []
                      for name, frame in frames.items()}
 
 
 class Vega(anywidget.AnyWidget):
-    """Brings what draws all `Charts`, once: a page never lets go of a module that it has imported.
-    """
+    """Loads the code that draws all `Charts`, once, since a page never unloads a module."""
 
     def __init__(self):
-        # made when it is needed, for it takes a second
+        # made on demand, since it takes a second
         Vega._esm = vl_convert.javascript_bundle(_VEGA, vl_version=VEGALITE_VERSION)
         super().__init__()
 
@@ -87,7 +86,7 @@ class Maps(anywidget.AnyWidget):
     Attributes
     ----------
     bits : list of bytes
-        Of every map its layers, one after the other: rows of eight bits a byte, each row padded.
+        For every map its layers one after another: padded rows of eight bits per byte.
     shape : tuple of two ints
         Rows and columns.
     colours : list of str
@@ -149,7 +148,7 @@ class Network(anywidget.AnyWidget):
             self.places = np.ascontiguousarray(places, np.float32).tobytes()
 
     def show(self, solutions, cut, captions):
-        """Show solutions on it; what differs from the first is ringed in the others."""
+        """Show solutions on the graph; differences from the first are ringed in the others."""
         with self.hold_sync():
             self.solutions = [np.asarray(x, np.uint8).tobytes() for x in solutions]
             self.cut, self.captions = cut, list(captions)

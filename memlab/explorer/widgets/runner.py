@@ -43,7 +43,7 @@ class Job:
     def work(self):
         """Work for a few hundredths of a second; return whether there is more to do."""
         begin, rate = time.perf_counter(), self._speed()
-        passed = min(begin - self._looked, 0.1)      # a pause is a pause
+        passed = min(begin - self._looked, 0.1)      # time in pauses does not count
         self._looked = begin
         # Work that would take longer than a tenth of a second is skipped.
         owed = min(self._owed, 1 + rate * 0.1) + rate * passed
@@ -64,14 +64,14 @@ class Runner:
     Parameters
     ----------
     make : callable
-        ``make()`` gives a function that makes a fresh job, such as a `Job`; the former reads the
-        controls, the latter is called in the job's thread.
+        ``make()`` returns a function that makes a new `Job`; ``make`` reads the controls, and the
+        function is called in the job's thread.
     show : callable
-        ``show(snapshot)``; None where there is nothing to show.
+        ``show(snapshot)`` shows a snapshot, or nothing if it is None.
     message : Message
-        Where errors are said.
+        Shows errors.
     words : dict
-        What the button "step" does, and the "unit" of how much is done.
+        The description of the button "step", and the "unit" of work.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class Runner:
         The buttons and the state.
     state : str
     idle : bool
-        Whether no thread is at work on the job.
+        Whether no thread is working on the job.
     job : Job or None
     """
 
@@ -113,9 +113,9 @@ class Runner:
                               f'data-state="{self.state}">{said}</span>')
 
     def reset(self, then=None, keep=False):
-        """Make a new job of what the controls say; `then` "work" on it or "step" it.
+        """Make a new job from the controls; `then` "work" on it or "step" it.
 
-        What the message says is taken away, unless it is to be kept.
+        The message is cleared unless `keep` is true.
         """
         self.leave()
         self.job, self.idle, self._then = None, True, then
@@ -131,7 +131,7 @@ class Runner:
             self._set("failed")
 
     def changed(self, keep=False):
-        """The controls have changed: begin anew, and run if it ran or was about to."""
+        """Begin again after a change of the controls, and run if the job ran or was about to."""
         self.reset("work" if self.state == "running" else self._then, keep)
 
     def run(self):
@@ -149,7 +149,7 @@ class Runner:
             self._proceed("step")
 
     def stop(self):
-        """End the run: what follows begins anew."""
+        """End the run; the next one begins from the start."""
         if self.state == "preparing":
             self._then = None
         elif not self.idle:
@@ -164,16 +164,16 @@ class Runner:
                          self.state)
 
     def leave(self):
-        """End whatever is under way; nothing of it is shown any more."""
+        """End the current work, and show none of its results."""
         self._stop.set()
-        self._stop = threading.Event()      # the old thread is not listened to
+        self._stop = threading.Event()      # the old thread is ignored
 
     def _halt(self, after, then=None):
         self._after, self._then = after, then
         self._stop.set()
 
     def _proceed(self, how):
-        if not self.idle:      # a preparation or a step is under way: afterwards
+        if not self.idle:      # a preparation or a step is running: proceed afterwards
             self._then = how
         elif self.state in ("ready", "paused"):
             if how == "work":
@@ -184,7 +184,7 @@ class Runner:
             self.reset(how)
 
     def _launch(self, get, go, after):
-        """In a thread: ``go(get())`` as long as it is true and nobody stops it."""
+        """Call ``go(get())`` in a thread as long as it returns true and is not stopped."""
         self._after, self.idle = after, False
         self._stop = stop = threading.Event()
 

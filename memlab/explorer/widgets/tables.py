@@ -17,16 +17,16 @@ _SWATCHES = {name: _swatch(style) for name, style in (MODES | ALLELES).items()}
 
 
 def by_mode(frame, columns):
-    """A row per mode, led by its line and label.
+    """Return a table with a row per mode, which begins with the mode's line and label.
 
     Parameters
     ----------
     frame : DataFrame
         Indexed by mode.
     columns : dict of str to (str, str, str)
-        For each column its heading, HTML, in which {lb} is a piece of LB's line; its format, such
-        as ",.1f", or "power"; and a tooltip.
-        Those that the frame does not have are left out.
+        For each column its heading in HTML, in which {lb} stands for a piece of LB's line; its
+        format, such as ",.1f", or "power"; and a tooltip. Columns that the frame does not have are
+        left out.
 
     Returns
     -------

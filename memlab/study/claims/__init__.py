@@ -64,7 +64,7 @@ def judge(study):
     Returns
     -------
     DataFrame
-        A row a claim: claim, section; computed: in how many cells it is true, or one value; low,
+        A row per claim: claim, section; computed: in how many cells it is true, or one value; low,
         high: the ends of its 95 % interval, simultaneous over the cells; detectable: the smallest
         difference that would have been seen, in per cent (in the median cell), or of one value in
         its unit (NaN if nothing is sampled); verdict; chapter; topic; unit; of: number of cells;
