@@ -62,7 +62,7 @@ HABITS = {
     r"\bto be had\b|\bcannot be had\b": "is available, or: is impossible",
     r"\bin the memory there is\b": "in the available memory",
     r"\b(?:rows?|columns?|cells?|bits?|weights?|numbers?|entry|one) an? "
-    r"(?:row|column|graph|edge|vertex|key|claim|mode|bit|individual|generation|run)\b": "per",
+    r"(?:row|column|graph|edge|vertex|key|mode|bit|individual|generation|run)\b": "per",
 }
 SAMPLES = [
     "All start from the same seeds: nobody cheats.",
@@ -133,7 +133,7 @@ def test_prose_has_none_of_the_habits(path):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("pattern, sample", zip(HABITS, SAMPLES, strict=True))
+@pytest.mark.parametrize("pattern, sample", list(zip(HABITS, SAMPLES, strict=True)))
 def test_every_habit_is_found(pattern, sample):
     advice = HABITS[pattern]
     assert advice in [given for _, given in habits_in(sample.replace(" ", "\n    # "))]
