@@ -9,7 +9,7 @@ from pathlib import Path
 def start(command, *rest):
     """Run a command in a process of its own; returns its exit status.
 
-    Its warnings are sentences for the person who typed it, without the line of source that they come from.
+    Its warnings are sentences for the person who typed it, without the line of source.
     """
     warnings.formatwarning = lambda message, *_, **__: f"memlab: {message}\n"
     return importlib.import_module(f"{__name__}.{command}").main(list(rest))

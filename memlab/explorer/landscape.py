@@ -18,7 +18,7 @@ MOST_BITS = 12
 
 
 def needle(trials=1000, alleles=20):
-    """Hinton and Nowlan's needle in a haystack [1].
+    """Hinton and Nowlan's needle in a haystack [1]_.
 
     Of `alleles` genes some are right and the rest undecided. Fitness is `alleles` if all are right,
     and 1 otherwise. Learning guesses the undecided genes in each of `trials` trials. An individual

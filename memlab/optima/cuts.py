@@ -132,7 +132,7 @@ class CutPortfolio(Portfolio):
             sweeps *= 2
 
     def _tabu(self):
-        """Run tabu search from random cuts, and from children of two of the best [2]."""
+        """Run tabu search from random cuts, and from children of two of the best [2]_."""
         rng, wait = self._numpy_rng, 5 + round(_WAIT * self.n)
         entries = (self.n + self._matrix.nnz // self.n) // 2
         while True:
@@ -198,7 +198,7 @@ def _merge(matrix, sides, other):
     """Return the best of all cuts that take some parts from `other` and the rest from `sides`.
 
     Parts are connected sets of vertices on which the two cuts differ, or on which they agree. Parts
-    are not adjacent to each other, so the gain of each can be computed independently [1].
+    are not adjacent to each other, so the gain of each can be computed independently [1]_.
     """
     for parts in (sides != other, sides == other):
         inside, outside = np.flatnonzero(parts), np.flatnonzero(~parts)

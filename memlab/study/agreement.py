@@ -63,7 +63,7 @@ def judged(frame, scale, comparable=True):
 
         - difference: mean minus published_mean; z: difference over the combined standard error;
         - p: of the two-sided test, Student's t with graphs - 1 degrees; p_holm: corrected for all
-          rows [2];
+          rows [2]_;
         - percent, percent_low, percent_high: the difference in per cent, and its 90 % interval;
         - detectable: the smallest difference that would be significant;
         - power: the probability that a true difference of one per cent is significant;
@@ -133,7 +133,7 @@ def counts(frame):
 
 
 def effective_number(residuals):
-    """Return the effective number of independent comparisons in a dependent family [3].
+    """Return the effective number of independent comparisons in a dependent family [3]_.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def effective_number(residuals):
 
 
 def holm(p):
-    """Correct p values for the number of tests by Holm's step-down method [2].
+    """Correct p values for the number of tests by Holm's step-down method [2]_.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ def prediction(problem, dataset, vertices, edges):
     """Predict the score on graphs from their size alone, up to a constant factor.
 
     A maximum cut is m/2 + P sqrt(n m / 2), P = 0.7632 [2]. A maximum independent set is
-    2 (ln d - ln ln d - ln 2 + 1) / -ln(1 - p) for ER graphs, d = n p [3], and a fixed share of
+    2 (ln d - ln ln d - ln 2 + 1) / -ln(1 - p) for ER graphs, d = n p [3]_, and a fixed share of
     the vertices for BA graphs. That of an RB graph follows its number of cliques, which vertices
     and edges do not show: nothing is predicted.
 

@@ -39,7 +39,7 @@ TARGETS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0)
 
 
 def pairwise_tests(runs):
-    """Compare every two modes on every dataset by Wilcoxon's signed-rank test [1].
+    """Compare every two modes on every dataset by Wilcoxon's signed-rank test [1]_.
 
     The pairs are graphs, represented by the means over their seeds, because runs on the same graph
     are not independent of each other.
@@ -54,10 +54,10 @@ def pairwise_tests(runs):
     DataFrame
         problem, dataset, first, second: two modes; pairs: of graphs; difference: mean of first
         minus second; p: of `signed_rank`, NaN with fewer than six pairs; p_holm: corrected for all
-        tests of the frame [2]; a12: Vargha and Delaney's effect size [3] on the same graph, the
+        tests of the frame [2]_; a12: Vargha and Delaney's effect size [3]_ on the same graph, the
         probability that a run of `first` beats one of `second`, ties counted half, averaged over
         graphs; magnitude: "negligible", "small", "medium" or "large" by the thresholds 0.56, 0.64
-        and 0.71 of [3].
+        and 0.71 of [3]_.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def pairwise_tests(runs):
 
 def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
                  fewest=FEWEST_PAIRS):
-    """Compare every two methods in each cell by paired tests, with Holm's correction [2] over all.
+    """Compare every two methods in each cell by paired tests, with Holm's correction [2]_ over all.
 
     Parameters
     ----------
@@ -124,10 +124,10 @@ def both_ways(tests):
 
 
 def signed_rank(difference):
-    """Return the two-sided p value of Wilcoxon's signed-rank test [1], exact for up to 50 pairs.
+    """Return the two-sided p value of Wilcoxon's signed-rank test [1]_, exact for up to 50 pairs.
 
     The test is conditional on the sizes of the differences: each sign has probability 1/2, so that
-    ties need no approximation. Zeros are ranked with the other differences and have no sign [6].
+    ties need no approximation. Zeros are ranked with the other differences and have no sign [6]_.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def signed_rank(difference):
 
 
 def magnitude(a12):
-    """Return the name of an effect size [3].
+    """Return the name of an effect size [3]_.
 
     Examples
     --------
@@ -234,7 +234,7 @@ def clustered_interval(runs, successes):
     """Return the 95 % interval of a success rate when runs on the same graph are not independent.
 
     This is Wilson's interval for the effective number of independent runs, which follows from the
-    variance of the rate between graphs, with Student's t [7]. The effective number is at most that
+    variance of the rate between graphs, with Student's t [7]_. The effective number is at most that
     of all runs. If all graphs have rate 0 or all have rate 1, the variance cannot be estimated and
     the effective number is that of the graphs.
 
@@ -268,7 +268,7 @@ def clustered_interval(runs, successes):
 
 
 def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
-    """Return the empirical distribution of runtimes over all pairs of a run and a target [5].
+    """Return the empirical distribution of runtimes over all pairs of a run and a target [5]_.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
 
 
 def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
-    """Return the expected running time (ERT) to each target, with restarts until success [5].
+    """Return the expected running time (ERT) to each target, with restarts until success [5]_.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ def grid(scores):
 
 
 def halving(scores, keep=3):
-    """Successive halving [1]: run all on one graph, the best 1/`keep` of them on more, and so on.
+    """Successive halving [1]_: run all on one graph, the best 1/`keep` of them on more, and so on.
 
     In each round the number of graphs grows by the factor by which that of configurations shrinks,
     up to the number of graphs. So all rounds cost about the same, and the last uses all graphs.
