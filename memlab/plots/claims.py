@@ -43,7 +43,8 @@ def claims(frame, title="In how many of its cells each claim is true",
     frame["label"] = ["\n".join(textwrap.wrap(claim, 68, max_lines=2, placeholder=" …"))
                       for claim in frame["claim"]]
     names = list(frame["label"])
-    legend = alt.Legend(columns=2, columnPadding=40)
+    # of a small study there may be no claims; Vega cannot lay out a legend of nothing
+    legend = alt.Legend(columns=2, columnPadding=40) if present else None
     base = alt.Chart(frame.assign(**100 * shares)).encode(
         # leave room for the wider fonts of some browsers
         y=alt.Y("label:N", title=None, sort=names,
@@ -57,4 +58,4 @@ def claims(frame, title="In how many of its cells each claim is true",
         x="computed:Q", shape=look(alt.Shape, present, "verdict", legend=legend))
     return alt.layer(bars, points).properties(
         title=heading(title, subtitle), width=300,
-        height=27 * max(1, len(frame)))      # of a small study there may be none
+        height=27 * max(1, len(frame)))
