@@ -56,8 +56,10 @@ def nothing_leaves_the_disk_and_nothing_goes_wrong(request):
     page = request.getfixturevalue("tab") if "tab" in request.fixturenames else None
     yield
     if page:
-        assert page.outside == []
-        assert page.errors == []
+        found = page.outside + page.errors
+        page.outside.clear()
+        page.errors.clear()
+        assert found == []
 
 
 def soup(path):
@@ -109,7 +111,7 @@ def test_solutions_and_checks_are_folded_in_the_report_too(study):
 
 
 def test_links_and_pictures_are_there_and_nothing_is_loaded_from_elsewhere(site):
-    pages = {path: soup(path) for path in site.rglob("*.html")}
+    pages = {path: soup(path) for path in site.rglob("*.html") if path.parent.name != "_static"}
     assert len(pages) > 200
     marks = {path: {tag["id"] for tag in page.select("[id]")} for path, page in pages.items()}
     for path, page in pages.items():
