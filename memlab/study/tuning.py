@@ -91,6 +91,14 @@ def optuna(scores, parameters, runs, seed=0):
     -------
     best, runs : int
         As from `grid`.
+
+    Examples
+    --------
+    >>> parameters = pd.DataFrame({"mu": [10, 10, 50, 50], "lambda_": [10, 50, 10, 50]})
+    >>> scores = np.array([[30, 31], [29, 28], [33, 34], [32, 30]])
+    >>> _, spent = optuna(scores, parameters, runs=6)      # doctest: +SKIP
+    >>> spent      # doctest: +SKIP
+    6
     """
     import optuna as library
 
