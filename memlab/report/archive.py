@@ -86,8 +86,11 @@ def ship(stores, folder, command):
     Examples
     --------
     >>> from memlab import study
-    >>> store = study.run(study.read_plan("swap.toml"), "runs/swap")      # doctest: +SKIP
-    >>> ship({"": store}, "swap", "python3 -m memlab study swap.toml")      # doctest: +SKIP
+    >>> store = study.load(RESULTS / "gurobi")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = ship({"": store}, Path(folder, "copy"), "python3 -m memlab study gurobi.toml")
+    ...     sorted(path.name for path in Path(folder, "copy").glob("[!.]*"))
+    ['SHA256SUMS', 'manifest.json', 'provenance.json', 'shards', 'tables']
     """
     folder = Path(folder).absolute()
     check_replaceable(folder, *MARK)
@@ -125,7 +128,6 @@ def seal(folder):
         The folder.
 
     Examples
-
     --------
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "answer.txt").write_text("42")
@@ -164,8 +166,15 @@ def all_tables(stores):
     Examples
     --------
     >>> from memlab import study
-    >>> stores = study.profile("laptop").load(shipped("laptop"))      # doctest: +SKIP
-    >>> all_tables(stores)["ranks"]      # doctest: +SKIP
+    >>> parts = "grid", "evaluation", "universality", "timing"
+    >>> stores = {part: study.load(shipped("quick") / part) for part in parts}
+    >>> ranks = all_tables(stores)["ranks"]      # doctest: +SKIP
+    >>> ranks[["problem", "dataset", "mode", "rank"]].head(4).round(2)      # doctest: +SKIP
+      problem   dataset        mode  rank
+    0     mis  er_small   darwinian  3.96
+    1     mis  er_small  baldwinian  1.38
+    2     mis  er_small  lamarckian  3.04
+    3     mis  er_small          lb  1.62
     """
     grid, evaluation, universality, timing = (
         stores[part].runs() for part in ("grid", "evaluation", "universality", "timing"))

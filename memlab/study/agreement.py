@@ -70,6 +70,17 @@ def judged(frame, scale, comparable=True):
         - verdict: "differs", "equivalent" or "undecided", as defined in the module's documentation;
           a single graph, or graphs without any variation, are undecided; "not comparable" if
           `comparable` is false.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"graphs": 100, "mean": [30.5, 30.01, 30.2], "sem": [0.1, 0.05, 0.3],
+    ...                       "published_mean": 30.0, "published_sem": 0.02})
+    >>> judged(frame, 30.0)[["percent", "percent_low", "percent_high", "verdict"]].round(2)
+       percent  percent_low  percent_high     verdict
+    0     1.67         1.10          2.23     differs
+    1     0.03        -0.26          0.33  equivalent
+    2     0.67        -1.00          2.33   undecided
     """
     difference = frame["mean"] - frame["published_mean"]
     both, degrees = np.hypot(frame["sem"], frame["published_sem"]), frame["graphs"] - 1
@@ -106,6 +117,13 @@ def within_margin(frame):
     ----------
     frame : DataFrame
         As returned by `judged`.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"percent_low": [-0.4, 0.2], "percent_high": [0.5, 1.3]})
+    >>> within_margin(frame).tolist()
+    [True, False]
     """
     return (frame["percent_low"] > -MARGIN) & (frame["percent_high"] < MARGIN)
 
@@ -124,6 +142,16 @@ def counts(frame):
         equivalent, undecided, differs, not comparable; differs within: of those that differ, how
         many are `within_margin`; after Holm: how many differ at the level of the verdicts after the
         correction.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"verdict": ["differs", "differs", "equivalent"],
+    ...                       "percent_low": [0.2, 1.1, -0.4], "percent_high": [0.8, 1.9, 0.4],
+    ...                       "p_holm": [0.02, 0.0001, 1.0]})
+    >>> found = counts(frame)
+    >>> found["differs"], found["differs within"], found["after Holm"]
+    (2, 1, 1)
     """
     found = frame["verdict"].value_counts()
     differs = frame["verdict"] == "differs"

@@ -53,6 +53,18 @@ def named(runs):
         - method: the family and those settings that vary within it: "LB, swap mu=10";
         - unit, unit_kind: the graph, and "graphs"; or, where there are not several, the
           repetition, and "repetitions".
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": "a",
+    ...                      "repetition": [0, 1, 0, 1], "mode": "lb", "mu": [10, 10, 50, 50],
+    ...                      "best_fitness": [31, 33, 32, 36]})
+    >>> named(runs)[["family", "method", "unit", "unit_kind", "best_fitness"]]
+      family    method unit    unit_kind  best_fitness
+    0     LB  LB mu=10    0  repetitions            31
+    1     LB  LB mu=10    1  repetitions            33
+    2     LB  LB mu=50    0  repetitions            32
+    3     LB  LB mu=50    1  repetitions            36
     """
     runs = runs.reset_index(drop=True)
     frame = _with(runs, dataset="", graph="", mode=None, method="evolution", complement=False)
@@ -85,6 +97,18 @@ def distinct(runs):
     -------
     DataFrame
         The same columns; ``local_search`` is missing if the method has none.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"run": range(4), "method": "evolution",
+    ...                      "mode": ["lb", "darwinian"] * 2,
+    ...                      "local_search": ["repair", "repair", "swap", "swap"],
+    ...                      "best_fitness": [31, 28, 33, 28], "seconds": 0.1})
+    >>> distinct(runs)[["mode", "local_search", "best_fitness"]]
+            mode local_search  best_fitness
+    0         lb       repair            31
+    1  darwinian          NaN            28
+    2         lb         swap            33
     """
     if "local_search" not in runs:
         return runs
@@ -109,6 +133,13 @@ def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
     Returns
     -------
     list of str
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": "a", "repetition": 0,
+    ...                      "mode": "lb", "mu": [10, 50], "lambda_": 10, "best_fitness": [31, 33]})
+    >>> varied(named(runs))
+    ['mu']
     """
     groups = [runs[name] for name in within]
     return [name for name in factors if name in runs
@@ -130,6 +161,15 @@ def means(runs, column="best_fitness"):
         problem, dataset, method, family, units, unit ("graphs" or "repetitions"), mean; std: mean
         over graphs of the standard deviation over seeds, NaN with one seed; sem: standard error
         over units; low, high: of the interval, Student's t. NaN with one unit.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "a", "b", "b"],
+    ...                      "repetition": [0, 1, 0, 1], "mode": "lb",
+    ...                      "best_fitness": [30, 32, 33, 37]})
+    >>> means(named(runs))[["method", "units", "unit", "mean", "std", "sem"]].round(2)
+      method  units    unit  mean   std  sem
+    0     LB      2  graphs  33.0  2.12  2.0
     """
     about = runs.groupby(CELL, sort=False).agg(
         family=("family", "first"), units=("unit", "nunique"), unit=("unit_kind", "first"))
@@ -156,6 +196,17 @@ def optima(runs):
     ------
     ValueError
         If a run is better than an upper bound, so that one of the two must be wrong.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> known = optima(named(load(RESULTS / "optima").runs()))
+    >>> known[["graph", "best_fitness", "upper_bound", "proofs", "basis"]].tail(3)
+                     graph  best_fitness  upper_bound  proofs   basis
+    57  rb_small/test/0/17          20.0         20.0       2  proved
+    58  rb_small/test/0/18          21.0         21.0       2  proved
+    59  rb_small/test/0/19          19.0         19.0       2  proved
     """
     runs = _with(runs, upper_bound=np.nan, proved=False, vertices=np.nan, edges=np.nan)
     frame = runs.groupby(GRAPH, sort=False).agg(
@@ -198,6 +249,18 @@ def gaps(runs, known):
         best_known and mean: means over graphs; gap: their difference; reached_percent: percentage
         of runs without a gap; low, high: the 95 % interval of gap; gap_percent: gap in per cent of
         best_known, NaN if that is 0.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 2,
+    ...                      "repetition": 0, "mode": ["lb", "lb", "lamarckian", "lamarckian"],
+    ...                      "best_fitness": [31, 33, 32, 29]})
+    >>> runs = named(runs)
+    >>> table = gaps(runs, optima(runs))      # the best known values are 32 and 33
+    >>> table[["method", "graphs", "best_known", "mean", "gap", "reached_percent"]]
+           method  graphs  best_known  mean  gap  reached_percent
+    0          LB       2        32.5  32.0  0.5             50.0
+    1  Lamarckian       2        32.5  30.5  2.0             50.0
     """
     known = known[[*GRAPH, "best_fitness", "proved"]].rename(
         columns={"best_fitness": "best_known"})
@@ -231,6 +294,15 @@ def effects(runs):
         problem, dataset, family, factor, level, reference, units; difference: what the level adds
         to the best fitness, averaged over the levels of all other factors; low, high: its 95 %
         interval over units; percent: the difference in per cent of the mean at the reference.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 2,
+    ...                      "repetition": 0, "mode": "lb", "mu": [10, 10, 50, 50],
+    ...                      "best_fitness": [31, 33, 32, 36]})
+    >>> effects(named(runs))[["factor", "level", "reference", "units", "difference", "percent"]]
+      factor level reference  units  difference  percent
+    0     mu    50        10      2         2.0     6.25
     """
     factors, cell = varied(runs), ["problem", "dataset", "family"]
     runs, rows = runs.assign(**{name: runs[name].map(text) for name in factors}), []
@@ -268,6 +340,16 @@ def winners(runs, factors=None):
     DataFrame
         problem, dataset, the factors, a column for each family, and best: that of highest mean; of
         equal means, the one that appears first in `runs`.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": "a", "repetition": 0,
+    ...                      "mode": ["lb", "lb", "lamarckian", "lamarckian"],
+    ...                      "mu": [10, 50, 10, 50], "best_fitness": [31, 34, 32, 33]})
+    >>> winners(named(runs))
+      problem   dataset  mu    LB  Lamarckian        best
+    0     mis  er_small  10  31.0        32.0  Lamarckian
+    1     mis  er_small  50  34.0        33.0          LB
     """
     factors = varied(runs) if factors is None else list(factors)
     families, keys = runs["family"].unique(), [*_SOURCE, *factors, "family"]
@@ -294,6 +376,17 @@ def leaders(runs, factors):
         distance to it is least certain; lead: mean over units of best minus second; low, high: the
         ends of its 95 % interval, not corrected for the number of combinations; clear: whether low
         is above zero, which is then the case for every other family.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 4,
+    ...                      "repetition": 0, "mode": ["lb"] * 4 + ["lamarckian"] * 4,
+    ...                      "mu": [10, 10, 50, 50] * 2,
+    ...                      "best_fitness": [31, 30, 34, 35, 32, 30, 31, 32]})
+    >>> leaders(named(runs), ["mu"])[["mu", "best", "second", "lead", "clear"]]
+       mu        best      second  lead  clear
+    0  10  Lamarckian          LB   0.5  False
+    1  50          LB  Lamarckian   3.0   True
     """
     cell = [*_SOURCE, *factors]
     best = winners(runs, factors).set_index(cell)["best"]
@@ -317,7 +410,17 @@ def _at_each_level(runs, factors):
 
 
 def costs(runs):
-    """Return medians over the runs of each method: evaluations, local_search_steps, seconds."""
+    """Return medians over the runs of each method: evaluations, local_search_steps, seconds.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "method": ["LB"] * 3,
+    ...                      "evaluations": 1000, "local_search_steps": [40, 50, 90],
+    ...                      "seconds": [0.2, 0.1, 0.4]})
+    >>> costs(runs)
+      problem   dataset method  evaluations  local_search_steps  seconds
+    0     mis  er_small     LB       1000.0                50.0      0.2
+    """
     columns = ["evaluations", "local_search_steps", "seconds"]
     return runs.groupby(CELL, sort=False)[columns].median().reset_index()
 

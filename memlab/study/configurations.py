@@ -26,6 +26,19 @@ def configurations(runs):
     DataFrame
         problem, dataset, mode, mu, ``lambda_``, crossover_rate, lb_probability, mean, loss_percent;
         the loss is against the best configuration of the same cell.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small' and mode == 'lamarckian'")
+    >>> table = configurations(runs)
+    >>> table[["mu", "lambda_", "crossover_rate", "mean", "loss_percent"]].head(3).round(2)
+       mu  lambda_  crossover_rate  mean  loss_percent
+    0  10       10             0.0  28.0         12.50
+    1  10       10             0.5  28.0         12.50
+    2  10       10             0.9  29.0          9.38
     """
     by_graph = runs.groupby([*CELL, *PARAMETERS, "graph"], dropna=False, sort=False)
     frame = by_graph["best_fitness"].mean().groupby(
@@ -54,6 +67,19 @@ def best_configurations(runs):
         verdict: "same" if the two are the same, "as good" if the loss is not significant at the
         99 % level, else "worse"; "undecided" with a single graph or if the grid does not contain
         the paper's configuration.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> table = best_configurations(runs.query("problem == 'maxcut' and dataset == 'er_small'"))
+    >>> table[["mode", "mu", "tied", "published_mu", "published_loss_percent"]].round(2)
+             mode   mu  tied  published_mu  published_loss_percent
+    0   darwinian  250     1            10                    0.89
+    1  baldwinian   10    14           250                    0.00
+    2  lamarckian   10     7           250                    0.09
+    3          lb   10    29           250                    0.09
     """
     every = configurations(runs)
     top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
@@ -100,6 +126,18 @@ def sensitivity(runs):
     -------
     DataFrame
         mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> table = sensitivity(runs.query("mode == 'lamarckian'"))      # 36 configurations
+    >>> table.nsmallest(3, "loss_percent").round(2)
+              mode   mu  lambda_  crossover_rate  lb_probability  loss_percent
+    19  lamarckian   50       50             1.0             NaN          1.99
+    3   lamarckian   10       10             1.0             NaN          2.06
+    30  lamarckian  250       50             0.9             NaN          2.45
     """
     keys = ["mode", *PARAMETERS]
     frame = configurations(runs).groupby(keys, dropna=False, sort=False)["loss_percent"].mean()
@@ -116,6 +154,19 @@ def universal_configurations(runs):
     -------
     DataFrame
         mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent (average).
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> table = universal_configurations(runs)
+    >>> table[["mode", "mu", "lambda_", "crossover_rate", "loss_percent"]].round(2)
+             mode   mu  lambda_  crossover_rate  loss_percent
+    0   darwinian   10       10             0.0          2.97
+    1  baldwinian  250       10             1.0          0.44
+    2  lamarckian   50       50             1.0          1.99
+    3          lb  250       50             1.0          1.14
     """
     frame = sensitivity(runs)
     return in_paper_order(frame.loc[frame.groupby("mode")["loss_percent"].idxmin()])

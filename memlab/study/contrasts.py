@@ -44,6 +44,18 @@ def contrasts(runs):
         - scale: the paper's Baldwinian score, of which differences are per cent;
         - difference, z, p, p_holm, percent, percent_low, percent_high, detectable, power, verdict:
           as returned by `memlab.study.agreement.judged`; p_holm is simultaneous over the frame.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
+    >>> contrasts(runs)[["mode", "mean", "low", "high", "published_mean", "verdict"]].round(2)
+             mode  mean    low  high  published_mean    verdict
+    0   darwinian -7.71 -10.22 -5.20           -6.53  undecided
+    1  lamarckian -3.16  -3.57 -2.76           -2.63  undecided
+    2          lb -0.24  -0.73  0.24           -0.21  undecided
     """
     pairs = [(mode, REFERENCE) for mode in MODES if mode != REFERENCE]
     frame = _between(runs, pairs).drop(columns="second").rename(columns={"first": "mode"})
@@ -95,6 +107,15 @@ def cell_residuals(runs, reference=None):
     -------
     DataFrame
         A row for each graph (dataset, graph), a column for each cell (problem, dataset, mode).
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset in ('er_small', 'ba_small')")
+    >>> cell_residuals(runs).shape      # four graphs of each, four modes of each
+    (8, 8)
     """
     columns = {}
     for (problem, dataset), scores, sizes in _scores(runs):
@@ -121,6 +142,21 @@ def swaps(runs):
         problem, dataset, mode, other: a row for each ordered pair; by_scores: whether the mode's
         score differs, at the level of the verdicts, from the number of the other; by_contrasts:
         whether any difference between this mode and another learning mode then does.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
+    >>> swaps(runs)[["mode", "other", "by_scores", "by_contrasts"]]
+             mode       other  by_scores  by_contrasts
+    0  baldwinian  lamarckian       True          True
+    1  baldwinian          lb      False          True
+    2  lamarckian  baldwinian       True          True
+    3  lamarckian          lb       True          True
+    4          lb  baldwinian      False          True
+    5          lb  lamarckian       True          True
     """
     cells = compare_scores(runs).set_index(CELL)
     pairs = _between(runs, list(itertools.permutations(LEARNING, 2)))

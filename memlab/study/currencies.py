@@ -63,6 +63,17 @@ def in_seconds(traces, runs, cell=("problem", "dataset")):
     -------
     DataFrame
         The traces and a column seconds.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "run": [0, 1],
+    ...                      "evaluations": [100, 100], "local_search_steps": [0, 50],
+    ...                      "seconds": [1e-4, 2e-4]})
+    >>> traces = pd.DataFrame({"problem": "mis", "dataset": "er_small", "run": [0, 1, 1],
+    ...                        "evaluations": [100, 50, 100], "local_search_steps": [0, 10, 50]})
+    >>> seconds = in_seconds(traces, runs)["seconds"]
+    >>> (1e6 * seconds).round(6).tolist()      # 1 µs for an evaluation, 2 µs for a step
+    [100.0, 70.0, 200.0]
     """
     runs = runs[runs["run"].isin(traces["run"])]
     price = prices(runs, cell).set_index(list(cell))[["evaluation", "step"]]
@@ -98,6 +109,17 @@ def restarted(runs, budget, currency="local_search_steps"):
     ------
     ValueError
         If all runs on a graph together cost less than its budget.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": "a",
+    ...                      "repetition": range(5), "local_search_steps": [40, 60, 30, 80, 50],
+    ...                      "best_fitness": [30, 32, 31, 29, 33]})
+    >>> budget = pd.Series({("mis", "er_small", "a"): 100})
+    >>> restarted(runs, budget)[["repetition", "best_fitness", "runs", "local_search_steps"]]
+       repetition  best_fitness  runs  local_search_steps
+    0           0            32     2                 100
+    1           1            31     2                 110
     """
     keys, rows = ["problem", "dataset", "graph"], []
     for key, frame in runs.sort_values("repetition").groupby(keys, sort=False):

@@ -63,7 +63,14 @@ def prediction(problem, dataset, vertices, edges):
 
 @functools.cache
 def mean_prediction(problem, dataset):
-    """Return the mean of `prediction` over a whole dataset, and its standard error."""
+    """Return the mean of `prediction` over a whole dataset, and its standard error.
+
+    Examples
+    --------
+    >>> mean, error = mean_prediction("maxcut", "er_small")
+    >>> round(mean, 1), error
+    (2952.3, 0.0)
+    """
     if dataset.startswith("rb_"):
         return _RB_CUTS[dataset] if problem == "maxcut" else (1.0, 0.0)
     family = datasets.FAMILIES[dataset]
@@ -88,6 +95,13 @@ def estimate(problem, dataset, values, vertices, edges):
     tuple of float
         The estimate, (mean value / mean prediction) x (dataset's mean prediction), and its standard
         error, which is NaN for a single graph.
+
+    Examples
+    --------
+    >>> values, edges = np.array([2000.0, 2100.0]), np.array([3500, 3700])
+    >>> mean, sem = estimate("maxcut", "er_small", values, np.array([240, 245]), edges)
+    >>> round(mean), round(sem, 1)
+    (2627, 3.9)
     """
     predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
     population, error = mean_prediction(problem, dataset)
@@ -107,6 +121,12 @@ def residuals(problem, dataset, values, vertices, edges):
     Returns
     -------
     ndarray of float64, shape (k,)
+
+    Examples
+    --------
+    >>> scores, vertices = np.array([110.0, 134.0, 116.0]), np.array([220, 260, 240])
+    >>> residuals("mis", "ba_small", scores, vertices, edges=None).round(2)
+    array([ 0.  ,  4.17, -4.17])
     """
     predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
     population, _ = mean_prediction(problem, dataset)

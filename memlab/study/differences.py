@@ -46,6 +46,22 @@ def selection(evaluation, replication):
     ------
     ValueError
         If the runs are not of the same cells, graphs and repetitions.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> cell = "problem == 'mis' and dataset == 'rb_small'"
+    >>> evaluation, replication = (
+    ...     load(RESULTS / "laptop" / part).runs().query(cell)
+    ...     for part in ("evaluation", "replication"))
+    >>> table = selection(evaluation, replication)
+    >>> table[["mode", "graphs", "own_minus_papers", "sem", "verdict"]].round(2)
+             mode  graphs  own_minus_papers   sem    verdict
+    0   darwinian     100              0.00  0.00       same
+    1  baldwinian     100              0.00  0.00       same
+    2  lamarckian     100              0.03  0.05  undecided
+    3          lb     100             -0.27  0.04      worse
     """
     pairs = paired(evaluation=evaluation, replication=replication)
     by_graph = pairs.groupby([*CELL, "graph"])[["evaluation", "replication"]].mean()
@@ -85,6 +101,20 @@ def explain(evaluation, replication):
     ------
     ValueError
         If the runs are not of the same cells, graphs and repetitions.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> cell = "problem == 'maxcut' and dataset == 'ba_large'"
+    >>> evaluation, replication = (
+    ...     load(RESULTS / "laptop" / part).runs().query(cell)
+    ...     for part in ("evaluation", "replication"))
+    >>> table = explain(evaluation, replication)
+    >>> table[["mode", "mean", "replicated_mean", "published_mean", "reason"]].round(2)
+            mode     mean  replicated_mean  published_mean     reason
+    0  darwinian  1178.91          1180.39          1186.1      other
+    1         lb  1245.44          1247.66          1247.6  selection
     """
     ours, again = (compare_scores(runs).set_index(CELL) for runs in (evaluation, replication))
     own = selection(evaluation, replication).set_index(CELL)
@@ -115,6 +145,19 @@ def by_rule(runs, table):
     -------
     DataFrame
         Its columns, and ties before them.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "ties").runs().query("problem == 'mis' and dataset == 'rb_small'")
+    >>> by_rule(runs, compare_scores)[["ties", "mode", "mean", "verdict"]].round(2).head(5)
+            ties        mode   mean    verdict
+    0     random   darwinian  17.10  undecided
+    1     random  baldwinian  20.18  undecided
+    2     random  lamarckian  19.35  undecided
+    3     random          lb  20.23  undecided
+    4  offspring   darwinian  16.95  undecided
     """
     return pd.concat({rule: table(frame) for rule, frame in runs.groupby("ties", sort=False)},
                      names=["ties"]).reset_index("ties").reset_index(drop=True)
@@ -140,6 +183,18 @@ def tie_rules(runs):
     ------
     ValueError
         If a rule lacks a graph that another one has.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "ties").runs().query("problem == 'mis' and dataset == 'rb_small'")
+    >>> table = tie_rules(runs).query("mode == 'lamarckian'")
+    >>> table[["ties", "mean", "change", "change_sem", "verdict"]].round(2)
+             ties   mean  change  change_sem    verdict
+    2      random  19.35     NaN         NaN  undecided
+    6   offspring  19.65    0.30        0.10  undecided
+    10    parents  18.60   -0.75        0.14    differs
     """
     wide = runs.groupby([*CELL, "graph", "ties"])["best_fitness"].mean().unstack("ties")
     if "random" not in wide or wide.isna().any(axis=None):
@@ -171,6 +226,19 @@ def compatible(frame):
         problem, dataset, mode; z under each rule, a column each; compatible: the rules under which
         it does not differ from the paper; equivalent: those under which it is equivalent; both
         joined by commas, or "none".
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "ties").runs().query("problem == 'mis' and dataset == 'rb_small'")
+    >>> table = compatible(by_rule(runs, compare_scores))
+    >>> table[["mode", "random", "offspring", "parents", "compatible"]].round(2)
+             mode  random  offspring  parents                  compatible
+    0   darwinian    0.54      -0.03     1.15  random, offspring, parents
+    1  baldwinian    0.43       0.43     0.78  random, offspring, parents
+    2  lamarckian   -0.39       0.78    -3.58           random, offspring
+    3          lb    0.42       0.25     0.64  random, offspring, parents
     """
     wide = frame.pivot(index=CELL, columns="ties", values=["z", "verdict"])
     wide = wide.reindex(columns=frame["ties"].unique(), level="ties")
@@ -197,6 +265,19 @@ def orders(runs):
         better than the next (Wilcoxon's test paired by graph, Holm's correction over all pairs,
         5 %), "≈" where it is not; paper: by the published means, "=" where two are the same;
         reversed: how many pairs of modes are significantly the other way round than the paper's.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "ties").runs().query("problem == 'mis' and ties == 'random'")
+    >>> table = orders(runs)
+    >>> table.loc[0, "ours"]
+    'Baldwinian ≈ LB > Lamarckian > Darwinian'
+    >>> table.loc[0, "paper"]
+    'Baldwinian > LB > Lamarckian > Darwinian'
+    >>> table["reversed"].tolist()
+    [0, 0, 0, 0, 0, 0]
     """
     tests = pairwise_tests(runs)
     tests = tests[tests["p_holm"] < _LEVEL]

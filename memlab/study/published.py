@@ -56,12 +56,33 @@ def read(name):
 
 
 def beside(frame, theirs):
-    """Add the paper's columns to a frame of cells as ``published_...``, in the paper's order."""
+    """Add the paper's columns to a frame of cells as ``published_...``, in the paper's order.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": ["lb", "lamarckian"],
+    ...                       "mean": [32.5, 29.8]})
+    >>> beside(frame, read("scores"))
+      problem   dataset        mode  mean  published_mean  published_std
+    0     mis  er_small  lamarckian  29.8           30.37           0.94
+    1     mis  er_small          lb  32.5           32.79           0.40
+    """
     return in_paper_order(frame.join(theirs.set_index(CELL).add_prefix("published_"), on=CELL))
 
 
 def in_paper_order(frame):
-    """Return the frame with its rows in the paper's order of problems, datasets and modes."""
+    """Return the frame with its rows in the paper's order of problems, datasets and modes.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"dataset": ["rb_small", "er_small", "er_small"],
+    ...                       "mode": ["lb", "lb", "darwinian"]})
+    >>> in_paper_order(frame)
+        dataset       mode
+    0  er_small  darwinian
+    1  er_small         lb
+    2  rb_small         lb
+    """
     order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS, *MODES))}
     keys = [column for column in CELL if column in frame]
     places = frame[keys].apply(lambda column: column.map(order)).fillna({"mode": -1.0})

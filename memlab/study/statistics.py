@@ -63,6 +63,16 @@ def pairwise_tests(runs):
     ------
     ValueError
         If a mode lacks a run that another one has.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
+    ...                      "graph": list("abcdef") * 2, "mode": ["lb"] * 6 + ["darwinian"] * 6,
+    ...                      "best_fitness": [31, 32, 33, 32, 30, 34, 30, 30, 30, 29, 30, 29]})
+    >>> tests = pairwise_tests(runs)      # on the fifth graph the two are equal
+    >>> tests[["first", "second", "pairs", "difference", "p", "a12", "magnitude"]].round(3)
+           first second  pairs  difference      p    a12 magnitude
+    0  darwinian     lb      6      -2.333  0.062  0.083     large
     """
     _paired(runs)
     tests = method_tests(in_paper_order(runs), by="mode", unit=["graph"])
@@ -93,6 +103,16 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
         high: the ends of its 95 % interval (Student's t over units); wins, ties, losses: units in
         which the first is better, equal, worse; p: of `signed_rank`; p_holm; a12, magnitude: as in
         `pairwise_tests`.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
+    ...                      "graph": list("abcdef") * 2, "mode": ["lb"] * 6 + ["darwinian"] * 6,
+    ...                      "best_fitness": [31, 32, 33, 32, 30, 34, 30, 30, 30, 29, 30, 29]})
+    >>> tests = method_tests(runs, by="mode", unit=["graph"])
+    >>> tests[["first", "second", "difference", "low", "high", "wins", "ties", "losses"]].round(2)
+      first     second  difference  low  high  wins  ties  losses
+    0    lb  darwinian        2.33  0.5  4.17     5     1       0
     """
     rows = []
     for where, frame in runs.groupby(list(cell), sort=False):
@@ -116,7 +136,19 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
 
 
 def both_ways(tests):
-    """The rows of `method_tests`, and each once more with the second method as the first one."""
+    """The rows of `method_tests`, and each once more with the second method as the first one.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
+    ...                      "graph": list("abcdef") * 2, "mode": ["lb"] * 6 + ["darwinian"] * 6,
+    ...                      "best_fitness": [31, 32, 33, 32, 30, 34, 30, 30, 30, 29, 30, 29]})
+    >>> tests = both_ways(method_tests(runs, by="mode", unit=["graph"]))
+    >>> tests[["first", "second", "difference", "wins", "losses", "a12"]].round(2)
+           first     second  difference  wins  losses   a12
+    0         lb  darwinian        2.33     5       0  0.92
+    1  darwinian         lb       -2.33     0       5  0.08
+    """
     turned = tests.rename(columns={"first": "second", "second": "first", "low": "high",
                                    "high": "low", "wins": "losses", "losses": "wins"})
     turned[["difference", "low", "high"]] *= -1
@@ -183,6 +215,18 @@ def ranks(runs):
         [4], beyond which mean ranks over so many graphs differ significantly; friedman_p: of
         Friedman's test that all modes are equal. Both count graphs and not runs, since the runs on
         one graph are not independent.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
+    ...                      "graph": list("abcd") * 3,
+    ...                      "mode": ["darwinian"] * 4 + ["lamarckian"] * 4 + ["lb"] * 4,
+    ...                      "best_fitness": [28, 27, 30, 29, 29, 30, 30, 31, 32, 33, 31, 32]})
+    >>> ranks(runs)[["mode", "rank", "critical_difference", "friedman_p"]].round(3)
+             mode   rank  critical_difference  friedman_p
+    0   darwinian  2.875                1.657       0.022
+    1  lamarckian  2.125                1.657       0.022
+    2          lb  1.000                1.657       0.022
     """
     rows = []
     for (problem, dataset), frame in _paired(runs).groupby(["problem", "dataset"], sort=False):
@@ -217,6 +261,17 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     DataFrame
         The cell (problem, dataset, mode), target, runs, successes, rate; low, high: the ends of its
         95 % interval, see `clustered_interval`.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
+    ...                      "graph": ["a", "a", "b", "b", "c", "c"],
+    ...                      "best_fitness": [20, 19, 40, 40, 30, 24]})
+    >>> table = success_rates(runs, targets=[0.05, 0.0])
+    >>> table[["target", "runs", "successes", "rate", "low", "high"]].round(2)
+       target  runs  successes  rate   low  high
+    0    0.05     6          5  0.83  0.15  0.99
+    1    0.00     6          4  0.67  0.11  0.97
     """
     frame = _at_targets(runs, runs if known is None else known, targets)
     cell = [*cell, "target"]
@@ -285,6 +340,18 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
     DataFrame
         The cell (problem, dataset, mode), the currency, and the share of pairs that are reached at
         this cost. A cell has at most 64 rows.
+
+    Examples
+    --------
+    >>> traces = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb", "graph": "a",
+    ...                        "run": [0, 0, 1, 1, 1], "evaluations": [10, 20, 10, 20, 30],
+    ...                        "best_fitness": [27, 30, 25, 27, 28]})
+    >>> runs = traces.groupby("run").tail(1)
+    >>> ecdf(traces, runs, targets=[0.1, 0.0])[["evaluations", "share"]]
+       evaluations  share
+    0           10   0.25
+    1           20   0.75
+    2           30   0.75
     """
     hits, courses = _first_hits(traces, runs, targets, cell, currency), []
     for key, frame in traces.groupby(list(cell), sort=False):
@@ -311,6 +378,18 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
         The cell (problem, dataset, mode), target, runs, successes; ert: the total cost of all runs,
         each until it reaches the target or ends, divided by the number of runs that reach it; NaN
         if none does.
+
+    Examples
+    --------
+    >>> traces = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb", "graph": "a",
+    ...                        "run": [0, 0, 1, 1, 1], "evaluations": [10, 20, 10, 20, 30],
+    ...                        "best_fitness": [27, 30, 25, 27, 28]})
+    >>> runs = traces.groupby("run").tail(1)
+    >>> table = expected_running_times(traces, runs, targets=[0.1, 0.0])
+    >>> table[["target", "runs", "successes", "ert"]]      # (10 + 20) / 2 and (20 + 30) / 1
+       target  runs  successes   ert
+    0     0.1     2          2  15.0
+    1     0.0     2          1  50.0
     """
     hits = _first_hits(traces, runs, targets, cell, currency)
     hits["spent"] = hits["hit"].fillna(hits["spent"])
@@ -366,6 +445,13 @@ def a12(first, second):
     first, second : dict
         For each graph, the best fitness of its runs as an array. Graphs that only one of the two
         has are ignored.
+
+    Examples
+    --------
+    >>> first = {"a": np.array([3, 5]), "b": np.array([4])}
+    >>> second = {"a": np.array([3, 4]), "b": np.array([6])}
+    >>> a12(first, second)      # the mean of 2.5 / 4 and 0
+    0.3125
     """
     return float(np.mean([(0.5 + 0.5 * np.sign(scores[:, None] - second[graph])).mean()
                           for graph, scores in first.items() if graph in second]))

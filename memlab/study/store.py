@@ -462,9 +462,17 @@ def load(folder):
 
     Examples
     --------
-    >>> from memlab.paths import data
-    >>> store = load(data("results") / "quick" / "evaluation")      # doctest: +SKIP
-    >>> store.runs().groupby("mode").best_fitness.mean()      # doctest: +SKIP
+    >>> from memlab.paths import RESULTS
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> len(runs)
+    576
+    >>> runs[runs.problem == "mis"].groupby("mode", sort=False).best_fitness.mean().round(2)
+    mode
+    darwinian     108.22
+    baldwinian    117.67
+    lamarckian    115.50
+    lb            117.61
+    Name: best_fitness, dtype: float64
     """
 
     return Store.load(folder)

@@ -41,6 +41,14 @@ def summary(runs, column):
     ------
     ValueError
         If a cell has more than one configuration, or different numbers of runs on its graphs.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
+    ...                      "graph": ["a", "a", "b", "b"], "best_fitness": [30, 32, 33, 37]})
+    >>> summary(runs, "best_fitness")[["graphs", "repetitions", "mean", "std", "sem"]].round(2)
+       graphs  repetitions  mean   std  sem
+    0       2            2  33.0  2.12  2.0
     """
     settings = [name for name in (*PARAMETERS, "ties") if name in runs]
     distinct = runs[[*CELL, *settings]].drop_duplicates()
@@ -75,6 +83,13 @@ def means(runs, column, cell, unit):
     -------
     DataFrame
         Index cell; mean, std, sem, as in `summary`; low, high: the interval, Student's t.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"mode": "lb", "graph": ["a", "a", "b", "b"],
+    ...                      "best_fitness": [30, 32, 33, 37]})
+    >>> means(runs, "best_fitness", ["mode"], "graph").round(2).to_dict("records")
+    [{'mean': 33.0, 'std': 2.12, 'sem': 2.0, 'low': 7.59, 'high': 58.41}]
     """
     units = runs.groupby([*cell, unit], sort=False)[column].mean().groupby(cell, sort=False)
     # The paper does not say whether it divides by 3 seeds or by 2. Division by 2, as here, gives
@@ -103,7 +118,21 @@ def interval(groups):
 
 
 def scores(runs):
-    """Return mean best fitness per cell: `summary` of best_fitness."""
+    """Return mean best fitness per cell: `summary` of best_fitness.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
+    >>> scores(runs)[["mode", "graphs", "repetitions", "mean", "std", "sem"]].round(2)
+             mode  graphs  repetitions   mean   std   sem
+    0   darwinian       4            3  26.33  1.51  0.97
+    1  baldwinian       4            3  34.25  0.00  0.85
+    2  lamarckian       4            3  31.00  1.08  0.76
+    3          lb       4            3  34.00  0.29  0.76
+    """
     return summary(runs, "best_fitness")
 
 
@@ -132,6 +161,19 @@ def compare_scores(runs):
         - difference, z, p, p_holm, percent, percent_low, percent_high, detectable, power, verdict:
           as returned by `memlab.study.agreement.judged`. Nothing is comparable if the budget is not
           the paper's 40,000.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
+    >>> compare_scores(runs)[["mode", "mean", "low", "high", "published_mean", "verdict"]].round(2)
+             mode   mean    low   high  published_mean    verdict
+    0   darwinian  25.64  23.31  27.97           26.47  undecided
+    1  baldwinian  33.35  32.14  34.56           33.00  undecided
+    2  lamarckian  30.19  29.04  31.33           30.37  undecided
+    3          lb  33.11  32.06  34.15           32.79  undecided
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
     frame = ours.merge(dataset_means(runs), on=CELL)
@@ -144,7 +186,15 @@ def compare_scores(runs):
 
 
 def comparable(runs):
-    """Whether all runs have the paper's budget."""
+    """Whether all runs have the paper's budget.
+
+    Examples
+    --------
+    >>> comparable(pd.DataFrame({"budget": [40_000, 40_000]}))
+    True
+    >>> comparable(pd.DataFrame({"budget": [40_000, 5_000]}))
+    False
+    """
     return bool((runs["budget"] == PUBLISHED_BUDGET).all())
 
 
@@ -156,6 +206,20 @@ def compare_unique_solutions(runs):
     DataFrame
         The columns of `summary`, published_mean, published_std, published_sem, and those of
         `memlab.study.agreement.judged`; not corrected for the sizes of graphs.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
+    >>> table = compare_unique_solutions(runs)
+    >>> table[["mode", "mean", "sem", "published_mean", "verdict"]].round(2)
+             mode   mean    sem  published_mean    verdict
+    0   darwinian   2.92   0.34             3.7  undecided
+    1  baldwinian  24.42  11.37            71.9  undecided
+    2  lamarckian  34.83   6.71            28.6  undecided
+    3          lb  46.25  15.47            57.0  undecided
     """
     frame = beside(summary(runs, "unique_best"), published.read("unique_solutions"))
     # sem is the spread between graphs over the root of their number
@@ -173,6 +237,19 @@ def compare_runtime(runs):
         The columns of `summary`, published_mean, published_std, and speedup: the paper's time over
         memlab's. It compares two programs on two machines, and is meaningful only at the paper's
         budget. So z is NaN and every verdict "not comparable".
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "timing").runs()
+    >>> table = compare_runtime(runs.query("problem == 'mis' and dataset == 'er_small'"))
+    >>> table[["mode", "mean", "published_mean", "speedup", "verdict"]].round(2)
+             mode  mean  published_mean  speedup         verdict
+    0   darwinian  0.02            0.36    16.21  not comparable
+    1  baldwinian  0.27            1.93     7.26  not comparable
+    2  lamarckian  0.02            0.53    25.98  not comparable
+    3          lb  0.10            0.84     8.64  not comparable
     """
     frame = beside(summary(runs, "seconds"), published.read("runtime_seconds"))
     return frame.assign(speedup=frame["published_mean"] / frame["mean"], z=np.nan,
@@ -192,6 +269,24 @@ def with_baselines(comparison):
     DataFrame
         The same columns; mode is also "GIN", "GT", "MLP", "DeepSets" or "Solver", with NaN in the
         columns of memlab's results and the verdict "published only".
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
+    >>> with_baselines(compare_scores(runs))[["mode", "mean", "published_mean"]].round(2)
+             mode   mean  published_mean
+    0         GIN    NaN           25.42
+    1          GT    NaN           22.98
+    2         MLP    NaN           23.18
+    3    DeepSets    NaN           23.05
+    4      Solver    NaN           33.60
+    5   darwinian  25.64           26.47
+    6  baldwinian  33.35           33.00
+    7  lamarckian  30.19           30.37
+    8          lb  33.11           32.79
     """
     theirs = published.read("scores").set_index(CELL).add_prefix("published_").reset_index()
     theirs = theirs[~theirs["mode"].isin(MODES) & theirs["dataset"].isin(comparison["dataset"])
@@ -225,6 +320,22 @@ def universality_cost(specialised, universal):
     ------
     ValueError
         If the runs are not of the same cells, graphs and repetitions.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> cell = "problem == 'mis' and dataset == 'er_small'"
+    >>> specialised, universal = (
+    ...     load(RESULTS / "quick" / part).runs().query(cell)
+    ...     for part in ("evaluation", "universality"))
+    >>> table = universality_cost(specialised, universal)
+    >>> table[["mode", "loss_percent", "sem", "published_loss_percent", "verdict"]].round(2)
+             mode  loss_percent   sem  published_loss_percent     verdict
+    0   darwinian          3.48  2.35                    4.98   undecided
+    1  baldwinian          1.22  0.61                    0.22   undecided
+    2  lamarckian          1.88  1.89                    0.47   undecided
+    3          lb          0.00  0.00                    0.00  equivalent
     """
     pairs = paired(specialised=specialised, universal=universal)
     by_graph = pairs.groupby([*CELL, "graph"])[["specialised", "universal"]].mean()
@@ -257,6 +368,16 @@ def convergence(traces, cell=CELL):
     DataFrame
         The cell (problem, dataset, mode), evaluations, and the columns of `memlab.run.Run.trace`:
         means over runs.
+
+    Examples
+    --------
+    >>> traces = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
+    ...                        "evaluations": [10, 20, 10, 20], "best_fitness": [28, 30, 27, 33]})
+    >>> traces = traces.reindex(columns=[*traces, *TRACE_COLUMNS[1:]])      # of two runs
+    >>> convergence(traces)[["mode", "evaluations", "best_fitness"]]
+      mode  evaluations  best_fitness
+    0   lb           10          27.5
+    1   lb           20          31.5
     """
     frame = traces.groupby([*cell, "evaluations"])[list(TRACE_COLUMNS)].mean().reset_index()
     return in_paper_order(frame)
@@ -277,6 +398,15 @@ def dataset_means(runs, cell=CELL, column="best_fitness"):
     -------
     DataFrame
         The cell, mean, sem; between: the standard deviation between graphs.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "maxcut", "dataset": "er_small", "graph": ["a", "b"],
+    ...                      "vertices": [240, 245], "edges": [3500, 3700],
+    ...                      "best_fitness": [2000, 2100]})
+    >>> dataset_means(runs, ["problem", "dataset"]).round(1)
+      problem   dataset    mean  sem  between
+    0  maxcut  er_small  2626.6  3.9     70.7
     """
     by_graph = runs.groupby([*cell, "graph"]).agg(
         value=(column, "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
@@ -304,6 +434,18 @@ def compare_solver(known):
         Student's t:
         "possible"; "above every optimum", which no solver can be; "below the optimum", or, without
         a proof, "below the best known".
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> from memlab.study.comparison import named, optima
+    >>> table = compare_solver(optima(named(load(RESULTS / "optima").runs())))
+    >>> table[["dataset", "graphs", "proved", "mean", "sem", "published", "verdict"]].round(2)
+        dataset  graphs  proved    mean   sem  published   verdict
+    0  ba_small      20      20  143.00  0.68     142.86  possible
+    1  ba_large      20      20  433.56  1.94     433.77  possible
+    2  rb_small      20      20   20.20  0.49      20.80  possible
     """
     cell = ["problem", "dataset"]
     frame = known.groupby(cell).agg(graphs=("graph", "size"), proved=("proved", "sum"))
@@ -332,6 +474,16 @@ def paired(**experiments):
     ------
     ValueError
         If their runs are not of the same cells, graphs and repetitions.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
+    ...                      "graph": ["a", "b"], "repetition": 0, "best_fitness": [31, 33]})
+    >>> pairs = paired(ours=runs, theirs=runs.assign(best_fitness=[32, 32]))
+    >>> pairs[["graph", "repetition", "ours", "theirs"]]
+      graph  repetition  ours  theirs
+    0     a           0    31      32
+    1     b           0    33      32
     """
     keys = [*CELL, "graph", "repetition"]
     (first, a), (second, b) = experiments.items()

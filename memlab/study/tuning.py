@@ -32,6 +32,11 @@ def grid(scores):
         The best configuration, the first of equal ones.
     runs : int
         The number of runs used.
+
+    Examples
+    --------
+    >>> grid(np.array([[30, 32], [31, 34], [33, 29]]))      # three configurations, two graphs
+    (1, 6)
     """
     return int(scores.mean(axis=1).argmax()), scores.size
 
@@ -86,6 +91,14 @@ def optuna(scores, parameters, runs, seed=0):
     -------
     best, runs : int
         As from `grid`.
+
+    Examples
+    --------
+    >>> parameters = pd.DataFrame({"mu": [10, 10, 50, 50], "lambda_": [10, 50, 10, 50]})
+    >>> scores = np.array([[30, 31], [29, 28], [33, 34], [32, 30]])
+    >>> _, spent = optuna(scores, parameters, runs=6)      # doctest: +SKIP
+    >>> spent      # doctest: +SKIP
+    6
     """
     import optuna as library
 
@@ -124,6 +137,20 @@ def losses(runs, tuners, draws=100, seed=0):
         problem, dataset, mode, tuner; runs: mean over the draws; loss_percent: how much worse its
         configuration is on the other half than the grid's choice on the first half; regret_percent:
         how much worse it is than the best configuration on the other half.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "laptop" / "grid").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
+    >>> tuners = {"halving": lambda scores, parameters, draw: halving(scores)}
+    >>> losses(runs, tuners, draws=10)[["mode", "tuner", "runs", "loss_percent"]].round(2)
+             mode    tuner   runs  loss_percent
+    0   darwinian  halving   68.0         -0.59
+    1  baldwinian  halving   68.0         -0.06
+    2  lamarckian  halving   68.0         -0.07
+    3          lb  halving  272.0          0.00
     """
     rng, found = np.random.default_rng(seed), []
     for cell, frame in runs.groupby(CELL, sort=False):
