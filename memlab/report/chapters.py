@@ -94,13 +94,20 @@ def execute(path, target, parameters):
         raise NotebookError(f"{path.name} failed: {error}\nWhat it did until then is in "
                             f"{target}") from error
     executed = nbformat.read(target, 4)
-    for output in (one for cell in executed.cells for one in cell.get("outputs", ())):
-        # what widgets show on paper stays
-        output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+    for cell in executed.cells:
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
     executed.metadata["memlab"] = {"key": key}
     with replacing(target, "w") as file:
         nbformat.write(executed, file)
     return True
+
+
+def _is_on_paper(output):
+    """Take the live widget out of an output; return whether anything is left to look at."""
+    data = output.get("data", {})
+    widget = data.pop("application/vnd.jupyter.widget-view+json", None)
+    return widget is None or set(data) > {"text/plain"}
 
 
 def _key(notebook, parameters):
