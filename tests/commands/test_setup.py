@@ -210,7 +210,7 @@ def test_outside_a_clone_the_message_says_so(clone, tmp_path):
 def test_a_folder_that_cannot_be_written_is_named(clone, monkeypatch, tmp_path):
     (tmp_path / "pyproject.toml").write_text(
         "[project]\ndependencies = ['numpy']\n"
-        "optional-dependencies = {notebooks = [], cluster = [], test = []}\n")
+        "optional-dependencies = {notebooks = [], book = [], cluster = [], test = []}\n")
 
     def refuse(needed, locked):
         raise PermissionError(13, "Permission denied", str(clone.venv))
