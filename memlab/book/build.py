@@ -4,10 +4,10 @@ A source folder is put together from executed chapters, the pages in ``pages/``,
 for every public name; Sphinx makes HTML of it. A warning of Sphinx is an error.
 """
 
-import io
 import os
-import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -97,13 +97,11 @@ def _write_results(folder, profile, stores):
 
 
 def run_sphinx(source, made, cache):
-    """Make HTML of a source folder; raises `BookError` at any warning."""
-    from sphinx.application import Sphinx
-
-    warnings = io.StringIO()
-    sphinx = Sphinx(source, HERE, made, cache, "html", status=None, warning=warnings,
-                    confoverrides={"html_static_path": [str(source / "static")]})
-    sphinx.build()
-    if sphinx.statuscode or warnings.getvalue():
-        plain = re.sub(r"\x1b\[[\d;]*m", "", warnings.getvalue())
-        raise BookError(f"the book has faults:\n{plain}")
+    """Make HTML of a source folder, in a process of its own; raise `BookError` at any warning."""
+    shutil.copyfile(HERE / "conf.py", source / "conf.py")
+    paths.prepend("PYTHONPATH", paths.ROOT)      # the reference is that of this very memlab
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-d", cache, "-q", "--no-color",
+               "--fail-on-warning", "--keep-going", source, made]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise BookError(f"the book has faults:\n{done.stderr}")

@@ -31,6 +31,7 @@ numpydoc_class_members_toctree = False
 html_theme = "pydata_sphinx_theme"
 html_title = "memlab"
 html_context = {"default_mode": "auto"}      # dark or light, as the reader's system is
+html_static_path = ["static"]
 html_css_files = ["book.css"]
 html_js_files = ["vega.js", "charts.js"]
 html_copy_source = html_show_sourcelink = False

@@ -69,6 +69,7 @@ def test_a_fault_in_a_page_is_an_error(tmp_path):
                                         metadata={"kernelspec": {"name": "python3",
                                                                   "display_name": "Python 3"}})
     (tmp_path / "source" / "chapters").mkdir(parents=True)
+    (tmp_path / "source" / "static").mkdir()
     nbformat.write(notebook, tmp_path / "source" / "chapters" / "1.ipynb")
     (tmp_path / "source" / "index.md").write_text("# A\n```{toctree}\nchapters/1\n```\n", "utf-8")
     with pytest.raises(build.BookError, match="nowhere"):
