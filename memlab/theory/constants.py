@@ -97,7 +97,7 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
     quantity = choice("quantity", quantity, QUANTITIES)
     check_size(k, k)
     laws = {"darwinian": _darwinian, "baldwinian": _baldwinian}.get(mode, _replaced)
-    return Growth(*laws(k, lb_probability)[QUANTITIES.index(quantity)])
+    return Growth(*laws(int(k), lb_probability)[QUANTITIES.index(quantity)])     # NumPy's, too
 
 
 def hitting_times(k):

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import e, exp
 
+import numpy as np
 import pytest
 
 from memlab import theory
@@ -93,3 +94,7 @@ def test_lamarckian_local_search_takes_half_a_step_per_call():
 def test_bad_arguments_are_named(arguments, error, message):
     with pytest.raises(error, match=message):
         theory.growth(*arguments)
+
+
+def test_block_lengths_may_be_numpys_integers():
+    assert theory.growth("darwinian", np.int64(3)) == theory.growth("darwinian", 3)
