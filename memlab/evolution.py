@@ -25,7 +25,7 @@ from . import checks, memory
 from .kernels import engine, ledger, rng, variation
 from .names import MODES
 from .parameters import INITIALS, TIES, Configuration, check_budget, check_memory
-from .problems.independent_set import MaxIndependentSet
+from .problems.independent_set.problem import MaxIndependentSet
 from .problems.problem import Problem
 from .run import TRACE_COLUMNS, Run, trace_frame
 from .saving import check_state, read_run, write_run

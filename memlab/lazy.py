@@ -11,8 +11,8 @@ def names(package, homes):
     package : str
         Name of the package.
     homes : dict of tuple of str
-        For each module below the package, the names in it that are public; an empty tuple if the
-        module itself is public.
+        For each module, relative to the package, the names in it that are public; an empty tuple if
+        the module itself is public.
 
     Examples
     --------
@@ -26,6 +26,6 @@ def names(package, homes):
     def find(name):
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module = importlib.import_module(f"{package}.{home_of[name]}")
+        module = importlib.import_module(f".{home_of[name]}", package)
         return getattr(module, name) if homes[home_of[name]] else module
     return find, lambda: sorted(home_of)

@@ -17,7 +17,8 @@ from reference_sets import augment_rows
 from significance import ERROR_RATE, binomial, same_distribution
 
 import memlab as ml
-from memlab.problems import cut, independent_set
+from memlab.problems.independent_set import problem as independent_set
+from memlab.problems.max_cut import problem as cut
 
 LEARNING = [mode for mode in cases.MODES if mode != "darwinian"]
 FIVE_SIGMA = 6e-7

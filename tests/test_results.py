@@ -10,27 +10,16 @@ import pandas as pd
 import pytest
 
 from memlab import plots
+from memlab.analysis import comparison
 from memlab.names import DATASETS
+from memlab.paper import agreement, contrasts, differences, published, tables
+from memlab.paper.profiles import PAPER, PARTS
 from memlab.paths import ROOT
 from memlab.report import archive
 from memlab.report import experiment as report
 from memlab.run import TRACE_COLUMNS
-from memlab.study import (
-    PROFILES,
-    Plan,
-    Store,
-    agreement,
-    comparison,
-    contrasts,
-    costs,
-    differences,
-    profile,
-    published,
-    read_plan,
-    tables,
-)
+from memlab.study import PROFILES, Plan, Store, costs, profile, read_plan
 from memlab.study.plan import RESULTS
-from memlab.study.profiles import PAPER, PARTS
 from memlab.study.worker import compute_run
 
 RESULTS_FOLDER = ROOT / "data" / "results"

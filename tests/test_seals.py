@@ -13,10 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from memlab import plots
+from memlab.paper import tables
 from memlab.paths import ROOT
 from memlab.report import archive
 from memlab.report import tables as display
-from memlab.study import Store, tables
+from memlab.study import Store
 from memlab.study.provenance import data_fingerprint
 
 DATA = ROOT / "data"

@@ -3,8 +3,8 @@
 import numpy as np
 
 from .. import checks
-from ..kernels import greedy as kernels
 from ..problems import MaxCut, MaxIndependentSet
+from . import greedy_kernels as kernels
 
 ORDERS = {MaxIndependentSet: ("index", "random", "degree", "min_degree"),
           MaxCut: ("index", "random")}

@@ -16,9 +16,9 @@ import vl_convert
 
 from .. import paths
 from ..files import check_replaceable
+from ..paper import claims, tables
 from ..report import page
 from ..report.claims import readable
-from ..study import claims, tables
 from . import chapter, reference
 
 HERE = Path(__file__).parent

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from .. import paths
 from ..book import build
+from ..paper.profiles import PAPER, PROFILES
 from ..report import archive, chapters
-from ..study.profiles import PAPER, PROFILES
 from ..study.provenance import cores
 from . import at_least, directory, study
 

@@ -9,15 +9,17 @@ import time
 from pathlib import Path
 
 from .. import paths
+from ..analysis import ioh
 from ..files import check_replaceable
+from ..paper import tables
+from ..paper.profiles import PROFILES
 from ..plots.export import check_drawing
 from ..report import archive, chapters, experiment, page
 from ..report import tables as display
-from ..study import cluster, costs, ioh, tables
+from ..study import cluster, costs
 from ..study.batches import WorkersDiedError
 from ..study.execute import FailedRunsError, run
 from ..study.experiment import read_plan
-from ..study.profiles import PROFILES
 from ..study.progress import duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError

@@ -4,8 +4,8 @@ import pandas as pd
 
 from ..checks import choice
 from ..names import MODES
-from ..study import published
-from ..study.tables import PARAMETERS
+from ..paper import published
+from ..paper.tables import PARAMETERS
 from .texts import TEXTS
 
 UNBOUNDED = TEXTS["controls"]["race"]["learning_depth"]["value"]

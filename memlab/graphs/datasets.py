@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import checks, memory
-from ..kernels import graph_models
 from ..kernels.rng import below, seed_state, uniform
 from ..names import DATASETS, SPLITS
+from . import graph_models
 from .graph import Graph
 from .graphbench import load_graphbench
 

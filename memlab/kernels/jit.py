@@ -65,7 +65,7 @@ class _Cache(FunctionCache):
         code = function.__code__
         self._py_func, self._cache_path = function, str(cache_folder())
         self._name = f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}"
-        self._depends = numba.__version__, sys.version, os.stat(code.co_filename).st_mtime_ns
+        self._depends = numba.__version__, sys.version, _digest(code.co_filename)
         self.enable()
 
     def _load_overload(self, sig, target_context):
@@ -110,14 +110,18 @@ class _Cache(FunctionCache):
 
 
 @functools.cache
+def _digest(path):
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+@functools.cache
 def cache_folder():
     """Return the folder of this version's compiled kernels: the user's cache or a temporary folder.
 
     The environment variable ``NUMBA_CACHE_DIR``, if set, has precedence over both. Returns None if
     no folder is writable.
     """
-    sources = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
-    name = hashlib.sha256(sources).hexdigest()[:16]
+    name = hashlib.sha256(b"".join(sources())).hexdigest()[:16]
     if numba.config.CACHE_DIR:
         return Path(numba.config.CACHE_DIR) / f"memlab-{name}"
     candidates = (user_cache_path("memlab") / "kernels" / name,
@@ -131,6 +135,14 @@ def cache_folder():
                 return folder
     _warn_once(f"neither {candidates[0]} nor {candidates[1]} can be written: {_UNCACHED}")
     return None
+
+
+def sources():
+    """Yield the content of every file of memlab that has kernels, wherever it is: bytes."""
+    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
+        content = path.read_bytes()
+        if path.parent.name == "kernels" or b"jit import kernel" in content:
+            yield content
 
 
 @functools.cache

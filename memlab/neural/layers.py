@@ -18,7 +18,7 @@ References
 import numpy as np
 
 from .. import memory
-from ..kernels import triangles as kernels
+from . import triangles as kernels
 
 BLOCKS = {"gin": 4, "gt": 2, "mlp": 2, "deepsets": 2}      # number of blocks per network
 WIDTH = 24

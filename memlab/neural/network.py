@@ -9,9 +9,9 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from .. import checks
+from ..baselines import greedy_kernels
 from ..files import read_arrays, replacing
 from ..graphs.graph import Graph
-from ..kernels import greedy
 from ..names import DATASETS, GRAPH_PROBLEMS
 from ..paths import data
 from . import layers
@@ -182,7 +182,7 @@ def decode(problem, decoder, graph, logits):
         return (logits > 0).astype(np.uint8)
     keys = probabilities(logits) if decoder == "published" else np.round(logits, _DIGITS)
     solution = np.zeros(graph.n, np.uint8)
-    greedy.select(graph.indptr, graph.indices, np.argsort(-keys, kind="stable"),
+    greedy_kernels.select(graph.indptr, graph.indices, np.argsort(-keys, kind="stable"),
                   TRIES if decoder == "published" else graph.n, solution)
     return solution
 

@@ -13,9 +13,8 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph
 
-from ..kernels import maxcut_anneal, maxcut_tabu
 from ..kernels.rng import seed_state
-from . import program, semidefinite
+from . import maxcut_anneal, maxcut_tabu, program, semidefinite
 from .cut_reduction import CutReduction
 from .odd_cycles import Relaxation
 from .portfolio import TURN, Portfolio

@@ -4,9 +4,8 @@ import math
 
 import numpy as np
 
-from ..kernels import clique_cover, mis_cover, mis_ils, mis_proof
 from ..kernels.rng import seed_state
-from . import program
+from . import clique_cover, mis_cover, mis_ils, mis_proof, program
 from .portfolio import TURN, Portfolio
 from .set_reduction import SetReduction
 

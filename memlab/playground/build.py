@@ -16,12 +16,14 @@ from .. import theory
 from ..evolution import Evolution
 from ..explorer import graphs
 from ..files import replacing
-from ..kernels import dlb_naive, engine, needle
+from ..kernels import engine
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration
 from ..plots import palette
 from ..problems import PROBLEMS, DeceptiveLeadingBlocks
 from ..study import provenance
+from ..theory import dlb_naive
+from ..theory import needle_kernels as needle
 from . import machine
 from .blocks import manifest
 

@@ -17,7 +17,7 @@ def claims(frame, title="In how many of its cells each claim is true",
     Parameters
     ----------
     frame : DataFrame
-        As returned by `memlab.study.claims.judge`: columns claim, computed, low, high, detectable,
+        As returned by `memlab.paper.claims.judge`: columns claim, computed, low, high, detectable,
         unit, of, verdict.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.

@@ -20,7 +20,7 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
     ----------
     frame : DataFrame
         Columns mode, mean, low, high (the 95 % interval of memlab's score), published_mean and,
-        where it is known, published_sem: as returned by `memlab.study.tables.compare_scores`.
+        where it is known, published_sem: as returned by `memlab.paper.tables.compare_scores`.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.
 
@@ -74,7 +74,7 @@ def losses(frame, title="What every configuration loses against the best of its 
     ----------
     frame : DataFrame
         Columns mode, loss_percent, with a row per configuration: as returned by
-        `memlab.study.tables.configurations`.
+        `memlab.paper.tables.configurations`.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.
 
@@ -111,7 +111,7 @@ def ranks(frame, title="Mean rank of the modes, 1 is best",
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, rank, critical_difference: as returned by `memlab.study.statistics.ranks`.
+        Columns mode, rank, critical_difference: as returned by `memlab.analysis.statistics.ranks`.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.
 

@@ -24,7 +24,7 @@ def convergence(frame, title="Best fitness in the course of a run", subtitle=Non
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, evaluations, best_fitness: as returned by `memlab.study.tables.convergence`,
+        Columns mode, evaluations, best_fitness: as returned by `memlab.paper.tables.convergence`,
         or concatenated traces of single runs with a column mode added.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.
@@ -140,7 +140,7 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
     Parameters
     ----------
     frame : DataFrame
-        Columns mode, evaluations, share: as returned by `memlab.study.statistics.ecdf`.
+        Columns mode, evaluations, share: as returned by `memlab.analysis.statistics.ecdf`.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.
 

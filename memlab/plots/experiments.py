@@ -1,6 +1,6 @@
 """Charts of any experiment: a method has the colour of its family, such as a mode of evolution.
 
-Frames have the columns method and family, as returned by `memlab.study.comparison`. Methods are
+Frames have the columns method and family, as returned by `memlab.analysis.comparison`. Methods are
 drawn in their order of appearance.
 """
 
@@ -20,7 +20,7 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
     ----------
     frame : DataFrame
         Columns problem, dataset, method, family, low, high and `value`: as returned by
-        `memlab.study.comparison.means` and `memlab.study.comparison.gaps`. A column
+        `memlab.analysis.comparison.means` and `memlab.analysis.comparison.gaps`. A column
         published_mean, if there is one, is drawn as vertical strokes.
     title : str
         Heading of the chart.
@@ -76,7 +76,7 @@ def effects(frame, title="What each level of a factor changes",
     ----------
     frame : DataFrame
         Columns problem, dataset, family, factor, level, difference, low, high: as returned by
-        `memlab.study.comparison.effects`.
+        `memlab.analysis.comparison.effects`.
     title, subtitle : str
         Heading of the chart, and a second line below it.
 
@@ -123,7 +123,7 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True, over="eva
     ----------
     frame : DataFrame
         Columns problem, dataset, method, family, `over` and `column`: as returned by
-        `memlab.study.tables.convergence` and `memlab.study.statistics.ecdf`.
+        `memlab.paper.tables.convergence` and `memlab.analysis.statistics.ecdf`.
     column, title : str
         The column to draw, and the heading of the chart.
     subtitle : str, optional

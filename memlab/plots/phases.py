@@ -14,7 +14,7 @@ def phases(frame, x, y, title="Which mode is best?", subtitle=None, names=None):
     frame : DataFrame
         Columns `x`, `y`, best (a mode's label), lead (over the second best) and clear (bool;
         whether the lead is statistically significant, which a dot shows): as returned by
-        `memlab.study.comparison.leaders`.
+        `memlab.analysis.comparison.leaders`.
     x, y : str
         Columns of the two settings, which are numbers.
     title, subtitle : str, optional

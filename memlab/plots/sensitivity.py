@@ -22,7 +22,7 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     ----------
     frame : DataFrame
         Columns mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent, one row per
-        configuration of one problem: as returned by `memlab.study.tables.sensitivity`.
+        configuration of one problem: as returned by `memlab.paper.tables.sensitivity`.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.
 

@@ -1,9 +1,9 @@
 """The problems, and the one registry of them."""
 
-from .blocks import DeceptiveLeadingBlocks
-from .custom import CustomProblem
-from .cut import MaxCut
-from .independent_set import LOCAL_SEARCHES, MaxIndependentSet
+from .custom.problem import CustomProblem
+from .deceptive_blocks.problem import DeceptiveLeadingBlocks
+from .independent_set.problem import LOCAL_SEARCHES, MaxIndependentSet
+from .max_cut.problem import MaxCut
 from .problem import GraphProblem, Problem
 
 __all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks", "GraphProblem",

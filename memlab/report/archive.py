@@ -17,10 +17,11 @@ import tempfile
 from pathlib import Path
 
 from .. import plots
+from ..analysis import statistics
 from ..files import check_replaceable, replacing
+from ..paper import claims, configurations, contrasts, differences, tables
+from ..paper.profiles import PROFILES
 from ..paths import RESULTS
-from ..study import claims, configurations, contrasts, differences, statistics, tables
-from ..study.profiles import PROFILES
 from . import experiment
 from . import tables as display
 

@@ -12,7 +12,7 @@ def readable(judged):
     Parameters
     ----------
     judged : DataFrame
-        As `memlab.study.claims.judge` gives it.
+        As `memlab.paper.claims.judge` gives it.
 
     Returns
     -------

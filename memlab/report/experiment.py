@@ -15,14 +15,14 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from ..analysis import comparison, currencies, statistics
+from ..analysis.comparison import CELL
 from ..files import replacing
 from ..names import label
+from ..paper.tables import convergence
 from ..plots import experiments as charts
 from ..plots import to_svg
-from ..study import comparison, currencies, statistics
-from ..study.comparison import CELL
 from ..study.progress import duration
-from ..study.tables import convergence
 from . import page, pictures
 
 _LEVEL = 0.05

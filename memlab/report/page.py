@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from .. import plots
 from ..files import replacing
+from ..paper import agreement, published
 from ..paths import data
-from ..study import agreement, published
 from ..study.progress import duration
 from . import tables as display
 from .pictures import image
@@ -99,7 +99,7 @@ def opening(comparison):
     Parameters
     ----------
     comparison : DataFrame
-        As `memlab.study.tables.compare_scores` gives it.
+        As `memlab.paper.tables.compare_scores` gives it.
 
     Returns
     -------

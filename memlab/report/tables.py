@@ -7,7 +7,7 @@ what is the paper's below it in small; the best mode of a column is bold.
 import pandas as pd
 
 from ..names import DATASETS, GRAPH_PROBLEMS, MODES, label
-from ..study.tables import PARAMETERS
+from ..paper.tables import PARAMETERS
 from .rendering import Cell, Row, Table
 
 
@@ -17,9 +17,9 @@ def scores(comparison, baselines=None):
     Parameters
     ----------
     comparison : DataFrame
-        As `memlab.study.tables.compare_scores` gives it.
+        As `memlab.paper.tables.compare_scores` gives it.
     baselines : DataFrame, optional
-        The table "scores" of `memlab.study.published`; rows of the modes are passed over.
+        The table "scores" of `memlab.paper.published`; rows of the modes are passed over.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def configurations(best):
     Parameters
     ----------
     best : DataFrame
-        As `memlab.study.configurations.best_configurations` gives it.
+        As `memlab.paper.configurations.best_configurations` gives it.
 
     Returns
     -------
@@ -115,8 +115,8 @@ def universal(ours, published):
     Parameters
     ----------
     ours, published : DataFrame
-        As `universal_configurations` of `memlab.study.configurations` and of
-        `memlab.study.published` give them.
+        As `universal_configurations` of `memlab.paper.configurations` and of
+        `memlab.paper.published` give them.
 
     Returns
     -------

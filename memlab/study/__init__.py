@@ -18,12 +18,15 @@ __getattr__, __dir__ = lazy.names(__name__, {
     "questions": ("Question",),
     "sources": ("Dataset", "Files", "GraphBench"),
     "methods": ("METHODS", "Optimum", "RandomSampling", "Restarts"),
-    "profiles": ("PAPER", "PROFILES", "Profile", "profile"),
+    ".paper.profiles": ("PAPER", "PROFILES", "Profile", "profile"),
     "store": ("ForeignPlanError", "Store", "StoreError", "load"),
     "execute": ("FailedRunsError", "StaleStoreError", "run"),
-    "ioh": ("export_ioh",),
-    **dict.fromkeys(("agreement", "claims", "comparison", "configurations", "contrasts",
-                     "currencies", "dataset_means", "differences", "published", "statistics",
-                     "tables", "tuning"), ()),
+    # what is made of experiments lives in rooms of its own, and keeps its name here
+    ".analysis.ioh": ("export_ioh",),
+    **dict.fromkeys((".analysis.comparison", ".analysis.currencies", ".analysis.statistics",
+                     ".analysis.tuning", ".paper.agreement", ".paper.claims",
+                     ".paper.configurations", ".paper.contrasts", ".paper.dataset_means",
+                     ".paper.differences", ".paper.ladder", ".paper.published", ".paper.tables"),
+                    ()),
 })
 __all__ = __dir__()

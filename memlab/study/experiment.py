@@ -49,9 +49,10 @@ import pandas as pd
 
 from ..checks import choice, flag
 from ..names import GRAPH_PROBLEMS, MODES
+from ..paper import configurations, published, tables
 from ..parameters import Configuration
 from ..paths import data
-from . import configurations, methods, published, questions, sources, tables
+from . import methods, questions, sources
 from .plan import Block, Plan
 
 PARAMETERS = ("published", "published universal", "selected", "selected universal")

@@ -16,8 +16,8 @@ import numpy as np
 import pandas as pd
 
 from .. import checks
-from ..kernels import needle
 from ..kernels.rng import seed_state
+from . import needle_kernels as needle
 
 _LARGEST = 2**20
 

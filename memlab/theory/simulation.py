@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 
 from .. import checks
-from ..kernels import dlb_events, dlb_naive
 from ..problems import DeceptiveLeadingBlocks
-from . import blocks, lamarckian
+from . import blocks, dlb_events, dlb_naive, lamarckian
 from .exact import expected_runtime
 
 METHODS = ("events", "naive")

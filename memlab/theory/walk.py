@@ -6,9 +6,9 @@ import time
 import numpy as np
 
 from .. import checks
-from ..kernels import dlb_naive
 from ..kernels.rng import seed_state
 from ..problems import DeceptiveLeadingBlocks
+from . import dlb_naive
 from .exact import expected_runtime
 
 MODES = ("darwinian", "lamarckian", "baldwinian")

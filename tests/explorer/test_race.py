@@ -11,8 +11,8 @@ from memlab import memory
 from memlab.explorer import configurations, graphs
 from memlab.explorer.race import CURVES, Race, Start
 from memlab.names import GRAPH_PROBLEMS
+from memlab.paper import published
 from memlab.run import TRACE_COLUMNS
-from memlab.study import published
 
 MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
 

@@ -14,8 +14,7 @@ from scipy import stats
 from significance import ERROR_RATE, fits, uniform
 
 import memlab as ml
-from memlab.graphs import datasets
-from memlab.kernels import graph_models
+from memlab.graphs import datasets, graph_models
 from memlab.kernels.rng import seed_state
 from memlab.names import DATASETS
 

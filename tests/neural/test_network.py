@@ -12,10 +12,10 @@ from strategies import graphs
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import memlab as ml
-from memlab.kernels.triangles import triangles
 from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.neural import NETWORKS, VARIANTS, Network, decode, layers, load
 from memlab.neural.network import file_name, probabilities, read
+from memlab.neural.triangles import triangles
 from memlab.paths import data
 
 FOLDER = data("networks")

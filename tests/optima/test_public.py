@@ -9,9 +9,10 @@ import shutil
 import pandas as pd
 import pytest
 
+from memlab.analysis import comparison
 from memlab.paths import ROOT
 from memlab.report import experiment as report
-from memlab.study import Store, comparison, read_plan
+from memlab.study import Store, read_plan
 from memlab.study.worker import compute_run
 
 FOLDER = ROOT / "data" / "experiments" / "public"

@@ -14,7 +14,7 @@ import pytest
 import memlab as ml
 from memlab.commands import playground as command
 from memlab.explorer import graphs
-from memlab.kernels import graph_models
+from memlab.graphs import graph_models
 from memlab.kernels.rng import seed_state
 from memlab.playground import build, machine
 from memlab.playground.blocks import manifest

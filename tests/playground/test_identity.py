@@ -11,12 +11,13 @@ import memlab as ml
 from memlab import theory
 from memlab.evolution import Evolution
 from memlab.explorer import graphs
-from memlab.kernels import engine, needle
+from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 from memlab.names import MODES
 from memlab.parameters import Configuration
 from memlab.playground import build
 from memlab.problems import PROBLEMS
+from memlab.theory import needle_kernels as needle
 from memlab.theory.walk import Walk
 
 pytestmark = pytest.mark.parametrize("page", ["shipped", "rebuilt"], indirect=True, scope="module")

@@ -5,8 +5,8 @@ import pytest
 from drawn import compiled, rows, texts
 
 from memlab import plots
+from memlab.paper.claims import VERDICTS as KNOWN
 from memlab.plots.palette import VERDICTS
-from memlab.study.claims import VERDICTS as KNOWN
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pretending import notebook
 
+from memlab.paper import published
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
-from memlab.study import published
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
 

@@ -5,8 +5,8 @@ import re
 import pandas as pd
 import pytest
 
+from memlab.paper import published, tables
 from memlab.report import tables as display
-from memlab.study import published, tables
 
 
 @pytest.fixture

@@ -6,8 +6,10 @@ import sys
 import pytest
 from asking import METHODS, METIS, files, method, problem, read, text
 
+from memlab.analysis.comparison import named
 from memlab.graphs import datasets
 from memlab.graphs.graph import Graph
+from memlab.paper import published
 from memlab.study import (
     Block,
     Configuration,
@@ -20,12 +22,10 @@ from memlab.study import (
     Store,
     StoreError,
     combinations,
-    published,
     read_plan,
     run,
     sources,
 )
-from memlab.study.comparison import named
 from memlab.study.sources import NO_GRAPH, Dataset
 
 

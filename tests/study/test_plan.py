@@ -9,6 +9,8 @@ import pytest
 
 from memlab import paths
 from memlab.names import MODES
+from memlab.paper import published
+from memlab.paper.profiles import PARTS
 from memlab.run import trace_grid
 from memlab.study import (
     PROFILES,
@@ -20,10 +22,8 @@ from memlab.study import (
     Restarts,
     costs,
     profile,
-    published,
     run_seed,
 )
-from memlab.study.profiles import PARTS
 from memlab.study.sources import Dataset
 
 

@@ -7,9 +7,9 @@ import sys
 
 from processes import FOLDERS
 
+from memlab.paper.profiles import PAPER
 from memlab.paths import ROOT
 from memlab.study import PROFILES
-from memlab.study.profiles import PAPER
 
 _SBATCH = """#!/bin/sh
 # Starts the job at once, on this machine, as the leader of a group of processes.

@@ -11,8 +11,10 @@ from scipy import stats
 from significance import ERROR_RATE, same_distribution
 
 from memlab import theory
-from memlab.kernels import dlb, dlb_naive, rng
+from memlab.kernels import rng
 from memlab.problems import DeceptiveLeadingBlocks
+from memlab.problems.deceptive_blocks import kernels as dlb
+from memlab.theory import dlb_naive
 
 # mode, n, k, lb_probability, strict
 CASES = [

@@ -1,0 +1,1 @@
+"""Tables of any runs: statistics, comparisons of methods, currencies, tuning."""

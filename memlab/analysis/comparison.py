@@ -1,0 +1,469 @@
+"""Compare the methods of any experiment: tidy frame of runs in, tidy frame out.
+
+`named` is the first step: it adds the name of the method to each run. The other functions average
+over the seeds of a graph, and give intervals and tests over graphs, which are independent of each
+other. If a problem has a single graph or none, repetitions take their place, and the results hold
+for this instance alone.
+
+>>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 2,
+...                      "repetition": 0, "mode": "lb", "mu": [10, 10, 50, 50],
+...                      "best_fitness": [31, 33, 32, 36]})
+>>> means(named(runs))[["method", "units", "unit", "mean", "sem"]].values.tolist()
+[['LB mu=10', 2, 'graphs', 32.0, 1.0], ['LB mu=50', 2, 'graphs', 34.0, 2.0]]
+"""
+
+import numpy as np
+import pandas as pd
+
+from ..names import label
+from ..optima.known import best_known, question
+from ..paper import tables
+from ..study.methods import METHODS, keys
+from .statistics import GRAPH, both_ways, method_tests
+
+_SOURCE = ["problem", "dataset"]
+CELL = [*_SOURCE, "method"]
+_KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
+# Factors in which methods for the same problem may differ; any other factor makes it a new problem.
+SETTINGS = ("local_search", *("time_limit" if key == "seconds" else key for key in _KEYS), "budget")
+_NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
+                "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness",
+                "unique_best", "evaluations", "local_search_steps", "seconds", "upper_bound",
+                "proved", "family", "unit", "unit_kind"}
+_WORDS, _IN_BRACKETS = ("local_search",), {"solver": "{}", "time_limit": "{} s"}
+_SHORT = {"lambda_": "lambda", "crossover_rate": "crossover", "lb_probability": "p"}
+
+
+def named(runs):
+    """Return the runs with readable names of their methods and problems.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `memlab.study.Store.runs`.
+
+    Returns
+    -------
+    DataFrame
+        The same columns, with runs of the same problem and dataset together, and
+
+        - problem: "clique" for independent sets of complements; the factors of the problem, if
+          they vary, behind its name: "dlb n=60 k=3";
+        - family: the mode ("LB"), or the method's name ("restarts");
+        - method: the family and those settings that vary within it: "LB, swap mu=10";
+        - unit, unit_kind: the graph, and "graphs"; or, where there are not several, the
+          repetition, and "repetitions".
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": "a",
+    ...                      "repetition": [0, 1, 0, 1], "mode": "lb", "mu": [10, 10, 50, 50],
+    ...                      "best_fitness": [31, 33, 32, 36]})
+    >>> named(runs)[["family", "method", "unit", "unit_kind", "best_fitness"]]
+      family    method unit    unit_kind  best_fitness
+    0     LB  LB mu=10    0  repetitions            31
+    1     LB  LB mu=10    1  repetitions            33
+    2     LB  LB mu=50    0  repetitions            32
+    3     LB  LB mu=50    1  repetitions            36
+    """
+    runs = runs.reset_index(drop=True)
+    frame = _with(runs, dataset="", graph="", mode=None, method="evolution", complement=False)
+    frame["family"] = frame["mode"].map(label).where(frame["mode"].notna(), frame["method"])
+    cliques = frame["complement"].eq(True) & (frame["problem"] == "mis")
+    frame["problem"] = frame["problem"].where(~cliques, "clique")
+    extra = [name for name in runs if name not in _NOT_FACTORS]
+    frame["problem"] = _described(frame, "problem", varied(frame, extra, ["problem"]))
+    settings = varied(frame, SETTINGS, ["problem", "dataset", "family"])
+    frame["method"] = _described(frame, "family", settings)
+    several = frame.groupby(["problem", "dataset"])["graph"].transform("nunique") > 1
+    frame["unit"] = frame["graph"].where(several, frame["repetition"]).astype(str)
+    frame["unit_kind"] = np.where(several, "graphs", "repetitions")
+    order = np.lexsort([pd.factorize(frame[name])[0] for name in ("dataset", "problem")])
+    return frame.iloc[order].reset_index(drop=True)
+
+
+def distinct(runs):
+    """Drop runs that repeat others because their method has no local search.
+
+    An experiment combines every method with every local search. Runs of Darwinian evolution, random
+    sampling and solvers do not depend on it and are repeated.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `memlab.study.Store.runs`.
+
+    Returns
+    -------
+    DataFrame
+        The same columns; ``local_search`` is missing if the method has none.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"run": range(4), "method": "evolution",
+    ...                      "mode": ["lb", "darwinian"] * 2,
+    ...                      "local_search": ["repair", "repair", "swap", "swap"],
+    ...                      "best_fitness": [31, 28, 33, 28], "seconds": 0.1})
+    >>> distinct(runs)[["mode", "local_search", "best_fitness"]]
+            mode local_search  best_fitness
+    0         lb       repair            31
+    1  darwinian          NaN            28
+    2         lb         swap            33
+    """
+    if "local_search" not in runs:
+        return runs
+    idle = ~runs["method"].isin(["evolution", "restarts"])
+    if "mode" in runs:
+        idle |= runs["mode"] == "darwinian"
+    runs = runs.assign(local_search=runs["local_search"].where(~idle))
+    return runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
+
+
+def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
+    """Return the factors with several levels within the same problem, graph source and family.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `named`.
+    factors : sequence of str
+        Columns; those that the frame lacks are passed over.
+    within : sequence of str
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": "a", "repetition": 0,
+    ...                      "mode": "lb", "mu": [10, 50], "lambda_": 10, "best_fitness": [31, 33]})
+    >>> varied(named(runs))
+    ['mu']
+    """
+    groups = [runs[name] for name in within]
+    return [name for name in factors if name in runs
+            and runs[name].map(text).groupby(groups).nunique().gt(1).any()]
+
+
+def means(runs, column="best_fitness"):
+    """Return the mean of a column for each method, with its 95 % interval.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `named`.
+    column : str
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, method, family, units, unit ("graphs" or "repetitions"), mean; std: mean
+        over graphs of the standard deviation over seeds, NaN with one seed; sem: standard error
+        over units; low, high: of the interval, Student's t. NaN with one unit.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "a", "b", "b"],
+    ...                      "repetition": [0, 1, 0, 1], "mode": "lb",
+    ...                      "best_fitness": [30, 32, 33, 37]})
+    >>> means(named(runs))[["method", "units", "unit", "mean", "std", "sem"]].round(2)
+      method  units    unit  mean   std  sem
+    0     LB      2  graphs  33.0  2.12  2.0
+    """
+    about = runs.groupby(CELL, sort=False).agg(
+        family=("family", "first"), units=("unit", "nunique"), unit=("unit_kind", "first"))
+    return about.join(tables.means(runs, column, CELL, "unit")).reset_index()
+
+
+def optima(runs):
+    """Return the best known value of each graph, from the runs and from public records.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `named`, those of solvers included.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, graph, vertices, edges; best_fitness: the best known value; upper_bound:
+        the least, NaN without one; proved: whether the two are equal; proofs: how many methods of
+        the experiment proved it; basis: "proved", "best known" (of a public instance), or "best
+        found" (here).
+
+    Raises
+    ------
+    ValueError
+        If a run is better than an upper bound, so that one of the two must be wrong.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> known = optima(named(load(RESULTS / "optima").runs()))
+    >>> known[["graph", "best_fitness", "upper_bound", "proofs", "basis"]].tail(3)
+                     graph  best_fitness  upper_bound  proofs   basis
+    57  rb_small/test/0/17          20.0         20.0       2  proved
+    58  rb_small/test/0/18          21.0         21.0       2  proved
+    59  rb_small/test/0/19          19.0         19.0       2  proved
+    """
+    runs = _with(runs, upper_bound=np.nan, proved=False, vertices=np.nan, edges=np.nan)
+    frame = runs.groupby(GRAPH, sort=False).agg(
+        vertices=("vertices", "first"), edges=("edges", "first"),
+        best_fitness=("best_fitness", "max"), upper_bound=("upper_bound", "min"))
+    proofs = runs[runs["proved"].eq(True)].groupby(GRAPH)["method"].nunique()
+    instances = runs.groupby(GRAPH, sort=False).first().reset_index().to_dict("records")
+    public = pd.DataFrame([_known(row) for row in instances], index=frame.index,
+                          columns=["best_known", "status"])
+    value = public["best_known"].astype(float)
+    bound = value.where(public["status"] == "optimal")
+    frame["upper_bound"] = np.fmin(frame["upper_bound"].astype(float), bound)
+    frame["best_fitness"] = np.fmax(frame["best_fitness"], value)
+    wrong = frame[frame["best_fitness"] > frame["upper_bound"]]
+    if len(wrong):
+        value, bound = wrong.iloc[0][["best_fitness", "upper_bound"]]
+        raise ValueError("runs must not exceed upper bounds, but on {}, {}, graph {!r} a value is "
+                         "{:g} and a bound {:g}".format(*wrong.index[0], value, bound))
+    frame["proved"] = frame["best_fitness"] == frame["upper_bound"]
+    frame["proofs"] = proofs.reindex(frame.index, fill_value=0)
+    frame["basis"] = np.where(frame["proved"], "proved", np.where(
+        frame["best_fitness"] == value, "best known", "best found"))
+    return frame.reset_index()
+
+
+def gaps(runs, known):
+    """Return how far each method stays below the best known values.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `named`.
+    known : DataFrame
+        As returned by `optima`; runs on graphs that it lacks are left out.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, method, family, graphs; proved: number of graphs with a proved optimum;
+        best_known and mean: means over graphs; gap: their difference; reached_percent: percentage
+        of runs without a gap; low, high: the 95 % interval of gap; gap_percent: gap in per cent of
+        best_known, NaN if that is 0.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 2,
+    ...                      "repetition": 0, "mode": ["lb", "lb", "lamarckian", "lamarckian"],
+    ...                      "best_fitness": [31, 33, 32, 29]})
+    >>> runs = named(runs)
+    >>> table = gaps(runs, optima(runs))      # the best known values are 32 and 33
+    >>> table[["method", "graphs", "best_known", "mean", "gap", "reached_percent"]]
+           method  graphs  best_known  mean  gap  reached_percent
+    0          LB       2        32.5  32.0  0.5             50.0
+    1  Lamarckian       2        32.5  30.5  2.0             50.0
+    """
+    known = known[[*GRAPH, "best_fitness", "proved"]].rename(
+        columns={"best_fitness": "best_known"})
+    frame = runs.rename(columns={"best_fitness": "mean"}).merge(
+        known, on=GRAPH, suffixes=("_by_run", ""))
+    frame["gap"] = frame["best_known"] - frame["mean"]
+    frame["reached_percent"] = 100.0 * (frame["gap"] == 0)
+    columns = ["best_known", "mean", "gap", "reached_percent"]
+    cells = frame.groupby([*CELL, "unit"], sort=False)[columns].mean().groupby(CELL, sort=False)
+    graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
+        family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
+    table = graphs.join(cells.mean())
+    _, low, high = tables.interval(cells["gap"])
+    scale = table["best_known"].abs().where(table["best_known"] != 0)
+    percent = 100 * table["gap"] / scale
+    return table.assign(low=low, high=high, gap_percent=percent).reset_index()
+
+
+def effects(runs):
+    """Return the main effect of each factor: each level against the first, paired on all else.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `named`. The factors are those that `varied` returns; the level that appears
+        first is the reference.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, family, factor, level, reference, units; difference: what the level adds
+        to the best fitness, averaged over the levels of all other factors; low, high: its 95 %
+        interval over units; percent: the difference in per cent of the mean at the reference.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 2,
+    ...                      "repetition": 0, "mode": "lb", "mu": [10, 10, 50, 50],
+    ...                      "best_fitness": [31, 33, 32, 36]})
+    >>> effects(named(runs))[["factor", "level", "reference", "units", "difference", "percent"]]
+      factor level reference  units  difference  percent
+    0     mu    50        10      2         2.0     6.25
+    """
+    factors, cell = varied(runs), ["problem", "dataset", "family"]
+    runs, rows = runs.assign(**{name: runs[name].map(text) for name in factors}), []
+    for where, frame in runs.groupby(cell, sort=False):
+        for factor in factors:
+            others = [name for name in factors if name != factor]
+            reference, *levels = frame[factor].unique()
+            wide = frame.groupby(["unit", "repetition", *others, factor])["best_fitness"].mean()
+            wide = wide.unstack(factor)
+            for level in levels:
+                pairs = wide[[reference, level]].dropna().groupby("unit").mean()
+                difference = pairs[level] - pairs[reference]
+                percent = 100 * difference.mean() / abs(pairs[reference].mean())
+                rows.append((*where, factor, level, reference, len(pairs),
+                             *tables.interval(difference), percent))
+    return pd.DataFrame(rows, columns=[*cell, "factor", "level", "reference", "units", "difference",
+                                       "low", "high", "percent"])
+
+
+def winners(runs, factors=None):
+    """Return the mean of each family at every combination of factors, and the best family.
+
+    A family without a factor is compared at each of its levels. Combinations with only one family
+    are left out.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `named`.
+    factors : sequence of str, optional
+        Columns; by default those that `varied` returns.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, the factors, a column for each family, and best: that of highest mean; of
+        equal means, the one that appears first in `runs`.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": "a", "repetition": 0,
+    ...                      "mode": ["lb", "lb", "lamarckian", "lamarckian"],
+    ...                      "mu": [10, 50, 10, 50], "best_fitness": [31, 34, 32, 33]})
+    >>> winners(named(runs))
+      problem   dataset  mu    LB  Lamarckian        best
+    0     mis  er_small  10  31.0        32.0  Lamarckian
+    1     mis  er_small  50  34.0        33.0          LB
+    """
+    factors = varied(runs) if factors is None else list(factors)
+    families, keys = runs["family"].unique(), [*_SOURCE, *factors, "family"]
+    wide = _at_each_level(runs, factors).groupby(keys, sort=False, dropna=False)["best_fitness"]
+    wide = wide.mean().unstack("family")
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, families]
+    return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
+
+
+def leaders(runs, factors):
+    """Return the best family at every combination of factors, and the certainty of its lead.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `named`.
+    factors : sequence of str
+        Columns. A family without one is compared at each of its levels.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, the factors, best: the family of highest mean; second: the family whose
+        distance to it is least certain; lead: mean over units of best minus second; low, high: the
+        ends of its 95 % interval, not corrected for the number of combinations; clear: whether low
+        is above zero, which is then the case for every other family.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 4,
+    ...                      "repetition": 0, "mode": ["lb"] * 4 + ["lamarckian"] * 4,
+    ...                      "mu": [10, 10, 50, 50] * 2,
+    ...                      "best_fitness": [31, 30, 34, 35, 32, 30, 31, 32]})
+    >>> leaders(named(runs), ["mu"])[["mu", "best", "second", "lead", "clear"]]
+       mu        best      second  lead  clear
+    0  10  Lamarckian          LB   0.5  False
+    1  50          LB  Lamarckian   3.0   True
+    """
+    cell = [*_SOURCE, *factors]
+    best = winners(runs, factors).set_index(cell)["best"]
+    pairs = both_ways(method_tests(_at_each_level(runs, factors), by="family", cell=cell))
+    pairs = pairs[pairs["first"] == best.loc[pd.MultiIndex.from_frame(pairs[cell])].to_numpy()]
+    least = pairs.loc[pairs.groupby(cell, sort=False)["low"].idxmin()]
+    columns = [*cell, "first", "second", "difference", "low", "high"]
+    least = least[columns].rename(columns={"first": "best", "difference": "lead"})
+    least = least.assign(clear=least["low"] > 0).sort_values(list(factors), ignore_index=True)
+    return tables.in_paper_order(least)
+
+
+def _at_each_level(runs, factors):
+    """Return the runs, with those that lack a factor repeated for each of its levels."""
+    for factor in factors:
+        idle = runs[factor].isna()
+        levels = runs.loc[~idle, [*_SOURCE, factor]].drop_duplicates()
+        everywhere = runs[idle].drop(columns=factor).merge(levels, on=_SOURCE, how="left")
+        runs = pd.concat([runs[~idle], everywhere])
+    return runs
+
+
+def costs(runs):
+    """Return medians over the runs of each method: evaluations, local_search_steps, seconds.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "method": ["LB"] * 3,
+    ...                      "evaluations": 1000, "local_search_steps": [40, 50, 90],
+    ...                      "seconds": [0.2, 0.1, 0.4]})
+    >>> costs(runs)
+      problem   dataset method  evaluations  local_search_steps  seconds
+    0     mis  er_small     LB       1000.0                50.0      0.2
+    """
+    columns = ["evaluations", "local_search_steps", "seconds"]
+    return runs.groupby(CELL, sort=False)[columns].median().reset_index()
+
+
+def _known(row):
+    """Return the public record of the instance of a run."""
+    kind = row["problem"].split()[0]
+    if kind == "dlb" and "n" in row:
+        return {"best_known": row["n"], "status": "optimal"}
+    return {} if pd.isna(row["vertices"]) else best_known(row["graph"], *question(row))
+
+
+def _with(runs, **columns):
+    """Return the runs with the missing columns added."""
+    return runs.assign(**{name: value for name, value in columns.items() if name not in runs})
+
+
+def _described(frame, name, factors):
+    """Return a column of names, each followed by the levels of the factors."""
+    columns = [frame[factor].map(text) for factor in factors]
+    return [_description(first, dict(zip(factors, levels, strict=True)))
+            for first, *levels in zip(frame[name], *columns, strict=True)]
+
+
+def _description(name, levels):
+    """Return a name with its distinctive settings, as in "LB, swap mu=10"."""
+    present = {factor: level for factor, level in levels.items() if level}
+    brackets = [form.format(present.pop(factor)) for factor, form in _IN_BRACKETS.items()
+                if factor in present]
+    words = [present.pop(factor) for factor in _WORDS if factor in present]
+    pairs = [f"{_SHORT.get(factor, factor)}={level}" for factor, level in present.items()]
+    ending = [f"({', '.join(brackets)})"] if brackets else []
+    return " ".join([", ".join([name, *words]), *pairs, *ending])
+
+
+def text(value):
+    """Return a level of a factor as text, empty for a setting that the method does not have.
+
+    Examples
+    --------
+    >>> text(10.0), text("swap"), text(float("nan"))
+    ('10', 'swap', '')
+    """
+    if value is None or value != value:
+        return ""
+    return f"{value:.10g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,457 @@
+"""Compare methods by paired tests, effect sizes, ranks, and fixed-target analysis.
+
+All methods run on the same graphs with the same seeds. All comparisons are therefore between runs
+on the same graph, since graphs differ far more than methods do.
+
+References
+----------
+.. [1] F. Wilcoxon. Individual comparisons by ranking methods. Biometrics Bulletin 1(6), 1945.
+.. [2] S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of
+   Statistics 6(2), 1979.
+.. [3] A. Vargha, H. D. Delaney. A critique and improvement of the CL common language effect size
+   statistics of McGraw and Wong. Journal of Educational and Behavioral Statistics 25(2), 2000.
+.. [4] J. Demšar. Statistical comparisons of classifiers over multiple data sets. Journal of Machine
+   Learning Research 7, 2006.
+.. [5] N. Hansen et al. COCO: a platform for comparing continuous optimizers in a black-box setting.
+   Optimization Methods and Software 36(1), 2021.
+.. [6] J. W. Pratt. Remarks on zeros and ties in the Wilcoxon signed rank procedures. Journal of the
+   American Statistical Association 54(287), 1959.
+.. [7] N. Dean, M. Pagano. Evaluating confidence interval methods for binomial proportions in
+   clustered surveys. Journal of Survey Statistics and Methodology 3(4), 2015.
+"""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from ..names import MODES
+from ..paper.agreement import holm
+from ..paper.tables import CELL, in_paper_order, interval
+from ..run import TRACE_POINTS
+
+GRAPH = ["problem", "dataset", "graph"]
+FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %
+_EXACT_PAIRS = 50
+# Relative distances to the best known value of a graph, finer and finer as in [5].
+TARGETS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0)
+
+
+def pairwise_tests(runs):
+    """Compare every two modes on every dataset by Wilcoxon's signed-rank test [1]_.
+
+    The pairs are graphs, represented by the means over their seeds, because runs on the same graph
+    are not independent of each other.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As for `memlab.paper.tables.compare_scores`.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, first, second: two modes; pairs: of graphs; difference: mean of first
+        minus second; p: of `signed_rank`, NaN with fewer than six pairs; p_holm: corrected for all
+        tests of the frame [2]_; a12: Vargha and Delaney's effect size [3]_ on the same graph, the
+        probability that a run of `first` beats one of `second`, ties counted half, averaged over
+        graphs; magnitude: "negligible", "small", "medium" or "large" by the thresholds 0.56, 0.64
+        and 0.71 of [3]_.
+
+    Raises
+    ------
+    ValueError
+        If a mode lacks a run that another one has.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
+    ...                      "graph": list("abcdef") * 2, "mode": ["lb"] * 6 + ["darwinian"] * 6,
+    ...                      "best_fitness": [31, 32, 33, 32, 30, 34, 30, 30, 30, 29, 30, 29]})
+    >>> tests = pairwise_tests(runs)      # on the fifth graph the two are equal
+    >>> tests[["first", "second", "pairs", "difference", "p", "a12", "magnitude"]].round(3)
+           first second  pairs  difference      p    a12 magnitude
+    0  darwinian     lb      6      -2.333  0.062  0.083     large
+    """
+    _paired(runs)
+    tests = method_tests(in_paper_order(runs), by="mode", unit=["graph"])
+    return in_paper_order(tests.drop(columns=["low", "high", "wins", "ties", "losses"]))
+
+
+def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
+                 fewest=FEWEST_PAIRS):
+    """Compare every two methods in each cell by paired tests, with Holm's correction [2]_ over all.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `memlab.analysis.comparison.named`.
+    by : str
+        The column whose values are compared, in the order in which they appear.
+    cell : sequence of str
+        Columns that identify the groups within which methods are compared.
+    unit : sequence of str
+        Columns that identify the paired units; the values are means over the runs of a unit.
+    fewest : int
+        With fewer pairs there is no test, and p and p_holm are NaN.
+
+    Returns
+    -------
+    DataFrame
+        The cell; first, second: two methods; pairs; difference: mean of first minus second; low,
+        high: the ends of its 95 % interval (Student's t over units); wins, ties, losses: units in
+        which the first is better, equal, worse; p: of `signed_rank`; p_holm; a12, magnitude: as in
+        `pairwise_tests`.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
+    ...                      "graph": list("abcdef") * 2, "mode": ["lb"] * 6 + ["darwinian"] * 6,
+    ...                      "best_fitness": [31, 32, 33, 32, 30, 34, 30, 30, 30, 29, 30, 29]})
+    >>> tests = method_tests(runs, by="mode", unit=["graph"])
+    >>> tests[["first", "second", "difference", "low", "high", "wins", "ties", "losses"]].round(2)
+      first     second  difference  low  high  wins  ties  losses
+    0    lb  darwinian        2.33  0.5  4.17     5     1       0
+    """
+    rows = []
+    for where, frame in runs.groupby(list(cell), sort=False):
+        means = frame.pivot_table(index=list(unit), columns=by, values="best_fitness")
+        scores = {name: {graph: values.to_numpy() for graph, values in of.groupby("graph")[
+            "best_fitness"]} for name, of in frame.groupby(by)}
+        for first, second in itertools.combinations(frame[by].unique(), 2):
+            difference = (means[first] - means[second]).dropna()
+            if difference.empty:
+                continue
+            effect = a12(scores[first], scores[second])
+            tested = len(difference) >= fewest
+            rows.append((*where, first, second, len(difference), *interval(difference),
+                         (difference > 0).sum(), (difference == 0).sum(), (difference < 0).sum(),
+                         signed_rank(difference.to_numpy()) if tested else np.nan,
+                         None, effect, magnitude(effect)))
+    tests = pd.DataFrame(rows, columns=[
+        *cell, "first", "second", "pairs", "difference", "low", "high", "wins", "ties", "losses",
+        "p", "p_holm", "a12", "magnitude"])
+    return tests.assign(p_holm=holm(tests["p"]))
+
+
+def both_ways(tests):
+    """The rows of `method_tests`, and each once more with the second method as the first one.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
+    ...                      "graph": list("abcdef") * 2, "mode": ["lb"] * 6 + ["darwinian"] * 6,
+    ...                      "best_fitness": [31, 32, 33, 32, 30, 34, 30, 30, 30, 29, 30, 29]})
+    >>> tests = both_ways(method_tests(runs, by="mode", unit=["graph"]))
+    >>> tests[["first", "second", "difference", "wins", "losses", "a12"]].round(2)
+           first     second  difference  wins  losses   a12
+    0         lb  darwinian        2.33     5       0  0.92
+    1  darwinian         lb       -2.33     0       5  0.08
+    """
+    turned = tests.rename(columns={"first": "second", "second": "first", "low": "high",
+                                   "high": "low", "wins": "losses", "losses": "wins"})
+    turned[["difference", "low", "high"]] *= -1
+    return pd.concat([tests, turned.assign(a12=1 - turned["a12"])], ignore_index=True)
+
+
+def signed_rank(difference):
+    """Return the two-sided p value of Wilcoxon's signed-rank test [1]_, exact for up to 50 pairs.
+
+    The test is conditional on the sizes of the differences: each sign has probability 1/2, so that
+    ties need no approximation. Zeros are ranked with the other differences and have no sign [6]_.
+
+    Parameters
+    ----------
+    difference : ndarray of float, shape (k,)
+
+    Examples
+    --------
+    >>> signed_rank(np.array([1, 2, 3, 4, 5])), signed_rank(np.zeros(3))
+    (0.0625, 1.0)
+    """
+    difference = np.round(difference, 9)      # rounding errors of means would break ties
+    ranks = np.rint(2 * stats.rankdata(np.abs(difference))).astype(np.int64)
+    observed = abs(int((np.sign(difference) * ranks).sum()))
+    ranks = ranks[difference != 0]
+    if len(ranks) == 0:
+        return 1.0
+    if len(ranks) > _EXACT_PAIRS:
+        return float(2 * stats.norm.sf(observed / np.sqrt((ranks.astype(float) ** 2).sum())))
+    chances = np.ones(1)      # of every sum of signed ranks, the least first
+    for rank in ranks:
+        signs = np.zeros(2 * rank + 1)
+        signs[[0, -1]] = 0.5
+        chances = np.convolve(chances, signs)
+    sums = np.arange(len(chances)) - ranks.sum()
+    return float(min(chances[np.abs(sums) >= observed].sum(), 1.0))
+
+
+def magnitude(a12):
+    """Return the name of an effect size [3]_.
+
+    Examples
+    --------
+    >>> magnitude(0.5), magnitude(0.3), magnitude(0.95)
+    ('negligible', 'medium', 'large')
+    """
+    thresholds = [0.06, 0.14, 0.21]
+    return ("negligible", "small", "medium", "large")[
+        int(np.searchsorted(thresholds, round(abs(a12 - 0.5), 12), side="right"))]
+
+
+def ranks(runs):
+    """Return the mean rank of each mode over all (graph, repetition) of a dataset; 1 is the best.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As for `pairwise_tests`.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, mode, rank; critical_difference: that of Nemenyi's test at the 5 % level
+        [4], beyond which mean ranks over so many graphs differ significantly; friedman_p: of
+        Friedman's test that all modes are equal. Both count graphs and not runs, since the runs on
+        one graph are not independent.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
+    ...                      "graph": list("abcd") * 3,
+    ...                      "mode": ["darwinian"] * 4 + ["lamarckian"] * 4 + ["lb"] * 4,
+    ...                      "best_fitness": [28, 27, 30, 29, 29, 30, 30, 31, 32, 33, 31, 32]})
+    >>> ranks(runs)[["mode", "rank", "critical_difference", "friedman_p"]].round(3)
+             mode   rank  critical_difference  friedman_p
+    0   darwinian  2.875                1.657       0.022
+    1  lamarckian  2.125                1.657       0.022
+    2          lb  1.000                1.657       0.022
+    """
+    rows = []
+    for (problem, dataset), frame in _paired(runs).groupby(["problem", "dataset"], sort=False):
+        mean = frame.rank(axis=1, ascending=False).groupby("graph").mean().mean()
+        scores = frame.groupby("graph").mean()
+        k, graphs = scores.shape[1], len(scores)
+        critical = (stats.studentized_range.ppf(0.95, k, np.inf) / np.sqrt(2)
+                    * np.sqrt(k * (k + 1) / (6 * graphs)))
+        p = stats.friedmanchisquare(*scores.to_numpy().T).pvalue if graphs > 1 else np.nan
+        rows += [(problem, dataset, mode, rank, critical, p) for mode, rank in mean.items()]
+    return in_paper_order(pd.DataFrame(rows, columns=[*CELL, "rank", "critical_difference",
+                                                      "friedman_p"]))
+
+
+def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
+    """Return the share of runs that reach each target relative to their graph's best known value.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As for `pairwise_tests`.
+    targets : sequence of float
+        Relative distances: 0.01 means 99 % of the best known value.
+    known : DataFrame, optional
+        Columns problem, dataset, graph and best_fitness, of which the largest is the best known
+        value of a graph; by default the runs themselves.
+    cell : sequence of str
+        Columns that identify the groups of runs.
+
+    Returns
+    -------
+    DataFrame
+        The cell (problem, dataset, mode), target, runs, successes, rate; low, high: the ends of its
+        95 % interval, see `clustered_interval`.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
+    ...                      "graph": ["a", "a", "b", "b", "c", "c"],
+    ...                      "best_fitness": [20, 19, 40, 40, 30, 24]})
+    >>> table = success_rates(runs, targets=[0.05, 0.0])
+    >>> table[["target", "runs", "successes", "rate", "low", "high"]].round(2)
+       target  runs  successes  rate   low  high
+    0    0.05     6          5  0.83  0.15  0.99
+    1    0.00     6          4  0.67  0.11  0.97
+    """
+    frame = _at_targets(runs, runs if known is None else known, targets)
+    cell = [*cell, "target"]
+    reached = frame.groupby([*cell, "graph"], sort=False)["reached"].agg(runs="size",
+                                                                        successes="sum")
+    frame = reached.groupby(cell, sort=False).sum()
+    frame["rate"] = frame["successes"] / frame["runs"]
+    frame[["low", "high"]] = [
+        clustered_interval(*of_cell.to_numpy().T)
+        for _, of_cell in reached.groupby(cell, sort=False)]
+    return in_paper_order(frame.reset_index())
+
+
+def clustered_interval(runs, successes):
+    """Return the 95 % interval of a success rate when runs on the same graph are not independent.
+
+    This is Wilson's interval for the effective number of independent runs, which follows from the
+    variance of the rate between graphs, with Student's t [7]_. The effective number is at most that
+    of all runs. If all graphs have rate 0 or all have rate 1, the variance cannot be estimated and
+    the effective number is that of the graphs.
+
+    Parameters
+    ----------
+    runs, successes : ndarray, shape (k,)
+        Numbers per graph. With a single graph, all runs count, and the interval is for this graph.
+
+    Returns
+    -------
+    tuple of float
+        The ends.
+
+    Examples
+    --------
+    >>> low, high = clustered_interval(np.array([3, 3, 3, 3]), np.array([3, 0, 3, 0]))
+    >>> round(float(low), 2), round(float(high), 2)
+    (0.06, 0.94)
+    """
+    graphs, total = len(runs), runs.sum()
+    rate, quantile = successes.sum() / total, stats.norm.ppf(0.975)
+    if graphs > 1:
+        quantile = stats.t.ppf(0.975, graphs - 1)
+        variance = ((successes - rate * runs) ** 2).sum() * graphs / (graphs - 1) / total ** 2
+        independent = rate * (1 - rate) / variance if variance else np.inf
+        total = graphs if rate in (0, 1) else min(independent, total)
+    spread = quantile ** 2 / total
+    middle = (rate + spread / 2) / (1 + spread)
+    half = np.sqrt(spread * (rate * (1 - rate) + spread / 4)) / (1 + spread)
+    return middle - half, middle + half
+
+
+def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
+    """Return the empirical distribution of runtimes over all pairs of a run and a target [5]_.
+
+    Parameters
+    ----------
+    traces, runs : DataFrame
+        As returned by `Store.traces` and `Store.runs`. Targets are relative to the best of all
+        runs; runtimes are those of the traced runs, rounded up to the next point of their grid.
+    targets, cell
+        As for `success_rates`.
+    currency : str
+        A column of the traces, one of `memlab.analysis.currencies.CURRENCIES`.
+
+    Returns
+    -------
+    DataFrame
+        The cell (problem, dataset, mode), the currency, and the share of pairs that are reached at
+        this cost. A cell has at most 64 rows.
+
+    Examples
+    --------
+    >>> traces = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb", "graph": "a",
+    ...                        "run": [0, 0, 1, 1, 1], "evaluations": [10, 20, 10, 20, 30],
+    ...                        "best_fitness": [27, 30, 25, 27, 28]})
+    >>> runs = traces.groupby("run").tail(1)
+    >>> ecdf(traces, runs, targets=[0.1, 0.0])[["evaluations", "share"]]
+       evaluations  share
+    0           10   0.25
+    1           20   0.75
+    2           30   0.75
+    """
+    hits, courses = _first_hits(traces, runs, targets, cell, currency), []
+    for key, frame in traces.groupby(list(cell), sort=False):
+        costs = np.unique(frame[currency])
+        costs = costs[np.unique(np.linspace(0, len(costs) - 1, TRACE_POINTS).astype(int))]
+        hit = hits["hit"].xs(key, level=list(cell))
+        share = np.searchsorted(np.sort(hit.dropna()), costs, side="right") / len(hit)
+        courses.append(pd.DataFrame({**dict(zip(cell, key, strict=True)), currency: costs,
+                                     "share": share}))
+    return in_paper_order(pd.concat(courses, ignore_index=True))
+
+
+def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
+    """Return the expected running time (ERT) to each target, with restarts until success [5]_.
+
+    Parameters
+    ----------
+    traces, runs, targets, cell, currency
+        As for `ecdf`.
+
+    Returns
+    -------
+    DataFrame
+        The cell (problem, dataset, mode), target, runs, successes; ert: the total cost of all runs,
+        each until it reaches the target or ends, divided by the number of runs that reach it; NaN
+        if none does.
+
+    Examples
+    --------
+    >>> traces = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb", "graph": "a",
+    ...                        "run": [0, 0, 1, 1, 1], "evaluations": [10, 20, 10, 20, 30],
+    ...                        "best_fitness": [27, 30, 25, 27, 28]})
+    >>> runs = traces.groupby("run").tail(1)
+    >>> table = expected_running_times(traces, runs, targets=[0.1, 0.0])
+    >>> table[["target", "runs", "successes", "ert"]]      # (10 + 20) / 2 and (20 + 30) / 1
+       target  runs  successes   ert
+    0     0.1     2          2  15.0
+    1     0.0     2          1  50.0
+    """
+    hits = _first_hits(traces, runs, targets, cell, currency)
+    hits["spent"] = hits["hit"].fillna(hits["spent"])
+    frame = hits.groupby([*cell, "target"], sort=False).agg(
+        runs=("spent", "size"), successes=("hit", "count"), ert=("spent", "sum"))
+    frame["ert"] /= frame["successes"].where(frame["successes"] > 0)
+    return in_paper_order(frame.reset_index())
+
+
+def _first_hits(traces, known, targets, cell, currency):
+    """Return the cost of each run when it reached each target, NaN if never, and at its end."""
+    hits = _at_targets(traces, known, targets)
+    hits["hit"] = hits[currency].where(hits["reached"])
+    return hits.groupby([*cell, "target", "run"], sort=False).agg(
+        hit=("hit", "min"), spent=(currency, "max"))
+
+
+def _at_targets(frame, known, targets):
+    """Return the rows of a frame once for each target, with whether it is reached."""
+    gap = _distance(frame, known)
+    return pd.concat([frame.assign(target=target, reached=gap <= target) for target in targets],
+                     ignore_index=True)
+
+
+def _distance(frame, known):
+    """Return how far each best fitness is below the best known value of its graph.
+
+    The distance is relative to the best known value, or absolute if this is 0.
+    """
+    best = known.groupby(GRAPH)["best_fitness"].max().rename("best")
+    best = frame[GRAPH].join(best, on=GRAPH)["best"]
+    return (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
+
+
+def _paired(runs):
+    """Return best fitness, with a column per mode and a row per (cell, graph, repetition)."""
+    wide = runs.pivot(index=[*GRAPH, "repetition"], columns="mode", values="best_fitness")
+    wide = wide[[mode for mode in MODES if mode in wide]]
+    if wide.isna().any(axis=None):
+        where = wide.index[wide.isna().any(axis=1)][0]
+        raise ValueError("runs must have every mode on every graph, but not so: {}, {}, graph {}, "
+                         "repetition {}".format(*where))
+    return wide
+
+
+def a12(first, second):
+    """Return the probability that a run of `first` beats a run of `second` on the same graph.
+
+    Ties count half; the result is the mean over graphs.
+
+    Parameters
+    ----------
+    first, second : dict
+        For each graph, the best fitness of its runs as an array. Graphs that only one of the two
+        has are ignored.
+
+    Examples
+    --------
+    >>> first = {"a": np.array([3, 5]), "b": np.array([4])}
+    >>> second = {"a": np.array([3, 4]), "b": np.array([6])}
+    >>> a12(first, second)      # the mean of 2.5 / 4 and 0
+    0.3125
+    """
+    return float(np.mean([(0.5 + 0.5 * np.sign(scores[:, None] - second[graph])).mean()
+                          for graph, scores in first.items() if graph in second]))

@@ -1,0 +1,1 @@
+"""The paper: its published numbers, its study, and what becomes of its claims."""

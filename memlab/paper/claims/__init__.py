@@ -1,0 +1,102 @@
+"""Judge the claims of the paper: by a study's runs, by the paper's tables, or exactly.
+
+``data/claims.toml`` lists them, from the abstract to the appendix, in memlab's words. Many claims
+have the same form ("this mode is above that one on all datasets"). A form is a function, and a
+claim names it with its parameters. The function returns cells, from which
+`memlab.paper.claims.verdicts` derives the verdict by one rule.
+"""
+
+import functools
+import tomllib
+
+import pandas as pd
+
+from ...paths import data
+from . import comparisons, paper, theory
+from .evidence import Evidence, Missing
+from .verdicts import CONFIRMED, CONTRADICTED, ITSELF, UNJUDGED, VERDICTS, WEAKLY, row
+
+__all__ = ["COLUMNS", "CONFIRMED", "CONTRADICTED", "ITSELF", "UNJUDGED", "VERDICTS", "WEAKLY",
+           "index", "judge"]
+
+COLUMNS = ["claim", "section", "computed", "low", "high", "detectable", "verdict", "chapter",
+           "topic", "unit", "of", "paper", "note"]
+
+
+@functools.cache
+def index():
+    """Return the paper's claims.
+
+    Returns
+    -------
+    DataFrame
+        topic; claim: in memlab's words; section: of the paper, "Abstract", or a letter in the
+        appendix; chapter: of memlab's notebooks that shows it; note: its interpretation; unit: of
+        its number; judge: name of the function that judges it, and parameters: a dict; share: the
+        share of cells for which the claim is said to hold; show: "least" or "most" of several
+        cells, if one is shown; itself: where the paper says otherwise in words; reason: why nothing
+        can judge it.
+
+    Examples
+    --------
+    >>> len(index()) > 50
+    True
+    """
+    topics = tomllib.loads(data("claims.toml").read_text(encoding="utf-8"))
+    names = ["claim", "section", "chapter", "note", "unit", "judge", "share", "show", "itself",
+             "reason"]
+    return pd.DataFrame([
+        {"topic": topic} | {name: claim.pop(name, None) for name in names} | {"parameters": claim}
+        for topic, claims in topics.items() for claim in claims]).astype(object).where(
+            lambda frame: frame.notna(), None)
+
+
+def judge(study):
+    """Judge every claim, and return its number and verdict.
+
+    Parameters
+    ----------
+    study : dict
+        By part (grid, evaluation, universality, timing): a `Store`, or a frame of runs as
+        returned by `Store.runs`; with frames, "traces" too. Claims without their runs are not
+        judged.
+
+    Returns
+    -------
+    DataFrame
+        A row per claim: claim, section; computed: in how many cells it is true, or one value; low,
+        high: the ends of its 95 % interval, simultaneous over the cells; detectable: the smallest
+        difference that would have been seen, in per cent (in the median cell), or of one value in
+        its unit (NaN if nothing is sampled); verdict; chapter; topic; unit; of: number of cells;
+        paper: the same as computed, by the paper's own tables; note: how it is read, and why.
+
+    Examples
+    --------
+    >>> table = judge({})
+    >>> float(table.set_index("claim")["computed"]["The grid has 252 configurations."])
+    252.0
+    """
+    evidence = Evidence(study)
+    return pd.DataFrame([_judged(claim, evidence) for claim in index().to_dict("records")])[COLUMNS]
+
+
+def _judged(claim, evidence):
+    """Return the row of one claim."""
+    found = {"computed": None, "low": None, "high": None, "detectable": None, "of": 0,
+             "paper": None, "verdict": UNJUDGED, "reason": claim["reason"]}
+    if claim["reason"] is None:
+        function = next(getattr(module, claim["judge"]) for module in (comparisons, paper, theory)
+                        if hasattr(module, claim["judge"]))
+        evidence.missing = ""
+        try:
+            cells = list(function(evidence, **claim["parameters"]))
+            found = row(cells, claim["share"] or 1.0, claim["show"], claim["itself"])
+            if not found["ours"]:
+                found["reason"] = evidence.missing or "the study has none of these datasets"
+        except Missing as reason:
+            found["reason"] = str(reason)
+    notes = [claim["note"], claim["itself"] if found["verdict"] == ITSELF else None,
+             found["reason"]]
+    return claim | found | {
+        "unit": claim["unit"] or "cells",
+        "note": "; ".join(filter(None, notes)) or "read as it stands"}

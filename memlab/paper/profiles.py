@@ -1,0 +1,193 @@
+"""The study in four sizes, each a folder of experiments in ``data/experiments``.
+
+- grid: every configuration on the training graphs;
+- evaluation: the selected configurations on the test graphs;
+- replication: the configurations that the paper selected, on the same test graphs. memlab's grid
+  search may have selected others; differences between the replication and the paper are not due to
+  the selection;
+- universality: one configuration per mode for everything, on the same test graphs;
+- timing: the evaluation's runs on a few graphs again, one at a time;
+- local_search, cuts, factors, optima, best_known, price, restarted, dials: experiments beyond the
+  paper.
+"""
+
+from dataclasses import dataclass
+
+from .. import paths
+from ..checks import choice
+from ..study.execute import run
+from ..study.experiment import read_plan
+from ..study.store import Store
+
+PAPER = ("grid", "evaluation", "replication", "universality", "timing")
+PARTS = (*PAPER, "local_search", "cuts", "factors", "optima", "best_known", "price", "restarted",
+         "dials")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A size of the study; see `profile`.
+
+    Parameters
+    ----------
+    name : str
+        "smoke", "quick", "laptop" or "paper".
+    purpose : str
+        A one-line description for people.
+
+    Examples
+    --------
+    >>> smoke = profile("smoke")
+    >>> smoke.parts[:2], len(smoke.plan("grid"))
+    (('grid', 'evaluation'), 128)
+    """
+
+    name: str
+    purpose: str
+
+    @property
+    def parts(self):
+        """Names of its experiments, in the order in which they run: tuple of str."""
+        folder = paths.data("experiments") / self.name
+        return tuple(part for part in PARTS if (folder / f"{part}.toml").is_file())
+
+    def plan(self, part, seed=0, grid=None):
+        """Return the plan of one part.
+
+        Parameters
+        ----------
+        part : str
+            One of `parts`.
+        seed : int
+            Seed of all graphs and runs.
+        grid : DataFrame, optional
+            Runs of the grid search, as for `memlab.study.read_plan`.
+
+        Returns
+        -------
+        Plan
+            The plan.
+
+        Examples
+        --------
+        >>> len(profile("paper").plan("grid"))      # 105,840 for each problem, as in the paper
+        211680
+        """
+        choice("part", part, self.parts)
+        return read_plan(paths.data("experiments") / self.name / f"{part}.toml", seed, grid)
+
+    def plans(self, seed=0, grid=None):
+        """Return the plans of all parts.
+
+        Parameters
+        ----------
+        seed : int
+            Seed of all graphs and runs.
+        grid : DataFrame, optional
+            Runs of the grid search, as for `memlab.study.read_plan`.
+
+        Returns
+        -------
+        dict of Plan
+            By part, in the order in which they run.
+        """
+        return {part: self.plan(part, seed, grid) for part in self.parts}
+
+    def compute(self, folder, seed=0, **options):
+        """Compute the missing runs of the study.
+
+        Parameters
+        ----------
+        folder : Path
+            The folder in which each part has a store.
+        seed : int
+            Seed of all graphs and runs.
+        **options
+            Arguments of `memlab.study.run`: executor, workers, progress.
+
+        Returns
+        -------
+        dict of Store
+            The stores by part.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     stores = profile("smoke").compute(Path(folder), workers=1, progress=False)
+        ...     sum(len(stores[part].runs()) for part in PAPER if part in stores)
+        288
+        """
+        stores = {"grid": run(self.plan("grid", seed), folder / "grid", **options)}
+        for part, plan in self.plans(seed, stores["grid"].runs()).items():
+            if part != "grid":
+                stores[part] = run(plan, folder / part, **options)
+        return stores
+
+    def load(self, folder, parts=None):
+        """Load a finished study from a folder.
+
+        Parameters
+        ----------
+        folder : Path
+            The folder given to `compute`.
+        parts : sequence of str, optional
+            The parts to load; by default all.
+
+        Returns
+        -------
+        dict of Store
+            The stores by part.
+
+        Raises
+        ------
+        FileNotFoundError
+            If a part is missing.
+        ValueError
+            If a part is not finished.
+        """
+        command = f"python3 -m memlab study --profile {self.name}"
+        stores = {}
+        for part in self.parts if parts is None else parts:
+            if not (folder / part / "manifest.json").exists():
+                raise FileNotFoundError(f"there is no {part} in {folder}; `{command}` makes it")
+            stores[part] = Store.load(folder / part)
+            if not stores[part].finished().all():
+                raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on "
+                                 "with it")
+        return stores
+
+
+PROFILES = {name: Profile(name, purpose) for name, purpose in {
+    "smoke": "everything once, in seconds, with numbers that mean nothing",
+    "quick": "the whole grid on one graph per dataset, the evaluation on four",
+    "laptop": "the paper's protocol on a seventh of its training graphs and 100 test graphs",
+    "paper": "the paper's protocol in full",
+}.items()}
+
+
+def profile(name):
+    """Return the profile of a name.
+
+    Parameters
+    ----------
+    name : {"smoke", "quick", "laptop", "paper"}
+        The name.
+
+    Returns
+    -------
+    Profile
+        The profile.
+
+    Raises
+    ------
+    ValueError
+        If there is no such profile; the message lists all profiles.
+
+    Examples
+    --------
+    >>> profile("quick").plan("evaluation").graphs
+    4
+    """
+    return PROFILES[choice("profile", name, tuple(PROFILES))]

@@ -1,0 +1,1 @@
+"""User-defined problems, and the kernels that call their functions."""

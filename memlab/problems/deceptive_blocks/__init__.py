@@ -1,0 +1,1 @@
+"""DeceptiveLeadingBlocks: the problem, and the kernels of its fitness and local search."""

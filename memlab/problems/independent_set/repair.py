@@ -1,0 +1,273 @@
+"""Maximum Independent Set: fitness, and the repair that the paper uses as local search.
+
+Fitness is the size of the set if it is independent, else minus the number of its internal edges
+(paper, eq. 1). The repair removes the vertex with most selected neighbours, ties uniformly at
+random, until the set is independent (paper, section 3.2).
+
+Two forms of the graph: `SetRows` with bit-packed adjacency rows, fastest up to some thousand
+vertices, and `SetLists` with neighbour lists only, for large sparse graphs.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba.extending import overload
+
+from ...kernels import protocol
+from ...kernels.bits import bit, flip, list_ones, ones, padded
+from ...kernels.buckets import Buckets, make_buckets, pick, put, take
+from ...kernels.jit import kernel
+from ...kernels.rng import below
+from ...kernels.simd import clear_ones, common_ones, lowest_bit, subtract_rows_and_match
+
+
+class SetRows(NamedTuple):
+    """A graph as bit-packed rows: vertex v is position v."""
+
+    rows: np.ndarray       # uint64 (n, padded words)
+
+
+class SetRowsMemory(NamedTuple):
+    """Scratch of the dense repair, and what is remembered of each slot's genome."""
+
+    counts: np.ndarray     # uint8 or uint16 (64 * words,), selected neighbours of each vertex
+    matches: np.ndarray    # uint64 (padded words,), the tied vertices as a bit mask
+    tied: np.ndarray       # int64 (64 * words + 2,), the same as a list
+    removed: np.ndarray    # int64 (64 * words,), vertices whose neighbours are still to be told
+    walker: np.ndarray     # uint64 (1, padded words), a genome on its way from parent to child
+    edges: np.ndarray      # int64 (slots,), internal edges
+    sizes: np.ndarray      # int64 (slots,), selected vertices
+
+
+class SetLists(NamedTuple):
+    """A graph as neighbour lists (CSR)."""
+
+    indptr: np.ndarray     # int64 (n + 1,)
+    indices: np.ndarray    # int32 (2 m,)
+
+
+class SetListsMemory(NamedTuple):
+    """Scratch of the sparse repair, and what is remembered of each slot's genome."""
+
+    counts: np.ndarray     # int32 (n,), selected neighbours of each selected vertex
+    buckets: Buckets       # the selected vertices by their count
+    walker: np.ndarray     # uint64 (1, padded words)
+    edges: np.ndarray      # int64 (slots,)
+    sizes: np.ndarray      # int64 (slots,)
+
+
+def rows_memory(n, largest_degree, slots):
+    """Memory for a population of `slots` genomes on n vertices."""
+    words = -(-n // 64)
+    dtype = np.uint8 if largest_degree < 255 else np.uint16
+    return SetRowsMemory(np.zeros(64 * words, dtype), np.zeros(padded(words), np.uint64),
+                         np.zeros(64 * words + 2, np.int64), np.zeros(64 * words, np.int64),
+                         np.zeros((1, padded(words)), np.uint64), np.zeros(slots, np.int64),
+                         np.zeros(slots, np.int64))
+
+
+def lists_memory(degrees, slots):
+    """Memory for a population of `slots` genomes on a graph with the given degrees."""
+    n = len(degrees)
+    return SetListsMemory(np.zeros(n, np.int32), make_buckets(degrees),
+                          np.zeros((1, padded(-(-n // 64))), np.uint64),
+                          np.zeros(slots, np.int64), np.zeros(slots, np.int64))
+
+
+# --------------------------------------------------------------------------------------- fitness
+
+@kernel
+def selected_neighbours(instance, genomes, slot, vertex):
+    """How many neighbours of `vertex` are selected in ``genomes[slot]``."""
+    return _selected_neighbours(instance, genomes, slot, vertex)
+
+
+def _selected_neighbours(instance, genomes, slot, vertex):
+    raise NotImplementedError("overloaded in jitted code only")
+
+
+@overload(_selected_neighbours)
+def _choose_selected_neighbours(instance, genomes, slot, vertex):
+    def by_rows(instance, genomes, slot, vertex):
+        return common_ones(instance.rows, vertex, genomes, slot)
+
+    def by_lists(instance, genomes, slot, vertex):
+        total = 0
+        for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
+            total += bit(genomes, slot, instance.indices[entry])
+        return total
+
+    return by_rows if protocol.holds(instance, SetRows) else by_lists
+
+
+@kernel
+def count_set(instance, memory, genomes, slot):
+    """Fitness of ``genomes[slot]`` from nothing; its edges and size are remembered."""
+    twice, size = 0, 0
+    for i in range(genomes.shape[1]):
+        word = genomes[slot, i]
+        while word:
+            twice += selected_neighbours(instance, genomes, slot, 64 * i + lowest_bit(word))
+            size += 1
+            word &= word - np.uint64(1)
+    return _remember(memory, slot, twice // 2, size)
+
+
+@kernel
+def count_change(instance, memory, genomes, slot, parent, distance):
+    """The same from the parent's edges and size, vertex by vertex where the two differ."""
+    if distance == 0 and parent >= 0:
+        return _remember(memory, slot, memory.edges[parent], memory.sizes[parent])
+    if parent < 0 or ones(genomes, slot) < distance:
+        return count_set(instance, memory, genomes, slot)
+    edges, size = memory.edges[parent], memory.sizes[parent]
+    walker = memory.walker
+    for i in range(genomes.shape[1]):
+        walker[0, i] = genomes[parent, i]
+    for i in range(genomes.shape[1]):
+        word = genomes[slot, i] ^ genomes[parent, i]
+        while word:
+            vertex = 64 * i + lowest_bit(word)
+            enters = 1 - 2 * bit(walker, 0, vertex)
+            edges += enters * selected_neighbours(instance, walker, 0, vertex)
+            size += enters
+            flip(walker, 0, vertex)
+            word &= word - np.uint64(1)
+    return _remember(memory, slot, edges, size)
+
+
+@kernel
+def _remember(memory, slot, edges, size):
+    memory.edges[slot] = edges
+    memory.sizes[slot] = size
+    return size if edges == 0 else -edges
+
+
+# ---------------------------------------------------------------------------------------- repair
+
+@kernel
+def repair_by_rows(instance, memory, sets, slot, most, rng):
+    """Remove vertices from ``sets[slot]`` until it is independent, but no more than `most`.
+
+    Returns (fitness, removals), and remembers the edges and the size that the set had before.
+
+    The largest count never rises, so the levels are processed from the top. Within a level, the
+    removal of a vertex takes its tied neighbours out of the level and changes nothing else there.
+    So a random order of the tied vertices, without those that have left the level, is a sequence of
+    random removals. The counters of all other vertices are needed only for the next level, and are
+    updated in one pass.
+    """
+    rows, counts, matches = instance.rows, memory.counts, memory.matches
+    tied, removed = memory.tied, memory.removed
+    words = len(counts) // 64
+    level, size = 0, 0
+    for i in range(words):
+        word = sets[slot, i]
+        while word:
+            vertex = 64 * i + lowest_bit(word)
+            count = common_ones(rows, vertex, sets, slot)
+            counts[vertex] = count
+            level = max(level, count)
+            size += 1
+            word &= word - np.uint64(1)
+    edges, removals, pending = 0, 0, 0
+    while level > 0 and removals < most:
+        subtract_rows_and_match(counts, rows, removed, pending, level, sets, slot, matches)
+        ties = list_ones(matches, words, tied)
+        pending = 0
+        while ties > 0:
+            rank = below(rng, ties)
+            ties -= 1
+            vertex = tied[rank]
+            tied[rank] = tied[ties]
+            shift = np.uint64(vertex & 63)
+            still_tied = (matches[vertex >> 6] >> shift) & np.uint64(1)   # 0 or 1: no branch below
+            sets[slot, vertex >> 6] &= ~(still_tied << shift)
+            clear_ones(matches, rows, vertex, still_tied)
+            removed[pending] = vertex
+            pending += np.int64(still_tied)
+        removals += pending
+        edges += level * pending
+        level -= 1
+    surplus = max(0, removals - most)
+    for i in range(pending - surplus, pending):      # more than allowed: the last ones stay
+        flip(sets, slot, removed[i])
+    edges -= (level + 1) * surplus
+    removals -= surplus
+    return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
+
+
+@kernel
+def repair_by_lists(instance, memory, sets, slot, most, rng):
+    """The same on neighbour lists, with the selected vertices in buckets by their count."""
+    indptr, indices = instance.indptr, instance.indices
+    counts, buckets = memory.counts, memory.buckets
+    buckets.size[:] = 0
+    level, size = 0, 0
+    for i in range(sets.shape[1]):
+        word = sets[slot, i]
+        while word:
+            vertex = 64 * i + lowest_bit(word)
+            count = selected_neighbours(instance, sets, slot, vertex)
+            counts[vertex] = count
+            if count > 0:
+                put(buckets, count, vertex)
+                level = max(level, count)
+            size += 1
+            word &= word - np.uint64(1)
+    edges, removals = 0, 0
+    while level > 0 and removals < most:
+        if buckets.size[level] == 0:
+            level -= 1
+            continue
+        vertex = pick(buckets, level, rng)
+        take(buckets, level, vertex)
+        flip(sets, slot, vertex)
+        removals += 1
+        edges += level
+        for entry in range(indptr[vertex], indptr[vertex + 1]):
+            neighbour = indices[entry]
+            if bit(sets, slot, neighbour):
+                count = counts[neighbour]
+                take(buckets, count, neighbour)
+                counts[neighbour] = count - 1
+                if count > 1:
+                    put(buckets, count - 1, neighbour)
+    return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
+
+
+@kernel
+def _ended(instance, memory, sets, slot, edges, size, removals, most):
+    """Fitness of ``sets[slot]`` after a repair that removed so many edges and vertices."""
+    fitness = size - removals
+    if removals == most:        # the repair may have ended early
+        fitness = count_set(instance, memory, sets, slot)
+    _remember(memory, slot, edges + max(0, -fitness), size)
+    return fitness
+
+
+# -------------------------------------------------------------------------- what the engine calls
+
+def _learning(repair):
+    """What `learn` is with a form's kernel for the repair."""
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+        copied = distance == 0 and parent >= 0
+        if most == 0 or (copied and memory.edges[parent] == 0):        # which needs no repair
+            return count_change(instance, memory, genomes, slot, parent, distance), 0
+        fitness, removals = repair(instance, memory, phenotypes, slot, most, rng)
+        if in_place:
+            _assimilate(instance, memory, genomes, slot, fitness)
+        return fitness, removals
+
+    return learn
+
+
+@kernel
+def _assimilate(instance, memory, genomes, slot, fitness):
+    memory.edges[slot] = max(0, -fitness)
+    memory.sizes[slot] = fitness if fitness >= 0 else ones(genomes, slot)
+
+
+for _kind, _repair in ((SetRows, repair_by_rows), (SetLists, repair_by_lists)):
+    protocol.implement(_kind, raw_fitness=count_set, offspring_fitness=count_change,
+                       learn=_learning(_repair), assimilate=_assimilate)

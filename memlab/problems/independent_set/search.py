@@ -1,0 +1,85 @@
+"""Maximum Independent Set with a local search that continues where the paper's repair ends.
+
+The repaired set is augmented to a maximal one, and, if wanted, improved by (1,2)-swaps to a set
+from which no member can make room for two others (Andrade, Resende and Werneck 2012).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba.extending import overload
+
+from ...kernels import protocol
+from ...kernels.jit import kernel
+from . import repair as mis
+from .search_lists import ListsScratch, survey_and_augment, swap_by_lists
+from .search_rows import SWAP, RowsScratch, augment_by_rows, swap_by_rows
+
+
+class SetSearch(NamedTuple):
+    """A graph, and how far a set is improved."""
+
+    graph: mis.SetRows | mis.SetLists
+    swaps: bool             # beyond augmentation
+
+
+class SetSearchMemory(NamedTuple):
+    """Scratch memory, and what is remembered for each slot's genome."""
+
+    repair: mis.SetRowsMemory | mis.SetListsMemory
+    scratch: RowsScratch | ListsScratch
+    optima: np.ndarray      # int64 (slots,), fitness of a genome known as a local optimum, else -1
+    ended: np.ndarray       # bool (1,), whether the last search left nothing that it could do
+
+
+# -------------------------------------------------------------------------- what the engine calls
+
+@kernel
+def _raw_fitness(instance, memory, genomes, slot):
+    memory.optima[slot] = -1
+    return mis.count_set(instance.graph, memory.repair, genomes, slot)
+
+
+def _assimilate(instance, memory, genomes, slot, fitness):
+    memory.optima[slot] = fitness if memory.ended[0] else -1
+
+
+protocol.implement(
+    SetSearch, raw_fitness=_raw_fitness, assimilate=_assimilate,
+    offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: mis.count_change(
+        instance.graph, memory.repair, genomes, slot, parent, distance))
+
+
+def _learning(repair, augment, swap):
+    """What `learn` is with a form's kernels."""
+    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+        if most == 0:
+            return _raw_fitness(instance, memory, genomes, slot), 0
+        if distance == 0 and parent >= 0 and memory.optima[parent] >= 0:
+            fitness, steps = memory.optima[parent], 0        # a copy of a local optimum
+        else:
+            graph, scratch = instance.graph, memory.scratch
+            fitness, steps = repair(graph, memory.repair, phenotypes, slot, most, rng)
+            if steps < most:
+                added = augment(graph, scratch, phenotypes, slot, most - steps, rng)
+                fitness, steps = fitness + added, steps + added
+            if instance.swaps:
+                gained, moved = swap(graph, scratch, phenotypes, slot, most - steps, rng)
+                fitness, steps = fitness + gained, steps + moved
+        memory.ended[0] = steps == 0 or most - steps >= SWAP
+        memory.optima[slot] = fitness if steps == 0 or (in_place and memory.ended[0]) else -1
+        return fitness, steps
+
+    return learn
+
+
+_by_rows = _learning(mis.repair_by_rows, augment_by_rows, swap_by_rows)
+_by_lists = _learning(mis.repair_by_lists, survey_and_augment, swap_by_lists)
+
+
+@overload(protocol.learn)
+def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+    if not protocol.holds(instance, SetSearch):
+        return None
+    graph = instance.types[instance.fields.index("graph")]
+    return _by_rows if protocol.holds(graph, mis.SetRows) else _by_lists

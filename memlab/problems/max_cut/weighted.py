@@ -1,0 +1,170 @@
+"""Weighted Maximum Cut: fitness, and steepest ascent by single vertex flips.
+
+The same problem and local search as in `maxcut`, for edges with integer weights of either sign. A
+gain can be any integer, so there are no buckets. Instead the vertices are taken in *blocks*, of
+which each knows its largest gain and how many vertices have it: a flip makes some blocks stale, and
+the largest gain of all is found among those of the blocks.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...kernels.bits import bit, copy_row, flip, padded
+from ...kernels.jit import kernel
+from ...kernels.rng import below
+from ...kernels.simd import lowest_bit, match, maxima, word_of_rank
+from . import unweighted
+
+WORDS = 4                # of a genome, whose vertices form a block
+_SHIFT = 8               # vertex v stands in block v >> _SHIFT,
+_INSIDE = 64 * WORDS - 1    # at v & _INSIDE
+
+
+class CutWeights(NamedTuple):
+    """A graph as neighbour lists (CSR) with weights."""
+
+    indptr: np.ndarray       # int64 (n + 1,)
+    indices: np.ndarray      # int32 (2 m,)
+    weights: np.ndarray      # int64 (2 m,), beside `indices`
+
+
+class CutWeightsMemory(NamedTuple):
+    """Gains of every slot and of one walker, and scratch.
+
+    Row ``place * blocks + block`` of `gains` is a block's; the walker's place is the last. Where no
+    vertex stands, the gain is the least there is.
+    """
+
+    gains: np.ndarray        # int64 ((slots + 1) * blocks, 64 * WORDS)
+    best: np.ndarray         # int64 (blocks,), largest gain in each block
+    ties: np.ndarray         # int64 (blocks,), how many vertices have it
+    stale: np.ndarray        # uint8 (blocks,), 1 where these two are out of date
+    matches: np.ndarray      # uint64 (WORDS,)
+    walker: np.ndarray       # uint64 (1, padded words), a genome on its way from parent to child
+    cuts: np.ndarray         # int64 (slots,), the cut of each slot's genome
+
+
+def weights_memory(n, slots):
+    """Memory for a population of `slots` genomes on n vertices."""
+    blocks = -(-n // (64 * WORDS))
+    gains = np.full(((slots + 1) * blocks, 64 * WORDS), np.iinfo(np.int64).min)
+    return CutWeightsMemory(gains, np.zeros(blocks, np.int64), np.zeros(blocks, np.int64),
+                            np.zeros(blocks, np.uint8), np.zeros(WORDS, np.uint64),
+                            np.zeros((1, padded(-(-n // 64))), np.uint64),
+                            np.zeros(slots, np.int64))
+
+
+# ------------------------------------------------------------------------------- gains and cuts
+
+@kernel
+def gain_of(instance, sides, slot, vertex):
+    """What flipping a vertex adds to the cut of ``sides[slot]``."""
+    side, gain = bit(sides, slot, vertex), 0
+    for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
+        different = bit(sides, slot, instance.indices[entry]) ^ side
+        gain += instance.weights[entry] * (1 - 2 * different)
+    return gain
+
+
+@kernel
+def flip_weighted(instance, memory, place, sides, slot, vertex):
+    """Flip a vertex of ``sides[slot]``, whose gains are those at `place`: both change.
+
+    Returns the gain of the flip; the blocks in which gains change are stale.
+    """
+    gains, stale = memory.gains, memory.stale
+    first = place * len(stale)
+    side = bit(sides, slot, vertex)
+    gain = gains[first + (vertex >> _SHIFT), vertex & _INSIDE]
+    gains[first + (vertex >> _SHIFT), vertex & _INSIDE] = -gain
+    stale[vertex >> _SHIFT] = 1
+    for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
+        neighbour = np.int64(instance.indices[entry])
+        different = bit(sides, slot, neighbour) ^ side
+        change = instance.weights[entry] * (4 * different - 2)
+        gains[first + (neighbour >> _SHIFT), neighbour & _INSIDE] += change
+        stale[neighbour >> _SHIFT] = 1
+    flip(sides, slot, vertex)
+    return gain
+
+
+@kernel
+def count_weighted(instance, memory, genomes, slot):
+    """Gains of ``genomes[slot]`` from nothing; returns the cut."""
+    first, crossing = slot * len(memory.stale), 0
+    for vertex in range(len(instance.indptr) - 1):
+        gain = gain_of(instance, genomes, slot, vertex)
+        memory.gains[first + (vertex >> _SHIFT), vertex & _INSIDE] = gain
+        total = 0
+        for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
+            total += instance.weights[entry]
+        crossing += (total - gain) // 2         # the gain is what does not cross less what does
+    memory.cuts[slot] = crossing // 2
+    return crossing // 2
+
+
+@kernel
+def copy_gains(memory, source, target):
+    """Copy the gains from one place to another."""
+    blocks = len(memory.stale)
+    for block in range(blocks):
+        copy_row(memory.gains, source * blocks + block, memory.gains, target * blocks + block)
+
+
+# ---------------------------------------------------------------------------------- local search
+
+@kernel
+def climb_weighted(instance, memory, place, sides, slot, cut, most, rng):
+    """Steepest ascent of ``sides[slot]``, with the gains at `place`, up to `most` flips.
+
+    Returns (cut, flips).
+    """
+    memory.stale[:] = 1
+    flips = 0
+    while True:
+        gain, ties = largest_gain(memory, place)
+        if gain <= 0 or flips == most:
+            return cut, flips
+        vertex = vertex_of_rank(memory, place, gain, below(rng, ties))
+        cut += flip_weighted(instance, memory, place, sides, slot, vertex)
+        flips += 1
+
+
+@kernel
+def largest_gain(memory, place):
+    """The largest gain at a place, and how many vertices have it; no block is stale any more."""
+    best, stale = memory.best, memory.stale
+    overall, ties = np.int64(0), np.int64(0)
+    for block in range(len(best)):
+        if stale[block]:
+            row = place * len(best) + block
+            best[block], _ = maxima(memory.gains, row, WORDS)
+            memory.ties[block] = match(memory.gains, row, best[block], 0, WORDS, memory.matches)
+            stale[block] = 0
+        if best[block] > overall:
+            overall, ties = best[block], np.int64(0)
+        if best[block] == overall:
+            ties += memory.ties[block]
+    return overall, ties
+
+
+@kernel
+def vertex_of_rank(memory, place, gain, rank):
+    """The vertex of number `rank` (from 0) among those of the largest gain, which is `gain`."""
+    best, matches = memory.best, memory.matches
+    block = 0
+    while best[block] < gain or rank >= memory.ties[block]:
+        if best[block] == gain:
+            rank -= memory.ties[block]
+        block += 1
+    match(memory.gains, place * len(best) + block, gain, 0, WORDS, matches)
+    word, rank = word_of_rank(matches, rank, 0, WORDS)
+    candidates = matches[word]
+    for _ in range(rank):
+        candidates &= candidates - np.uint64(1)
+    return 64 * (WORDS * block + word) + lowest_bit(candidates)
+
+
+unweighted.implement(CutWeights, count_weighted, gain_of, flip_weighted, copy_gains, climb_weighted,
+                 unweighted.farthest_by_lists)

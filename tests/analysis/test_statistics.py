@@ -1,0 +1,139 @@
+"""Tests, effect sizes, ranks and targets: by hand, and against a second way to compute them."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from frames import runs
+from scipy import stats
+from significance import ERROR_RATE
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+
+from memlab.analysis import statistics
+
+
+def modes(**values):
+    """Runs of several modes on the same graphs: mode=[[score of each seed] of each graph]."""
+    return pd.concat([runs(of_mode, mode=mode) for mode, of_mode in values.items()],
+                     ignore_index=True)
+
+
+def test_a12_counts_wins_on_the_same_graph():
+    """Graph 0: 5 of 6 (a tie is half); graph 1: never. Graphs themselves are not compared."""
+    frame = modes(baldwinian=[[3, 3], [10, 10]], lb=[[2, 3, 1], [20, 20, 20]])
+    with pytest.raises(ValueError, match="every mode on every graph.*graph 0, repetition 2"):
+        statistics.pairwise_tests(frame)
+    frame = modes(baldwinian=[[3, 3], [10, 10]], lb=[[2, 3], [20, 20]])
+    row = statistics.pairwise_tests(frame).iloc[0]
+    assert (row["first"], row["second"], row["pairs"]) == ("baldwinian", "lb", 2)
+    assert row["a12"] == pytest.approx((3 / 4 + 0) / 2)
+    assert row["difference"] == pytest.approx((1 + 0 - 10 - 10) / 4)
+
+
+def test_graphs_are_the_pairs_and_p_values_are_corrected_over_all():
+    """Pratt's rule and no ties but zeros: what scipy computes over all ways to give signs."""
+    rng = np.random.default_rng(1)
+    values = {mode: rng.integers(20, 30, (12, 3)) + shift
+              for mode, shift in (("darwinian", -4), ("baldwinian", 0), ("lb", 0))}
+    frame = statistics.pairwise_tests(modes(**values))
+    expected = []
+    for first, second in itertools.combinations(values, 2):
+        difference = (values[first].mean(axis=1) - values[second].mean(axis=1)).round(9)
+        expected.append(stats.wilcoxon(difference, zero_method="pratt", method=(
+            stats.PermutationMethod(n_resamples=2 ** 13))).pvalue)
+    assert list(frame["p"]) == pytest.approx(expected, rel=1e-6)
+    assert list(frame["p_holm"]) == pytest.approx(multipletests(expected, method="holm")[1])
+    assert set(frame["pairs"]) == {12}
+    assert frame["p_holm"][0] < 0.01 < frame["p_holm"][2]
+
+
+def test_seeds_of_a_graph_are_no_pairs_of_their_own():
+    """Fifteen seeds on five graphs: too few graphs for a test, however many runs there are."""
+    frame = statistics.pairwise_tests(modes(lb=[[3] * 15] * 5, darwinian=[[1] * 15] * 5))
+    assert list(frame["pairs"]) == [5]
+    assert frame[["p", "p_holm"]].isna().all(axis=None)
+
+
+def test_equal_modes_do_not_differ():
+    row = statistics.pairwise_tests(modes(baldwinian=[[3, 4]] * 6,
+                                          lb=[[3, 4]] * 6)).iloc[0]
+    assert (row["p"], row["p_holm"], row["a12"]) == (1, 1, 0.5)
+    assert row["magnitude"] == "negligible"
+
+
+@pytest.mark.parametrize(("a12", "name"), [
+    (0.56, "small"), (0.559, "negligible"), (0.36, "medium"), (0.29, "large"), (1.0, "large")])
+def test_effect_sizes_have_names(a12, name):
+    assert statistics.magnitude(a12) == name
+
+
+def test_ranks_by_hand():
+    """Ties share their ranks; Nemenyi's difference for 3 modes and 4 graphs is 2.343 sqrt(1/2)."""
+    frame = statistics.ranks(modes(darwinian=[[1], [1], [1], [1]], baldwinian=[[3], [3], [3], [2]],
+                                   lb=[[3], [2], [2], [3]])).set_index("mode")
+    assert list(frame["rank"]) == pytest.approx([3, (1.5 + 1 + 1 + 2) / 4, (1.5 + 2 + 2 + 1) / 4])
+    assert set(frame["critical_difference"].round(3)) == {round(2.343 * np.sqrt(0.5), 3)}
+    assert frame["friedman_p"].nunique() == 1
+
+
+def test_targets_are_relative_to_the_best_of_a_graph():
+    frame = modes(darwinian=[[90, 99], [50, 40]], lb=[[100, 100], [50, 49]])
+    rates = statistics.success_rates(frame, targets=(0.1, 0.01, 0.0)).set_index(["mode", "target"])
+    assert rates.loc[("darwinian", 0.1), "successes"] == 3
+    assert rates.loc[("darwinian", 0.01), "successes"] == 2
+    assert rates.loc[("lb", 0.0), "rate"] == 0.75
+    assert (rates["runs"] == 4).all()
+    assert (rates["low"] <= rates["rate"]).all()
+    assert (rates["rate"] <= rates["high"]).all()
+
+
+def test_the_interval_of_a_rate_on_one_graph_is_wilsons():
+    for successes in (0, 3, 10):
+        interval = statistics.clustered_interval(np.array([10]), np.array([successes]))
+        assert interval == pytest.approx(proportion_confint(successes, 10, method="wilson"))
+
+
+def test_graphs_that_succeed_always_or_never_count_once_each():
+    """Runs that repeat their graph's result tell no more than one of them, with Student's t."""
+    graphs = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1])
+    once = statistics.clustered_interval(np.ones(10, int), graphs)
+    assert statistics.clustered_interval(np.full(10, 3), 3 * graphs) == pytest.approx(once)
+    alpha = 2 * stats.norm.sf(stats.t.ppf(0.975, 9))
+    # with the variance over graphs divided by 10 - 1
+    wilson = proportion_confint(0.9 * 7, 0.9 * 10, alpha=alpha, method="wilson")
+    assert once == pytest.approx(wilson)
+    always = statistics.clustered_interval(np.full(10, 3), np.full(10, 3))
+    assert always == pytest.approx(proportion_confint(10, 10, alpha=alpha, method="wilson"))
+
+
+@pytest.mark.parametrize("graphs", [5, 20, 100])
+def test_intervals_of_rates_cover_the_truth(graphs):
+    """Rates of graphs scatter (beta, mean 0.3), three runs each; 95 % of 2,000, or a little more.
+
+    As if runs were independent, the interval would cover it in less than 90 % of the cases.
+    """
+    rng = np.random.default_rng(4)
+    hits = naive = 0
+    for _ in range(2_000):
+        successes = rng.binomial(3, rng.beta(0.3, 0.7, graphs))
+        low, high = statistics.clustered_interval(np.full(graphs, 3), successes)
+        hits += low <= 0.3 <= high
+        low, high = proportion_confint(successes.sum(), 3 * graphs, method="wilson")
+        naive += low <= 0.3 <= high
+    assert stats.binomtest(hits, 2_000, 0.94, alternative="less").pvalue > ERROR_RATE
+    assert naive < 0.9 * 2_000 < hits
+
+
+def test_the_ecdf_joins_runs_and_targets():
+    """Two runs of LB, two targets; what is not yet initialised has reached nothing."""
+    frame = modes(lb=[[100, 90]])
+    keys = {"problem": "mis", "dataset": "rb_small", "graph": 0, "mode": "lb"}
+    traces = pd.DataFrame([
+        {**keys, "run": 0, "repetition": 0, "evaluations": 10, "best_fitness": 95},
+        {**keys, "run": 0, "repetition": 0, "evaluations": 20, "best_fitness": 100},
+        {**keys, "run": 1, "repetition": 1, "evaluations": 20, "best_fitness": 90}])
+    course = statistics.ecdf(traces, frame, targets=(0.1, 0.0))
+    assert list(course["evaluations"]) == [10, 20]
+    assert list(course["share"]) == [1 / 4, 3 / 4]

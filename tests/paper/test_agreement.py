@@ -1,0 +1,154 @@
+"""Verdicts: against statsmodels, by hand, and by simulation of their error rates."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from significance import ERROR_RATE, binomial
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.power import TTestPower
+from statsmodels.stats.weightstats import DescrStatsW
+
+from memlab.paper import agreement
+
+
+def cells(values, published_mean=100.0, published_sem=0.0):
+    """A frame of cells from values of shape (cells, graphs)."""
+    values = np.asarray(values, float)
+    return pd.DataFrame({
+        "graphs": values.shape[1], "mean": values.mean(axis=1),
+        "sem": values.std(axis=1, ddof=1) / np.sqrt(values.shape[1]),
+        "published_mean": published_mean, "published_sem": published_sem})
+
+
+def drawn(count, graphs=30, mean=100.0, sd=1.0, seed=0):
+    return np.random.default_rng(seed).normal(mean, sd, (count, graphs))
+
+
+def test_holm_is_the_textbooks():
+    """Holm (1979): p values in order times 4, 3, 2, 1, never falling, at most 1."""
+    assert list(agreement.holm([0.01, 0.04, 0.03, 0.005])) == pytest.approx(
+        [0.03, 0.06, 0.06, 0.02])
+    assert list(agreement.holm([0.6, 0.5])) == [1, 1]
+    p = np.random.default_rng(5).random(40) ** 3
+    assert agreement.holm(p) == pytest.approx(multipletests(p, method="holm")[1])
+    some = agreement.holm([np.nan, 0.01, 0.04])
+    assert np.isnan(some[0])
+    assert list(some[1:]) == pytest.approx([0.02, 0.04])
+
+
+def test_holm_rejects_falsely_no_more_than_it_says():
+    """At the 5 % level, 2,000 families of 10 true hypotheses, half of which are the same test."""
+    rng = np.random.default_rng(3)
+    p = rng.random((2_000, 10))
+    p[:, 5:] = p[:, :1]
+    false = sum((agreement.holm(family) < 0.05).any() for family in p)
+    # six independent tests, each rejected at 0.05 / 10
+    assert binomial(false, 2_000, 1 - (1 - 0.005) ** 6) > ERROR_RATE
+    assert false < 0.05 * 2_000
+
+
+@pytest.mark.parametrize("sd", [0.5, 2.5, 6.0])
+def test_tests_and_intervals_are_students_and_schuirmanns(sd):
+    values = drawn(12, mean=100.5, sd=sd)
+    frame = agreement.judged(cells(values), 100.0)
+    for row, sample in zip(frame.itertuples(), values, strict=True):
+        ours = DescrStatsW(sample)
+        assert row.p == pytest.approx(ours.ttest_mean(100)[1])
+        assert (row.percent_low, row.percent_high) == pytest.approx(
+            [end - 100 for end in ours.tconfint_mean(alpha=0.1)])
+        equivalent = ours.ttost_mean(99, 101)[0] < 0.05
+        assert row.verdict == ("differs" if row.p < 0.01 else
+                               "equivalent" if equivalent else "undecided")
+        assert agreement.within_margin(frame)[row.Index] == equivalent
+    assert list(frame["p_holm"]) == pytest.approx(list(multipletests(frame["p"], method="holm")[1]))
+
+
+def test_power_is_that_of_the_t_test():
+    frame = agreement.judged(cells(drawn(5, graphs=20, sd=2.0)), 100.0)
+    theirs = [TTestPower().power(1.0 / (row.sem * np.sqrt(20)), 20, 0.01)
+              for row in frame.itertuples()]
+    assert list(frame["power"]) == pytest.approx(theirs, abs=1e-4)
+    # a thousand standard errors away, where SciPy's noncentral t fails
+    sharp = agreement.judged(cells(drawn(1, graphs=20, sd=0.005)), 100.0)
+    assert list(sharp["power"]) == pytest.approx([1.0])
+    # the smallest difference that would be called one is found about every second time
+    shift = frame["detectable"] / np.hypot(frame["sem"], 0)
+    assert (abs(stats.nct.sf(shift, 19, shift) - 0.5) < 0.05).all()
+
+
+@pytest.mark.parametrize(("values", "verdict"), [
+    ([100.0, 100.1, 99.9, 100.0], "equivalent"), ([90.0, 110.0, 95.0, 106.0], "undecided"),
+    ([80.0, 80.2, 80.1, 80.3], "differs"), ([103.0, 103.0, 103.0, 103.0], "undecided")])
+def test_the_three_verdicts(values, verdict):
+    frame = agreement.judged(cells([values], published_sem=0.01), 100.0)
+    assert list(frame["verdict"]) == [verdict]
+
+
+def test_one_graph_decides_nothing_and_another_budget_nothing_at_all():
+    with np.errstate(invalid="ignore"), pytest.warns(RuntimeWarning):
+        one = cells([[100.0]])
+    assert list(agreement.judged(one, 100.0)["verdict"]) == ["undecided"]
+    assert set(agreement.judged(cells(drawn(3)), 100.0, False)["verdict"]) == {"not comparable"}
+
+
+def test_a_cell_may_differ_by_less_than_one_per_cent():
+    """Significant, and yet equivalent: counted as differing, and said."""
+    frame = agreement.judged(cells([[100.2, 100.3, 100.25, 100.24], [99.9, 100.1, 100.0, 100.0],
+                                    [130.0, 131.0, 130.5, 130.2]]), 100.0)
+    assert list(frame["verdict"]) == ["differs", "equivalent", "differs"]
+    assert agreement.counts(frame) == {"equivalent": 1, "undecided": 0, "differs": 2,
+                                       "not comparable": 0, "differs within": 1, "after Holm": 2}
+
+
+def test_alarms_and_power_are_what_they_say():
+    """Normal graphs, the paper's mean drawn too: each verdict's error rate over 4,000 cells."""
+    rng, count, sem = np.random.default_rng(11), 4_000, 0.2
+    theirs = rng.normal(100, sem, count)
+
+    def verdicts(true):
+        # with 2,000 graphs Student's degrees do not matter, and both errors are known
+        sample = drawn(count, graphs=2_000, mean=true, sd=sem * np.sqrt(2_000), seed=12)
+        return agreement.judged(cells(sample, theirs, sem), 100.0)
+    equal, far = verdicts(100.0), verdicts(101.0)
+    assert binomial((equal["verdict"] == "differs").sum(), count, 0.01) > ERROR_RATE
+    assert binomial((far["verdict"] == "differs").sum(), count, far["power"].mean()) > ERROR_RATE
+    assert 0.8 < far["power"].mean() < 0.9
+    # a difference of the margin itself is called equivalent in one case of twenty
+    assert binomial(agreement.within_margin(far).sum(), count, 0.05) > ERROR_RATE
+
+
+def test_a_family_of_true_cells_is_rarely_accused():
+    """Holm at 5 % over 24 cells of 4 independent groups: 200 families."""
+    rng, alarms = np.random.default_rng(13), 0
+    for _ in range(200):
+        groups = rng.normal(0, 1, (4, 1, 40)) + rng.normal(0, 0.5, (4, 6, 40))
+        frame = agreement.judged(cells(100 + groups.reshape(24, 40)), 100.0)
+        alarms += (frame["p_holm"] < 0.05).any()
+    assert stats.binomtest(alarms, 200, 0.05, alternative="greater").pvalue > ERROR_RATE
+
+
+def test_rounding_is_an_error_of_its_own():
+    """Of numbers rounded to 0.1: uniform, a standard deviation of 0.1 / sqrt(12)."""
+    values = np.random.default_rng(0).uniform(0, 100, 20_000)
+    assert agreement.published_error(0.0, 0.1) == pytest.approx(
+        (values.round(1) - values).std(), rel=0.02)
+    assert agreement.published_error(3.0, 0.0) == pytest.approx(3 / np.sqrt(7_500))
+
+
+@pytest.mark.parametrize(("groups", "size", "expected"), [(6, 1, 6), (1, 6, 1), (3, 4, 3)])
+def test_the_effective_number_counts_groups(groups, size, expected):
+    rng = np.random.default_rng(1)
+    columns = np.repeat(rng.normal(size=(40_000, groups)), size, axis=1)
+    assert agreement.effective_number(pd.DataFrame(columns)) == pytest.approx(expected, rel=1e-2)
+
+
+def test_the_effective_number_of_correlated_pairs_is_known():
+    """Galwey's for a pair of correlation r: (sqrt(1 + r) + sqrt(1 - r))^2 / 2."""
+    frame = pd.DataFrame(np.random.default_rng(2).multivariate_normal(
+        [0, 0], [[1, 0.6], [0.6, 1]], 50_000))
+    expected = (np.sqrt(1.6) + np.sqrt(0.4)) ** 2 / 2
+    assert agreement.effective_number(frame) == pytest.approx(expected, rel=1e-2)
+    # of other graphs: nothing in common
+    frame.loc[:25_000, 0], frame.loc[25_000:, 1] = np.nan, np.nan
+    assert agreement.effective_number(frame) == pytest.approx(2)

@@ -1,0 +1,128 @@
+"""Modes against each other beside the paper: by hand, and by simulation of a whole study."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from frames import runs
+from scipy import stats
+
+from memlab.names import DATASETS, GRAPH_PROBLEMS, MODES
+from memlab.paper import agreement, contrasts, published
+from memlab.paper.tables import compare_scores
+
+THEIRS = published.read("scores").set_index(["problem", "dataset", "mode"])["mean"]
+
+
+def study(spread=5.0, noise=0.5, graphs=20, shift=None, seed=0, datasets=("rb_small", "rb_large")):
+    """MIS on RB graphs, for which nothing is corrected: the paper's means, if not shifted.
+
+    Graphs differ by `spread` in all modes alike, and by `noise` in each.
+    """
+    rng, frames = np.random.default_rng(seed), []
+    for dataset in datasets:
+        common = rng.normal(0, spread, graphs)
+        for mode in MODES:
+            mean = THEIRS["mis", dataset, mode] + (shift or {}).get(mode, 0.0)
+            values = mean + common + rng.normal(0, noise, graphs)
+            frames.append(runs(values[:, None], dataset=dataset, mode=mode))
+    return pd.concat(frames, ignore_index=True)
+
+
+def test_a_contrast_by_hand():
+    """Four RB graphs: Lamarckian minus Baldwinian, against 19.45 - 20.04."""
+    frame = pd.concat([runs([[20], [24], [22], [30]], mode="baldwinian"),
+                       runs([[19], [24], [21], [28]], mode="lamarckian")])
+    row, = contrasts.contrasts(frame).to_dict("records")
+    differences = np.array([-1, 0, -1, -2])
+    assert (row["mode"], row["graphs"], row["mean"]) == ("lamarckian", 4, -1)
+    assert row["sem"] == pytest.approx(differences.std(ddof=1) / 2)
+    assert row["high"] - row["mean"] == pytest.approx(3.182446 * row["sem"])
+    assert row["published_mean"] == pytest.approx(19.45 - 20.04)
+    assert row["scale"] == 20.04
+    error = np.hypot(differences.std(ddof=1) / np.sqrt(7500), np.sqrt(2) * 0.01 / np.sqrt(12))
+    assert row["published_sem"] == pytest.approx(error)
+    assert row["difference"] == pytest.approx(-1 + 0.59)
+    assert row["percent"] == pytest.approx(100 * (-1 + 0.59) / 20.04)
+    assert row["p"] == pytest.approx(2 * stats.t.sf(0.41 / np.hypot(row["sem"], error), 3))
+
+
+def test_sizes_are_corrected_for_the_difference_as_for_the_scores():
+    """Two modes on BA graphs that are all larger than usual by 12 %."""
+    size = {"dataset": "ba_small", "vertices": 280, "edges": 556}
+    frame = pd.concat([runs([[160], [161]], mode="baldwinian", **size),
+                       runs([[157], [157]], mode="lb", **size)])
+    row, = contrasts.contrasts(frame).to_dict("records")
+    assert row["mean"] == pytest.approx(-3.5 * 250 / 280)
+
+
+def test_a_contrast_finds_what_a_score_cannot():
+    """Graphs differ by 5, modes by 0.5 on each: a shift of 1 is seen in contrasts alone."""
+    frame = study(shift={"lb": 1.0})
+
+    cells = compare_scores(frame).set_index(["dataset", "mode"])["verdict"]
+    found = contrasts.contrasts(frame).set_index(["dataset", "mode"])["verdict"]
+    for dataset in ("rb_small", "rb_large"):
+        assert cells[dataset, "lb"] == "undecided"
+        assert found[dataset, "lb"] == "differs"
+        assert found[dataset, "lamarckian"] != "differs"
+    # the same shift of all modes is none between them
+    alike = contrasts.contrasts(study(shift=dict.fromkeys(MODES, 3.0)))
+    pd.testing.assert_frame_equal(alike, contrasts.contrasts(study()))
+
+
+def test_contrasts_of_a_true_study_are_rarely_called_different():
+    """1 % of contrasts, and after Holm less than 5 % of families: 120 studies of 6 contrasts."""
+    families = [contrasts.contrasts(study(seed=seed)) for seed in range(120)]
+    alarms = sum((frame["verdict"] == "differs").sum() for frame in families)
+    # three contrasts share their Baldwinian runs, so the count scatters up to twice as much
+    assert abs(alarms - 7.2) < 3.9 * 2 * np.sqrt(7.2)
+    accused = sum((frame["p_holm"] < 0.05).any() for frame in families)
+    assert stats.binomtest(accused, 120, 0.05, alternative="greater").pvalue > 1e-4
+
+
+def test_modes_and_datasets_may_be_missing():
+    frame = study()
+    few = frame[~((frame["dataset"] == "rb_small") & (frame["mode"] == "baldwinian"))]
+    found = contrasts.contrasts(few[few["mode"] != "lb"])
+    assert set(zip(found["dataset"], found["mode"], strict=True)) == {
+        ("rb_large", "darwinian"), ("rb_large", "lamarckian")}
+
+
+def test_residuals_of_cells_on_the_same_graphs_are_correlated():
+    """Eight cells, of which those of a dataset are nearly one; their differences are not."""
+    frame = study(spread=50.0, graphs=400)
+    scores = contrasts.cell_residuals(frame)
+    assert scores.shape == (800, 8)
+    assert scores["mis", "rb_small"].notna().all(axis=1).sum() == 400
+    assert agreement.effective_number(scores) == pytest.approx(2, abs=0.3)
+    modes = contrasts.cell_residuals(frame, "baldwinian")
+    assert modes.shape == (800, 6)
+    correlation = modes["mis", "rb_large"].corr().to_numpy()
+    assert correlation[0, 1] == pytest.approx(0.5, abs=0.1)      # the common Baldwinian runs
+    assert 4 < agreement.effective_number(modes) < 6
+
+
+def test_swaps_that_change_much_are_noticed():
+    """RB small: 20.04, 19.45, 20.10; RB large: 36.89, 37.14, 37.61."""
+    found = contrasts.swaps(study(spread=2.0, noise=0.4, graphs=100))
+    assert len(found) == 2 * 6
+    place = found.set_index(["dataset", "mode", "other"])
+    assert place.loc[("rb_small", "lb", "lamarckian"), "by_contrasts"]
+    assert not place.loc[("rb_small", "lb", "baldwinian"), "by_contrasts"]
+    assert place["by_contrasts"].sum() > place["by_scores"].sum()
+    sharp = contrasts.swaps(study(spread=0.01, noise=0.01))
+    assert sharp["by_scores"].all()
+    assert sharp["by_contrasts"].all()
+
+
+def test_published_units_are_those_of_the_files():
+    """The last digit printed, on which rounding depends."""
+    texts = pd.read_csv(published.data("published") / "scores.csv", dtype=str)["mean"]
+    problems = published.read("scores")["problem"]
+    assert len(texts) == len(problems) == 108
+    raw = pd.read_csv(published.data("published") / "scores.csv", dtype=str)
+    digits = raw["mean"].str.partition(".")[2].str.len().groupby(raw["problem"]).agg(set)
+    assert digits["MIS"] == {2}
+    assert digits["MC"] == {1}
+    assert [published.UNITS[problem] for problem in GRAPH_PROBLEMS] == [0.01, 0.1]
+    assert set(published.read("scores")["dataset"]) == set(DATASETS)

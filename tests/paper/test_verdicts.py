@@ -1,0 +1,78 @@
+"""The rule by which claims are judged, on cells of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from memlab.paper.claims.verdicts import Cell, row, sampled
+
+ABOVE_0 = np.nextafter(0.0, 1.0)
+
+
+def cells(*estimates, sem=0.1, **about):
+    return [Cell(value, sem, 100, least=0.0, **about) for value in estimates]
+
+
+@pytest.mark.parametrize(("estimates", "options", "expected"), [
+    ((1, 1, 1, 1), {}, ("confirmed", 4, 4, 4)),
+    ((1, 1, 1, 0.1), {}, ("confirmed more weakly", 4, 3, 4)),
+    ((1, 1, 1, -1), {}, ("confirmed more weakly", 3, 3, 3)),
+    ((1, 1, 1, -1), {"share": 0.75}, ("confirmed", 3, 3, 3)),
+    ((1, 1, -1, -1), {}, ("contradicted", 2, 2, 2)),
+    ((1, 1, -1, -1), {"share": 0.25}, ("confirmed", 2, 2, 2)),
+    ((0.1, 0.1, 0.1, 0.1), {}, ("cannot be judged", 4, 0, 4)),
+    ((0.1, 0.1, 0.1, -1), {}, ("contradicted", 3, 0, 3)),
+    ((1, -0.1, -0.1, -0.1), {}, ("cannot be judged", 1, 1, 4)),
+    ((1, 1, 1, -1), {"itself": "It does."}, ("contradicts itself", 3, 3, 3)),
+    ((1, 1, 1, 1), {"itself": "It does."}, ("confirmed", 4, 4, 4)),
+])
+def test_the_verdict_follows_from_the_cells(estimates, options, expected):
+    found = row(cells(*estimates), **options)
+    assert (found["verdict"], found["computed"], found["low"], found["high"]) == expected
+
+
+def test_the_papers_numbers_come_before_ours():
+    found = row(cells(1, 1, papers=-0.5))
+    assert (found["verdict"], found["paper"]) == ("contradicts itself", 0)
+    found = row(cells(1, 1, papers=0.5))
+    assert (found["verdict"], found["paper"]) == ("confirmed", 2)
+
+
+def test_one_value_has_an_interval_and_a_range():
+    found = row([Cell(2.0, 0.1, 11, least=1.5, most=2.5)])
+    margin = 0.1 * stats.t.ppf(0.975, 10)
+    assert (found["computed"], found["low"], found["high"], found["detectable"]) == pytest.approx(
+        (2.0, 2.0 - margin, 2.0 + margin, margin))
+    assert found["verdict"] == "confirmed"
+    assert row([Cell(2.4, 0.1, 11, least=1.5, most=2.5)])["verdict"] == "cannot be judged"
+    assert row([Cell(3.0, 0.1, 11, least=1.5, most=2.5)])["verdict"] == "contradicted"
+
+
+def test_a_logarithm_is_shown_as_what_it_is_of():
+    found = row([Cell(np.log(5), 0.1, 11, most=np.log(2), scale=0.0)])
+    assert found["computed"] == pytest.approx(5)
+    assert found["low"] == pytest.approx(5 * np.exp(-0.1 * stats.t.ppf(0.975, 10)))
+
+
+def test_one_graph_says_nothing_and_equal_graphs_do_not_say_all():
+    assert row([sampled(pd.Series([5.0]), 3, least=0.0)])["verdict"] == "cannot be judged"
+    found = row([sampled(pd.Series([0.0] * 4), 3, least=1e-9)])
+    assert found["verdict"] == "cannot be judged"
+    assert found["high"] == pytest.approx(stats.t.ppf(0.975, 3) / 12)
+
+
+@pytest.mark.parametrize(("far", "least", "end"), [(9.0, ABOVE_0, "low"), (-9.0, 0.0, "high")])
+def test_the_number_of_true_cells_is_in_its_interval_as_often_as_said(far, least, end):
+    """Three cells of 20 graphs are far on one side, and three just on the other side of the edge.
+
+    So three are true. Too many, or too few, are said to be if one of three one-sided errors of
+    5 % / 12 is made: in 1.25 % of the trials, within four standard errors of their number.
+    """
+    rng, trials = np.random.default_rng(6), 1_000
+    wrong = 0
+    for values in rng.normal(0.0, 1.0, (trials, 3, 20)):
+        edge = [Cell(x.mean(), x.std(ddof=1) / np.sqrt(20), 20, least) for x in values]
+        wrong += row([*cells(far, far, far), *edge])[end] != 3
+    assert abs(wrong - 0.0125 * trials) < 4 * np.sqrt(0.0125 * trials)
+    assert wrong > 0

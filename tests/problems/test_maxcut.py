@@ -1,0 +1,62 @@
+"""Maximum Cut: what is special about its climb and its representations."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from prepared import REPRESENTATIONS, Prepared, every_solution
+from reference import adjacency, maxcut_fitness
+from strategies import graphs
+
+import memlab as ml
+from memlab.problems.max_cut import unweighted
+
+
+@pytest.mark.parametrize("representation", REPRESENTATIONS)
+@given(graph=graphs(max_n=10))
+def test_climb_ends_where_no_flip_gains(representation, graph):
+    prepared, solutions = Prepared("maxcut", graph, representation), every_solution(graph.n)
+    values = prepared.fitness(solutions)
+    optima, fitness, steps = prepared.local_search(solutions)
+    signs = 2 * optima.astype(np.int64) - 1
+    gains = (signs @ adjacency(graph)) * signs          # same side minus other side
+    assert gains.max() <= 0
+    assert (fitness - values >= steps).all()            # every step gains at least 1
+    assert ((steps == 0) == (optima == solutions).all(axis=1)).all()
+
+
+@pytest.mark.parametrize("leaves", [253, 254, 255, 256])
+def test_counters_are_as_wide_as_the_largest_degree_needs(leaves):
+    """A wheel: dense enough for rows; the hub's count takes its least and its largest value."""
+    rim = [(v, v % leaves + 1) for v in range(1, leaves + 1)]
+    chords = [(v, (v + step - 1) % leaves + 1) for v, _ in rim for step in (2, 3, 4)]
+    wheel = ml.Graph.from_edges(leaves + 1, [(0, v) for v, _ in rim] + rim + chords)
+    problem = ml.MaxCut(wheel)
+    assert isinstance(problem.instance, unweighted.CutRows)
+    assert problem.memory(1).counts.dtype == (np.int8 if leaves < 255 else np.int16)
+    hub_alone, nobody = np.zeros((2, leaves + 1), np.uint8)
+    hub_alone[0] = 1
+    for start in (hub_alone, 1 - hub_alone, nobody, 1 - nobody):
+        assert problem.fitness(start) == maxcut_fitness(adjacency(wheel), start)
+        optimum = problem.local_search(start, seed=leaves)
+        assert optimum.fitness == maxcut_fitness(adjacency(wheel), optimum.solution)
+        assert problem.local_search(optimum.solution).steps == 0
+
+
+def test_sparse_and_large_graphs_are_kept_as_lists():
+    path = ml.Graph.from_edges(20_000, [(v, v + 1) for v in range(19_999)])
+    cycle = ml.Graph.from_edges(50, [(v, (v + 1) % 50) for v in range(50)])
+    assert isinstance(ml.MaxCut(cycle).instance, unweighted.CutLists)
+    problem = ml.MaxCut(path)
+    assert isinstance(problem.instance, unweighted.CutLists)
+    assert problem.fitness(np.arange(20_000) % 2) == 19_999
+    assert problem.local_search(np.zeros(20_000, int)).fitness > 10_000
+
+
+@given(graphs(max_n=40))
+def test_even_degrees_come_first_and_odd_ones_begin_a_word(graph):
+    positions, odd_word = unweighted.even_degrees_first(graph.degrees)
+    assert len(set(positions.tolist())) == graph.n
+    assert ((positions >= 64 * odd_word) == (graph.degrees % 2 == 1)).all()
+    evens = np.count_nonzero(graph.degrees % 2 == 0)
+    assert sorted(positions[graph.degrees % 2 == 0]) == list(range(evens))
+    assert odd_word == -(-evens // 64)

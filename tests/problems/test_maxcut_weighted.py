@@ -1,0 +1,74 @@
+"""Maximum Cut with weights: what is special about its blocks, and what it shares with the other."""
+
+import cases
+import numpy as np
+import pytest
+from reference_weighted import WeightedCut, weigh
+from significance import ERROR_RATE, same_distribution
+
+import memlab as ml
+from memlab.problems.max_cut import weighted
+
+
+@pytest.mark.parametrize("n", [1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 513])
+def test_gains_and_cuts_are_those_of_the_definition(n):
+    """Across the borders of words and blocks, and where the best vertex is the very last."""
+    edges = [(v, v + 1) for v in range(n - 1)] + [(0, v) for v in range(2, n)]
+    weights = np.arange(len(edges)) ** 2 - 50 * n
+    problem = ml.MaxCut(ml.Graph.from_edges(n, np.array(edges, int).reshape(-1, 2),
+                                            weights=weights))
+    reference, rng = WeightedCut(problem.graph), np.random.default_rng(0)
+    for x in rng.integers(0, 2, (10, n)).astype(np.uint8):
+        assert problem.fitness(x) == reference.fitness(x)
+        optimum = problem.local_search(x)
+        assert optimum.fitness == reference.fitness(optimum.solution)
+        assert reference.local_search(optimum.solution, rng)[1] == 0
+
+
+@pytest.mark.parametrize("mode", cases.MODES)
+def test_weights_of_two_double_the_unweighted_cuts(mode):
+    """The other kernels, which know no weights, give the same distribution of everything."""
+    graph = cases.GRAPHS["random"]
+    double = ml.Graph.from_edges(graph.n, graph.edges, weights=np.full(graph.m, 2))
+    assert isinstance(ml.MaxCut(double).instance, weighted.CutWeights)
+    runs = [[ml.evolve(problem, **cases.settings(mode, seed=seed)) for seed in range(100)]
+            for problem in (ml.MaxCut(graph), ml.MaxCut(double))]
+    plain, doubled = ([run.best_fitness for run in some] for some in runs)
+    assert not np.any(np.array(doubled) % 2)
+    assert same_distribution(plain, np.array(doubled) // 2) > ERROR_RATE
+    steps = [[run.local_search_steps for run in some] for some in runs]
+    assert same_distribution(*steps) > ERROR_RATE
+
+
+def test_weights_of_one_are_none():
+    graph = cases.GRAPHS["random"]
+    ones = ml.Graph.from_edges(graph.n, graph.edges, weights=np.ones(graph.m, int))
+    runs = [ml.evolve(ml.MaxCut(g), **cases.settings("lb")) for g in (graph, ones)]
+    assert cases.same_run(*runs)
+
+
+def test_negative_weights_keep_vertices_together():
+    n = 20
+    edges = [(u, v) for u in range(n) for v in range(u)]
+    problem = ml.MaxCut(ml.Graph.from_edges(n, edges, weights=np.full(len(edges), -1)))
+    for seed in range(20):
+        optimum = problem.local_search(np.random.default_rng(seed).integers(0, 2, n), seed)
+        assert optimum.fitness == 0 and len(set(optimum.solution)) == 1
+
+
+def test_a_gset_file_with_signed_weights(instances):
+    problem = ml.MaxCut(ml.read_graph(instances / "gset" / "G6.txt"))
+    reference = WeightedCut(problem.graph)
+    run = ml.evolve(problem, "lamarckian", mu=10, lambda_=10, budget=2000, seed=1)
+    assert 1900 < run.best_fitness == reference.fitness(run.best_solution) <= 2178
+    assert reference.local_search(run.best_solution, np.random.default_rng(0))[1] == 0
+
+
+def test_large_sparse_graphs_are_searched_to_the_end():
+    rng = np.random.default_rng(0)
+    edges = rng.integers(0, 30_000, (60_000, 2))
+    edges = np.unique(np.sort(edges[edges[:, 0] != edges[:, 1]]), axis=0)
+    graph = weigh(ml.Graph.from_edges(30_000, edges))
+    x = ml.MaxCut(graph).local_search(rng.integers(0, 2, 30_000)).solution
+    signs = 1 - 2 * x.astype(np.int64)
+    assert (signs * (graph.to_scipy() @ signs)).max() <= 0

@@ -1,0 +1,40 @@
+"""Maximum Independent Set: what is special about its repair and its representations."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from prepared import REPRESENTATIONS, Prepared, every_solution
+from reference import adjacency
+from strategies import graphs
+
+import memlab as ml
+from memlab.problems.independent_set import repair
+
+
+@pytest.mark.parametrize("representation", REPRESENTATIONS)
+@given(graph=graphs(max_n=10))
+def test_repair_ends_in_an_independent_subset(representation, graph):
+    solutions, dense = every_solution(graph.n), adjacency(graph).toarray()
+    sets, fitness, steps = Prepared("mis", graph, representation).local_search(solutions)
+    assert ((sets @ dense) * sets == 0).all()
+    assert (sets <= solutions).all()
+    assert np.array_equal(fitness, sets.sum(axis=1))
+    assert np.array_equal(steps, solutions.sum(axis=1) - fitness)
+
+
+@pytest.mark.parametrize(("degree", "dtype"), [(254, np.uint8), (255, np.uint16)])
+def test_counters_are_as_wide_as_the_largest_degree_needs(degree, dtype):
+    star = ml.Graph.from_edges(degree + 1, [(0, v) for v in range(1, degree + 1)])
+    problem = ml.MaxIndependentSet(star)
+    assert problem.memory(1).counts.dtype == dtype
+    everything = np.ones(degree + 1, np.uint8)
+    assert problem.fitness(everything) == -degree
+    optimum = problem.local_search(everything)
+    assert (optimum.fitness, optimum.steps, optimum.solution[0]) == (degree, 1, 0)
+
+
+def test_large_graphs_are_kept_as_lists():
+    path = ml.Graph.from_edges(20_000, [(v, v + 1) for v in range(19_999)])
+    problem = ml.MaxIndependentSet(path)
+    assert isinstance(problem.instance, repair.SetLists)
+    assert problem.fitness(np.arange(20_000) % 2) == 10_000
