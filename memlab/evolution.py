@@ -23,7 +23,7 @@ import numpy as np
 
 from . import checks, memory
 from .kernels import engine, ledger, rng, variation
-from .names import MODES
+from .modes import MODES
 from .parameters import INITIALS, TIES, Configuration, check_budget, check_memory
 from .problems.independent_set.problem import MaxIndependentSet
 from .problems.problem import Problem
@@ -193,7 +193,7 @@ class Evolution:
             trace, isinstance(problem, MaxIndependentSet), np.zeros(rows, np.int64),
             *(np.zeros(rows) for _ in range(5)), np.zeros(rows, np.int64))
         self._algorithm = engine.Algorithm(
-            MODES.index(configuration.mode), mu, lambda_, configuration.crossover_rate,
+            list(MODES).index(configuration.mode), mu, lambda_, configuration.crossover_rate,
             configuration.lb_probability or 0.0, learning_rate, most_steps,
             TIES.index(configuration.ties), self.budget, configuration.step_cost,
             _UNREACHABLE if target is None else min(max(self.target, -_UNREACHABLE), _UNREACHABLE))

@@ -1,17 +1,17 @@
 """Names that all modules share, in the paper's order, and their labels for people."""
 
+from .modes import MODES
+
 GRAPH_PROBLEMS = ("mis", "maxcut")      # the two of the paper's experiments
 DATASETS = ("er_small", "er_large", "ba_small", "ba_large", "rb_small", "rb_large")
 SPLITS = ("train", "validation", "test")
-MODES = ("darwinian", "baldwinian", "lamarckian", "lb")
 
 LABELS = {
     "mis": "MIS",
     "maxcut": "Max-Cut",
     "dlb": "DLB",
     **{name: f"{name[:2].upper()} {name[3:]}" for name in DATASETS},
-    **{name: name.capitalize() for name in MODES},
-    "lb": "LB",
+    **{name: mode.label for name, mode in MODES.items()},
 }
 
 

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, fields
 
 from . import checks, memory
-from .names import MODES
+from .modes import MODES
 
 TIES = ("random", "offspring", "parents")
 MUTATIONS = ("standard", "fast")

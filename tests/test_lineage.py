@@ -30,7 +30,7 @@ def bits(p, individual):
 
 @pytest.mark.parametrize("name", GRAPH_PROBLEMS)
 @pytest.mark.parametrize("mode, dials", [*((mode, {}) for mode in MODES), *(
-    (mode, {"learning_rate": 0.6, "learning_depth": 4}) for mode in MODES[1:])])
+    (mode, {"learning_rate": 0.6, "learning_depth": 4}) for mode in list(MODES)[1:])])
 def test_it_is_the_run_without_a_record(mode, dials, name):
     plain = ml.Evolution(problem(name), mode, **settings(mode, **dials))
     recorded = Recorded(problem(name), mode, **settings(mode, **dials))

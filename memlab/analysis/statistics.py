@@ -26,7 +26,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..names import MODES
+from ..modes import MODES
 from ..paper.agreement import holm
 from ..paper.tables import CELL, in_paper_order, interval
 from ..run import TRACE_POINTS

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from ..checks import choice
-from ..names import MODES
+from ..modes import MODES
 from ..paper import published
 from ..paper.tables import PARAMETERS
 from .texts import TEXTS

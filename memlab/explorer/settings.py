@@ -6,7 +6,7 @@ Settings are the controls of explorer.toml with a value, by name, and "modes".
 import ast
 
 from .. import checks
-from ..names import MODES
+from ..modes import MODES
 from .texts import TEXTS
 
 GROUPS = {view: ("race", "inside") if view in ("race", "inside", "beside") else (view,)
@@ -83,7 +83,8 @@ def write(view, settings):
     >>> write("race", {"dataset": "karate", "mu": 10, "seed": 0})
     "Explorer('race', dataset='karate', mu=10)"
     """
-    default = {"modes": MODES} | {name: control["value"] for name, control in names(view).items()}
+    controls = {name: control["value"] for name, control in names(view).items()}
+    default = {"modes": tuple(MODES)} | controls
     given = "".join(f", {name}={settings[name]!r}" for name, usual in default.items()
                     if settings.get(name, usual) != usual)
     return f"Explorer({view!r}{given})"

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..names import MODES
+from ..modes import PAPER_MODES as MODES
 from . import published
 from .agreement import judged, published_error
 from .dataset_means import estimate, residuals

@@ -5,7 +5,8 @@ They stand in ``data/published``.
 
 import pandas as pd
 
-from ..names import DATASETS, GRAPH_PROBLEMS, MODES
+from ..modes import PAPER_MODES as MODES
+from ..names import DATASETS, GRAPH_PROBLEMS
 from ..paths import data
 
 CELL = ["problem", "dataset", "mode"]

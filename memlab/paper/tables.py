@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..names import MODES
+from ..modes import PAPER_MODES as MODES
 from ..run import TRACE_COLUMNS
 from . import published
 from .agreement import LEVEL, PUBLISHED_BUDGET, judged, published_error

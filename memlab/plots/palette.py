@@ -6,10 +6,10 @@ too: `PROPERTIES` become custom properties of CSS, such as ``--memlab-ink`` for 
 
 from typing import NamedTuple
 
-from ..names import label
+from ..modes import MODES, PAPER_MODES
 
-BLUE, GREEN, RED, ORANGE = "#2b7bba", "#00a375", "#d1344e", "#f2a104"
-SOLID, DASHED, DASH_DOTTED, DOTTED = (1, 0), (6, 3), (7, 3, 1, 3), (2, 2)
+BLUE, GREEN, RED, ORANGE = (MODES[name].colour for name in PAPER_MODES)
+SOLID, DASHED, DASH_DOTTED, DOTTED = (MODES[name].dash for name in PAPER_MODES)
 SHORT_DASHED = (3, 3)
 STROKE = "M0,-1L0,1"      # the point shape of a vertical line, which marks the paper's values
 PAPERS = {"size": 260, "strokeWidth": 2.5, "opacity": 1}
@@ -26,8 +26,8 @@ class Style(NamedTuple):
 
     Examples
     --------
-    >>> MODES["lamarckian"].label
-    'Lamarckian'
+    >>> ALLELES["wrong"].dash
+    (2, 2)
     """
 
     label: str
@@ -35,14 +35,6 @@ class Style(NamedTuple):
     dash: tuple[int, ...]
     shape: str
 
-
-# The paper's colours and dashes, in shades that colour-blind people tell apart.
-MODES = {
-    "darwinian": Style(label("darwinian"), BLUE, SOLID, "circle"),
-    "baldwinian": Style(label("baldwinian"), GREEN, DASHED, "square"),
-    "lamarckian": Style(label("lamarckian"), RED, DASH_DOTTED, "triangle-up"),
-    "lb": Style(label("lb"), ORANGE, DOTTED, "diamond"),
-}
 
 # Families of methods that are not modes: distinguishable, also from modes, by colour-blind people.
 FAMILIES = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")

@@ -6,7 +6,8 @@ what is the paper's below it in small; the best mode of a column is bold.
 
 import pandas as pd
 
-from ..names import DATASETS, GRAPH_PROBLEMS, MODES, label
+from ..modes import PAPER_MODES as MODES
+from ..names import DATASETS, GRAPH_PROBLEMS, label
 from ..paper.tables import PARAMETERS
 from .rendering import Cell, Row, Table
 

@@ -48,7 +48,8 @@ from pathlib import Path
 import pandas as pd
 
 from ..checks import choice, flag
-from ..names import GRAPH_PROBLEMS, MODES
+from ..modes import MODES
+from ..names import GRAPH_PROBLEMS
 from ..paper import configurations, published, tables
 from ..parameters import Configuration
 from ..paths import data
@@ -60,7 +61,8 @@ _TABLES = ("graphs", "problems", "methods")
 _PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
          "one_at_a_time")
 _MOST = 10**4      # maximum number of combinations in a table
-_MODES_WITH = {"lb_probability": ("lb",), **dict.fromkeys(methods.DIALS, MODES[1:])}
+_MODES_WITH = {"lb_probability": [name for name, mode in MODES.items() if mode.inherits is None],
+               **dict.fromkeys(methods.DIALS, tuple(name for name in MODES if MODES[name].learns))}
 _OPTIONAL = {"kamis": "chszlablib", "cpsat": "ortools", "gurobi": "gurobipy"}
 
 

@@ -5,7 +5,7 @@ from math import comb
 import numpy as np
 
 from ..checks import choice, flag, integer
-from ..names import MODES
+from ..modes import MODES
 from ..parameters import check_lb_probability
 
 

@@ -18,6 +18,8 @@ from .blocks import MODES, check_mode, check_size, checked
 
 CONVENTIONS = ("free", "steps", "scans")
 
+# the modes that need no probability
+_SETTLED = tuple(name for name, mode in MODES.items() if mode.inherits is not None)
 _CHAINS = {"darwinian": darwinian, "lamarckian": lamarckian, "baldwinian": baldwinian, "lb": lb}
 _MOMENTS = {mode: (lb if mode == "baldwinian" else chain).moments
             for mode, chain in _CHAINS.items()}
@@ -253,7 +255,7 @@ def level_profile(mode, n, k):
     0      0       0.571     0.571               0.339
     1      1       0.610     0.571               0.443
     """
-    mode, _ = check_mode(mode, None, MODES[:3])
+    mode, _ = check_mode(mode, None, _SETTLED)
     n, k = check_size(n, k)
     iterations, accepted, steps = _CHAINS[mode].level_totals(n, k)
     _finite("expected runtime", iterations.sum(), n, k)

@@ -4,7 +4,7 @@ import pytest
 
 from memlab.explorer import Explorer, settings
 from memlab.explorer.texts import TEXTS
-from memlab.names import MODES
+from memlab.modes import MODES
 
 
 def other(control):
@@ -28,7 +28,7 @@ def test_what_is_set_is_written_and_read_back(view):
     assert settings.read(line) == (view, everything)
     assert settings.check(view, everything) == everything
     usual = {name: control["value"] for name, control in settings.names(view).items()}
-    assert settings.write(view, usual | {"modes": MODES}) == f"Explorer({view!r})"
+    assert settings.write(view, usual | {"modes": tuple(MODES)}) == f"Explorer({view!r})"
 
 
 @pytest.mark.parametrize("view", TEXTS["views"])

@@ -6,7 +6,8 @@ import pytest
 from frames import runs
 from scipy import stats
 
-from memlab.names import DATASETS, GRAPH_PROBLEMS, MODES
+from memlab.modes import PAPER_MODES as MODES
+from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.paper import agreement, contrasts, published
 from memlab.paper.tables import compare_scores
 

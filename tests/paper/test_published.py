@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from memlab.names import DATASETS, GRAPH_PROBLEMS, MODES
+from memlab.modes import PAPER_MODES as MODES
+from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.paper import published
 
 

@@ -13,7 +13,7 @@ from memlab.evolution import Evolution
 from memlab.explorer import graphs
 from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
-from memlab.names import MODES
+from memlab.modes import MODES
 from memlab.parameters import Configuration
 from memlab.playground import build
 from memlab.problems import PROBLEMS

@@ -7,7 +7,8 @@ from drawn import compiled, rows, texts
 
 import memlab as ml
 from memlab import plots
-from memlab.names import DATASETS, GRAPH_PROBLEMS, MODES
+from memlab.modes import MODES
+from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.study import profile
 
 

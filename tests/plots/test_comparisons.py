@@ -5,7 +5,7 @@ import pytest
 from drawn import compiled, rows, texts
 
 from memlab import plots
-from memlab.names import MODES
+from memlab.modes import MODES
 
 
 def test_losses_have_a_stroke_for_each_configuration():

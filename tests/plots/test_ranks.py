@@ -4,7 +4,7 @@ import pandas as pd
 from drawn import compiled, rows, texts
 
 from memlab import plots
-from memlab.names import MODES
+from memlab.modes import MODES
 
 
 def test_ranks_show_the_modes_and_the_critical_difference():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from memlab import paths
-from memlab.names import MODES
+from memlab.modes import MODES
 from memlab.paper import published
 from memlab.paper.profiles import PARTS
 from memlab.run import trace_grid

@@ -6,7 +6,7 @@ import reference_dlb
 
 import memlab as ml
 from memlab import theory
-from memlab.names import MODES
+from memlab.modes import MODES
 from memlab.theory.blocks import fundamental_matrix, mutation_matrix
 
 # The modes of the paper's theorem; LB goes beyond it.

@@ -9,7 +9,8 @@ import itertools
 
 import numpy as np
 
-from ...names import DATASETS, GRAPH_PROBLEMS, MODES
+from ...modes import PAPER_MODES as MODES
+from ...names import DATASETS, GRAPH_PROBLEMS
 from .evidence import LOGS, PLACE, SETTLED, papers
 from .verdicts import Cell, sampled
 

@@ -5,7 +5,7 @@ import functools
 import numpy as np
 import pandas as pd
 
-from ...names import MODES
+from ...modes import PAPER_MODES as MODES
 from .. import configurations, published, tables
 
 PLACE = ["problem", "dataset"]

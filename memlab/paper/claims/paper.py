@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import problems
 from ...graphs import datasets
-from ...names import MODES
+from ...modes import PAPER_MODES as MODES
 from ..profiles import profile
 from .evidence import papers
 from .verdicts import Cell
