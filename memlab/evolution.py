@@ -197,7 +197,7 @@ class Evolution:
             configuration.lb_probability or 0.0, learning_rate, most_steps,
             TIES.index(configuration.ties), self.budget, configuration.step_cost,
             _UNREACHABLE if target is None else min(max(self.target, -_UNREACHABLE), _UNREACHABLE))
-        self._memory = problem.memory(slots)
+        self._workspace = problem.workspace(slots)
 
     @property
     def _generations(self):
@@ -205,7 +205,7 @@ class Evolution:
 
     @property
     def _arguments(self):
-        return (self.problem.instance, self._memory, self._layout, self._algorithm,
+        return (self.problem.instance, self._workspace, self._layout, self._algorithm,
                 self._population, self._ledger, self._trace)
 
     def step(self, generations=1):
@@ -266,7 +266,7 @@ class Evolution:
         """
         best = self.problem.unpack(self._population.phenotypes[self._parents[:1]])[0]
         fitness = int(self.fitness[0])
-        self.problem.confirm(self._memory, best, fitness)
+        self.problem.confirm(self._workspace, best, fitness)
         if not self.problem.is_feasible(best):
             best = self.problem.local_search(best).solution
         return Run(

@@ -122,8 +122,8 @@ class Recorded(Evolution):
             crossed = genomes[child].copy()
             distance += variation.mutate(layout, genomes, child, population.flipped, state)
             mutated = genomes[child].copy()
-            engine.judge(self.problem.instance, self._memory, algorithm, population, child, nearer,
-                         distance)
+            engine.judge(self.problem.instance, self._workspace, algorithm, population, child,
+                         nearer, distance)
             yield child, ((first, second), crossed, mutated)
 
     def line(self):

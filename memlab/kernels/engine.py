@@ -1,7 +1,7 @@
 """Algorithm 1 of the paper: the (mu+lambda) EA in its four modes, one function for every problem.
 
 All differences between problems are behind the four functions of `protocol`; the types of
-`instance` and `memory` determine which implementation is compiled.
+`instance` and `workspace` determine which implementation is compiled.
 """
 
 from typing import NamedTuple
@@ -52,14 +52,14 @@ class Population(NamedTuple):
 
 
 @kernel
-def start(instance, memory, layout, algorithm, population, ledger, trace, given):
+def start(instance, workspace, layout, algorithm, population, ledger, trace, given):
     """Score the initial population raw, as every mode does; its genomes are random unless `given`.
     """
     genomes, fitness = population.genomes, population.fitness
     for slot in range(algorithm.mu):
         if not given:
             randomise(layout, genomes, slot, population.rng)
-        fitness[slot] = protocol.raw_fitness(instance, memory, genomes, slot)
+        fitness[slot] = protocol.raw_fitness(instance, workspace, genomes, slot)
         if algorithm.mode == BALDWINIAN or algorithm.mode == LB:
             copy_row(genomes, slot, population.phenotypes, slot)
         meet(ledger, population.phenotypes, slot, fitness[slot], 0)
@@ -69,11 +69,11 @@ def start(instance, memory, layout, algorithm, population, ledger, trace, given)
 
 
 @kernel
-def start_learned(instance, memory, layout, algorithm, population, ledger, trace):
+def start_learned(instance, workspace, layout, algorithm, population, ledger, trace):
     """Random individuals that learn as offspring do, in a mode that has local search."""
     for slot in range(algorithm.mu):
         randomise(layout, population.genomes, slot, population.rng)
-        steps = judge(instance, memory, algorithm, population, slot, -1, len(layout.positions))
+        steps = judge(instance, workspace, algorithm, population, slot, -1, len(layout.positions))
         meet(ledger, population.phenotypes, slot, population.fitness[slot], steps)
         enter_population(ledger, population, slot, algorithm.mu)
     sort_slots(population.order, population.fitness, algorithm.mu)
@@ -81,7 +81,7 @@ def start_learned(instance, memory, layout, algorithm, population, ledger, trace
 
 
 @kernel
-def advance(instance, memory, layout, algorithm, population, ledger, trace, until):
+def advance(instance, workspace, layout, algorithm, population, ledger, trace, until):
     """Run generations up to number `until`, as long as the run is not finished.
 
     The function returns early when the table of best solutions has to grow, which the caller does.
@@ -96,7 +96,7 @@ def advance(instance, memory, layout, algorithm, population, ledger, trace, unti
             parent, distance = vary(layout, population.genomes, population.order, mu,
                                     algorithm.crossover_rate, child, population.flipped,
                                     population.rng)
-            steps = judge(instance, memory, algorithm, population, child, parent, distance)
+            steps = judge(instance, workspace, algorithm, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
         considered = survive(population.order, population.fitness, mu, lambda_,
                              algorithm.ties, population.merged, population.considered,
@@ -118,7 +118,7 @@ def finished(algorithm, ledger):
 
 
 @kernel
-def judge(instance, memory, algorithm, population, child, parent, distance):
+def judge(instance, workspace, algorithm, population, child, parent, distance):
     """Score one offspring as its mode demands; return the number of local-search steps.
 
     Whether it learns is drawn first. Whether its local optimum replaces its genome is drawn last,
@@ -128,43 +128,43 @@ def judge(instance, memory, algorithm, population, child, parent, distance):
     mode = algorithm.mode
     if mode == DARWINIAN:
         population.fitness[child] = protocol.offspring_fitness(
-            instance, memory, genomes, child, parent, distance)
+            instance, workspace, genomes, child, parent, distance)
         return 0
     if mode != LAMARCKIAN:
         copy_row(genomes, child, phenotypes, child)
     learns = happens(rng, algorithm.learning_rate)
-    fitness, steps = protocol.learn(instance, memory, genomes, phenotypes, child, parent, distance,
-                                    mode == LAMARCKIAN, algorithm.learning_depth if learns else 0,
-                                    rng)
+    fitness, steps = protocol.learn(instance, workspace, genomes, phenotypes, child, parent,
+                                    distance, mode == LAMARCKIAN,
+                                    algorithm.learning_depth if learns else 0, rng)
     population.fitness[child] = fitness
     if mode == LB and learns and happens(rng, algorithm.lb_probability):
         copy_row(phenotypes, child, genomes, child)
-        protocol.assimilate(instance, memory, genomes, child, fitness)
+        protocol.assimilate(instance, workspace, genomes, child, fitness)
     return steps
 
 
 @kernel
-def measure(instance, memory, genomes):
+def measure(instance, workspace, genomes):
     """Raw fitness of ``genomes[0]``."""
-    return protocol.raw_fitness(instance, memory, genomes, 0)
+    return protocol.raw_fitness(instance, workspace, genomes, 0)
 
 
 @kernel
-def improve(instance, memory, genomes, most, rng):
+def improve(instance, workspace, genomes, most, rng):
     """Improve ``genomes[0]`` in place by at most `most` steps; return (fitness, steps)."""
-    return protocol.learn(instance, memory, genomes, genomes, 0, -1, 0, True, most, rng)
+    return protocol.learn(instance, workspace, genomes, genomes, 0, -1, 0, True, most, rng)
 
 
 @kernel
-def restore(instance, memory, layout, algorithm, population, ledger, trace):
+def restore(instance, workspace, layout, algorithm, population, ledger, trace):
     """Rebuild all state that follows from the parents' genomes and phenotypes, sorted by fitness.
 
     The solutions of the best fitness are already in the ledger, and counted, if the state is valid.
     """
     genomes, phenotypes, fitness = population.genomes, population.phenotypes, population.fitness
     for slot in range(algorithm.mu):
-        fitness[slot] = protocol.raw_fitness(instance, memory, phenotypes, slot)
-        protocol.raw_fitness(instance, memory, genomes, slot)      # for the memory that it fills
+        fitness[slot] = protocol.raw_fitness(instance, workspace, phenotypes, slot)
+        protocol.raw_fitness(instance, workspace, genomes, slot)      # fills the workspace
         ledger.best[0] = fitness[0]
         meet(ledger, phenotypes, slot, fitness[slot], 0)
         enter_population(ledger, population, slot, algorithm.mu)

@@ -1,8 +1,8 @@
 """The interface between engine and problems; each problem's kernel file implements it.
 
-An *instance* is a named tuple of read-only arrays (the graph, prepared), a *memory* a named tuple
-of scratch arrays and of what is remembered per population slot. Genomes are rows of bit-packed
-words; `slot`, `parent` are row numbers.
+An *instance* is a named tuple of read-only arrays (the graph, prepared), a *workspace* a named
+tuple of scratch arrays and of what is remembered per population slot. Genomes are rows of
+bit-packed words; `slot`, `parent` are row numbers.
 """
 
 import functools
@@ -13,17 +13,17 @@ from numba.extending import overload
 UNBOUNDED = 2**63 - 1      # steps of a local search that goes on to its end
 
 
-def raw_fitness(instance, memory, genomes, slot):
+def raw_fitness(instance, workspace, genomes, slot):
     """Fitness (int64) of ``genomes[slot]`` without local search; remembers what the slot needs."""
     raise NotImplementedError("overloaded in jitted code only")
 
 
-def offspring_fitness(instance, memory, genomes, slot, parent, distance):
+def offspring_fitness(instance, workspace, genomes, slot, parent, distance):
     """The same, for an offspring that differs from ``genomes[parent]`` in `distance` bits."""
     raise NotImplementedError("overloaded in jitted code only")
 
 
-def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
     """Local search: turns ``phenotypes[slot]``, a copy of the genome, into a local optimum.
 
     The search ends early after `most` steps (int64), counted like the steps taken: a move that
@@ -36,7 +36,7 @@ def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_plac
     raise NotImplementedError("overloaded in jitted code only")
 
 
-def assimilate(instance, memory, genomes, slot, fitness):
+def assimilate(instance, workspace, genomes, slot, fitness):
     """Called when ``genomes[slot]`` has become what was just learned, of the given fitness."""
     raise NotImplementedError("overloaded in jitted code only")
 

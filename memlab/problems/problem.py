@@ -36,12 +36,12 @@ class LocalOptimum:
 class Problem:
     """The base class of all problems.
 
-    Subclasses set `n` and provide `instance`, the prepared read-only arrays; `memory`, the scratch
+    Subclasses set `n` and provide `instance`, the prepared read-only arrays; `workspace`, the
     arrays of one run; and `layout`, if a vertex is not stored at the position of its own number.
     """
 
     n: int
-    slot_bytes = 0      # memory of a run per slot of the population, if it is much
+    slot_bytes = 0      # workspace of a run per slot of the population, if it is much
 
     def fitness(self, x):
         """Compute the fitness of a solution, without local search.
@@ -69,7 +69,7 @@ class Problem:
         >>> ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)])).fitness([0, 1, 0])
         2
         """
-        return int(engine.measure(self.instance, self.memory(1), self.pack(self.check(x)[None])))
+        return int(engine.measure(self.instance, self.workspace(1), self.pack(self.check(x)[None])))
 
     def is_feasible(self, x):
         """Return whether a solution satisfies the problem's constraints.
@@ -124,7 +124,7 @@ class Problem:
         """
         genomes, most = self.pack(self.check(x)[None]), self.most_steps(learning_depth)
         state = rng.seed_state(checks.seed("seed", seed))
-        fitness, steps = engine.improve(self.instance, self.memory(1), genomes, most, state)
+        fitness, steps = engine.improve(self.instance, self.workspace(1), genomes, most, state)
         return LocalOptimum(self.unpack(genomes)[0], int(fitness), int(steps))
 
     def most_steps(self, learning_depth):
@@ -148,8 +148,8 @@ class Problem:
         depth = checks.limit("learning_depth", learning_depth)
         return UNBOUNDED if depth is None else min(depth, UNBOUNDED)
 
-    def confirm(self, memory, solution, fitness):
-        """Check a finished run: raise a ValueError if its memory or result shows a broken rule."""
+    def confirm(self, workspace, solution, fitness):
+        """Raise a ValueError if the workspace or result of a finished run shows a broken rule."""
 
     def check(self, x):
         """Return `x` as a uint8 array of shape (n,), or raise an error that says what is wrong."""
@@ -177,8 +177,8 @@ class Problem:
         """The problem as the named tuple of read-only arrays that the kernels work on."""
         raise NotImplementedError
 
-    def memory(self, slots):
-        """Make the memory for a population of `slots` genomes."""
+    def workspace(self, slots):
+        """Make the workspace for a population of `slots` genomes."""
         raise NotImplementedError
 
     def __getstate__(self):

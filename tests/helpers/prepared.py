@@ -43,7 +43,7 @@ class Prepared:
             graph = ml.Graph.from_edges(graph.n + _HUB + 1, edges)
             self.leaves = np.arange(_HUB + 1, dtype=np.uint8).clip(max=1)
         self.problem = force(KINDS[kind](graph), representation)
-        self.memory, self.state = self.problem.memory(1), seed_state(seed)
+        self.workspace, self.state = self.problem.workspace(1), seed_state(seed)
 
     def _pack(self, solutions, extra):
         extra = np.broadcast_to(extra, (len(solutions), len(extra)))
@@ -52,13 +52,13 @@ class Prepared:
     def fitness(self, solutions):
         """Fitness of every row: int array."""
         genomes = self._pack(solutions, 0 * self.leaves)
-        return np.array([engine.measure(self.problem.instance, self.memory, genomes[i:i + 1])
+        return np.array([engine.measure(self.problem.instance, self.workspace, genomes[i:i + 1])
                          for i in range(len(genomes))])
 
     def local_search(self, solutions, most=2**63 - 1):
-        """(local optima, their fitness, steps) of every row; one memory and one generator."""
+        """(local optima, their fitness, steps) of every row; one workspace and one generator."""
         genomes = self._pack(solutions, self.leaves)
-        found = [engine.improve(self.problem.instance, self.memory, genomes[i:i + 1], most,
+        found = [engine.improve(self.problem.instance, self.workspace, genomes[i:i + 1], most,
                                 self.state) for i in range(len(genomes))]
         fitness, steps = np.array(found).T
         optima = self.problem.unpack(genomes)

@@ -20,11 +20,11 @@ SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
 def test_fitness_and_local_search_of_every_bit_string(n, k):
     problem = ml.DeceptiveLeadingBlocks(n, k)
     value, result, steps = reference_dlb.landscape(n, k)
-    rows, memory, state = problem.pack(every_solution(n)), problem.memory(1), seed_state(0)
+    rows, workspace, state = problem.pack(every_solution(n)), problem.workspace(1), seed_state(0)
     for x in range(2**n):
         genome = rows[x:x + 1]
-        assert engine.measure(problem.instance, memory, genome) == value[x]
-        assert engine.improve(problem.instance, memory, genome, n, state) == (value[result[x]],
+        assert engine.measure(problem.instance, workspace, genome) == value[x]
+        assert engine.improve(problem.instance, workspace, genome, n, state) == (value[result[x]],
                                                                             steps[x])
     assert np.array_equal(rows, problem.pack(every_solution(n)[result]))
 
@@ -48,7 +48,7 @@ def test_outcomes_of_a_search_that_ends_early(n, k, start, most):
     counts = dict.fromkeys(expected, 0)
     for _ in range(2000):
         row = problem.pack(x[None])
-        fitness, steps = engine.improve(problem.instance, problem.memory(1), row, most, state)
+        fitness, steps = engine.improve(problem.instance, problem.workspace(1), row, most, state)
         end = tuple(problem.unpack(row)[0].tolist())
         assert fitness == dlb_fitness(n, k, end)
         counts[end, steps] += 1         # KeyError: an impossible outcome

@@ -32,7 +32,7 @@ def test_counters_are_as_wide_as_the_largest_degree_needs(leaves):
     wheel = ml.Graph.from_edges(leaves + 1, [(0, v) for v, _ in rim] + rim + chords)
     problem = ml.MaxCut(wheel)
     assert isinstance(problem.instance, unweighted.CutRows)
-    assert problem.memory(1).counts.dtype == (np.int8 if leaves < 255 else np.int16)
+    assert problem.workspace(1).counts.dtype == (np.int8 if leaves < 255 else np.int16)
     hub_alone, nobody = np.zeros((2, leaves + 1), np.uint8)
     hub_alone[0] = 1
     for start in (hub_alone, 1 - hub_alone, nobody, 1 - nobody):

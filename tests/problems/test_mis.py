@@ -26,7 +26,7 @@ def test_repair_ends_in_an_independent_subset(representation, graph):
 def test_counters_are_as_wide_as_the_largest_degree_needs(degree, dtype):
     star = ml.Graph.from_edges(degree + 1, [(0, v) for v in range(1, degree + 1)])
     problem = ml.MaxIndependentSet(star)
-    assert problem.memory(1).counts.dtype == dtype
+    assert problem.workspace(1).counts.dtype == dtype
     everything = np.ones(degree + 1, np.uint8)
     assert problem.fitness(everything) == -degree
     optimum = problem.local_search(everything)

@@ -31,8 +31,8 @@ class LimitedCustom(NamedTuple):
     data: tuple
 
 
-class CustomMemory(NamedTuple):
-    """Scratch memory, and a flag for broken rules."""
+class CustomWorkspace(NamedTuple):
+    """Scratch workspace, and a flag for broken rules."""
 
     x: np.ndarray      # uint8 (n,), the genome at hand
     wrong: np.ndarray  # bool (1,), whether a fitness, a number of steps or x was out of its range
@@ -95,16 +95,16 @@ def write_bits(x, genomes, slot):
 # -------------------------------------------------------------------------- what the engine calls
 
 @kernel
-def custom_fitness(instance, memory, genomes, slot):
+def custom_fitness(instance, workspace, genomes, slot):
     """The user's fitness of ``genomes[slot]``."""
-    read_bits(genomes, slot, memory.x)
-    return _measured(instance, memory)
+    read_bits(genomes, slot, workspace.x)
+    return _measured(instance, workspace)
 
 
 @kernel
-def _measured(instance, memory):
-    value = instance.fitness(memory.x, *instance.data)
-    memory.wrong[0] |= not -MOST_FITNESS < value < MOST_FITNESS    # of its own type: none wraps
+def _measured(instance, workspace):
+    value = instance.fitness(workspace.x, *instance.data)
+    workspace.wrong[0] |= not -MOST_FITNESS < value < MOST_FITNESS    # of its own type: none wraps
     return np.int64(value)
 
 
@@ -120,19 +120,20 @@ def _limited_search(instance, x, most, rng):
 
 def _learning(search):
     """What `learn` is with a form's call of the user's local search."""
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
-        x = memory.x
+    def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
+              rng):
+        x = workspace.x
         read_bits(genomes, slot, x)
         if most == 0:
-            return _measured(instance, memory), 0
+            return _measured(instance, workspace), 0
         steps = search(instance, x, most, rng)
-        memory.wrong[0] |= not 0 <= steps < MOST_FITNESS or steps > most
+        workspace.wrong[0] |= not 0 <= steps < MOST_FITNESS or steps > most
         every = np.uint8(0)
         for position in range(len(x)):
             every |= x[position]
-        memory.wrong[0] |= every > 1
+        workspace.wrong[0] |= every > 1
         write_bits(x, phenotypes, slot)
-        return _measured(instance, memory), np.int64(steps)
+        return _measured(instance, workspace), np.int64(steps)
 
     return learn
 
@@ -140,6 +141,7 @@ def _learning(search):
 for _kind, _call in ((Custom, _search), (LimitedCustom, _limited_search)):
     protocol.implement(
         _kind, raw_fitness=custom_fitness, learn=_learning(_call),
-        offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: custom_fitness(
-            instance, memory, genomes, slot),
-        assimilate=lambda instance, memory, genomes, slot, fitness: None)
+        offspring_fitness=lambda instance, workspace, genomes, slot, parent,
+        distance: custom_fitness(
+            instance, workspace, genomes, slot),
+        assimilate=lambda instance, workspace, genomes, slot, fitness: None)

@@ -15,7 +15,7 @@ from numba.extending import is_jitted
 from ...kernels.protocol import UNBOUNDED
 from ...kernels.rng import seed_state
 from ..problem import Problem, size
-from .kernels import MOST_FITNESS, CompiledFunction, Custom, CustomMemory, LimitedCustom
+from .kernels import MOST_FITNESS, CompiledFunction, Custom, CustomWorkspace, LimitedCustom
 
 
 class CustomProblem(Problem):
@@ -105,8 +105,8 @@ class CustomProblem(Problem):
         return make(_compiled("fitness", self._fitness, (x, *data)),
                     _compiled("local_search", self._local_search, (x, state, *most, *data)), data)
 
-    def memory(self, slots):
-        """Return scratch memory for one genome; nothing is remembered per slot.
+    def workspace(self, slots):
+        """Return scratch workspace for one genome; nothing is remembered per slot.
 
         Parameters
         ----------
@@ -118,7 +118,7 @@ class CustomProblem(Problem):
         NamedTuple
             For the kernels.
         """
-        return CustomMemory(np.zeros(self.n, np.uint8), np.zeros(1, np.bool_))
+        return CustomWorkspace(np.zeros(self.n, np.uint8), np.zeros(1, np.bool_))
 
     def fitness(self, x):
         """Compute the fitness of a solution, without local search.
@@ -173,13 +173,13 @@ class CustomProblem(Problem):
                              "local_search would have to be local_search(x, rng, most, *data)")
         return most
 
-    def confirm(self, memory, solution, fitness):
+    def confirm(self, workspace, solution, fitness):
         """Check that a run's numbers were in range and its best fitness is right.
 
         Parameters
         ----------
-        memory : NamedTuple
-            The run's memory.
+        workspace : NamedTuple
+            The run's workspace.
         solution : ndarray of uint8, shape (n,)
             Its best solution.
         fitness : int
@@ -190,7 +190,7 @@ class CustomProblem(Problem):
         ValueError
             If a function broke one of its rules.
         """
-        if memory.wrong[0]:
+        if workspace.wrong[0]:
             raise ValueError("fitness must return integers below 2**40 in absolute value, and "
                              "local_search from 0 to 2**40, and to the most that it was given, and "
                              "leave 0 or 1 everywhere in x; in "

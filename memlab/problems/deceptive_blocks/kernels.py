@@ -19,7 +19,7 @@ class Blocks(NamedTuple):
     k: int
 
 
-class NoMemory(NamedTuple):
+class NoWorkspace(NamedTuple):
     """Nothing is remembered per slot."""
 
     slots: int
@@ -77,9 +77,10 @@ def climb_blocks(instance, genomes, slot, most, rng):
 
 protocol.implement(
     Blocks,
-    raw_fitness=lambda instance, memory, genomes, slot: leading_fitness(instance, genomes, slot),
-    offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: leading_fitness(
+    raw_fitness=lambda instance, workspace, genomes, slot: leading_fitness(instance, genomes, slot),
+    offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance: leading_fitness(
         instance, genomes, slot),
-    learn=lambda instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng:
+    learn=lambda instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
+    rng:
         climb_blocks(instance, phenotypes, slot, most, rng),
-    assimilate=lambda instance, memory, genomes, slot, fitness: None)
+    assimilate=lambda instance, workspace, genomes, slot, fitness: None)

@@ -42,8 +42,8 @@ class DeceptiveLeadingBlocks(Problem):
         """The named tuple of n and k for the kernels."""
         return dlb.Blocks(self.n, self.k)
 
-    def memory(self, slots):
-        """Return an empty memory: the problem needs none.
+    def workspace(self, slots):
+        """Return an empty workspace: the problem needs none.
 
         Parameters
         ----------
@@ -55,7 +55,7 @@ class DeceptiveLeadingBlocks(Problem):
         NamedTuple
             For the kernels.
         """
-        return dlb.NoMemory(slots)
+        return dlb.NoWorkspace(slots)
 
     def __repr__(self):
         return f"DeceptiveLeadingBlocks(n={self.n}, k={self.k})"

@@ -110,8 +110,8 @@ class MaxIndependentSet(GraphProblem):
             return graph
         return mis_search.SetSearch(graph, self.search == "swap")
 
-    def memory(self, slots):
-        """Make the memory for a population.
+    def workspace(self, slots):
+        """Make the workspace for a population.
 
         Parameters
         ----------
@@ -125,15 +125,15 @@ class MaxIndependentSet(GraphProblem):
         """
         degrees = self.graph.degrees
         if self._by_rows:
-            repair = mis.rows_memory(self.n, int(degrees.max()), slots)
+            repair = mis.rows_workspace(self.n, int(degrees.max()), slots)
             scratch = search_rows.rows_scratch(self.n)
         else:
-            repair = mis.lists_memory(degrees, slots)
+            repair = mis.lists_workspace(degrees, slots)
             scratch = search_lists.lists_scratch(degrees)
         if self.search == "repair":
             return repair
-        return mis_search.SetSearchMemory(repair, scratch, np.full(slots, -1),
-                                          np.zeros(1, np.bool_))
+        return mis_search.SetSearchWorkspace(repair, scratch, np.full(slots, -1),
+                                             np.zeros(1, np.bool_))
 
     def __repr__(self):
         search = "" if self.search == "repair" else f", local_search={self.search!r}"

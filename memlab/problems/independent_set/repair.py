@@ -27,7 +27,7 @@ class SetRows(NamedTuple):
     rows: np.ndarray       # uint64 (n, padded words)
 
 
-class SetRowsMemory(NamedTuple):
+class SetRowsWorkspace(NamedTuple):
     """Scratch of the dense repair, and what is remembered of each slot's genome."""
 
     counts: np.ndarray     # uint8 or uint16 (64 * words,), selected neighbours of each vertex
@@ -46,7 +46,7 @@ class SetLists(NamedTuple):
     indices: np.ndarray    # int32 (2 m,)
 
 
-class SetListsMemory(NamedTuple):
+class SetListsWorkspace(NamedTuple):
     """Scratch of the sparse repair, and what is remembered of each slot's genome."""
 
     counts: np.ndarray     # int32 (n,), selected neighbours of each selected vertex
@@ -56,22 +56,22 @@ class SetListsMemory(NamedTuple):
     sizes: np.ndarray      # int64 (slots,)
 
 
-def rows_memory(n, largest_degree, slots):
-    """Memory for a population of `slots` genomes on n vertices."""
+def rows_workspace(n, largest_degree, slots):
+    """Workspace for a population of `slots` genomes on n vertices."""
     words = -(-n // 64)
     dtype = np.uint8 if largest_degree < 255 else np.uint16
-    return SetRowsMemory(np.zeros(64 * words, dtype), np.zeros(padded(words), np.uint64),
-                         np.zeros(64 * words + 2, np.int64), np.zeros(64 * words, np.int64),
-                         np.zeros((1, padded(words)), np.uint64), np.zeros(slots, np.int64),
-                         np.zeros(slots, np.int64))
+    return SetRowsWorkspace(np.zeros(64 * words, dtype), np.zeros(padded(words), np.uint64),
+                            np.zeros(64 * words + 2, np.int64), np.zeros(64 * words, np.int64),
+                            np.zeros((1, padded(words)), np.uint64), np.zeros(slots, np.int64),
+                            np.zeros(slots, np.int64))
 
 
-def lists_memory(degrees, slots):
-    """Memory for a population of `slots` genomes on a graph with the given degrees."""
+def lists_workspace(degrees, slots):
+    """Workspace for a population of `slots` genomes on a graph with the given degrees."""
     n = len(degrees)
-    return SetListsMemory(np.zeros(n, np.int32), make_buckets(degrees),
-                          np.zeros((1, padded(-(-n // 64))), np.uint64),
-                          np.zeros(slots, np.int64), np.zeros(slots, np.int64))
+    return SetListsWorkspace(np.zeros(n, np.int32), make_buckets(degrees),
+                             np.zeros((1, padded(-(-n // 64))), np.uint64),
+                             np.zeros(slots, np.int64), np.zeros(slots, np.int64))
 
 
 # --------------------------------------------------------------------------------------- fitness
@@ -101,7 +101,7 @@ def _choose_selected_neighbours(instance, genomes, slot, vertex):
 
 
 @kernel
-def count_set(instance, memory, genomes, slot):
+def count_set(instance, workspace, genomes, slot):
     """Fitness of ``genomes[slot]`` from nothing; its edges and size are remembered."""
     twice, size = 0, 0
     for i in range(genomes.shape[1]):
@@ -110,18 +110,18 @@ def count_set(instance, memory, genomes, slot):
             twice += selected_neighbours(instance, genomes, slot, 64 * i + lowest_bit(word))
             size += 1
             word &= word - np.uint64(1)
-    return _remember(memory, slot, twice // 2, size)
+    return _remember(workspace, slot, twice // 2, size)
 
 
 @kernel
-def count_change(instance, memory, genomes, slot, parent, distance):
+def count_change(instance, workspace, genomes, slot, parent, distance):
     """The same from the parent's edges and size, vertex by vertex where the two differ."""
     if distance == 0 and parent >= 0:
-        return _remember(memory, slot, memory.edges[parent], memory.sizes[parent])
+        return _remember(workspace, slot, workspace.edges[parent], workspace.sizes[parent])
     if parent < 0 or ones(genomes, slot) < distance:
-        return count_set(instance, memory, genomes, slot)
-    edges, size = memory.edges[parent], memory.sizes[parent]
-    walker = memory.walker
+        return count_set(instance, workspace, genomes, slot)
+    edges, size = workspace.edges[parent], workspace.sizes[parent]
+    walker = workspace.walker
     for i in range(genomes.shape[1]):
         walker[0, i] = genomes[parent, i]
     for i in range(genomes.shape[1]):
@@ -133,20 +133,20 @@ def count_change(instance, memory, genomes, slot, parent, distance):
             size += enters
             flip(walker, 0, vertex)
             word &= word - np.uint64(1)
-    return _remember(memory, slot, edges, size)
+    return _remember(workspace, slot, edges, size)
 
 
 @kernel
-def _remember(memory, slot, edges, size):
-    memory.edges[slot] = edges
-    memory.sizes[slot] = size
+def _remember(workspace, slot, edges, size):
+    workspace.edges[slot] = edges
+    workspace.sizes[slot] = size
     return size if edges == 0 else -edges
 
 
 # ---------------------------------------------------------------------------------------- repair
 
 @kernel
-def repair_by_rows(instance, memory, sets, slot, most, rng):
+def repair_by_rows(instance, workspace, sets, slot, most, rng):
     """Remove vertices from ``sets[slot]`` until it is independent, but no more than `most`.
 
     Returns (fitness, removals), and remembers the edges and the size that the set had before.
@@ -157,8 +157,8 @@ def repair_by_rows(instance, memory, sets, slot, most, rng):
     random removals. The counters of all other vertices are needed only for the next level, and are
     updated in one pass.
     """
-    rows, counts, matches = instance.rows, memory.counts, memory.matches
-    tied, removed = memory.tied, memory.removed
+    rows, counts, matches = instance.rows, workspace.counts, workspace.matches
+    tied, removed = workspace.tied, workspace.removed
     words = len(counts) // 64
     level, size = 0, 0
     for i in range(words):
@@ -194,14 +194,14 @@ def repair_by_rows(instance, memory, sets, slot, most, rng):
         flip(sets, slot, removed[i])
     edges -= (level + 1) * surplus
     removals -= surplus
-    return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
+    return _ended(instance, workspace, sets, slot, edges, size, removals, most), removals
 
 
 @kernel
-def repair_by_lists(instance, memory, sets, slot, most, rng):
+def repair_by_lists(instance, workspace, sets, slot, most, rng):
     """The same on neighbour lists, with the selected vertices in buckets by their count."""
     indptr, indices = instance.indptr, instance.indices
-    counts, buckets = memory.counts, memory.buckets
+    counts, buckets = workspace.counts, workspace.buckets
     buckets.size[:] = 0
     level, size = 0, 0
     for i in range(sets.shape[1]):
@@ -233,16 +233,16 @@ def repair_by_lists(instance, memory, sets, slot, most, rng):
                 counts[neighbour] = count - 1
                 if count > 1:
                     put(buckets, count - 1, neighbour)
-    return _ended(instance, memory, sets, slot, edges, size, removals, most), removals
+    return _ended(instance, workspace, sets, slot, edges, size, removals, most), removals
 
 
 @kernel
-def _ended(instance, memory, sets, slot, edges, size, removals, most):
+def _ended(instance, workspace, sets, slot, edges, size, removals, most):
     """Fitness of ``sets[slot]`` after a repair that removed so many edges and vertices."""
     fitness = size - removals
     if removals == most:        # the repair may have ended early
-        fitness = count_set(instance, memory, sets, slot)
-    _remember(memory, slot, edges + max(0, -fitness), size)
+        fitness = count_set(instance, workspace, sets, slot)
+    _remember(workspace, slot, edges + max(0, -fitness), size)
     return fitness
 
 
@@ -250,22 +250,23 @@ def _ended(instance, memory, sets, slot, edges, size, removals, most):
 
 def _learning(repair):
     """What `learn` is with a form's kernel for the repair."""
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+    def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
+              rng):
         copied = distance == 0 and parent >= 0
-        if most == 0 or (copied and memory.edges[parent] == 0):        # which needs no repair
-            return count_change(instance, memory, genomes, slot, parent, distance), 0
-        fitness, removals = repair(instance, memory, phenotypes, slot, most, rng)
+        if most == 0 or (copied and workspace.edges[parent] == 0):        # which needs no repair
+            return count_change(instance, workspace, genomes, slot, parent, distance), 0
+        fitness, removals = repair(instance, workspace, phenotypes, slot, most, rng)
         if in_place:
-            _assimilate(instance, memory, genomes, slot, fitness)
+            _assimilate(instance, workspace, genomes, slot, fitness)
         return fitness, removals
 
     return learn
 
 
 @kernel
-def _assimilate(instance, memory, genomes, slot, fitness):
-    memory.edges[slot] = max(0, -fitness)
-    memory.sizes[slot] = fitness if fitness >= 0 else ones(genomes, slot)
+def _assimilate(instance, workspace, genomes, slot, fitness):
+    workspace.edges[slot] = max(0, -fitness)
+    workspace.sizes[slot] = fitness if fitness >= 0 else ones(genomes, slot)
 
 
 for _kind, _repair in ((SetRows, repair_by_rows), (SetLists, repair_by_lists)):

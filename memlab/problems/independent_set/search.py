@@ -23,10 +23,10 @@ class SetSearch(NamedTuple):
     swaps: bool             # beyond augmentation
 
 
-class SetSearchMemory(NamedTuple):
-    """Scratch memory, and what is remembered for each slot's genome."""
+class SetSearchWorkspace(NamedTuple):
+    """Scratch workspace, and what is remembered for each slot's genome."""
 
-    repair: mis.SetRowsMemory | mis.SetListsMemory
+    repair: mis.SetRowsWorkspace | mis.SetListsWorkspace
     scratch: RowsScratch | ListsScratch
     optima: np.ndarray      # int64 (slots,), fitness of a genome known as a local optimum, else -1
     ended: np.ndarray       # bool (1,), whether the last search left nothing that it could do
@@ -35,39 +35,40 @@ class SetSearchMemory(NamedTuple):
 # -------------------------------------------------------------------------- what the engine calls
 
 @kernel
-def _raw_fitness(instance, memory, genomes, slot):
-    memory.optima[slot] = -1
-    return mis.count_set(instance.graph, memory.repair, genomes, slot)
+def _raw_fitness(instance, workspace, genomes, slot):
+    workspace.optima[slot] = -1
+    return mis.count_set(instance.graph, workspace.repair, genomes, slot)
 
 
-def _assimilate(instance, memory, genomes, slot, fitness):
-    memory.optima[slot] = fitness if memory.ended[0] else -1
+def _assimilate(instance, workspace, genomes, slot, fitness):
+    workspace.optima[slot] = fitness if workspace.ended[0] else -1
 
 
 protocol.implement(
     SetSearch, raw_fitness=_raw_fitness, assimilate=_assimilate,
-    offspring_fitness=lambda instance, memory, genomes, slot, parent, distance: mis.count_change(
-        instance.graph, memory.repair, genomes, slot, parent, distance))
+    offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance: mis.count_change(
+        instance.graph, workspace.repair, genomes, slot, parent, distance))
 
 
 def _learning(repair, augment, swap):
     """What `learn` is with a form's kernels."""
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+    def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
+              rng):
         if most == 0:
-            return _raw_fitness(instance, memory, genomes, slot), 0
-        if distance == 0 and parent >= 0 and memory.optima[parent] >= 0:
-            fitness, steps = memory.optima[parent], 0        # a copy of a local optimum
+            return _raw_fitness(instance, workspace, genomes, slot), 0
+        if distance == 0 and parent >= 0 and workspace.optima[parent] >= 0:
+            fitness, steps = workspace.optima[parent], 0        # a copy of a local optimum
         else:
-            graph, scratch = instance.graph, memory.scratch
-            fitness, steps = repair(graph, memory.repair, phenotypes, slot, most, rng)
+            graph, scratch = instance.graph, workspace.scratch
+            fitness, steps = repair(graph, workspace.repair, phenotypes, slot, most, rng)
             if steps < most:
                 added = augment(graph, scratch, phenotypes, slot, most - steps, rng)
                 fitness, steps = fitness + added, steps + added
             if instance.swaps:
                 gained, moved = swap(graph, scratch, phenotypes, slot, most - steps, rng)
                 fitness, steps = fitness + gained, steps + moved
-        memory.ended[0] = steps == 0 or most - steps >= SWAP
-        memory.optima[slot] = fitness if steps == 0 or (in_place and memory.ended[0]) else -1
+        workspace.ended[0] = steps == 0 or most - steps >= SWAP
+        workspace.optima[slot] = fitness if steps == 0 or (in_place and workspace.ended[0]) else -1
         return fitness, steps
 
     return learn
@@ -78,7 +79,7 @@ _by_lists = _learning(mis.repair_by_lists, survey_and_augment, swap_by_lists)
 
 
 @overload(protocol.learn)
-def _learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+def _learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
     if not protocol.holds(instance, SetSearch):
         return None
     graph = instance.types[instance.fields.index("graph")]

@@ -81,8 +81,8 @@ class MaxCut(GraphProblem):
         """Bytes per slot: a gain or a counter for each vertex."""
         return self.n * (8 if self.graph.is_weighted else 2 if self._by_rows else 4)
 
-    def memory(self, slots):
-        """Make the memory for a population.
+    def workspace(self, slots):
+        """Make the workspace for a population.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class MaxCut(GraphProblem):
             For the kernels.
         """
         if self.graph.is_weighted:
-            return weighted.weights_memory(self.n, slots)
+            return weighted.weights_workspace(self.n, slots)
         if self._by_rows:
-            return unweighted.rows_memory(self.instance, slots)
-        return unweighted.lists_memory(self.graph.degrees, slots)
+            return unweighted.rows_workspace(self.instance, slots)
+        return unweighted.lists_workspace(self.graph.degrees, slots)

@@ -42,7 +42,7 @@ class CutRows(NamedTuple):
     odd_word: int            # the first word of the vertices of odd degree
 
 
-class CutRowsMemory(NamedTuple):
+class CutRowsWorkspace(NamedTuple):
     """Centred counts of every slot and of one walker (the last row), and scratch."""
 
     counts: np.ndarray       # int8 or int16 (slots + 1, 64 * words); least where no vertex stands
@@ -58,7 +58,7 @@ class CutLists(NamedTuple):
     indices: np.ndarray      # int32 (2 m,)
 
 
-class CutListsMemory(NamedTuple):
+class CutListsWorkspace(NamedTuple):
     """Gains of every slot and of one walker (the last row), and scratch."""
 
     gains: np.ndarray        # int32 (slots + 1, n)
@@ -77,29 +77,29 @@ def even_degrees_first(degrees):
     return positions, odd_word
 
 
-def rows_memory(instance, slots):
-    """Memory for a population of `slots` genomes."""
+def rows_workspace(instance, slots):
+    """Workspace for a population of `slots` genomes."""
     lanes, stride = instance.rows.shape
     dtype = np.int8 if instance.degrees.max() < 255 else np.int16
     counts = np.full((slots + 1, lanes), np.iinfo(dtype).min, dtype)
-    return CutRowsMemory(counts, np.zeros(lanes // 64, np.uint64),
-                         np.zeros((1, stride), np.uint64), np.zeros(slots, np.int64))
+    return CutRowsWorkspace(counts, np.zeros(lanes // 64, np.uint64),
+                            np.zeros((1, stride), np.uint64), np.zeros(slots, np.int64))
 
 
-def lists_memory(degrees, slots):
-    """Memory for a population of `slots` genomes on a graph with the given degrees."""
+def lists_workspace(degrees, slots):
+    """Workspace for a population of `slots` genomes on a graph with the given degrees."""
     n = len(degrees)
-    return CutListsMemory(np.zeros((slots + 1, n), np.int32), make_buckets(degrees),
-                          np.zeros((1, padded(-(-n // 64))), np.uint64),
-                          np.zeros(slots, np.int64))
+    return CutListsWorkspace(np.zeros((slots + 1, n), np.int32), make_buckets(degrees),
+                             np.zeros((1, padded(-(-n // 64))), np.uint64),
+                             np.zeros(slots, np.int64))
 
 
 # -------------------------------------------------------------------------------- bit-packed rows
 
 @kernel
-def count_by_rows(instance, memory, genomes, slot):
+def count_by_rows(instance, workspace, genomes, slot):
     """Centred counts of ``genomes[slot]`` from nothing; returns the cut."""
-    counts = memory.counts
+    counts = workspace.counts
     crossing = 0
     for v in range(len(instance.positions)):
         position = instance.positions[v]
@@ -108,7 +108,7 @@ def count_by_rows(instance, memory, genomes, slot):
         same = selected if bit(genomes, slot, position) else degree - selected
         counts[slot, position] = same - (degree >> 1)
         crossing += degree - same
-    memory.cuts[slot] = crossing // 2
+    workspace.cuts[slot] = crossing // 2
     return crossing // 2
 
 
@@ -137,17 +137,17 @@ def gain_by_rows(instance, sides, slot, position):
 
 
 @kernel
-def step_by_rows(instance, memory, place, sides, slot, position):
+def step_by_rows(instance, workspace, place, sides, slot, position):
     """Flip one vertex of ``sides[slot]``, whose counts are those at `place`; returns the gain."""
-    gain = gain_at(instance, memory.counts, place, position)
-    flip_by_rows(instance, memory.counts, place, sides, slot, position)
+    gain = gain_at(instance, workspace.counts, place, position)
+    flip_by_rows(instance, workspace.counts, place, sides, slot, position)
     return gain
 
 
 @kernel
-def copy_counts(memory, source, target):
+def copy_counts(workspace, source, target):
     """Copy the counts from one place to another."""
-    copy_row(memory.counts, source, memory.counts, target)
+    copy_row(workspace.counts, source, workspace.counts, target)
 
 
 @kernel
@@ -158,12 +158,12 @@ def farthest_by_rows(instance):
 
 
 @kernel
-def climb_by_rows(instance, memory, place, sides, slot, cut, most, rng):
-    """Steepest ascent of ``sides[slot]``, with counts ``memory.counts[place]``, up to `most` flips.
+def climb_by_rows(instance, workspace, place, sides, slot, cut, most, rng):
+    """Steepest ascent of ``sides[slot]``, by ``workspace.counts[place]``, up to `most` flips.
 
     Returns (cut, flips); both arrays are changed in place.
     """
-    counts, matches = memory.counts, memory.matches
+    counts, matches = workspace.counts, workspace.matches
     words, odd_word = len(matches), instance.odd_word
     flips = 0
     even, odd = maxima(counts, place, odd_word)
@@ -199,21 +199,21 @@ def gain_by_lists(instance, sides, slot, vertex):
 
 
 @kernel
-def count_by_lists(instance, memory, genomes, slot):
+def count_by_lists(instance, workspace, genomes, slot):
     """Gains of ``genomes[slot]`` from nothing; returns the cut."""
     crossing = 0
     for v in range(len(instance.indptr) - 1):
         gain = gain_by_lists(instance, genomes, slot, v)
-        memory.gains[slot, v] = gain
+        workspace.gains[slot, v] = gain
         crossing += (instance.indptr[v + 1] - instance.indptr[v] - gain) // 2
-    memory.cuts[slot] = crossing // 2
+    workspace.cuts[slot] = crossing // 2
     return crossing // 2
 
 
 @kernel
-def step_by_lists(instance, memory, place, sides, slot, vertex):
+def step_by_lists(instance, workspace, place, sides, slot, vertex):
     """Flip one vertex of ``sides[slot]``, whose gains are those at `place`; returns the gain."""
-    gains = memory.gains
+    gains = workspace.gains
     gain, side = gains[place, vertex], bit(sides, slot, vertex)
     gains[place, vertex] = -gain
     for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
@@ -224,9 +224,9 @@ def step_by_lists(instance, memory, place, sides, slot, vertex):
 
 
 @kernel
-def copy_gains(memory, source, target):
+def copy_gains(workspace, source, target):
     """Copy the gains from one place to another."""
-    copy_row(memory.gains, source, memory.gains, target)
+    copy_row(workspace.gains, source, workspace.gains, target)
 
 
 @kernel
@@ -236,13 +236,13 @@ def farthest_by_lists(instance):
 
 
 @kernel
-def climb_by_lists(instance, memory, place, sides, slot, cut, most, rng):
-    """Steepest ascent of ``sides[slot]``, with gains ``memory.gains[place]``, up to `most` flips.
+def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
+    """Steepest ascent of ``sides[slot]``, by gains ``workspace.gains[place]``, up to `most` flips.
 
     Returns (cut, flips); both arrays are changed in place.
     """
     indptr, indices = instance.indptr, instance.indices
-    gains, buckets = memory.gains, memory.buckets
+    gains, buckets = workspace.gains, workspace.buckets
     buckets.size[:] = 0
     largest = 0
     for vertex in range(gains.shape[1]):
@@ -285,15 +285,15 @@ def implement(kind, count, gain_of, step, copy, climb, farthest):
     kind : type
         The form's named tuple class.
     count, gain_of, step, copy, climb, farthest : kernel
-        As those by rows and by lists here. The memory has `cuts` and a `walker`, whose place in
+        As those by rows and by lists here. The workspace has `cuts` and a `walker`, whose place in
         what `count` fills is the last.
     """
-    def raw_fitness(instance, memory, genomes, slot):
-        return count(instance, memory, genomes, slot)
+    def raw_fitness(instance, workspace, genomes, slot):
+        return count(instance, workspace, genomes, slot)
 
-    def offspring_fitness(instance, memory, genomes, slot, parent, distance):
-        walker = memory.walker
-        cut = memory.cuts[parent]
+    def offspring_fitness(instance, workspace, genomes, slot, parent, distance):
+        walker = workspace.walker
+        cut = workspace.cuts[parent]
         copy_row(genomes, parent, walker, 0)
         for i in range(genomes.shape[1]):
             word = genomes[slot, i] ^ genomes[parent, i]
@@ -302,37 +302,38 @@ def implement(kind, count, gain_of, step, copy, climb, farthest):
                 cut += gain_of(instance, walker, 0, vertex)
                 flip(walker, 0, vertex)
                 word &= word - np.uint64(1)
-        memory.cuts[slot] = cut
+        workspace.cuts[slot] = cut
         return cut
 
-    def learn(instance, memory, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
+    def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
+              rng):
         if parent < 0 or distance > farthest(instance):
-            cut = count(instance, memory, genomes, slot)
+            cut = count(instance, workspace, genomes, slot)
         else:
-            walker = memory.walker
-            cut = memory.cuts[parent]
-            copy(memory, parent, slot)
+            walker = workspace.walker
+            cut = workspace.cuts[parent]
+            copy(workspace, parent, slot)
             copy_row(genomes, parent, walker, 0)
             for i in range(genomes.shape[1]):
                 word = genomes[slot, i] ^ genomes[parent, i]
                 while word:
-                    cut += step(instance, memory, slot, walker, 0, 64 * i + lowest_bit(word))
+                    cut += step(instance, workspace, slot, walker, 0, 64 * i + lowest_bit(word))
                     word &= word - np.uint64(1)
-            memory.cuts[slot] = cut
+            workspace.cuts[slot] = cut
         if most == 0:
             return cut, 0
         place = slot
         if not in_place:
-            place = len(memory.cuts)        # the walker's
-            copy(memory, slot, place)
-        optimum, steps = climb(instance, memory, place, phenotypes, slot, cut, most, rng)
+            place = len(workspace.cuts)        # the walker's
+            copy(workspace, slot, place)
+        optimum, steps = climb(instance, workspace, place, phenotypes, slot, cut, most, rng)
         if in_place:
-            memory.cuts[slot] = optimum
+            workspace.cuts[slot] = optimum
         return optimum, steps
 
-    def assimilate(instance, memory, genomes, slot, fitness):
-        copy(memory, len(memory.cuts), slot)
-        memory.cuts[slot] = fitness
+    def assimilate(instance, workspace, genomes, slot, fitness):
+        copy(workspace, len(workspace.cuts), slot)
+        workspace.cuts[slot] = fitness
 
     protocol.implement(kind, raw_fitness=raw_fitness, offspring_fitness=offspring_fitness,
                        learn=learn, assimilate=assimilate)

@@ -29,7 +29,7 @@ class CutWeights(NamedTuple):
     weights: np.ndarray      # int64 (2 m,), beside `indices`
 
 
-class CutWeightsMemory(NamedTuple):
+class CutWeightsWorkspace(NamedTuple):
     """Gains of every slot and of one walker, and scratch.
 
     Row ``place * blocks + block`` of `gains` is a block's; the walker's place is the last. Where no
@@ -45,14 +45,14 @@ class CutWeightsMemory(NamedTuple):
     cuts: np.ndarray         # int64 (slots,), the cut of each slot's genome
 
 
-def weights_memory(n, slots):
-    """Memory for a population of `slots` genomes on n vertices."""
+def weights_workspace(n, slots):
+    """Workspace for a population of `slots` genomes on n vertices."""
     blocks = -(-n // (64 * WORDS))
     gains = np.full(((slots + 1) * blocks, 64 * WORDS), np.iinfo(np.int64).min)
-    return CutWeightsMemory(gains, np.zeros(blocks, np.int64), np.zeros(blocks, np.int64),
-                            np.zeros(blocks, np.uint8), np.zeros(WORDS, np.uint64),
-                            np.zeros((1, padded(-(-n // 64))), np.uint64),
-                            np.zeros(slots, np.int64))
+    return CutWeightsWorkspace(gains, np.zeros(blocks, np.int64), np.zeros(blocks, np.int64),
+                               np.zeros(blocks, np.uint8), np.zeros(WORDS, np.uint64),
+                               np.zeros((1, padded(-(-n // 64))), np.uint64),
+                               np.zeros(slots, np.int64))
 
 
 # ------------------------------------------------------------------------------- gains and cuts
@@ -68,12 +68,12 @@ def gain_of(instance, sides, slot, vertex):
 
 
 @kernel
-def flip_weighted(instance, memory, place, sides, slot, vertex):
+def flip_weighted(instance, workspace, place, sides, slot, vertex):
     """Flip a vertex of ``sides[slot]``, whose gains are those at `place`: both change.
 
     Returns the gain of the flip; the blocks in which gains change are stale.
     """
-    gains, stale = memory.gains, memory.stale
+    gains, stale = workspace.gains, workspace.stale
     first = place * len(stale)
     side = bit(sides, slot, vertex)
     gain = gains[first + (vertex >> _SHIFT), vertex & _INSIDE]
@@ -90,75 +90,76 @@ def flip_weighted(instance, memory, place, sides, slot, vertex):
 
 
 @kernel
-def count_weighted(instance, memory, genomes, slot):
+def count_weighted(instance, workspace, genomes, slot):
     """Gains of ``genomes[slot]`` from nothing; returns the cut."""
-    first, crossing = slot * len(memory.stale), 0
+    first, crossing = slot * len(workspace.stale), 0
     for vertex in range(len(instance.indptr) - 1):
         gain = gain_of(instance, genomes, slot, vertex)
-        memory.gains[first + (vertex >> _SHIFT), vertex & _INSIDE] = gain
+        workspace.gains[first + (vertex >> _SHIFT), vertex & _INSIDE] = gain
         total = 0
         for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
             total += instance.weights[entry]
         crossing += (total - gain) // 2         # the gain is what does not cross less what does
-    memory.cuts[slot] = crossing // 2
+    workspace.cuts[slot] = crossing // 2
     return crossing // 2
 
 
 @kernel
-def copy_gains(memory, source, target):
+def copy_gains(workspace, source, target):
     """Copy the gains from one place to another."""
-    blocks = len(memory.stale)
+    blocks = len(workspace.stale)
     for block in range(blocks):
-        copy_row(memory.gains, source * blocks + block, memory.gains, target * blocks + block)
+        copy_row(workspace.gains, source * blocks + block, workspace.gains, target * blocks + block)
 
 
 # ---------------------------------------------------------------------------------- local search
 
 @kernel
-def climb_weighted(instance, memory, place, sides, slot, cut, most, rng):
+def climb_weighted(instance, workspace, place, sides, slot, cut, most, rng):
     """Steepest ascent of ``sides[slot]``, with the gains at `place`, up to `most` flips.
 
     Returns (cut, flips).
     """
-    memory.stale[:] = 1
+    workspace.stale[:] = 1
     flips = 0
     while True:
-        gain, ties = largest_gain(memory, place)
+        gain, ties = largest_gain(workspace, place)
         if gain <= 0 or flips == most:
             return cut, flips
-        vertex = vertex_of_rank(memory, place, gain, below(rng, ties))
-        cut += flip_weighted(instance, memory, place, sides, slot, vertex)
+        vertex = vertex_of_rank(workspace, place, gain, below(rng, ties))
+        cut += flip_weighted(instance, workspace, place, sides, slot, vertex)
         flips += 1
 
 
 @kernel
-def largest_gain(memory, place):
+def largest_gain(workspace, place):
     """The largest gain at a place, and how many vertices have it; no block is stale any more."""
-    best, stale = memory.best, memory.stale
+    best, stale = workspace.best, workspace.stale
     overall, ties = np.int64(0), np.int64(0)
     for block in range(len(best)):
         if stale[block]:
             row = place * len(best) + block
-            best[block], _ = maxima(memory.gains, row, WORDS)
-            memory.ties[block] = match(memory.gains, row, best[block], 0, WORDS, memory.matches)
+            best[block], _ = maxima(workspace.gains, row, WORDS)
+            workspace.ties[block] = match(workspace.gains, row, best[block], 0, WORDS,
+                                          workspace.matches)
             stale[block] = 0
         if best[block] > overall:
             overall, ties = best[block], np.int64(0)
         if best[block] == overall:
-            ties += memory.ties[block]
+            ties += workspace.ties[block]
     return overall, ties
 
 
 @kernel
-def vertex_of_rank(memory, place, gain, rank):
+def vertex_of_rank(workspace, place, gain, rank):
     """The vertex of number `rank` (from 0) among those of the largest gain, which is `gain`."""
-    best, matches = memory.best, memory.matches
+    best, matches = workspace.best, workspace.matches
     block = 0
-    while best[block] < gain or rank >= memory.ties[block]:
+    while best[block] < gain or rank >= workspace.ties[block]:
         if best[block] == gain:
-            rank -= memory.ties[block]
+            rank -= workspace.ties[block]
         block += 1
-    match(memory.gains, place * len(best) + block, gain, 0, WORDS, matches)
+    match(workspace.gains, place * len(best) + block, gain, 0, WORDS, matches)
     word, rank = word_of_rank(matches, rank, 0, WORDS)
     candidates = matches[word]
     for _ in range(rank):
