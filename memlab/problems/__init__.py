@@ -9,5 +9,5 @@ from .problem import GraphProblem, Problem
 __all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks", "GraphProblem",
            "MaxCut", "MaxIndependentSet", "Problem"]
 
-# Their names in experiments, saved runs and commands.
-PROBLEMS = {"mis": MaxIndependentSet, "maxcut": MaxCut, "dlb": DeceptiveLeadingBlocks}
+# By their names in experiments, saved runs and commands. A class says everything else itself.
+PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks)}

@@ -40,6 +40,8 @@ class Problem:
     arrays of one run; and `layout`, if a vertex is not stored at the position of its own number.
     """
 
+    name = label = ""         # in experiments, files and commands; for people
+    needs_graph = has_constraints = False
     n: int
     slot_bytes = 0      # workspace of a run per slot of the population, if it is much
 
@@ -197,6 +199,8 @@ def size(n, minimum=1):
 
 class GraphProblem(Problem):
     """A problem on a graph."""
+
+    needs_graph = True
 
     def __init__(self, graph):
         if not isinstance(graph, Graph):

@@ -31,6 +31,8 @@ class DeceptiveLeadingBlocks(Problem):
     LocalOptimum(solution=array([1, 1, 1, 0, 0, 0], dtype=uint8), fitness=5, steps=2)
     """
 
+    name, label = "dlb", "DLB"
+
     def __init__(self, n, k):
         self.k = checks.integer("k", k, minimum=2)
         self.n = size(n, minimum=self.k)

@@ -58,6 +58,8 @@ class MaxIndependentSet(GraphProblem):
     LocalOptimum(solution=array([0, 1, 1, 1], dtype=uint8), fitness=3, steps=4)
     """
 
+    name, label, has_constraints = "mis", "MIS", True
+
     def __init__(self, graph, local_search="repair"):
         super().__init__(graph)
         if graph.is_weighted:

@@ -39,6 +39,8 @@ class MaxCut(GraphProblem):
     LocalOptimum(solution=array([1, 0, 0], dtype=uint8), fitness=8, steps=1)
     """
 
+    name, label = "maxcut", "Max-Cut"
+
     def __init__(self, graph):
         super().__init__(graph)
         if graph.is_weighted and (total := int(np.abs(graph.edge_weights).sum())) >= MOST_WEIGHT:
