@@ -5,6 +5,7 @@ and the kernels as WebAssembly. The page's scripts draw and call the kernels.
 """
 
 import base64
+import functools
 import gzip
 import json
 import tomllib
@@ -17,10 +18,11 @@ from ..evolution import Evolution
 from ..explorer import graphs
 from ..files import replacing
 from ..kernels import engine
+from ..modes import MODES
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration
 from ..plots import palette
-from ..problems import PROBLEMS, DeceptiveLeadingBlocks
+from ..problems import PROBLEMS, DeceptiveLeadingBlocks, landscape
 from ..study import provenance
 from ..theory import dlb_naive
 from ..theory import needle_kernels as needle
@@ -30,8 +32,10 @@ from .blocks import manifest
 PAGE = Path(__file__).with_name("page")
 GRAPHS = tomllib.loads(Path(__file__).with_name("graphs.toml").read_text("utf-8"))["graphs"]
 WORKER, SCRIPTS = ("seeds", "engine", "worker"), (
-    "draw", "settings", "race", "inside", "walk", "needle", "tour", "app")
-WALKS, LENGTHS, WALKERS = (12, 24, 36, 60), (2, 3, 4), ("darwinian", "lamarckian", "baldwinian")
+    "draw", "settings", "race", "inside", "walk", "needle", "landscape", "tour", "app")
+WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
+WALKERS = [mode.name for mode in MODES.values() if mode.inherits is not None]
+STEPS, TRIALS = range(7), (0, 1, 3, 10, 30, 100, 300, 1000)      # amounts of learning
 MOST_VERTICES, MOST_EDGES = 2_000, 100_000      # larger graphs are unreadable and make a large page
 
 
@@ -120,8 +124,8 @@ def data(sources):
     facts = {
         "versions": provenance.versions(),
         "texts": tomllib.loads((PAGE / "texts.toml").read_text("utf-8")),
-        "modes": {name: {"label": style.label, "dash": style.dash}
-                  for name, style in palette.MODES.items()},
+        "modes": {name: {key: getattr(mode, key) for key in ("label", "dash", "learns", "inherits")}
+                  for name, mode in MODES.items()},
         "first": sources[0][0],
         "graphs": [_graph(*source, race, store) for source in sources],
         "walks": {n: described("walk", lambda n=n: walk_arguments(n), {}, dlb_naive.record)
@@ -129,6 +133,7 @@ def data(sources):
                                       for mode in WALKERS} for k in LENGTHS}} for n in WALKS},
         "needle": described("needle", needle_arguments, {"population": 2}, needle.found,
                             needle.live, needle.mate),
+        "landscapes": landscapes(),
     }
     return (facts, blob), programs
 
@@ -159,6 +164,21 @@ def needle_arguments(population, genes=20):
     alleles = np.zeros((population, genes), np.uint8)
     return {"alleles": alleles, "offspring": alleles.copy(), "wasted": np.zeros(population, int),
             "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}
+
+
+def landscapes():
+    """Return the fitness landscapes by name, before and after every amount of learning."""
+    graph = graphs.from_example("petersen").graph
+    kinds = {"block": functools.partial(landscape.deceptive_block, 6), "needle": landscape.needle,
+             **{name: functools.partial(landscape.of_graph, PROBLEMS[name](graph))
+                for name in GRAPH_PROBLEMS}}
+    found = {}
+    for name, compute in kinds.items():
+        amounts, unit = (TRIALS, "trial") if name == "needle" else (STEPS, "step")
+        frames = [compute(amount).round(4) for amount in amounts]
+        found[name] = {"amounts": list(amounts), "unit": unit, "before": frames[0].before.tolist(),
+                       "after": [frame.after.tolist() for frame in frames]}
+    return found
 
 
 def _shipped(entry):
@@ -198,7 +218,7 @@ def _graph(name, title, source, spots, race, store):
 
 
 def _colours():
-    modes = {name: style.colour for name, style in palette.MODES.items()}
+    modes = {name: mode.colour for name, mode in MODES.items()}
     lines = (f"--{name}: {colour};" for name, colour in
              (modes | palette.STATES | palette.PROPERTIES).items())
     return f":root {{ {' '.join(lines)} }}\n"

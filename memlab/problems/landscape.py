@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 
 from ..checks import integer
-from ..problems import DeceptiveLeadingBlocks, MaxIndependentSet
+from .deceptive_blocks.problem import DeceptiveLeadingBlocks
+from .independent_set.problem import MaxIndependentSet
 
 MOST_BITS = 12
 
