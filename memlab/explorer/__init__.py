@@ -4,8 +4,8 @@
 
     Explorer()
 
-The modules `race`, `population`, `walk` and `landscape` compute, without any display; `widgets`
-draw, and `views` combine the two.
+The modules `race` and `individuals` compute, without any display; `widgets` draw, and `views`
+combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
 """
 
 __all__ = ["Explorer"]

@@ -7,9 +7,11 @@ import time
 import pytest
 
 from memlab.explorer.widgets.messages import Message
-from memlab.explorer.widgets.runner import Job, Runner
+from memlab.explorer.widgets.runner import Pace, Runner
 
-WORDS = {"step": "count by one", "unit": "counts"}
+
+def fast():
+    return 10**12
 
 
 class Count:
@@ -23,10 +25,10 @@ class Count:
     def done(self):
         return self.value >= self.last
 
-    def work(self):
+    def advance(self, amount, until):
         time.sleep(0.002)
         self.step()
-        return not self.done
+        return 1
 
     def step(self):
         self.threads.add(threading.get_ident())
@@ -44,7 +46,7 @@ def shown():
 
 
 def runner_of(shown, **options):
-    runner = Runner(lambda: lambda: Count(**options), shown.append, Message(), WORDS)
+    runner = Runner(lambda: lambda: Count(**options), shown.append, Message(), fast)
     runner.reset()
     return runner
 
@@ -180,7 +182,7 @@ def test_an_error_in_the_controls_is_said_in_words():
         raise ValueError("open a graph file first")
 
     shown = []
-    runner = Runner(refuse, shown.append, message, WORDS)
+    runner = Runner(refuse, shown.append, message, fast)
     runner.reset()
     assert runner.state == "failed" and runner.job is None
     assert shown == [None], "what was there before is gone"
@@ -202,7 +204,7 @@ def test_what_should_not_happen_is_said_too():
 @pytest.mark.parametrize("piece", [1, 50])
 def test_a_job_does_so_much_a_second_however_large_its_pieces(piece, monkeypatch):
     """On a clock of its own, whose seconds pass while the job sleeps."""
-    class Pieces(Job):
+    class Pieces:
         done, total = False, 0
 
         def advance(self, amount, until):
@@ -215,12 +217,12 @@ def test_a_job_does_so_much_a_second_however_large_its_pieces(piece, monkeypatch
     monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
     rates = [100]
-    job = Pieces(lambda: rates[0])
+    job, pace = Pieces(), Pace(lambda: rates[0])
 
     def work(seconds):
         begin, before = clock[0], job.total
         while clock[0] < begin + seconds:
-            assert job.work()
+            assert pace.work(job)
         return job.total - before
 
     assert work(10) == pytest.approx(1_000, abs=2 * piece)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Population(NamedTuple):
+class Individuals(NamedTuple):
     """The parents of an evolution, fittest first; or a line of ancestors, the latest first.
 
     Attributes
