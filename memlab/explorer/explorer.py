@@ -116,7 +116,7 @@ class Explorer:
             self._views[home] = kind(self._first[1], name, self._write)
         elif home == "race":
             self._views["race"].turn(name)
-        self._view = self._views[home]
+        self._name, self._view = name, self._views[home]
         self._stage.children = [self._view.box]
         self._write()
 
@@ -155,7 +155,7 @@ class Explorer:
         """
         if len(self.box.children) == 1:
             return self._first
-        return self.view.value, self._view.settings()
+        return self._name, self._view.settings()
 
     def code(self):
         """Return Python code that opens the explorer in its present state.

@@ -4,6 +4,7 @@ import string
 import urllib.parse
 
 from ..settings import TEXTS, controls, fitting
+from ..widgets.layout import classed
 from ..widgets.pictures import Page
 
 
@@ -21,7 +22,8 @@ class PageView:
 
     def __init__(self, settings, name, changed):
         self._name = name
-        self.box = Page(link=urllib.parse.urlencode({"view": name} | fitting(name, settings)))
+        link = urllib.parse.urlencode({"view": name} | fitting(name, settings))
+        self.box = classed("body", Page(link=link))
         self.box.observe(lambda _: changed(), "link")
         self.close = self.box.close
 

@@ -145,8 +145,6 @@ class RaceView:
         self.inside = Inside(settings, self.runner.refresh, self.message)
         widgets = self.controls.named | self.inside.named
         self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
-        for control in (*self._valued.values(), *self.controls.modes.values()):
-            control.observe(lambda _: changed(), "value")
         speed = self.controls.speed
         controls = [one for one in self.controls.named.values() if one is not speed]
         stage = [row(self.runner.box, speed), self.message, self._table,
@@ -155,6 +153,8 @@ class RaceView:
                                           classed("stage", W.VBox(stage))]))
         self.turn(page)
         self.runner.reset()
+        for control in (*self._valued.values(), *self.controls.modes.values()):
+            control.observe(lambda _: changed(), "value")
 
     def settings(self):
         """Return the settings by name."""

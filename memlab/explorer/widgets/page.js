@@ -21,6 +21,8 @@ function render({ model, el }) {
     history.replaceState = (...given) => { replace(...given); tell(); };      // so the page keeps its settings
     tell();
     resized.observe(page.body);
+    const wait = () => { if (page.body.dataset.ready) el.dataset.state = "ready"; else setTimeout(wait, 50); };
+    wait();
   };
   model.on("msg:custom", (_, [content]) => {
     address = URL.createObjectURL(new Blob([content], { type: "text/html" }));
