@@ -78,18 +78,22 @@ def value(problem, x):
 def confirm(problem, x, claimed):
     """Check that a solution is as good as claimed, and return its value.
 
-    A negative claim belongs to a set that is not independent; its repaired solution may then have
-    any value. Problems other than sets and cuts compute the value themselves.
+    A set that is not independent has the value of minus its number of conflicts. Problems other
+    than sets and cuts compute the value themselves.
 
     Raises
     ------
     WrongSolutionError
         If the solution is not as good as claimed.
     """
-
-    found = (value if isinstance(problem, MaxIndependentSet | MaxCut) else type(problem).fitness)(
-        problem, x)
-    if found != claimed and not (claimed < 0 and isinstance(problem, MaxIndependentSet)):
+    if isinstance(problem, MaxIndependentSet) and claimed < 0:
+        x, (u, v) = np.asarray(x), problem.graph.edges.T
+        found = -int((x[u] & x[v]).sum(dtype=np.int64))
+    elif isinstance(problem, MaxIndependentSet | MaxCut):
+        found = value(problem, x)
+    else:
+        found = problem.fitness(x)
+    if found != claimed:
         raise WrongSolutionError(f"the solution of {problem!r} was reported to have the value "
                                  f"{claimed}, and has {found}")
     return found
