@@ -52,8 +52,9 @@ class Evolution:
     crossover_rate : float
         Probability from 0 to 1 that an offspring has two parents.
     lb_probability : float
-        Mode "lb" only: probability, strictly between 0 and 1, that the local optimum replaces the
-        genome.
+        Mode "lb" only, and required there: probability from 0 to 1 that the local optimum replaces
+        the genome. With 0 the run equals that of mode "baldwinian", with 1 that of "lamarckian",
+        bit for bit.
     budget : int
         Number of evaluations, at least `mu`.
     seed : int, sequence of int, or numpy.random.SeedSequence

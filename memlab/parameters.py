@@ -27,7 +27,7 @@ class Configuration:
     crossover_rate : float
         From 0 to 1.
     lb_probability : float, optional
-        Strictly between 0 and 1; for mode "lb" only, and required there.
+        From 0 to 1; for mode "lb" only, and required there.
     ties : {"random", "offspring", "parents"}
         Which individuals survive at equal fitness.
     mutation : {"standard", "fast"}
@@ -138,7 +138,7 @@ def check_lb_probability(mode, value):
     Raises
     ------
     TypeError, ValueError
-        If it is anything else; in mode "lb", if it is not strictly between 0 and 1.
+        If it is anything else; in mode "lb", if it is not a number from 0 to 1.
     """
     if mode != "lb":
         if value is not None:
@@ -146,9 +146,8 @@ def check_lb_probability(mode, value):
                              "mode 'lb' has one")
         return None
     if value is None:
-        raise ValueError("lb_probability must be given in mode 'lb': a number strictly between 0 "
-                         "and 1")
-    return checks.real("lb_probability", value, above=0, below=1)
+        raise ValueError("lb_probability must be given in mode 'lb': a number from 0 to 1")
+    return checks.real("lb_probability", value, minimum=0, maximum=1)
 
 
 def check_budget(budget, configuration):
