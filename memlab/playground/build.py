@@ -112,14 +112,14 @@ def data(sources):
         programs[key] = arguments, kernels
         return key
 
-    def described(name, prepare, sizes, *kernels):
-        return {"program": program(name, prepare(**sizes), kernels),
+    def described(name, make, sizes, *kernels):
+        return {"program": program(name, make(**sizes), kernels),
                 "kernels": {kernel.__name__: machine.parameters(kernel) for kernel in kernels},
-                "manifest": manifest(prepare, sizes, store)}
+                "manifest": manifest(make, sizes, store)}
 
     def race(problem):
-        return described("race", lambda **sizes: race_arguments(problem, **sizes),
-                         {"mu": 2, "lambda": 3, "generations": 5}, engine.start, engine.advance)
+        return described("race", functools.partial(race_arguments, problem),
+                         {"mu": 2, "lambda_": 3, "generations": 5}, engine.start, engine.advance)
 
     facts = {
         "versions": provenance.versions(),
@@ -128,7 +128,8 @@ def data(sources):
                   for name, mode in MODES.items()},
         "first": sources[0][0],
         "graphs": [_graph(*source, race, store) for source in sources],
-        "walks": {n: described("walk", lambda n=n: walk_arguments(n), {}, dlb_naive.record)
+        "walks": {n: described("walk", functools.partial(walk_arguments, n), {},
+                                dlb_naive.record)
                   | {"expected": {k: {mode: theory.expected_runtime(mode, n, k)
                                       for mode in WALKERS} for k in LENGTHS}} for n in WALKS},
         "needle": described("needle", needle_arguments, {"population": 2}, needle.found,
@@ -138,9 +139,8 @@ def data(sources):
     return (facts, blob), programs
 
 
-def race_arguments(problem, mu, generations, **sizes):
+def race_arguments(problem, mu, lambda_, generations):
     """Arguments of `engine.start` and `engine.advance` before the initial population exists."""
-    lambda_ = sizes["lambda"]
     state = make_state(problem, Configuration("baldwinian", mu, lambda_),
                        mu + lambda_ * generations)
     return state._asdict() | {"given": False, "until": 0}

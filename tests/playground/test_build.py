@@ -80,12 +80,12 @@ def test_a_symbol_left_undefined_is_an_error(linker, capfd):
 
 def test_a_manifest_refuses_what_it_cannot_say():
     kept = []
-    entries = manifest(lambda n: {"a": np.full((2, n), 7), "b": np.arange(3 * n), "c": 0.5},
+    entries = manifest(lambda n: {"a": np.full((n, 2), 7), "b": np.arange(3 * n), "c": 0.5},
                        {"n": 4}, kept.append)
-    assert entries["a"]["shape"] == [[2, 0], [0, 1]] and entries["a"]["fill"] == "7"
+    assert entries["a"]["shape"] == [[0, 1], [2]] and entries["a"]["fill"] == "7"
     assert entries["b"]["shape"] == [[0, 3]] and entries["b"]["fill"] == "count"
     assert entries["c"] == {"dtype": "f8", "value": "0.5"} and not kept
-    with pytest.raises(ValueError, match="a has a variable shape"):
+    with pytest.raises(ValueError, match="a has a variable length"):
         manifest(lambda n: {"a": np.arange(n) % 2}, {"n": 4}, kept.append)
 
 

@@ -1,6 +1,6 @@
 // The playground's page in a frame, without its head and foot, at one of its views.
 
-const STYLE = "header, footer { display: none !important } main { padding: 0 !important } body { overflow: hidden }";
+const STYLE = "header, footer { display: none !important } main { padding: 0 10px !important } body { overflow: hidden }";
 
 function render({ model, el }) {
   const frame = document.createElement("iframe");
@@ -13,6 +13,10 @@ function render({ model, el }) {
     if (!page?.getElementById("stage")) return;      // not yet the page
     const style = page.createElement("style"), { history } = inner, replace = history.replaceState.bind(history);
     style.textContent = STYLE;
+    const dark = document.body.dataset.jpThemeLight === "false";      // not as the browser, but as JupyterLab
+    for (const rule of page.styleSheets[0].cssRules)
+      if (rule.media?.mediaText.includes("color-scheme")) rule.media.mediaText = dark ? "all" : "not all";
+    page.documentElement.style.colorScheme = dark ? "dark" : "light";
     page.head.append(style);
     const tell = () => {
       model.set("link", inner.location.hash.slice(1));
@@ -28,10 +32,8 @@ function render({ model, el }) {
     address = URL.createObjectURL(new Blob([content], { type: "text/html" }));
     frame.src = `${address}#${model.get("link")}`;
   });
-  const theme = () => { frame.style.colorScheme = document.body.dataset.jpThemeLight === "false" ? "dark" : "light"; };
-  const themes = new MutationObserver(theme);
+  const themes = new MutationObserver(() => frame.contentWindow.location.reload());
   themes.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  theme();
   el.append(frame);
   model.send({});      // asks for the page
   return () => { themes.disconnect(); resized.disconnect(); URL.revokeObjectURL(address); };
