@@ -4,8 +4,7 @@ import pandas as pd
 
 from ..checks import choice
 from ..modes import PAPER_MODES
-from ..paper import published
-from ..paper.tables import PARAMETERS
+from ..study.tuned import PARAMETERS, published
 
 
 def preset(name, modes, problem, dataset):
@@ -35,9 +34,9 @@ def preset(name, modes, problem, dataset):
     {'lamarckian': {'mu': 10, 'lambda_': 10, 'crossover_rate': 0.0}}
     """
     if choice("preset", name, ("best", "universal")) == "universal" or dataset is None:
-        table = published.read("universal_parameters")
+        table = published("universal_parameters")
     else:
-        table = published.read("best_parameters").query(
+        table = published("best_parameters").query(
             "problem == @problem and dataset == @dataset")
     rows = table.set_index("mode")[PARAMETERS].to_dict("index")
     return {mode: {name: value for name, value in rows[choice("mode", mode, PAPER_MODES)].items()
