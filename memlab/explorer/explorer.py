@@ -91,7 +91,7 @@ class Explorer:
         if len(self.box.children) > 1:
             return
         top = build("explorer")
-        self.story, following, copy, program, data, self.preset = top.values()
+        self.story, self.preset = top["story"], top["preset"]
         titles = [story["title"] for story in TEXTS["stories"]]
         self.story.options = [("choose one", -1), *zip(titles, range(len(titles)), strict=True)]
         self._stage, self._told, self.message = W.VBox(), W.HTML(), Message()
@@ -99,12 +99,12 @@ class Explorer:
             value=self._first[0],
             options=[*zip(TEXTS["views"].values(), TEXTS["views"], strict=True)]))
         self.view.observe(lambda change: self._turn(change["new"]), "value")
-        copy.on_click(lambda _: self._door.send({"copy": self.code()}))
-        program.on_click(lambda _: self._save("py"))
-        data.on_click(lambda _: self._save("csv"))
+        top["copy"].on_click(lambda _: self._door.send({"copy": self.code()}))
+        top["program"].on_click(lambda _: self._save("py"))
+        top["data"].on_click(lambda _: self._save("csv"))
+        top["next"].on_click(lambda _: self._next())
         self.preset.observe(self._on_preset, "value")
         self.story.observe(self._on_story, "value")
-        following.on_click(lambda _: self._next())
         self.box.children = [self._door, Vega(), self.view, row(*top.values()), self.message,
                              self._told, self._stage]
         self._turn(self._first[0])

@@ -97,7 +97,7 @@ def data(sources):
     programs : dict
         As `machine.compiled` takes them.
     """
-    blob, known, programs = bytearray(), {}, {}
+    blob, known, kinds, programs = bytearray(), {}, {}, {}
 
     def store(content):
         if content not in known:
@@ -105,15 +105,11 @@ def data(sources):
             blob.extend(content + bytes(-len(content) % 8))
         return known[content]
 
-    def program(name, arguments, kernels):
-        key = next((key for key, (other, _) in programs.items() if key.startswith(name)
-                    and machine.kind(other) == machine.kind(arguments)), None)
-        key = key or f"{name}{len(programs)}"
-        programs[key] = arguments, kernels
-        return key
-
     def described(name, make, sizes, *kernels):
-        return {"program": program(name, make(**sizes), kernels),
+        arguments = make(**sizes)
+        program = kinds.setdefault((name, machine.kind(arguments)), f"{name}{len(kinds)}")
+        programs[program] = arguments, kernels
+        return {"program": program,
                 "kernels": {kernel.__name__: machine.parameters(kernel) for kernel in kernels},
                 "manifest": manifest(make, sizes, store)}
 
@@ -194,13 +190,12 @@ def _shipped(entry):
 def _own(path):
     """Return a user's file in the form that `data` takes."""
     source = graphs.from_file(path.name, path.read_bytes())
-    graph = source.graph
-    for what, number, most in (("vertices", graph.n, MOST_VERTICES),
-                               ("edges", graph.m, MOST_EDGES)):
-        if number > most:
-            raise ValueError(f"{path} is too large for the page, which takes graphs of up to "
-                             f"{most:,} {what}: it has {number:,}")
-    return path.name, path.name, source, graphs.places(graph)
+    n, m = source.graph.n, source.graph.m
+    if n > MOST_VERTICES or m > MOST_EDGES:
+        raise ValueError(f"{path} is too large for the page, which takes graphs of up to "
+                         f"{MOST_VERTICES:,} vertices and {MOST_EDGES:,} edges: it has {n:,} and "
+                         f"{m:,}")
+    return path.name, path.name, source, graphs.places(source.graph)
 
 
 def _graph(name, title, source, spots, race, store):
@@ -216,10 +211,9 @@ def _graph(name, title, source, spots, race, store):
 
 
 def _colours():
-    modes = {name: mode.colour for name, mode in MODES.items()}
-    lines = (f"--{name}: {colour};" for name, colour in
-             (modes | palette.STATES | palette.PROPERTIES).items())
-    return f":root {{ {' '.join(lines)} }}\n"
+    colours = ({name: mode.colour for name, mode in MODES.items()}
+               | palette.STATES | palette.PROPERTIES)
+    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}\n"
 
 
 def _scripts(names):

@@ -19,16 +19,16 @@ class Count:
 
     def __init__(self, last=10**9, fails_at=None):
         self.value, self.last, self.fails_at = 0, last, fails_at
+        self.evaluations = 0
         self.threads = set()
 
     @property
     def done(self):
         return self.value >= self.last
 
-    def advance(self, amount, until):
+    def advance(self, evaluations, until):
         time.sleep(0.002)
         self.step()
-        return 1
 
     def step(self):
         self.threads.add(threading.get_ident())
@@ -205,13 +205,11 @@ def test_what_should_not_happen_is_said_too():
 def test_a_job_does_so_much_a_second_however_large_its_pieces(piece, monkeypatch):
     """On a clock of its own, whose seconds pass while the job sleeps."""
     class Pieces:
-        done, total = False, 0
+        done, evaluations = False, 0
 
-        def advance(self, amount, until):
-            before = self.total
-            while self.total < before + amount:
-                self.total += piece
-            return self.total - before
+        def advance(self, evaluations, until):
+            while self.evaluations < evaluations:
+                self.evaluations += piece
 
     clock = [0.0]
     monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
@@ -220,10 +218,10 @@ def test_a_job_does_so_much_a_second_however_large_its_pieces(piece, monkeypatch
     job, pace = Pieces(), Pace(lambda: rates[0])
 
     def work(seconds):
-        begin, before = clock[0], job.total
+        begin, before = clock[0], job.evaluations
         while clock[0] < begin + seconds:
             assert pace.work(job)
-        return job.total - before
+        return job.evaluations - before
 
     assert work(10) == pytest.approx(1_000, abs=2 * piece)
     rates[0] = 2_000

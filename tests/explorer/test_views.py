@@ -48,17 +48,17 @@ def taken(view):
 def test_a_race_is_run_to_its_end_and_shown(race):
     race.runner.run()
     assert race.runner.state == "finished"
-    for mode, evolution in race.runner.job.race.evolutions.items():
+    for mode, evolution in race.runner.job.evolutions.items():
         assert evolution.evaluations == 300
         assert f'data-mode="{mode}"' in race._table.value
     assert all(race._charts.rows.values())
     drawn = [row for row in race._charts.rows["best_fitness"] if row["mode"] == "LB"]
     assert drawn[-1]["evaluations"] == 300
-    best = race.runner.job.race.evolutions["lb"].result().best_fitness
+    best = race.runner.job.evolutions["lb"].result().best_fitness
     assert drawn[-1]["best_fitness"] == best
     diversity = pd.DataFrame(race._charts.rows["diversity"])
     thin = diversity[diversity["of"] == "phenotypes"].groupby("mode")["diversity"].last()
-    last = race.runner.job.race.trace().groupby("mode").last()["phenotype_diversity"]
+    last = race.runner.job.trace().groupby("mode").last()["phenotype_diversity"]
     assert thin.to_dict() == {"Baldwinian": last["baldwinian"], "LB": last["lb"]}
     assert "thin: of phenotypes" in str(race._charts.specs[1]["title"])
     assert "reserve" in race._table.value and "%" in race._table.value
@@ -78,7 +78,7 @@ def test_controls_begin_the_race_anew(race):
     race.controls.lambda_.value = 7
     assert race.runner.state == "ready"
     race.runner.step()
-    assert race.runner.job.race.evaluations == 57
+    assert race.runner.job.evaluations == 57
 
 
 def test_presets_are_the_papers_and_for_other_graphs_those_over_all(race):
@@ -103,7 +103,7 @@ def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
     upload(race, "mine.mis", (tmp_path / "mine.mis").read_bytes())
     assert "46 vertices, 69 edges" in race.message.value and "note" in race.message.value
     race.runner.run()
-    assert race.runner.job.race.problem.n == 46
+    assert race.runner.job.problem.n == 46
     monkeypatch.chdir(tmp_path)
     assert taken(race)[0]["graph"] == graphs.from_example("tutte").graph
 
@@ -162,7 +162,7 @@ def test_weights_of_a_file_count(race):
     upload(race, "heavy.gset", b"3 3\n1 2 5\n2 3 5\n1 3 1\n")
     race.controls.problem.value = "maxcut"
     race.runner.run()
-    best = race.runner.job.race.evolutions["lb"].result().best_fitness
+    best = race.runner.job.evolutions["lb"].result().best_fitness
     assert best == 10
     race.turn("inside")
     assert race.inside.network.captions[1].startswith("after local search: a cut of weight ")
@@ -171,7 +171,7 @@ def test_weights_of_a_file_count(race):
 def test_inside_shows_the_population_and_one_of_it(race):
     race.runner.run()
     race.turn("inside")
-    inside, evolution = race.inside, race.runner.job.race.evolutions["baldwinian"]
+    inside, evolution = race.inside, race.runner.job.evolutions["baldwinian"]
     assert inside.mode.value == "baldwinian"
     rows, columns = inside.maps.shape
     bits = np.unpackbits(np.frombuffer(inside.maps.bits[0], np.uint8).reshape(rows, -1), axis=1)
@@ -199,7 +199,7 @@ def test_inside_shows_the_population_and_one_of_it(race):
 def test_more_phenotypes_than_genomes_are_explained(race):
     race.runner.run()
     race.turn("inside")
-    one = Individuals.of(race.runner.job.race.evolutions["baldwinian"])
+    one = Individuals.of(race.runner.job.evolutions["baldwinian"])
     same = one.genomes[[0, 0, 0]]
     race.inside.show(one._replace(genomes=same, phenotypes=np.eye(3, 34, dtype=np.uint8)))
     assert race.inside.maps.captions == [
@@ -209,7 +209,7 @@ def test_more_phenotypes_than_genomes_are_explained(race):
 
 def test_the_run_before_stays_beside_the_next(race):
     race.runner.run()
-    first = race.runner.job.race.table()
+    first = race.runner.job.table()
     race.controls.mu.value = 10
     race.runner.run()
     assert cells(race, "before") == first["best_fitness"].tolist()
@@ -229,7 +229,7 @@ def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):
     race.runner.run()
     race.turn("inside")
     race.inside.rows.value = "ancestors"
-    evolution = race.runner.job.race.evolutions["baldwinian"]
+    evolution = race.runner.job.evolutions["baldwinian"]
     shown, network = race.inside._shown, race.inside.network
     assert (shown.genomes[0] == evolution.population[0]).all()
     assert race.inside.individual.max == len(shown.tales) == race.inside.maps.shape[0]
@@ -249,7 +249,7 @@ def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):
 def test_the_optimum_is_looked_for_drawn_and_remembered(race):
     race.controls.dataset.value = "ba_small"
     race.runner.step()
-    found = ml.optima.solve(race.runner.job.race.problem)
+    found = ml.optima.solve(race.runner.job.problem)
     assert found.proved and "grey" not in str(race._charts.specs[0]["title"])
     race.controls.optimum.click()
     said = f"grey: the optimum, {found.value}"
@@ -276,10 +276,10 @@ def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
     given = {"path": str(instances / "dimacs" / "C125.9.clq"), "repeats": 1, "budget": 600,
              "speed": FAST}
     view = RaceView({"dataset": "file", **given})
-    plain = view.runner.job.race.problem.graph
+    plain = view.runner.job.problem.graph
     assert "grey" not in str(view._charts.specs[0]["title"]), "it asks for cliques, not for sets"
     view.controls.complement.value = True
-    race = view.runner.job.race
+    race = view.runner.job
     assert race.problem.graph == plain.complement()
     assert "grey: the optimum, 34" in str(view._charts.specs[0]["title"])
     view.runner.run()
@@ -288,7 +288,7 @@ def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
     assert len(clique) > 20 and joined == len(clique) * (len(clique) - 1)
     assert taken(view)[0]["graph"] == plain.complement()
     view.controls.problem.value = "maxcut"
-    assert view.runner.job.race.problem.graph == plain, "cuts are of the file itself"
+    assert view.runner.job.problem.graph == plain, "cuts are of the file itself"
     known = RaceView({"dataset": "file", "problem": "maxcut", **given,
                       "path": str(instances / "gset" / "G14.txt")})
     assert "grey: the best known value, 3,064" in str(known._charts.specs[0]["title"])

@@ -1,6 +1,7 @@
 """The controls of a race, and a search for the optimum to compare it with."""
 
 import asyncio
+import functools
 
 import ipywidgets as W
 
@@ -41,7 +42,8 @@ class Controls:
 
     def __init__(self, settings, changed, seen, message):
         self._changed, self._seen, self._message = changed, seen, message
-        self._uploaded, self._sources = None, {}      # sources remember their optima
+        self._uploaded = None
+        self._remembered = functools.cache(lambda make, *given: make(*given))      # with its optima
         self.named = build("race", settings)
         vars(self).update(self.named)
         first = settings.get("modes", MODES)
@@ -121,11 +123,6 @@ class Controls:
         if name in DATASETS:
             return self._remembered(graphs.from_dataset, name, self.index.value)
         return self._remembered(graphs.from_example, name)
-
-    def _remembered(self, make, *arguments):
-        if (make, arguments) not in self._sources:
-            self._sources[make, arguments] = make(*arguments)
-        return self._sources[make, arguments]
 
     def start(self):
         """Return the settings of the controls as a `Start`.

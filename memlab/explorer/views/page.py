@@ -21,7 +21,7 @@ class PageView:
     """
 
     def __init__(self, settings, name, changed):
-        self._name = name
+        self.file = name      # of what is taken along
         link = urllib.parse.urlencode({"view": name} | fitting(name, settings))
         self.box = classed("body", Page(link=link))
         self.box.observe(lambda _: changed(), "link")
@@ -30,20 +30,15 @@ class PageView:
     def settings(self):
         """Return the settings by name."""
         link = dict(urllib.parse.parse_qsl(self.box.link))
-        usual = {name: control["value"] for name, control in controls(self._name).items()}
+        usual = {name: control["value"] for name, control in controls(self.file).items()}
         return {name: type(value)(link.get(name, value)) for name, value in usual.items()}
 
     def program(self):
         """Return Python code that computes what is shown."""
-        return string.Template(TEXTS["programs"][self._name]).substitute(self.settings()).lstrip()
+        return string.Template(TEXTS["programs"][self.file]).substitute(self.settings()).lstrip()
 
     def data(self):
         """Return what that code computes: DataFrame."""
         names = {}
         exec(self.program(), names)
         return names["frame"]
-
-    @property
-    def file(self):
-        """Name of the files for code and data."""
-        return self._name

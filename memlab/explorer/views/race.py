@@ -67,7 +67,7 @@ def race_charts(start, x="evaluations", log=True, before=None):
     return charts
 
 
-class RaceJob:
+class ShownRace(Race):
     """A race as a `Runner` drives it, with the ancestry of the population that is shown.
 
     Parameters
@@ -78,43 +78,36 @@ class RaceJob:
     """
 
     def __init__(self, start, view):
-        self.race, self._view, self._recorded = Race(start), view, {}
-        self.step = self.race.step
+        super().__init__(start)
+        self._view, self._recorded = view, {}
 
-    @property
-    def done(self):
-        return self.race.done
-
-    def advance(self, amount, until):
-        before = self.race.evaluations
+    def advance(self, evaluations, until):
         if self.follow(until):
-            self.race.advance(before + amount, until)
-        return self.race.evaluations - before
+            super().advance(evaluations, until)
 
     @property
     def _seen(self):
         """The evolution whose population is shown."""
-        evolutions = self.race.evolutions
-        return evolutions.get(self._view.inside.mode.value, next(iter(evolutions.values())))
+        mode = self._view.inside.mode.value
+        return self.evolutions.get(mode, next(iter(self.evolutions.values())))
 
     def follow(self, until):
         """Compute the ancestry if it is to be shown; return whether it was finished in time."""
         if self._view.page == "race" or self._view.inside.rows.value == "living":
             return True
-        start, seen = self.race.start, self._seen
+        start, seen = self.start, self._seen
         mode = seen.configuration.mode
         if mode not in self._recorded:
-            self._recorded[mode] = Recorded(self.race.problem, mode, budget=start.budget,
+            self._recorded[mode] = Recorded(self.problem, mode, budget=start.budget,
                                             seed=start.seed, **start.configurations[mode])
         return self._recorded[mode].follow(seen.generation, until)
 
     def snapshot(self):
-        view, race = self._view, self.race
         self.follow(time.perf_counter() + 0.1)
-        shown = {"table": race.table(), "curves": race.curves(points=60)}
-        if view.page != "race":
+        shown = {"table": self.table(), "curves": self.curves(points=60)}
+        if self._view.page != "race":
             seen = self._seen      # the controls may change it meanwhile
-            recorded = (view.inside.rows.value == "ancestors"
+            recorded = (self._view.inside.rows.value == "ancestors"
                         and self._recorded.get(seen.configuration.mode))
             shown["individuals"] = Individuals.line(recorded) if recorded else Individuals.of(seen)
         return shown
@@ -178,7 +171,7 @@ class RaceView:
         self._last, start = None, self._start
         self._prepare_charts()
         self.inside.begin(start)
-        return lambda: RaceJob(start, self)
+        return lambda: ShownRace(start, self)
 
     def _prepare_charts(self):
         start, controls = self._start, self.controls
@@ -214,18 +207,19 @@ class RaceView:
         if "individuals" in shown:
             self.inside.show(shown["individuals"])
 
+    @property
     def _race(self):
         if self.runner.job is None:
             raise ValueError("there is no race to take along yet")
-        return self.runner.job.race
+        return self.runner.job
 
     def program(self):
         """Return Python code that computes what is shown."""
-        return self._race().code()
+        return self._race.code()
 
     def data(self):
         """Return what is shown: DataFrame."""
-        return self._race().trace()
+        return self._race.trace()
 
     @property
     def file(self):

@@ -38,7 +38,9 @@ class Pace:
         self._looked = begin
         # Work that would take longer than a tenth of a second is skipped.
         owed = min(self._owed, 1 + rate * 0.1) + rate * passed
-        did = job.advance(owed, begin + 0.03)
+        before = job.evaluations
+        job.advance(before + owed, begin + 0.03)
+        did = job.evaluations - before
         self._owed, self._did = owed - did, self._did + did
         time.sleep(max(0.0, begin + 0.02 - time.perf_counter()))
         if (passed := time.perf_counter() - self._since) > 1:
@@ -50,10 +52,11 @@ class Runner:
     """A job and its buttons.
 
     Threads work on the job for a short while at a time; in between its snapshots are shown. A job
-    has ``done``; ``advance(amount, until)``, which does about this amount of work, ends when
-    `time.perf_counter` reaches ``until``, and returns the amount done; ``step()``, which does the
-    smallest visible piece of work; ``follow(until)``, which computes what else is to be shown and
-    returns whether it was finished in time; and ``snapshot()``, which returns the state to show.
+    has ``evaluations``, the amount of work so far; ``done``; ``advance(evaluations, until)``, which
+    works up to this amount, or until `time.perf_counter` reaches ``until``; ``step()``, which does
+    the smallest visible piece of work; ``follow(until)``, which computes what else is to be shown
+    and returns whether it was finished in time; and ``snapshot()``, which returns the state to
+    show.
 
     Parameters
     ----------
@@ -134,11 +137,10 @@ class Runner:
             self._proceed("work")
 
     def step(self):
-        """Pause, if it runs, and do one step."""
+        """Do one step, after a pause if it runs."""
         if self.state == "running":
-            self._halt("paused", "step")
-        else:
-            self._proceed("step")
+            self._halt("paused")
+        self._proceed("step")
 
     def stop(self):
         """End the run; the next one begins from the start."""
@@ -160,8 +162,8 @@ class Runner:
         self._stop.set()
         self._stop = threading.Event()
 
-    def _halt(self, after, then=None):
-        self._after, self._next = after, then
+    def _halt(self, after):
+        self._after, self._next = after, None
         self._stop.set()
 
     def _proceed(self, how):
