@@ -8,11 +8,8 @@ The modules `race` and `individuals` compute, without any display; `widgets` dra
 combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
 """
 
+from ..lazy import names
+
 __all__ = ["Explorer"]
 
-
-def __getattr__(name):
-    if name in __all__:
-        from .explorer import Explorer
-        return Explorer
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, _ = names(__name__, {"explorer": ("Explorer",)})

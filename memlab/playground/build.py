@@ -166,13 +166,12 @@ def landscapes():
     kinds = {"block": functools.partial(landscape.deceptive_block, 6), "needle": landscape.needle,
              **{name: functools.partial(landscape.of_graph, PROBLEMS[name](graph))
                 for name in GRAPH_PROBLEMS}}
-    found = {}
+    shown = {}
     for name, compute in kinds.items():
         amounts, unit = (TRIALS, "trial") if name == "needle" else (STEPS, "step")
-        frames = [compute(amount).round(4) for amount in amounts]
-        found[name] = {"amounts": list(amounts), "unit": unit, "before": frames[0].before.tolist(),
-                       "after": [frame.after.tolist() for frame in frames]}
-    return found
+        after = [compute(amount).after.round(4).tolist() for amount in amounts]
+        shown[name] = {"amounts": list(amounts), "unit": unit, "before": after[0], "after": after}
+    return shown
 
 
 def _shipped(entry):

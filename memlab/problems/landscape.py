@@ -1,7 +1,7 @@
 """Fitness landscapes before and after learning, small enough to be shown completely.
 
-The slider sets the amount of learning: a number of local-search steps, or of trials. Ties between
-steps are broken in favour of the first bit, so that a landscape is deterministic.
+The amount of learning is a number of local-search steps, or of trials. Every local search has the
+same seed, so that a landscape is deterministic.
 
 References
 ----------
@@ -13,7 +13,6 @@ import pandas as pd
 
 from ..checks import integer
 from .deceptive_blocks.problem import DeceptiveLeadingBlocks
-from .independent_set.problem import MaxIndependentSet
 
 MOST_BITS = 12
 
@@ -81,12 +80,9 @@ def deceptive_block(k=4, steps=None):
     3     3       3      3
     """
     k = integer("k", k, minimum=2, maximum=MOST_BITS)
-    problem = DeceptiveLeadingBlocks(k, k)
-    values = _values(problem)
-    after = values[climbed(improving(values), steps)]
-    representative = (1 << np.arange(k + 1)) - 1      # 0, 1, 11, ...: only their number counts
-    return pd.DataFrame({"ones": np.arange(k + 1), "before": values[representative],
-                         "after": after[representative]})
+    representatives = np.tri(k + 1, k, -1, dtype=np.uint8)      # only the number of ones counts
+    return pd.DataFrame({"ones": np.arange(k + 1),
+                         **_stages(DeceptiveLeadingBlocks(k, k), representatives, steps)})
 
 
 def of_graph(problem, steps=None):
@@ -109,48 +105,14 @@ def of_graph(problem, steps=None):
     ValueError
         If the graph is too large.
     """
-    integer("the number of vertices", problem.n, minimum=1, maximum=MOST_BITS)
-    values = _values(problem)
-    repairs = isinstance(problem, MaxIndependentSet)
-    succession = repairing(problem.graph) if repairs else improving(values)
-    return pd.DataFrame({"selected": _solutions(problem.n).sum(axis=1, dtype=np.int64),
-                         "before": values, "after": values[climbed(succession, steps)]}
+    n = integer("the number of vertices", problem.n, minimum=1, maximum=MOST_BITS)
+    solutions = (np.arange(2**n)[:, None] >> np.arange(n) & 1).astype(np.uint8)
+    return pd.DataFrame({"selected": solutions.sum(axis=1, dtype=np.int64),
+                         **_stages(problem, solutions, steps)}
                         ).groupby("selected", as_index=False).mean()
 
 
-def improving(values):
-    """Return the best-improvement successor of every string: int64 (2**n,), itself at an optimum.
-
-    `values` is the fitness of every string, indexed by the number whose bit i is the string's bit
-    i.
-    """
-    place = np.arange(len(values))
-    neighbours = place[:, None] ^ (1 << np.arange(len(values).bit_length() - 1))
-    best = neighbours[place, values[neighbours].argmax(axis=1)]
-    return np.where(values[best] > values, best, place)
-
-
-def repairing(graph):
-    """Return the successor of every set of vertices under the repair: int64 (2**n,)."""
-    sets = _solutions(graph.n).astype(np.int64)
-    conflicts = sets * (sets @ graph.to_scipy().toarray())
-    worst = conflicts.argmax(axis=1)
-    place = np.arange(len(sets))
-    return np.where(conflicts.any(axis=1), place & ~(1 << worst), place)
-
-
-def climbed(succession, steps=None):
-    """Return the string reached from every string in `steps` steps, or at the end of the search."""
-    reached = np.arange(len(succession))      # paths repeat no string, except at their ends
-    for _ in range(integer("steps", len(reached) if steps is None else steps, minimum=0)):
-        reached = succession[reached]
-    return reached
-
-
-def _solutions(n):
-    """Return all strings of n bits; row x is x in binary, bit 0 first: uint8 (2**n, n)."""
-    return ((np.arange(2**n)[:, None] >> np.arange(n)) & 1).astype(np.uint8)
-
-
-def _values(problem):
-    return np.array([problem.fitness(x) for x in _solutions(problem.n)])
+def _stages(problem, solutions, steps):
+    """Return the fitness of solutions before and after so many steps of local search."""
+    return {"before": [problem.fitness(x) for x in solutions],
+            "after": [problem.local_search(x, learning_depth=steps).fitness for x in solutions]}

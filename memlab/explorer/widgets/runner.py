@@ -20,16 +20,10 @@ class Pace:
     ----------
     speed : callable
         ``speed()`` returns the amount of work per second.
-
-    Attributes
-    ----------
-    rate : float
-        The recent speed per second.
     """
 
     def __init__(self, speed):
         self._speed, self._owed, self._looked = speed, 0.0, time.perf_counter()
-        self.rate, self._did, self._since = 0.0, 0.0, self._looked
 
     def work(self, job):
         """Work on a job for a few hundredths of a second; return whether there is more to do."""
@@ -40,11 +34,8 @@ class Pace:
         owed = min(self._owed, 1 + rate * 0.1) + rate * passed
         before = job.evaluations
         job.advance(before + owed, begin + 0.03)
-        did = job.evaluations - before
-        self._owed, self._did = owed - did, self._did + did
+        self._owed = owed - (job.evaluations - before)
         time.sleep(max(0.0, begin + 0.02 - time.perf_counter()))
-        if (passed := time.perf_counter() - self._since) > 1:
-            self.rate, self._did, self._since = self._did / passed, 0.0, time.perf_counter()
         return not job.done
 
 
@@ -96,16 +87,10 @@ class Runner:
         run, running = self._keys["run"], state == "running"
         run.description, run.icon = ("Pause", "pause") if running else ("Run", "play")
         run.disabled = self._keys["step"].disabled = state in ("finished", "failed")
-        self._tell_state()
+        self._status.value = (f'<span class="memlab-status" role="status" data-state="{state}">'
+                              f"{TEXTS['states'][state]}</span>")
         if state == "failed":
             self._show(None)
-
-    def _tell_state(self):
-        words = TEXTS["states"][self.state]
-        if self.state == "running" and self._pace.rate:
-            words += f": {self._pace.rate:,.0f} {TEXTS['race']['unit']} a second"
-        self._status.value = (f'<span class="memlab-status" role="status" '
-                              f'data-state="{self.state}">{words}</span>')
 
     def reset(self, then=None, keep=False):
         """Make a new job from the controls; `then` "work" on it or "step" it.
@@ -196,7 +181,6 @@ class Runner:
                     more, snapshot = await asyncio.to_thread(piece, job)
                     if self._stop is stop:
                         self._show(snapshot)
-                        self._tell_state()
             except Exception as caught:      # shown below
                 error = caught
             if self._stop is stop:
