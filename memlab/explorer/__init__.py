@@ -8,8 +8,15 @@ The modules `race` and `individuals` compute, without any display; `widgets` dra
 combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
 """
 
-from ..lazy import names
-
 __all__ = ["Explorer"]
 
-__getattr__, _ = names(__name__, {"explorer": ("Explorer",)})
+
+def __getattr__(name):
+    if name in __all__:
+        try:
+            from .explorer import Explorer
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(f"{error}; pip install 'memlab[notebooks]' brings it",
+                                      name=error.name) from None
+        return Explorer
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
