@@ -19,12 +19,11 @@ import pandas as pd
 from ..checks import choice, flag, integer
 from ..names import DATASETS, SPLITS
 from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
-from . import methods, questions, sources
+from . import methods, problems, sources
 
 # The results of a run that every machine must reproduce.
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
-_MOST_RUNS = 10**8       # thirty times the whole study of the paper
-_MOST_CELLS = 10**5      # cells of a block: thirty times the paper's
+_MOST_RUNS = 10**7       # nine times the largest plan of the paper's study
 _LARGEST = 2**128 - 1    # seed: Python does not print integers of thousands of digits
 
 
@@ -32,8 +31,8 @@ class Task(NamedTuple):
     """One run of a plan: its number in the plan, and everything that determines its result."""
 
     run: int
-    problem: questions.Question
-    source: sources.Dataset
+    problem: problems.ProblemSpec
+    source: sources.Source
     graph: int
     repetition: int
     method: Configuration
@@ -62,7 +61,7 @@ class Block:
 
     Parameters
     ----------
-    problems : sequence of str or Question
+    problems : sequence of str or ProblemSpec
         A name stands for the problem with its default options.
     datasets : sequence of str or source
         A name stands for the plan's graphs of a generated dataset.
@@ -81,25 +80,22 @@ class Block:
     configurations: tuple
 
     def __post_init__(self):
-        for name in ("problems", "datasets", "configurations"):
-            values = tuple(getattr(self, name))
+        specs = [problems.ProblemSpec(problem) if isinstance(problem, str) else problem
+                 for problem in self.problems]
+        for name, values in (("problems", specs), ("datasets", self.datasets),
+                             ("configurations", self.configurations)):
             if not values:
                 raise ValueError(f"{name} of a block must not be empty")
-            object.__setattr__(self, name, values)
-        cells = len(self.problems) * len(self.datasets) * len(self.configurations)
-        if cells > _MOST_CELLS:
-            raise ValueError(f"a block must have at most {_MOST_CELLS:,} combinations of problems, "
-                             f"datasets and configurations, not {cells:,}")
+            object.__setattr__(self, name, tuple(values))
         for source in self.datasets:
             if isinstance(source, str):
                 choice("dataset", source, DATASETS)
             elif not isinstance(source, sources.Source):
                 raise TypeError("datasets of a block must be names or sources of graphs, not "
                                 f"{source!r}")
-        asked = [questions.Question(p) if isinstance(p, str) else p for p in self.problems]
-        object.__setattr__(self, "problems", tuple(asked))
-        for problem, settings in itertools.product(asked, self.configurations):
-            methods.check_fits(settings, problem.name)
+        names = dict.fromkeys(problem.name for problem in specs)
+        for name, settings in itertools.product(names, self.configurations):
+            methods.check_fits(settings, name)
 
     def to_dict(self):
         """Return the block as plain data.
@@ -124,7 +120,7 @@ class Block:
         data : dict
             The block as plain data.
         """
-        return cls([questions.from_dict(problem) for problem in data["problems"]],
+        return cls([problems.from_dict(problem) for problem in data["problems"]],
                    [source if isinstance(source, str) else sources.from_dict(source)
                     for source in data["datasets"]],
                    [methods.from_dict(settings) for settings in data["configurations"]])
@@ -205,6 +201,9 @@ class Plan:
         if self.target is not None:
             integer("target", self.target, minimum=-_LARGEST, maximum=_LARGEST)
         flag("one_at_a_time", self.one_at_a_time)
+        if self._runs > _MOST_RUNS:
+            raise ValueError(f"a plan must have at most {_MOST_RUNS:,} runs, not {self._runs:,}: "
+                             "fewer graphs, repetitions or combinations")
         seen, labels = set(), {}
         for cell in self.cells():
             problem, source, settings = cell
@@ -219,12 +218,9 @@ class Plan:
             if labels.setdefault((source.label, source.split), source) != source:
                 raise ValueError("graphs from different sources must have different names, but "
                                  f"two are called {source.label!r}")
-        if self._runs > _MOST_RUNS:
-            raise ValueError(f"a plan must have at most {_MOST_RUNS:,} runs, not {self._runs:,}: "
-                             "fewer graphs, repetitions or combinations")
 
     def places(self):
-        """Yield all (Block, Question, source) of the plan, in order."""
+        """Yield all (Block, ProblemSpec, source) of the plan, in order."""
         for block in self.blocks:
             for problem in block.problems:
                 for source in block.datasets if problem.needs_graph else [sources.NO_GRAPH]:
@@ -233,7 +229,7 @@ class Plan:
                     yield block, problem, source
 
     def cells(self):
-        """Yield all (Question, source, settings of a method) of the plan, in order."""
+        """Yield all (ProblemSpec, source, settings of a method) of the plan, in order."""
         for block, problem, source in self.places():
             for settings in block.configurations:
                 yield problem, source, settings
@@ -243,8 +239,8 @@ class Plan:
 
     @cached_property
     def _runs(self):
-        return sum(source.count * self.repetitions_of(settings)
-                   for _, source, settings in self.cells())
+        return sum(source.count * sum(map(self.repetitions_of, block.configurations))
+                   for block, _, source in self.places())
 
     def repetitions_of(self, settings):
         """Return how often a method runs on a graph: a solver only once.
@@ -276,10 +272,9 @@ class Plan:
         """
         mine, theirs, texts = self._parts(), other._parts(), []
         for part in mine | theirs:
-            before, now = mine.get(part), theirs.get(part)
-            if before != now:
+            if (before := mine.get(part)) != (now := theirs.get(part)):
                 values = f" ({before!r}, not {now!r})"
-                texts.append(part + (values if len(values) < 60 else ""))
+                texts.append(part + values * (len(values) < 60))
         return ", ".join(texts)
 
     def _parts(self):
@@ -297,12 +292,12 @@ class Plan:
         for block, problem, source in self.places():
             for graph in range(source.count):
                 seeds = self._seeds(problem, source, graph)
-                for settings, repetition in self.ways(block):
+                for settings, repetition in self.on_a_graph(block):
                     yield Task(next(number), problem, source, graph, repetition, settings,
                                self.budget, self.target, self.seed, seeds[repetition],
                                graph < self.traced_graphs, self.folder)
 
-    def ways(self, block):
+    def on_a_graph(self, block):
         """Return all runs of a block on one graph.
 
         Parameters
@@ -349,7 +344,7 @@ class Plan:
             seeds = np.array([self._seeds(problem, source, graph)
                               for graph in range(source.count)])
             ways = pd.DataFrame([{**methods.columns(way), "repetition": repetition}
-                                 for way, repetition in self.ways(block)])
+                                 for way, repetition in self.on_a_graph(block)])
             options |= dict.fromkeys(places)
             settings |= dict.fromkeys(ways)
             frame = places.merge(ways, how="cross")

@@ -362,6 +362,6 @@ def _is_file(folder, path):
     return "\0" not in path and Path(folder, path).is_file()
 
 
-def content(path):
-    """Return the fingerprint of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+def content(*files):
+    """Return the fingerprint of one or several files: str."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
