@@ -43,7 +43,6 @@ import contextlib
 import functools
 import importlib.util
 import itertools
-import math
 import re
 import tomllib
 import warnings
@@ -63,7 +62,6 @@ PROFILES = ("smoke", "quick", "laptop", "paper")      # the sizes of the paper's
 _TABLES = ("graphs", "problems", "methods")
 _PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
          "one_at_a_time")
-_MOST = 10**4      # maximum number of combinations in a table
 
 
 class ExperimentError(ValueError):
@@ -237,14 +235,7 @@ def _problems(table, folder):
     """Return the problems of a table [[problems]], one for every combination."""
     if "problem" not in table:
         raise ValueError("key 'problem' is missing")
-    problems = []
-    for options in _every(table):
-        name = options.pop("problem")
-        if not isinstance(name, str):
-            raise TypeError(f"problem must be a string, not {name!r}")
-        problems.append(ProblemSpec.own(name, options, folder) if ":" in name
-                        else ProblemSpec(name, options))
-    return problems
+    return [ProblemSpec.read(options.pop("problem"), options, folder) for options in _every(table)]
 
 
 def _sources(table, folder):
@@ -264,8 +255,9 @@ def _sources(table, folder):
     # only in these two entries is a list a factor
     sources = [kind(**values) for values in _every({
         key: value if key in ("dataset", "split") else [value] for key, value in table.items()})]
-    for source in sources:
-        source.check(folder)
+    if kind is GraphBench:
+        for source in sources:
+            source.graph(0, 0, folder)      # fails if there are fewer graphs than `count`
     return sources
 
 
@@ -288,24 +280,22 @@ def _methods(table, chosen, problems, sources):
             if name in table:
                 raise ValueError(f"key {name!r} must not be given beside 'parameters'")
         return _with_chosen(table["parameters"], factors, chosen, problems, sources)
-    every = combinations(method.name, **factors)
-    return _installed(every) if flag("optional", table.get("optional", False)) else every
+    optional = flag("optional", table.get("optional", False))
+    return [settings for settings in combinations(method.name, **factors)
+            if not optional or _installed(settings)]
 
 
-def _installed(solvers):
-    """Leave out solvers that are not installed, with a warning."""
+def _installed(settings):
+    """Return whether a solver is installed, and warn if it is not."""
     from ..optima.external import EXTRAS
 
-    packages = {name: module.partition(".")[0] for name, (_, module, _) in EXTRAS.items()}
-    installed = []
-    for settings in solvers:
-        package = packages.get(settings.solver)
-        if package is None or importlib.util.find_spec(package):
-            installed.append(settings)
-        else:
-            warnings.warn(f"solver {settings.solver!r} is left out, since it is not installed: pip "
-                          f"install {package}", stacklevel=2)
-    return installed
+    if settings.solver not in EXTRAS:
+        return True
+    package = EXTRAS[settings.solver][1].partition(".")[0]
+    if not (installed := importlib.util.find_spec(package)):
+        warnings.warn(f"solver {settings.solver!r} is left out, since it is not installed: pip "
+                      f"install {package}", stacklevel=2)
+    return bool(installed)
 
 
 def _each(path, content, name, read, *more):
@@ -313,14 +303,9 @@ def _each(path, content, name, read, *more):
     items = []
     for number, table in enumerate(content.get(name, []), 1):
         with _where(path, f"[[{name}]] number {number}: "):
-            if (many := math.prod(len(_as_list(value)) for value in table.values())) > _MOST:
-                raise ValueError(f"lists must mean at most {_MOST:,} combinations, not {many:,}")
             for key, value in table.items():
                 if value == []:
                     raise ValueError(f"{key} must have a value, not an empty list")
-                twice = [item for item in _as_list(value) if _as_list(value).count(item) > 1]
-                if twice:
-                    raise ValueError(f"{key} must have each value once, not {twice[0]!r} again")
             items += read(table, *more)
     return items
 

@@ -5,8 +5,8 @@ problem and the settings. A method of your own is one more entry of `METHODS`, b
 settings and its function; everything else asks the entry.
 """
 
-import importlib
 import math
+import pkgutil
 import time
 from dataclasses import asdict, dataclass, field, fields
 
@@ -18,19 +18,8 @@ from ..problems import PROBLEMS
 from ..run import Run
 
 
-class Settings:
-    """The base class of settings, which are dataclasses."""
-
-    def check_problem(self, problem):
-        """Raise a ValueError if these settings do not fit the problem of this name."""
-
-    def to_dict(self):
-        """Return the settings as plain data: keyword arguments that make equal settings."""
-        return asdict(self)
-
-
 @dataclass(frozen=True)
-class RandomSampling(Settings):
+class RandomSampling:
     """Settings of `memlab.baselines.random_sampling`: uniformly random solutions.
 
     Examples
@@ -42,7 +31,7 @@ class RandomSampling(Settings):
 
 
 @dataclass(frozen=True)
-class Restarts(Settings):
+class Restarts:
     """Settings of `memlab.baselines.restarts`: local search from new random points.
 
     Examples
@@ -54,31 +43,22 @@ class Restarts(Settings):
 
 
 @dataclass(frozen=True)
-class Greedy(Settings):
+class Greedy:
     """Settings of `memlab.baselines.greedy`."""
 
     order: str = "min_degree"
     tries: int | None = None
 
     def __post_init__(self):
-        self._check_order("mis")
+        from ..baselines import ORDERS
+
+        choice("order", self.order, ORDERS[PROBLEMS["mis"]])
         if self.tries is not None:
             integer("tries", self.tries, minimum=1)
 
-    def check_problem(self, problem):
-        """Raise a ValueError if the problem does not have this order or takes no tries."""
-        self._check_order(problem)
-        if problem == "maxcut" and self.tries is not None:
-            raise ValueError(f"tries must be left out for problem 'maxcut', not {self.tries}")
-
-    def _check_order(self, problem):
-        from ..baselines import ORDERS
-
-        choice("order", self.order, ORDERS[PROBLEMS[problem]])
-
 
 @dataclass(frozen=True)
-class CoinFlip(Settings):
+class CoinFlip:
     """Settings of `memlab.baselines.coin_flip`."""
 
     passes: int = 0
@@ -88,7 +68,7 @@ class CoinFlip(Settings):
 
 
 @dataclass(frozen=True)
-class Network(Settings):
+class Network:
     """Settings of a trained network, as for `memlab.neural.load`.
 
     Parameters
@@ -113,7 +93,7 @@ class Network(Settings):
 
 
 @dataclass(frozen=True)
-class Optimum(Settings):
+class Optimum:
     """Settings of a solver, which gives a value, an upper bound and perhaps a proof.
 
     Parameters
@@ -143,15 +123,6 @@ class Optimum(Settings):
             seconds = real("seconds", 60.0 if self.seconds is None else self.seconds, above=0)
             object.__setattr__(self, "seconds", seconds)
 
-    def check_problem(self, problem):
-        """Raise a ValueError if the solver is not made for the problem."""
-        if self.solver == "kamis" and problem != "mis":
-            raise ValueError(f"solver 'kamis' must be for problem 'mis', not {problem!r}")
-
-    def to_dict(self):
-        """Return the solver and its limits, only those that there are."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
-
 
 @dataclass(frozen=True)
 class Method:
@@ -172,6 +143,8 @@ class Method:
         of the graph's dataset or None.
     problems : tuple of str
         The problems that it can solve, if not all.
+    for_sets : tuple of str
+        Values of its settings that fit independent sets only.
     searches : bool
         Whether the problem's local search matters to it. In evolution, the mode decides then.
     cost_like : str
@@ -196,6 +169,7 @@ class Method:
     function: str
     takes: tuple[str, ...] = ("seed",)
     problems: tuple[str, ...] = ()
+    for_sets: tuple[str, ...] = ()
     searches: bool = False
     cost_like: str = ""
     is_solver: bool = False
@@ -206,11 +180,6 @@ class Method:
         """Names of its settings: list of str."""
         return [field.name for field in fields(self.settings)]
 
-    def load(self):
-        """Import its function, and return it."""
-        module, _, function = self.function.partition(":")
-        return getattr(importlib.import_module(module), function)
-
 
 METHODS = {method.name: method for method in (
     Method("evolution", "evolution", Configuration, "memlab.evolution:evolve",
@@ -220,14 +189,14 @@ METHODS = {method.name: method for method in (
     # a restart searches from a random point, and costs nearly as much as a Baldwinian offspring
     Method("restarts", "restarts", Restarts, "memlab.baselines:restarts",
            ("budget", "seed"), searches=True, cost_like="baldwinian"),
-    Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS),
-    Method("coin_flip", "coin flip", CoinFlip, "memlab.baselines:coin_flip",
-           problems=("maxcut",)),
+    Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS,
+           for_sets=("degree", "min_degree")),
+    Method("coin_flip", "coin flip", CoinFlip, "memlab.baselines:coin_flip", problems=("maxcut",)),
     Method("network", "network", Network, "memlab.neural.method:construct", ("dataset",),
            problems=GRAPH_PROBLEMS),
     # the column "seconds" is the time that a run took
     Method("optimum", "optimum", Optimum, "memlab.optima.method:run", problems=GRAPH_PROBLEMS,
-           is_solver=True, columns={"seconds": "time_limit"}),
+           for_sets=("kamis",), is_solver=True, columns={"seconds": "time_limit"}),
 )}
 DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
 _OF_SETTINGS = {method.settings: method for method in METHODS.values()}
@@ -278,7 +247,8 @@ def solve(problem, settings, budget, seed, **more):
         Its result.
     """
     method = method_of(settings)
-    function, given = method.load(), {"budget": budget, "seed": seed, **more}
+    function = pkgutil.resolve_name(method.function)
+    given = {"budget": budget, "seed": seed, **more}
     taken = {name: given[name] for name in method.takes if name in given}
     begin = time.perf_counter()
     result = function(problem, **asdict(settings), **taken)
@@ -309,9 +279,12 @@ def columns(settings):
 
 
 def to_dict(settings):
-    """Return a method and its settings as plain data; evolution needs no name of a method."""
-    data = settings.to_dict()
-    return data if type(settings) is Configuration else {"method": method_of(settings).name, **data}
+    """Return a method and its settings as plain data; for evolution, `Configuration.to_dict`."""
+    if isinstance(settings, Configuration):
+        return settings.to_dict()
+    method = method_of(settings)
+    return {"method": method.name, **{name: value for name, value in asdict(settings).items()
+                                      if value is not None or not method.is_solver}}
 
 
 def from_dict(data):
@@ -342,5 +315,6 @@ def check_fits(settings, problem):
     if method.problems and problem not in method.problems:
         raise ValueError(f"method {method.name!r} must be for problem "
                          f"{' or '.join(map(repr, method.problems))}, not {problem!r}")
-    if method.problems:
-        settings.check_problem(problem)
+    for name, value in vars(settings).items():
+        if value in method.for_sets and problem != "mis":
+            raise ValueError(f"{name} {value!r} must be for problem 'mis', not {problem!r}")

@@ -13,10 +13,9 @@ import re
 import sys
 from collections import deque
 from dataclasses import dataclass
-from numbers import Real
 from pathlib import Path
 
-from ..checks import real
+from ..checks import choice, real
 from ..graphs.graph import Graph
 from ..problems import PROBLEMS
 from . import methods
@@ -62,56 +61,51 @@ class ProblemSpec:
     def __post_init__(self):
         options = dict(self.options)
         for name, value in options.items():
-            if not isinstance(value, str | bool | Real):
-                raise TypeError(f"{name} must be a number, a string or a boolean, not {value!r}")
             if not isinstance(value, str | bool):
                 real(name, value)      # refuses NaN and infinity
         if not self.is_own:
-            if self.name not in PROBLEMS:
-                raise ValueError(f"problem must be one of {', '.join(map(repr, PROBLEMS))} or "
-                                 f"'module:function', not {self.name!r}")
+            choice("problem, if not your 'module:function',", self.name, tuple(PROBLEMS))
             self._check_options(PROBLEMS[self.name])
             self.problem(Graph.from_edges(1, []))      # which checks their values
         elif not self.content:
-            raise ValueError(f"problem {self.name!r} must be made by ProblemSpec.own, which knows "
-                             "its module")
+            raise ValueError(f"problem {self.name!r} must be made by ProblemSpec.read")
         # sorted, and without defaults, so that equal problems are written alike
         options = options.items() - self._defaults.items()
         object.__setattr__(self, "options", tuple(sorted(options)))
 
     @classmethod
-    def own(cls, name, options, folder):
-        """Specify a user-defined problem.
+    def read(cls, name, options, folder):
+        """Specify a problem by its name, whether built in or defined in a folder.
 
         Parameters
         ----------
         name : str
-            "module:function".
+            As above.
         options : dict
-            Keyword arguments of the function. The contents of a file that one of them names, such
-            as ``prices = "prices.csv"``, are part of the problem.
+            Keyword arguments of the class or function. The contents of a file that one of them
+            names, such as ``prices = "prices.csv"``, are part of a user-defined problem.
         folder : path-like
             The folder of the module.
+
+        Returns
+        -------
+        ProblemSpec
+            The specification.
 
         Raises
         ------
         FileNotFoundError
             If there is no such module.
-        ValueError
-            If the module has no such function, or the function no such arguments, or one of them
-            has the name of a column of the tables.
+        ValueError, TypeError
+            If there is no such problem, class or function, or it has no such arguments, or one of
+            them has the name of a column of the tables.
         """
+        if ":" not in str(name):
+            return cls(name, options)
         if not re.fullmatch(r"[\w.]*\w:\w+", name):
             raise ValueError(f"problem must be 'module:function', not {name!r}")
-        path = _module_path(name, folder)
-        if not path.is_file():
-            raise FileNotFoundError(f"problem {name!r} must be in a file {path.name} next to the "
-                                    f"experiment, but there is no {path}")
-        spec = cls(name, options, _load(path, options)[1])
-        function = spec.function(folder)
-        if not inspect.signature(function).parameters:
-            raise ValueError(f"problem {name!r} must take a graph, its first argument")
-        spec._check_options(function)
+        spec = cls(name, options, _load(_module_path(name, folder), options)[1])
+        spec._check_options(spec.function(folder))
         for taken in sorted(_TAKEN.intersection(options)):
             raise ValueError(f"key {taken!r} must have another name in {name!r}, since tables of "
                              "runs have a column of that name")
@@ -120,7 +114,7 @@ class ProblemSpec:
     @property
     def is_own(self):
         """Whether the problem is user-defined."""
-        return ":" in self.name
+        return ":" in str(self.name)
 
     @property
     def needs_graph(self):
@@ -234,8 +228,7 @@ def known(keys, allowed):
     """Refuse keys of a table that are not allowed."""
     for key in keys:
         if key not in allowed:
-            raise ValueError(f"unknown key {key!r}; allowed are "
-                             f"{', '.join(map(repr, allowed))}")
+            raise ValueError(f"unknown key {key!r}; allowed are {str([*allowed])[1:-1]}")
 
 
 def _module_path(name, folder):
