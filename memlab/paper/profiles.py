@@ -149,15 +149,12 @@ class Profile:
         ValueError
             If a part is not finished.
         """
-        command = f"python3 -m memlab study --profile {self.name}"
-        stores = {}
-        for part in self.parts if parts is None else parts:
-            if not (folder / part / "manifest.json").exists():
-                raise FileNotFoundError(f"there is no {part} in {folder}; `{command}` makes it")
-            stores[part] = Store.load(folder / part)
-            if not stores[part].finished().all():
-                raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on "
-                                 "with it")
+        stores = {part: Store.load(folder / part)
+                  for part in (self.parts if parts is None else parts)}
+        for part, store in stores.items():
+            if not store.finished().all():
+                raise ValueError(f"the {part} in {folder} is not finished; `python3 -m memlab "
+                                 f"study --profile {self.name}` goes on with it")
         return stores
 
 

@@ -43,6 +43,7 @@ import contextlib
 import functools
 import importlib.util
 import itertools
+import math
 import re
 import tomllib
 import warnings
@@ -50,7 +51,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..checks import choice, flag
+from ..checks import choice, flag, integer
 from ..modes import MODES, PAPER_MODES
 from ..parameters import Configuration
 from . import methods, tuned
@@ -133,11 +134,9 @@ def read_plan(path, seed=None, grid=None, profile=None):
             options["seed"] = seed
         name = options.setdefault("name", path.stem)      # also the name of a folder
         if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
-            raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
-                             f"not {name!r}")
+            raise ValueError(f"name must be letters, digits, and any of ' ._-', not {name!r}")
         if name in PROFILES:
-            raise ValueError(f"name must not be {name!r}, which is a profile of the study: the "
-                             "results would be in the same folder")
+            raise ValueError(f"name must not be {name!r}: the study has its results in that folder")
     each = functools.partial(_each, path, content)
     problems, sources = each("problems", _problems, folder), each("graphs", _sources, folder)
     with _where(path):
@@ -224,8 +223,7 @@ def _with_chosen(parameters, factors, chosen, problems, sources):
     for settings in _every_evolution(factors):
         mode = choice("mode", settings["mode"], tuple(MODES))
         if mode not in rows:
-            raise ValueError(f"parameters = {parameters!r} must be for what the grid search tried: "
-                             f"not for mode {mode!r}, {where}")
+            raise ValueError(f"there are no {parameters} parameters of {mode!r} for {where}")
         configurations.append(Configuration(**settings, **{
             name: rows[mode][name] for name in tuned.PARAMETERS if pd.notna(rows[mode][name])}))
     return list(dict.fromkeys(configurations))
@@ -241,8 +239,7 @@ def _problems(table, folder):
 def _sources(table, folder):
     """Return the sources of a table [[graphs]], one for every dataset and split."""
     for name in ("files", "graphbench"):
-        values = _as_list(table.get(name, ""))
-        if not all(isinstance(value, str) for value in values):
+        if not all(isinstance(value, str) for value in _as_list(table.get(name, ""))):
             raise TypeError(f"{name} must be a string or a list of strings, not {table[name]!r}")
     if "files" in table:
         known(table, ("files", "complement", "name"))
@@ -321,8 +318,9 @@ def _where(path, table=""):
 
 def _every(table):
     """Return the table once for every combination of the entries of its lists: list of dict."""
-    return [dict(zip(table, values, strict=True))
-            for values in itertools.product(*map(_as_list, table.values()))]
+    levels = [_as_list(value) for value in table.values()]
+    integer("the number of combinations", math.prod(map(len, levels)), maximum=10**4)
+    return [dict(zip(table, values, strict=True)) for values in itertools.product(*levels)]
 
 
 def _as_list(value):

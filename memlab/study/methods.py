@@ -8,7 +8,8 @@ settings and its function; everything else asks the entry.
 import math
 import pkgutil
 import time
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
+from typing import NamedTuple
 
 from ..checks import choice, integer, real
 from ..modes import MODES
@@ -50,9 +51,7 @@ class Greedy:
     tries: int | None = None
 
     def __post_init__(self):
-        from ..baselines import ORDERS
-
-        choice("order", self.order, ORDERS[PROBLEMS["mis"]])
+        choice("order", self.order, PROBLEMS["mis"].greedy_orders)
         if self.tries is not None:
             integer("tries", self.tries, minimum=1)
 
@@ -117,15 +116,13 @@ class Optimum:
         from ..optima import METHODS
 
         choice("solver", self.solver, METHODS)
-        if self.effort is not None:
-            object.__setattr__(self, "effort", real("effort", self.effort, above=0))
-        if self.seconds is not None or self.effort is None:
-            seconds = real("seconds", 60.0 if self.seconds is None else self.seconds, above=0)
-            object.__setattr__(self, "seconds", seconds)
+        seconds = 60.0 if self.seconds is None and self.effort is None else self.seconds
+        for name, value in (("seconds", seconds), ("effort", self.effort)):
+            if value is not None:
+                object.__setattr__(self, name, real(name, value, above=0))
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(NamedTuple):
     """An entry of `METHODS`.
 
     Parameters
@@ -154,8 +151,8 @@ class Method:
         Whether it works up to a limit of its own, and gives a bound and perhaps a proof. It then
         runs only once on a graph, may do better the next time, and ends early only with its
         process.
-    columns : dict
-        Names of settings in tables, if they differ.
+    columns : tuple of (str, str)
+        Settings whose columns in tables have other names, and these names.
 
     Examples
     --------
@@ -173,7 +170,7 @@ class Method:
     searches: bool = False
     cost_like: str = ""
     is_solver: bool = False
-    columns: dict = field(default_factory=dict)
+    columns: tuple[tuple[str, str], ...] = ()
 
     @property
     def keys(self):
@@ -196,7 +193,7 @@ METHODS = {method.name: method for method in (
            problems=GRAPH_PROBLEMS),
     # the column "seconds" is the time that a run took
     Method("optimum", "optimum", Optimum, "memlab.optima.method:run", problems=GRAPH_PROBLEMS,
-           for_sets=("kamis",), is_solver=True, columns={"seconds": "time_limit"}),
+           for_sets=("kamis",), is_solver=True, columns=(("seconds", "time_limit"),)),
 )}
 DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
 _OF_SETTINGS = {method.settings: method for method in METHODS.values()}
@@ -268,7 +265,7 @@ def columns(settings):
     """
     method = method_of(settings)
     values = asdict(settings)
-    for name, column in method.columns.items():
+    for name, column in method.columns:
         values[column] = values.pop(name)
     for dial in DIALS.keys() & values.keys():
         if not searches(settings):
@@ -309,12 +306,9 @@ def check_fits(settings, problem):
         If the settings are refused.
     """
     if type(settings) not in _OF_SETTINGS:
-        raise TypeError("configurations of a block must be settings of a method, such as "
-                        f"Configuration, not {settings!r}")
+        raise TypeError(f"configurations must be settings of methods, not {settings!r}")
     method = method_of(settings)
-    if method.problems and problem not in method.problems:
-        raise ValueError(f"method {method.name!r} must be for problem "
-                         f"{' or '.join(map(repr, method.problems))}, not {problem!r}")
+    choice(f"problem of method {method.name!r}", problem, method.problems or (problem,))
     for name, value in vars(settings).items():
         if value in method.for_sets and problem != "mis":
             raise ValueError(f"{name} {value!r} must be for problem 'mis', not {problem!r}")

@@ -44,15 +44,16 @@ class Task(NamedTuple):
     folder: str
 
     def __str__(self):
-        return (f"run {self.run}: {_described(self.problem, self.method)} on "
-                f"{self.source.graph_name(self.graph, self.graph_seed) or 'no graph'}, "
+        where = self.source.graph_name(self.graph, self.graph_seed)
+        return (f"run {self.run}: {_described(self.problem, self.method, where)}, "
                 f"budget={self.budget}, repetition {self.repetition}, seed={self.seed}")
 
 
-def _described(problem, settings):
-    """Return a problem and a method with all their settings: str."""
-    columns = [*problem.columns.items(), *methods.columns(settings).items()]
-    return " ".join(f"{name}={value}" for name, value in columns if value is not None)
+def _described(problem, settings, where):
+    """Return a problem and a method with all their settings, and where they run: str."""
+    columns = problem.columns | methods.columns(settings)
+    texts = [f"{name}={value}" for name, value in columns.items() if value is not None]
+    return f"{' '.join(texts)} on {where or 'no graph'}"
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,7 @@ class Block:
             if isinstance(source, str):
                 choice("dataset", source, DATASETS)
             elif not isinstance(source, sources.Source):
-                raise TypeError("datasets of a block must be names or sources of graphs, not "
-                                f"{source!r}")
+                raise TypeError(f"datasets must be names or sources of graphs, not {source!r}")
         names = dict.fromkeys(problem.name for problem in specs)
         for name, settings in itertools.product(names, self.configurations):
             methods.check_fits(settings, name)
@@ -185,13 +185,12 @@ class Plan:
     folder: str = field(default="", compare=False)
 
     def __post_init__(self):
-        if not isinstance(self.name, str) or not self.name:
-            raise ValueError(f"name of a plan must be a non-empty string, not {self.name!r}")
         object.__setattr__(self, "blocks", tuple(self.blocks))
-        if not self.blocks:
-            raise ValueError("blocks of a plan must not be empty")
-        if not isinstance(self.title, str):
-            raise TypeError(f"title must be a string, not {self.title!r}")
+        for name in ("name", "title"):
+            if not isinstance(getattr(self, name), str):
+                raise TypeError(f"{name} must be a string, not {getattr(self, name)!r}")
+        if not self.name or not self.blocks:
+            raise ValueError("name and blocks of a plan must not be empty")
         choice("split", self.split, SPLITS)
         for name, minimum, maximum in (
                 ("graphs", 1, None), ("repetitions", 1, None), ("budget", 1, LARGEST_BUDGET),
@@ -201,23 +200,19 @@ class Plan:
         if self.target is not None:
             integer("target", self.target, minimum=-_LARGEST, maximum=_LARGEST)
         flag("one_at_a_time", self.one_at_a_time)
-        if self._runs > _MOST_RUNS:
-            raise ValueError(f"a plan must have at most {_MOST_RUNS:,} runs, not {self._runs:,}: "
-                             "fewer graphs, repetitions or combinations")
+        integer("the number of runs", self._runs, maximum=_MOST_RUNS)
         seen, labels = set(), {}
         for cell in self.cells():
             problem, source, settings = cell
             if cell in seen:
-                raise ValueError("blocks of a plan must not repeat a cell, but "
-                                 f"{_described(problem, settings)} on {source.label or 'no graph'} "
-                                 "is twice")
+                raise ValueError("blocks must not repeat a cell, but have twice "
+                                 + _described(problem, settings, source.label))
             seen.add(cell)
             if isinstance(settings, Configuration):
                 check_budget(self.budget, settings)
                 check_memory(settings, self.budget)
             if labels.setdefault((source.label, source.split), source) != source:
-                raise ValueError("graphs from different sources must have different names, but "
-                                 f"two are called {source.label!r}")
+                raise ValueError(f"two sources of graphs must not be called {source.label!r}")
 
     def places(self):
         """Yield all (Block, ProblemSpec, source) of the plan, in order."""
@@ -343,11 +338,11 @@ class Plan:
                                    for graph in range(source.count)])
             seeds = np.array([self._seeds(problem, source, graph)
                               for graph in range(source.count)])
-            ways = pd.DataFrame([{**methods.columns(way), "repetition": repetition}
-                                 for way, repetition in self.on_a_graph(block)])
+            runs = pd.DataFrame([{**methods.columns(method), "repetition": repetition}
+                                 for method, repetition in self.on_a_graph(block)])
             options |= dict.fromkeys(places)
-            settings |= dict.fromkeys(ways)
-            frame = places.merge(ways, how="cross")
+            settings |= dict.fromkeys(runs)
+            frame = places.merge(runs, how="cross")
             frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
         for name, default in methods.DIALS.items():      # a column only if it is used

@@ -5,10 +5,8 @@ to the experiment, that makes a problem from a `Graph`. Reading and running such
 executes that file.
 """
 
-import functools
 import importlib.util
 import inspect
-import itertools
 import re
 import sys
 from collections import deque
@@ -107,8 +105,7 @@ class ProblemSpec:
         spec = cls(name, options, _load(_module_path(name, folder), options)[1])
         spec._check_options(spec.function(folder))
         for taken in sorted(_TAKEN.intersection(options)):
-            raise ValueError(f"key {taken!r} must have another name in {name!r}, since tables of "
-                             "runs have a column of that name")
+            raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
         return spec
 
     @property
@@ -169,8 +166,7 @@ class ProblemSpec:
         if now != self.content:
             raise ValueError(f"{path}, or what it loads, has changed since the experiment was read")
         if not callable(function := getattr(module, name, None)):
-            raise ValueError(f"problem {self.name!r} must name a function, but {path.name} has no "
-                             f"function {name!r}")
+            raise ValueError(f"problem {self.name!r}: {path.name} has no function {name!r}")
         return function
 
     def problem(self, graph, folder=""):
@@ -187,20 +183,9 @@ class ProblemSpec:
         -------
         Problem
             The problem.
-
-        Raises
-        ------
-        TypeError
-            If a function of the user's makes a built-in problem with methods that no run would use.
         """
         make = self.function(folder) if self.is_own else PROBLEMS[self.name]
-        problem = make(*[graph][:self.needs_graph], **dict(self.options))
-        for kind, method in itertools.product(PROBLEMS.values(), ("fitness", "local_search")):
-            if isinstance(problem, kind) and (
-                    getattr(type(problem), method) is not getattr(kind, method)):
-                raise TypeError(f"problem {self.name!r} must not be a {kind.__name__} with another "
-                                f"{method}, which runs would not use, but a CustomProblem")
-        return problem
+        return make(*[graph][:self.needs_graph], **dict(self.options))
 
     def to_dict(self):
         """Return the specification as plain data.
@@ -263,7 +248,9 @@ def _import(path):
     specification = importlib.util.spec_from_file_location(f"{path.stem}_{content(path)}", path)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module.__name__] = module      # Numba looks up the module of a function
-    _watch()
+    if not _LOADED:
+        sys.addaudithook(lambda event, arguments: event == "open" and arguments[1] in ("r", "rb")
+                         and _opened.append(str(arguments[0])))
     _opened.clear()
     try:
         specification.loader.exec_module(module)
@@ -279,16 +266,9 @@ def _import(path):
 
 def _beside(folder):
     """Return the modules that were imported from a folder: dict of Path by name."""
-    found = {}
+    modules = {}
     for name, module in sys.modules.items():
         file, place = getattr(module, "__file__", None), folder.joinpath(*name.split("."))
         if name.partition(".")[0] != "memlab" and file in (f"{place}.py", f"{place}/__init__.py"):
-            found[name] = Path(file)
-    return found
-
-
-@functools.cache
-def _watch():
-    """Note from now on which files are opened for reading, in `_opened`."""
-    sys.addaudithook(lambda event, arguments: event == "open" and arguments[1] in ("r", "rb")
-                     and _opened.append(str(arguments[0])))
+            modules[name] = Path(file)
+    return modules

@@ -225,8 +225,7 @@ def _graphbench(root, dataset, split, count):
     """Read all graphs of a source at once, because its file is slow to read."""
     graphs = datasets.load_graphbench(root, dataset, split, limit=count)
     if len(graphs) < count:
-        raise ValueError(f"count must be at most {len(graphs)}, the graphs of {dataset} {split} in "
-                         f"{root}, not {count}")
+        raise ValueError(f"count must be at most {len(graphs)}, the graphs in {root}, not {count}")
     return graphs
 
 
@@ -262,8 +261,7 @@ class Files(Source):
         object.__setattr__(self, "files", tuple(map(tuple, self.files)))
         flag("complement", self.complement)
         if not isinstance(self.label, str) or self.label in ("", *DATASETS):
-            raise ValueError("name of files must be a string, and none of the datasets', not "
-                             f"{self.label!r}")
+            raise ValueError(f"name must be a string other than a dataset's, not {self.label!r}")
 
     @classmethod
     def find(cls, patterns, folder, complement=False, label="files"):
@@ -300,16 +298,14 @@ class Files(Source):
                      sorted(glob.glob(pattern, root_dir=folder, recursive=True)))
             names = [name for name in names if Path(folder, name).is_file()]
             if not names:
-                raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
-                                        f"in {folder}")
+                raise FileNotFoundError(f"files: {pattern!r} matches no file in {folder}")
             paths |= {name: Path(folder, name) for name in names}
         stems = [path.stem for path in paths.values()]
         for path in paths.values():
             if read_graph(path).is_weighted and complement:
                 raise ValueError(f"complement must be False, since {path.name} has edge weights")
             if stems.count(path.stem) > 1:
-                raise ValueError("files must have different names, but two are called "
-                                 f"{path.stem!r}")
+                raise ValueError(f"files must have different names: two are {path.stem!r}")
         files = [(name, content(path)) for name, path in paths.items()]
         return cls(files, complement, label)
 
