@@ -89,10 +89,8 @@ class Block:
                 raise ValueError(f"{name} of a block must not be empty")
             object.__setattr__(self, name, tuple(values))
         for source in self.datasets:
-            if isinstance(source, str):
+            if not isinstance(source, sources.Source):
                 choice("dataset", source, DATASETS)
-            elif not isinstance(source, sources.Source):
-                raise TypeError(f"datasets must be names or sources of graphs, not {source!r}")
         names = dict.fromkeys(problem.name for problem in specs)
         for name, settings in itertools.product(names, self.configurations):
             methods.check_fits(settings, name)

@@ -7,6 +7,7 @@ executes that file.
 
 import importlib.util
 import inspect
+import os
 import re
 import sys
 from collections import deque
@@ -164,7 +165,7 @@ class ProblemSpec:
         path, name = _module_path(self.name, folder), self.name.partition(":")[2]
         module, now = _load(path, dict(self.options))
         if now != self.content:
-            raise ValueError(f"{path}, or what it loads, has changed since the experiment was read")
+            raise ValueError(f"{path} has changed since the experiment was read, or what it loads")
         if not callable(function := getattr(module, name, None)):
             raise ValueError(f"problem {self.name!r}: {path.name} has no function {name!r}")
         return function
@@ -235,7 +236,7 @@ def _load(path, options):
                          for file, before in files.items()):
         module, files = _LOADED[path] = _import(path)
     named = (path.parent / value for value in options.values() if isinstance(value, str))
-    return module, content(path, *sorted({*files, *filter(Path.is_file, named)} - {path}))
+    return module, content(path, *sorted({*files, *filter(os.path.isfile, named)} - {path}))
 
 
 def _import(path):
