@@ -308,7 +308,9 @@ def check_fits(settings, problem):
     if type(settings) not in _OF_SETTINGS:
         raise TypeError(f"configurations must be settings of methods, not {settings!r}")
     method = method_of(settings)
-    choice(f"problem of method {method.name!r}", problem, method.problems or (problem,))
+    if problem not in (method.problems or [problem]):
+        allowed = " or ".join(map(repr, method.problems))
+        raise ValueError(f"method {method.name!r} must be for problem {allowed}, not {problem!r}")
     for name, value in vars(settings).items():
         if value in method.for_sets and problem != "mis":
             raise ValueError(f"{name} {value!r} must be for problem 'mis', not {problem!r}")

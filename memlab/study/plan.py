@@ -210,7 +210,7 @@ class Plan:
                 check_budget(self.budget, settings)
                 check_memory(settings, self.budget)
             if labels.setdefault((source.label, source.split), source) != source:
-                raise ValueError(f"two sources of graphs must not be called {source.label!r}")
+                raise ValueError(f"sources must have different names: two are {source.label!r}")
 
     def places(self):
         """Yield all (Block, ProblemSpec, source) of the plan, in order."""

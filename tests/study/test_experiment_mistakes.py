@@ -102,7 +102,7 @@ BROKEN = {
                                   f": {FIRST_GRAPHS}name must be a string other than a "
                                   "dataset's, not 'ba_small'"),
     "two sources of one name": (files('files = "a.graph"\n[[graphs]]\nfiles = "b.graph"'),
-                                ": two sources of graphs must not be called 'files'"),
+                                ": sources must have different names: two are 'files'"),
     "no folder of GraphBench": (files('dataset = "er_small"\ngraphbench = 3'),
                                 f": {FIRST_GRAPHS}graphbench must be a string"),
     # the problems
@@ -221,11 +221,11 @@ BROKEN = {
         problem("dlb", "n = 9\nk = 3", '[[methods]]\nmode = "lb"\nparameters = "published"\n'),
         f": {FIRST_METHOD}there are no published parameters of 'lb' for 'dlb' on 'ba_small'"),
     "the optimum of blocks": (problem("dlb", "n = 9\nk = 3", '[[methods]]\nmethod = "optimum"\n'),
-                              ": problem of method 'optimum' must be one of 'mis', 'maxcut', "
-                              "not 'dlb'"),
+                              ": method 'optimum' must be for problem 'mis' or 'maxcut', not "
+                              "'dlb'"),
     "the optimum of one's own": (problem("own:make", "", '[[methods]]\nmethod = "optimum"\n'),
-                                 ": problem of method 'optimum' must be one of 'mis', 'maxcut', "
-                                 "not 'own:make'"),
+                                 ": method 'optimum' must be for problem 'mis' or 'maxcut', not "
+                                 "'own:make'"),
     "an unknown solver": (method('method = "optimum"\nsolver = "cplex"'),
                           f": {FIRST_METHOD}solver must be one of 'auto', 'search', 'highs', "
                           "'cpsat', 'gurobi', 'kamis', not 'cplex'"),

@@ -61,7 +61,7 @@ def test_the_registry_imports_none_of_the_rooms_of_its_methods():
 @pytest.mark.parametrize(("settings", "problem", "message"), [
     (methods.Greedy(), "maxcut", "order 'min_degree' must be for problem 'mis', not 'maxcut'"),
     (methods.Optimum("kamis"), "maxcut", "solver 'kamis' must be for problem 'mis'"),
-    (methods.CoinFlip(), "mis", "problem of method 'coin_flip' must be one of 'maxcut'"),
+    (methods.CoinFlip(), "mis", "method 'coin_flip' must be for problem 'maxcut', not 'mis'"),
 ])
 def test_settings_that_do_not_fit_a_problem_are_refused(settings, problem, message):
     with pytest.raises(ValueError, match=message):
