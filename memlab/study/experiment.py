@@ -286,10 +286,9 @@ def _installed(settings):
     """Return whether a solver is installed, and warn if it is not."""
     from ..optima.external import EXTRAS
 
-    if settings.solver not in EXTRAS:
-        return True
-    package = EXTRAS[settings.solver][1].partition(".")[0]
-    if not (installed := importlib.util.find_spec(package)):
+    package = EXTRAS.get(settings.solver, ("", ""))[1].partition(".")[0]
+    installed = not package or importlib.util.find_spec(package)
+    if not installed:
         warnings.warn(f"solver {settings.solver!r} is left out, since it is not installed: pip "
                       f"install {package}", stacklevel=2)
     return bool(installed)

@@ -212,9 +212,8 @@ def from_dict(data):
 
 def known(keys, allowed):
     """Refuse keys of a table that are not allowed."""
-    for key in keys:
-        if key not in allowed:
-            raise ValueError(f"unknown key {key!r}; allowed are {str([*allowed])[1:-1]}")
+    if unknown := [key for key in keys if key not in allowed]:
+        raise ValueError(f"unknown key {unknown[0]!r}; allowed are {str([*allowed])[1:-1]}")
 
 
 def _module_path(name, folder):

@@ -13,7 +13,8 @@ EVERY = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 
 
 def default(method):
-    return Configuration("lamarckian", 5, 5) if method.name == "evolution" else method.settings()
+    own = {"evolution": {"mode": "lamarckian", "mu": 5}, "optimum": {"seconds": 1}}
+    return method.settings(**own.get(method.name, {}))
 
 
 @EVERY
