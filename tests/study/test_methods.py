@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import memlab as ml
-from memlab.study import METHODS, Block, Configuration, Plan, costs, methods
+from memlab.study import METHODS, Block, Plan, costs, methods
 from memlab.study.worker import compute_run
 
 EVERY = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
