@@ -234,7 +234,7 @@ def test_a_family_without_a_factor_is_compared_at_each_level():
 
 def test_costs_are_medians():
     runs = experiment(*(("a", r, 1, {"seconds": s}) for r, s in enumerate((1.0, 2.0, 30.0))))
-    row = comparison.costs(comparison.named(runs)).iloc[0]
+    row = comparison.median_costs(comparison.named(runs)).iloc[0]
     assert row[["evaluations", "local_search_steps", "seconds"]].tolist() == [100, 7, 2.0]
 
 

@@ -30,7 +30,7 @@ def study(**offsets):
 @pytest.fixture(autouse=True)
 def plain_means(monkeypatch):
     """Without the correction for sizes, which would need graphs."""
-    monkeypatch.setattr("memlab.paper.tables.estimate", lambda problem, dataset, values, *_:
+    monkeypatch.setattr("memlab.paper.dataset_means.estimate", lambda problem, dataset, values, *_:
                         (values.mean(), values.std(ddof=1) / np.sqrt(len(values))))
 
 
