@@ -18,16 +18,16 @@ import pandas as pd
 from ..modes import MODES
 from ..names import label
 from ..optima.known import best_known, question
-from ..study.methods import METHODS, keys
+from ..study.methods import METHODS
 from . import frames
 from .currencies import CURRENCIES
 from .frames import GRAPH, SOURCE, in_paper_order, interval
 from .frames import METHOD as CELL
 from .statistics import both_ways, method_tests
 
-_KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
 # Factors in which methods for the same problem may differ; any other factor makes it a new problem.
-SETTINGS = ("local_search", *("time_limit" if key == "seconds" else key for key in _KEYS), "budget")
+SETTINGS = ("local_search", *(method.columns.get(key, key) for method in METHODS.values()
+                              for key in method.keys if key != "mode"), "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
                 "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness",
                 "unique_best", "evaluations", "local_search_steps", "seconds", "upper_bound",
@@ -112,7 +112,7 @@ def distinct(runs):
     """
     if "local_search" not in runs:
         return runs
-    idle = ~runs["method"].isin(["evolution", "restarts"])
+    idle = ~runs["method"].isin([method.name for method in METHODS.values() if method.searches])
     if "mode" in runs:
         idle |= runs["mode"].isin([name for name, mode in MODES.items() if not mode.learns])
     runs = runs.assign(local_search=runs["local_search"].where(~idle))

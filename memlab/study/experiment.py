@@ -163,9 +163,9 @@ def combinations(method="evolution", **factors):
     >>> [settings.mu for settings in combinations(mode="lamarckian", mu=[10, 50], lambda_=10)]
     [10, 50]
     """
-    make = methods.METHODS[method][0]
-    factors = {name: factors[name] for name in methods.keys(method) if name in factors}
-    return list(dict.fromkeys(make(**settings) for settings in _every_evolution(factors)))
+    method = methods.METHODS[method]
+    factors = {name: factors[name] for name in method.keys if name in factors}
+    return list(dict.fromkeys(method.settings(**levels) for levels in _every_evolution(factors)))
 
 
 def _every_evolution(factors):
@@ -284,7 +284,7 @@ def _methods(table, grid):
         return [way for name in names for way in _methods({"method": name, **table}, grid)]
     method = choice("method", names, tuple(methods.METHODS))
     more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method, [])
-    questions.known(table, ("method", *methods.keys(method), *more))
+    questions.known(table, ("method", *methods.METHODS[method].keys, *more))
     optional = flag("optional", table.pop("optional", False))
     if method == "evolution" and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
