@@ -140,15 +140,13 @@ def restarted(runs, budget, currency="local_search_steps"):
         begin, number = 0, 0
         cost, best = frame[currency].to_numpy(), frame["best_fitness"].to_numpy()
         spent = np.concatenate([[0], np.cumsum(cost)])
-        while spent[-1] - spent[begin] >= budget[key]:
+        while begin < len(cost) and spent[-1] - spent[begin] >= budget[key]:
             # rounding errors may move the end of the last sequence beyond the last run
             end = np.searchsorted(spent, spent[begin] + budget[key])
             end = min(max(begin + 1, int(end)), len(cost))
             rows.append([*key, number, best[begin:end].max(), end - begin,
                          spent[end] - spent[begin]])
             begin, number = end, number + 1
-            if end == len(cost):
-                break
         if not number:
             raise ValueError(f"runs on {', '.join(map(str, key))} must cost {budget[key]:,.4g} "
                              f"{currency} together, not {spent[-1]:,.4g}: more repetitions do")

@@ -55,30 +55,20 @@ def best_configurations(runs):
     3          lb   10    29           250                    0.09
     """
     frame = beside(tuned.best_configurations(runs), published.read("best_parameters"))
-    return frame.join(_against_published(runs, frame))
-
-
-def _against_published(runs, best):
-    """Return the loss of the paper's configuration for each row of `best`, and its significance."""
-    # Outside LB the probability is NaN, which cannot be a key.
-    keys = runs.assign(lb_probability=runs["lb_probability"].fillna(0.0))
-    scores = keys.groupby([*CELL, *PARAMETERS, "graph"])["best_fitness"].mean()
-    columns = [*CELL, *PARAMETERS], [*CELL, *(f"published_{name}" for name in PARAMETERS)]
-    best = best.fillna({"lb_probability": 0.0, "published_lb_probability": 0.0})
-    rows = []
-    for mine, theirs in zip(*(best[names].itertuples(index=False, name=None) for names in columns),
-                            strict=True):
-        if theirs not in scores.index:
-            rows.append((np.nan, np.nan, np.nan, "undecided"))
-            continue
-        ours = scores.loc[mine]
-        loss = 100 * (ours - scores.loc[theirs]) / abs(ours.mean())
-        # not the mean of `loss`, whose rounding errors would turn an exact tie into a difference
-        mean = 100 * (ours.mean() - scores.loc[theirs].mean()) / abs(ours.mean())
-        with np.errstate(divide="ignore"):      # a loss of the same size on every graph
-            z = mean / loss.sem() if loss.any() else 0.0
-        bound = stats.t.ppf(0.5 + LEVEL / 2, len(loss) - 1)
-        verdict = ("same" if mine == theirs else "undecided" if len(loss) == 1 else
-                   "worse" if z >= bound else "as good")
-        rows.append((mean, loss.sem(), z, verdict))
-    return pd.DataFrame(rows, columns=["published_loss_percent", "sem", "z", "verdict"])
+    theirs = [f"published_{name}" for name in PARAMETERS]
+    scores = [runs.merge(frame[[*CELL, *names]].set_axis([*CELL, *PARAMETERS], axis=1)).groupby(
+        [*CELL, "graph"])["best_fitness"].mean() for names in (PARAMETERS, theirs)]
+    means = scores[0].groupby(CELL).transform("mean").abs()
+    losses = (100 * (scores[0] - scores[1]) / means).groupby(CELL)
+    # not the mean of the losses, whose rounding errors would turn an exact tie into a difference
+    ours, papers = (values.groupby(CELL).mean() for values in scores)
+    table = pd.DataFrame({"published_loss_percent": 100 * (ours - papers) / ours.abs(),
+                          "sem": losses.sem()})
+    with np.errstate(divide="ignore"):      # a loss of the same size on every graph
+        table["z"] = (table["published_loss_percent"] / table["sem"]).where(losses.any(), 0.0)
+    frame = frame.join(table, on=CELL)
+    graphs = frame.join(losses.count().rename("graphs"), on=CELL)["graphs"]
+    same = (frame[PARAMETERS].fillna(0).to_numpy() == frame[theirs].fillna(0)).all(axis=1)
+    worse = frame["z"] >= stats.t.ppf(0.5 + LEVEL / 2, graphs - 1)
+    return frame.assign(verdict=np.select([graphs == 0, same, graphs == 1, worse], [
+        "undecided", "same", "undecided", "worse"], "as good"))

@@ -12,7 +12,8 @@ import pandas as pd
 from scipy import stats
 
 from ..analysis import frames
-from ..analysis.frames import CELL, PARAMETERS, SOURCE, in_paper_order, interval
+from ..analysis.frames import CELL, PARAMETERS, SOURCE, in_paper_order
+from ..analysis.frames import interval as interval  # its name for notebooks
 from ..analysis.statistics import LEVEL
 from ..modes import PAPER_MODES as MODES
 from ..run import TRACE_COLUMNS
@@ -20,10 +21,6 @@ from . import published
 from .agreement import comparable, judged, published_error
 from .dataset_means import estimates
 from .published import beside
-
-__all__ = ["CELL", "PARAMETERS", "compare_runtime", "compare_scores", "compare_solver",
-           "compare_unique_solutions", "convergence", "in_paper_order", "interval", "paired",
-           "scores", "summary", "universality_cost", "with_baselines"]
 
 
 def summary(runs, column):

@@ -9,7 +9,6 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import TTestPower
 from statsmodels.stats.weightstats import DescrStatsW
 
-from memlab.analysis import statistics
 from memlab.paper import agreement
 
 
@@ -24,29 +23,6 @@ def cells(values, published_mean=100.0, published_sem=0.0):
 
 def drawn(count, graphs=30, mean=100.0, sd=1.0, seed=0):
     return np.random.default_rng(seed).normal(mean, sd, (count, graphs))
-
-
-def test_holm_is_the_textbooks():
-    """Holm (1979): p values in order times 4, 3, 2, 1, never falling, at most 1."""
-    assert list(statistics.holm([0.01, 0.04, 0.03, 0.005])) == pytest.approx(
-        [0.03, 0.06, 0.06, 0.02])
-    assert list(statistics.holm([0.6, 0.5])) == [1, 1]
-    p = np.random.default_rng(5).random(40) ** 3
-    assert statistics.holm(p) == pytest.approx(multipletests(p, method="holm")[1])
-    some = statistics.holm([np.nan, 0.01, 0.04])
-    assert np.isnan(some[0])
-    assert list(some[1:]) == pytest.approx([0.02, 0.04])
-
-
-def test_holm_rejects_falsely_no_more_than_it_says():
-    """At the 5 % level, 2,000 families of 10 true hypotheses, half of which are the same test."""
-    rng = np.random.default_rng(3)
-    p = rng.random((2_000, 10))
-    p[:, 5:] = p[:, :1]
-    false = sum((statistics.holm(family) < 0.05).any() for family in p)
-    # six independent tests, each rejected at 0.05 / 10
-    assert binomial(false, 2_000, 1 - (1 - 0.005) ** 6) > ERROR_RATE
-    assert false < 0.05 * 2_000
 
 
 @pytest.mark.parametrize("sd", [0.5, 2.5, 6.0])

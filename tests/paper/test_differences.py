@@ -95,11 +95,6 @@ def test_a_selection_is_judged_in_pairs():
                                                 "lamarckian": False, "lb": False}
 
 
-def test_runs_that_do_not_pair_up_are_refused():
-    with pytest.raises(ValueError, match="evaluation and replication must hold the same runs"):
-        explain(study(), study().iloc[1:])
-
-
 def test_orders_say_what_is_clear_and_what_is_reversed():
     """On every graph: LB 4 above Darwinian, and 0.1 above Baldwinian on all graphs but half."""
     half = [0.1, -0.1] * 8

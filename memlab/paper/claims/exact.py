@@ -12,9 +12,10 @@ from ...problems import PROBLEMS
 from ..profiles import profile
 from .verdicts import Estimate
 
-_TRAINING_GRAPHS = 35_000      # of each dataset of GraphBench
-_POINTS = 20         # from which local search starts
+_TRAINING_GRAPHS = 35_000      # in each dataset of GraphBench
+_POINTS = 20         # random solutions from which local search starts
 _BLOCKS = 1_000      # of the smaller of the two strings whose expectations give an exponent
+_TOLERANCE = 0.02    # of such an exponent
 _QUANTITIES = {
     "runtime": theory.expected_runtime,
     "steps": theory.expected_local_search_steps,
@@ -57,8 +58,7 @@ def local_optima(_, problem, improvable=False):
         yield Estimate(better, least=1) if improvable else Estimate(better, most=0)
 
 
-def exponents(_, over, lengths, under=("",), power=None, at_least=-np.inf, at_most=np.inf,
-              tolerance=0.02):
+def exponents(_, over, lengths, under=("",), power=None, at_least=-np.inf):
     """Exponents of n in exact expectations, or in the ratio of two of them.
 
     Parameters
@@ -67,19 +67,20 @@ def exponents(_, over, lengths, under=("",), power=None, at_least=-np.inf, at_mo
         A quantity and a mode each, as in "runtime darwinian".
     lengths : list of int
         Block lengths k, a cell each.
+    under : list of str
+        The quantities and modes by which these are divided.
     power : list of float, optional
-        Of a and b, or such a list for each in `over`: the exponent is said to be a + b k, up to
-        the tolerance.
+        Numbers a and b, or such a list for each in `over`: the claim is that the exponent is
+        a + b k.
+    at_least : float
+        Without `power`: the claim is that the exponent is at least this.
     """
-    powers = itertools.cycle([power] if power is None or np.ndim(power) == 1 else power)
-    for first, terms in zip(over, powers, strict=False):
-        for second, k in itertools.product(under, lengths):
-            least, most = at_least, at_most
-            if terms is not None:
-                value = terms[0] + terms[1] * k
-                least, most = value - tolerance, value + tolerance
-            value = _exponent(first, k) - (_exponent(second, k) if second else 0.0)
-            yield Estimate(value, least=least, most=most)
+    powers = np.broadcast_to((np.nan, np.nan) if power is None else power, (len(over), 2))
+    for (first, (a, b)), second, k in itertools.product(zip(over, powers, strict=True), under,
+                                                        lengths):
+        value = _exponent(first, k) - (_exponent(second, k) if second else 0.0)
+        yield (Estimate(value, least=at_least) if power is None else
+               Estimate(value, least=a + b * k - _TOLERANCE, most=a + b * k + _TOLERANCE))
 
 
 @functools.cache
