@@ -324,8 +324,7 @@ def effects(runs):
         for factor in factors:
             others = [name for name in factors if name != factor]
             reference, *levels = frame[factor].unique()
-            wide = frame.groupby(["unit", "repetition", *others, factor])["best_fitness"].mean()
-            wide = wide.unstack(factor)
+            wide = frame.pivot_table("best_fitness", ["unit", "repetition", *others], factor)
             for level in levels:
                 pairs = wide[[reference, level]].dropna().groupby("unit").mean()
                 difference = pairs[level] - pairs[reference]

@@ -210,8 +210,6 @@ def signed_rank(difference):
     ranks = np.rint(2 * stats.rankdata(np.abs(difference))).astype(np.int64)
     observed = abs(int((np.sign(difference) * ranks).sum()))
     ranks = ranks[difference != 0]
-    if len(ranks) == 0:
-        return 1.0
     if len(ranks) > _EXACT_PAIRS:
         return float(2 * stats.norm.sf(observed / np.sqrt((ranks.astype(float) ** 2).sum())))
     chances = np.ones(1)      # of every sum of signed ranks, the least first

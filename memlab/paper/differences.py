@@ -66,8 +66,7 @@ def selection(evaluation, replication):
     2  lamarckian     100              0.03  0.05  undecided
     3          lb     100             -0.27  0.04      worse
     """
-    pairs = paired(evaluation=evaluation, replication=replication)
-    by_graph = pairs.groupby([*CELL, "graph"])[["evaluation", "replication"]].mean()
+    by_graph = paired(evaluation=evaluation, replication=replication)
     change = (by_graph["evaluation"] - by_graph["replication"]).groupby(CELL)
     frame = change.agg(graphs="size", own_minus_papers="mean", sem="sem")
     settings = [runs.groupby(CELL)[PARAMETERS].first() for runs in (evaluation, replication)]

@@ -42,6 +42,19 @@ def ladder(runs):
 
         Of printed rows graphs and milliseconds are missing; their mean is the paper's, and chance
         and best known values are estimates for the whole dataset (`memlab.paper.dataset_means`).
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "coin_to_optimum_cuts").runs().query("dataset == 'er_small'")
+    >>> ladder(runs)[["method", "graphs", "position", "low", "high"]].head(5).round(2)
+                  method  graphs  position   low  high
+    0          coin flip   100.0      0.02  0.00  0.04
+    1  coin flip, 1 pass   100.0      0.90  0.89  0.91
+    2        index order   100.0      0.97  0.96  0.98
+    3       random order   100.0      0.97  0.96  0.98
+    4       GIN, printed     NaN     -0.09 -0.10 -0.07
     """
     runs = comparison.named(runs)
     known = runs.groupby(GRAPH, sort=False).agg(vertices=("vertices", "first"), edges=(

@@ -288,8 +288,7 @@ def universality_cost(specialised, universal):
     2  lamarckian          1.88  1.89                    0.47   undecided
     3          lb          0.00  0.00                    0.00  equivalent
     """
-    pairs = paired(specialised=specialised, universal=universal)
-    by_graph = pairs.groupby([*CELL, "graph"])[["specialised", "universal"]].mean()
+    by_graph = paired(specialised=specialised, universal=universal)
     graphs, means = by_graph.groupby(CELL).size(), by_graph.groupby(CELL).mean()
     ratio = means["universal"] / means["specialised"]
     residuals = by_graph["universal"] - by_graph["specialised"] * ratio
@@ -392,7 +391,17 @@ def compare_solver(known):
 
 
 def paired(**experiments):
-    """Return the best fitness of two experiments on the same graphs and seeds, in a column each.
+    """Return the mean scores on each graph of two experiments on the same graphs and seeds.
+
+    Parameters
+    ----------
+    **experiments : DataFrame
+        The runs of two experiments by name.
+
+    Returns
+    -------
+    DataFrame
+        Index problem, dataset, mode, graph; a column for each experiment: the mean over seeds.
 
     Raises
     ------
@@ -403,11 +412,8 @@ def paired(**experiments):
     --------
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
     ...                      "graph": ["a", "b"], "repetition": 0, "best_fitness": [31, 33]})
-    >>> pairs = paired(ours=runs, theirs=runs.assign(best_fitness=[32, 32]))
-    >>> pairs[["graph", "repetition", "ours", "theirs"]]
-      graph  repetition  ours  theirs
-    0     a           0    31      32
-    1     b           0    33      32
+    >>> paired(ours=runs, theirs=runs.assign(best_fitness=[32, 32])).to_dict("list")
+    {'ours': [31.0, 33.0], 'theirs': [32.0, 32.0]}
     """
     keys = [*CELL, "graph", "repetition"]
     (first, a), (second, b) = experiments.items()
@@ -415,4 +421,4 @@ def paired(**experiments):
     if not len(pairs) == len(a) == len(b):
         raise ValueError(f"{first} and {second} must hold the same runs, but of {len(a)} and "
                          f"{len(b)} only {len(pairs)} pair up")
-    return pairs.set_axis([*keys, first, second], axis=1)
+    return pairs.set_axis([*keys, first, second], axis=1).groupby(keys[:-1])[[first, second]].mean()

@@ -303,20 +303,6 @@ def test_rounding_errors_of_means_do_not_break_ties():
     assert statistics.signed_rank(difference) == 2 * 9 / 2 ** 8
 
 
-def test_false_alarms_of_a_family_are_no_more_than_is_said():
-    """Five equal methods on 8 graphs: a false one among their ten tests in at most 5 %."""
-    rng, families = np.random.default_rng(11), 400
-    graphs = rng.normal(0, 3, (families, 8, 1)) + 100
-    corrected = uncorrected = 0
-    for scores in np.round(graphs + rng.normal(0, 1, (families, 8, 5))):
-        p = [statistics.signed_rank(scores[:, i] - scores[:, j])
-             for i, j in itertools.combinations(range(5), 2)]
-        corrected += (statistics.holm(p) < 0.05).any()
-        uncorrected += min(p) < 0.05
-    assert stats.binomtest(corrected, families, 0.05, "greater").pvalue > ERROR_RATE
-    assert corrected < 0.05 * families < 0.1 * families < uncorrected
-
-
 def test_a_true_difference_is_found():
     rng = np.random.default_rng(5)
     rows = [(str(graph), 0, float(value), {"mode": mode}) for mode, lead in (

@@ -95,16 +95,6 @@ def test_alarms_and_power_are_what_they_say():
     assert binomial(agreement.within_margin(far).sum(), count, 0.05) > ERROR_RATE
 
 
-def test_a_family_of_true_cells_is_rarely_accused():
-    """Holm at 5 % over 24 cells of 4 independent groups: 200 families."""
-    rng, alarms = np.random.default_rng(13), 0
-    for _ in range(200):
-        groups = rng.normal(0, 1, (4, 1, 40)) + rng.normal(0, 0.5, (4, 6, 40))
-        frame = agreement.judged(cells(100 + groups.reshape(24, 40)), 100.0)
-        alarms += (frame["p_holm"] < 0.05).any()
-    assert stats.binomtest(alarms, 200, 0.05, alternative="greater").pvalue > ERROR_RATE
-
-
 def test_rounding_is_an_error_of_its_own():
     """Of numbers rounded to 0.1: uniform, a standard deviation of 0.1 / sqrt(12)."""
     values = np.random.default_rng(0).uniform(0, 100, 20_000)

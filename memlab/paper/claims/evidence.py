@@ -5,9 +5,10 @@ import functools
 import numpy as np
 import pandas as pd
 
-from ...analysis.frames import CELL, GRAPH, PARAMETERS, SOURCE
+from ...analysis.frames import CELL, GRAPH, SOURCE
 from ...modes import PAPER_MODES
-from .. import configurations, published, tables
+from ...study import tuned
+from .. import published, tables
 from ..agreement import PUBLISHED_BUDGET
 
 LOGS = ("unique", "seconds", "convergence", "reach")      # measures whose logarithm is averaged
@@ -151,12 +152,14 @@ def _excess(losses):
     return losses.mul(np.where(is_ba, 1, -1), axis=0)
 
 
-def _rivals(evidence, ours, theirs, keys):
-    """Return the loss of the paper's configurations against memlab's on training graphs."""
-    grid = evidence.runs("grid")
-    own, rival = (_by_graph(grid.merge(chosen[[*keys, *PARAMETERS]]))
-                  for chosen in (ours(grid), published.read(theirs)))
-    return _losses(rival, own)
+def _rivals(choose, table):
+    """Return a measure: the loss of the paper's configurations against ours on training graphs."""
+    def measure(evidence):
+        grid, theirs = evidence.runs("grid"), published.read(table)
+        ours, rivals = (_by_graph(grid.merge(configurations))
+                        for configurations in (choose(grid)[theirs.columns], theirs))
+        return _losses(rivals, ours)
+    return measure
 
 
 def _convergence(evidence):
@@ -189,10 +192,8 @@ _MEASURES = {
     "gap": _gap,
     "loss": _loss,
     "excess": lambda evidence: _excess(_loss(evidence)),
-    "selected": lambda evidence: _rivals(
-        evidence, configurations.best_configurations, "best_parameters", CELL),
-    "universal": lambda evidence: _rivals(
-        evidence, configurations.universal_configurations, "universal_parameters", ["mode"]),
+    "selected": _rivals(tuned.best_configurations, "best_parameters"),
+    "universal": _rivals(tuned.universal_configurations, "universal_parameters"),
     "convergence": _convergence,
     "reach": _reach,
     "diversity": lambda evidence: evidence.traces["diversity"].query(
@@ -205,10 +206,11 @@ _MEASURES = {
 }
 # where the paper prints a measure, or what it follows from: the table and its column
 _PRINTED = {
-    **dict.fromkeys(("score", "gap"), ("scores", "mean")), "deviation": ("scores", "std"),
+    "score": ("scores", "mean"), "gap": ("scores", "mean"), "deviation": ("scores", "std"),
     "unique": ("unique_solutions", "mean"), "seconds": ("runtime_seconds", "mean"),
-    "probability": ("best_parameters", "lb_probability"),
-    **dict.fromkeys(("loss", "excess"), ("universality_loss_percent", "loss_percent"))}
+    "loss": ("universality_loss_percent", "loss_percent"),
+    "excess": ("universality_loss_percent", "loss_percent"),
+    "probability": ("best_parameters", "lb_probability")}
 
 
 @functools.cache
