@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from significance import ERROR_RATE
 
 from memlab.analysis import comparison, statistics
 
