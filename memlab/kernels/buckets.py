@@ -41,26 +41,26 @@ def clear(buckets):
 @kernel
 def held(buckets, key):
     """How many vertices bucket `key` holds."""
-    return buckets.end[key] - buckets.start[key]
+    return buckets.end[np.uint64(key)] - buckets.start[np.uint64(key)]
 
 
 @kernel
 def put(buckets, key, vertex):
     """Add `vertex` to bucket `key`."""
-    end = buckets.end[key]
-    buckets.items[end] = vertex
-    buckets.place[vertex] = end
-    buckets.end[key] = end + 1
+    end = buckets.end[np.uint64(key)]
+    buckets.items[np.uint64(end)] = vertex
+    buckets.place[np.uint64(vertex)] = end
+    buckets.end[np.uint64(key)] = end + 1
 
 
 @kernel
 def take(buckets, key, vertex):
     """Remove `vertex` from bucket `key`; the bucket's last vertex fills the gap."""
-    end = buckets.end[key] - 1
-    last, place = buckets.items[end], buckets.place[vertex]
-    buckets.items[place] = last
-    buckets.place[last] = place
-    buckets.end[key] = end
+    end = buckets.end[np.uint64(key)] - 1
+    last, place = buckets.items[np.uint64(end)], buckets.place[np.uint64(vertex)]
+    buckets.items[np.uint64(place)] = last
+    buckets.place[np.uint64(last)] = place
+    buckets.end[np.uint64(key)] = end
 
 
 @kernel

@@ -7,16 +7,11 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from ..analysis.frames import CELL, PARAMETERS
+from ..analysis.statistics import LEVEL
 from ..study import tuned
-from ..study.tuned import (
-    CELL,
-    PARAMETERS,
-    configurations,
-    sensitivity,
-    universal_configurations,
-)
+from ..study.tuned import configurations, sensitivity, universal_configurations
 from . import published
-from .agreement import LEVEL
 from .published import beside
 
 __all__ = ["best_configurations", "configurations", "sensitivity", "universal_configurations"]
@@ -33,14 +28,18 @@ def best_configurations(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, mu, ``lambda_``, crossover_rate, lb_probability, mean; tied: number
-        of configurations with this mean, of which the first in the grid's order is selected;
-        published_mu, ..., published_lb_probability; published_loss_percent and sem: loss of the
-        paper's configuration against this one on these graphs, and its standard error with paired
-        graphs (NaN if the grid does not contain the paper's configuration); z: their quotient;
-        verdict: "same" if the two are the same, "as good" if the loss is not significant at the
-        99 % level, else "worse"; "undecided" with a single graph or if the grid does not contain
-        the paper's configuration.
+        A row for each cell:
+
+        - problem, dataset, mode, mu, ``lambda_``, crossover_rate, lb_probability, mean, tied: as
+          returned by `memlab.study.tuned.best_configurations`;
+        - published_mu, ..., published_lb_probability: the paper's selection;
+        - published_loss_percent, sem: loss of the paper's configuration against this one on these
+          graphs, and its standard error with paired graphs; NaN if the grid does not contain the
+          paper's configuration;
+        - z: their quotient;
+        - verdict: "same" if the two are the same, "as good" if the loss is not significant at the
+          99 % level, else "worse"; "undecided" with a single graph or if the grid does not contain
+          the paper's configuration.
 
     Examples
     --------
@@ -56,30 +55,20 @@ def best_configurations(runs):
     3          lb   10    29           250                    0.09
     """
     frame = beside(tuned.best_configurations(runs), published.read("best_parameters"))
-    return frame.join(_against_published(runs, frame))
-
-
-def _against_published(runs, best):
-    """Return the loss of the paper's configuration for each row of `best`, and its significance."""
-    # Outside LB the probability is NaN, which cannot be a key.
-    keys = runs.assign(lb_probability=runs["lb_probability"].fillna(0.0))
-    scores = keys.groupby([*CELL, *PARAMETERS, "graph"], sort=True)["best_fitness"].mean()
-    found = []
-    for row in best.fillna({"lb_probability": 0.0, "published_lb_probability": 0.0}).itertuples():
-        cell = (row.problem, row.dataset, row.mode)
-        mine = tuple(getattr(row, name) for name in PARAMETERS)
-        theirs = tuple(getattr(row, f"published_{name}") for name in PARAMETERS)
-        if (*cell, *theirs) not in scores.index:
-            found.append((np.nan, np.nan, np.nan, "undecided"))
-            continue
-        ours = scores.loc[(*cell, *mine)]
-        loss = 100 * (ours - scores.loc[(*cell, *theirs)]) / abs(ours.mean())
-        # not the mean of `loss`, whose rounding errors would turn an exact tie into a difference
-        mean = 100 * (ours.mean() - scores.loc[(*cell, *theirs)].mean()) / abs(ours.mean())
-        with np.errstate(divide="ignore"):      # a loss of the same size on every graph
-            z = mean / loss.sem() if loss.any() else 0.0
-        bound = stats.t.ppf(0.5 + LEVEL / 2, len(loss) - 1)
-        verdict = ("same" if mine == theirs else "undecided" if len(loss) == 1 else
-                   "worse" if z >= bound else "as good")
-        found.append((mean, loss.sem(), z, verdict))
-    return pd.DataFrame(found, columns=["published_loss_percent", "sem", "z", "verdict"])
+    theirs = [f"published_{name}" for name in PARAMETERS]
+    scores = [runs.merge(frame[[*CELL, *names]].set_axis([*CELL, *PARAMETERS], axis=1)).groupby(
+        [*CELL, "graph"])["best_fitness"].mean() for names in (PARAMETERS, theirs)]
+    means = scores[0].groupby(CELL).transform("mean").abs()
+    losses = (100 * (scores[0] - scores[1]) / means).groupby(CELL)
+    # not the mean of the losses, whose rounding errors would turn an exact tie into a difference
+    ours, papers = (values.groupby(CELL).mean() for values in scores)
+    table = pd.DataFrame({"published_loss_percent": 100 * (ours - papers) / ours.abs(),
+                          "sem": losses.sem()})
+    with np.errstate(divide="ignore"):      # a loss of the same size on every graph
+        table["z"] = (table["published_loss_percent"] / table["sem"]).where(losses.any(), 0.0)
+    frame = frame.join(table, on=CELL)
+    graphs = frame.join(losses.count().rename("graphs"), on=CELL)["graphs"]
+    same = (frame[PARAMETERS].fillna(0).to_numpy() == frame[theirs].fillna(0)).all(axis=1)
+    worse = frame["z"] >= stats.t.ppf(0.5 + LEVEL / 2, graphs - 1)
+    return frame.assign(verdict=np.select([graphs == 0, same, graphs == 1, worse], [
+        "undecided", "same", "undecided", "worse"], "as good"))

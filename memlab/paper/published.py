@@ -3,7 +3,7 @@
 They stand in ``data/published``.
 """
 
-from ..study.tuned import CELL, in_paper_order
+from ..analysis.frames import CELL, in_paper_order
 from ..study.tuned import published as read
 
 __all__ = ["UNITS", "beside", "read"]

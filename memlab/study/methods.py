@@ -5,10 +5,11 @@ problem and the settings. A method of your own is one more entry of `METHODS`, b
 settings and its function; everything else asks the entry.
 """
 
-import importlib
 import math
+import pkgutil
 import time
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
+from typing import NamedTuple
 
 from ..checks import choice, integer, real
 from ..modes import MODES
@@ -18,19 +19,8 @@ from ..problems import PROBLEMS
 from ..run import Run
 
 
-class Settings:
-    """The base class of settings, which are dataclasses."""
-
-    def check_problem(self, problem):
-        """Raise a ValueError if these settings do not fit the problem of this name."""
-
-    def to_dict(self):
-        """Return the settings as plain data: keyword arguments that make equal settings."""
-        return asdict(self)
-
-
 @dataclass(frozen=True)
-class RandomSampling(Settings):
+class RandomSampling:
     """Settings of `memlab.baselines.random_sampling`: uniformly random solutions.
 
     Examples
@@ -42,7 +32,7 @@ class RandomSampling(Settings):
 
 
 @dataclass(frozen=True)
-class Restarts(Settings):
+class Restarts:
     """Settings of `memlab.baselines.restarts`: local search from new random points.
 
     Examples
@@ -54,31 +44,20 @@ class Restarts(Settings):
 
 
 @dataclass(frozen=True)
-class Greedy(Settings):
+class Greedy:
     """Settings of `memlab.baselines.greedy`."""
 
     order: str = "min_degree"
     tries: int | None = None
 
     def __post_init__(self):
-        self._check_order("mis")
+        choice("order", self.order, PROBLEMS["mis"].greedy_orders)
         if self.tries is not None:
             integer("tries", self.tries, minimum=1)
 
-    def check_problem(self, problem):
-        """Raise a ValueError if the problem does not have this order or takes no tries."""
-        self._check_order(problem)
-        if problem == "maxcut" and self.tries is not None:
-            raise ValueError(f"tries must be left out for problem 'maxcut', not {self.tries}")
-
-    def _check_order(self, problem):
-        from ..baselines import ORDERS
-
-        choice("order", self.order, ORDERS[PROBLEMS[problem]])
-
 
 @dataclass(frozen=True)
-class CoinFlip(Settings):
+class CoinFlip:
     """Settings of `memlab.baselines.coin_flip`."""
 
     passes: int = 0
@@ -88,7 +67,7 @@ class CoinFlip(Settings):
 
 
 @dataclass(frozen=True)
-class Network(Settings):
+class Network:
     """Settings of a trained network, as for `memlab.neural.load`.
 
     Parameters
@@ -113,7 +92,7 @@ class Network(Settings):
 
 
 @dataclass(frozen=True)
-class Optimum(Settings):
+class Optimum:
     """Settings of a solver, which gives a value, an upper bound and perhaps a proof.
 
     Parameters
@@ -137,24 +116,13 @@ class Optimum(Settings):
         from ..optima import METHODS
 
         choice("solver", self.solver, METHODS)
-        if self.effort is not None:
-            object.__setattr__(self, "effort", real("effort", self.effort, above=0))
-        if self.seconds is not None or self.effort is None:
-            seconds = real("seconds", 60.0 if self.seconds is None else self.seconds, above=0)
-            object.__setattr__(self, "seconds", seconds)
-
-    def check_problem(self, problem):
-        """Raise a ValueError if the solver is not made for the problem."""
-        if self.solver == "kamis" and problem != "mis":
-            raise ValueError(f"solver 'kamis' must be for problem 'mis', not {problem!r}")
-
-    def to_dict(self):
-        """Return the solver and its limits, only those that there are."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        seconds = 60.0 if self.seconds is None and self.effort is None else self.seconds
+        for name, value in (("seconds", seconds), ("effort", self.effort)):
+            if value is not None:
+                object.__setattr__(self, name, real(name, value, above=0))
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(NamedTuple):
     """An entry of `METHODS`.
 
     Parameters
@@ -172,6 +140,8 @@ class Method:
         of the graph's dataset or None.
     problems : tuple of str
         The problems that it can solve, if not all.
+    for_sets : tuple of str
+        Values of its settings that fit independent sets only.
     searches : bool
         Whether the problem's local search matters to it. In evolution, the mode decides then.
     cost_like : str
@@ -181,8 +151,8 @@ class Method:
         Whether it works up to a limit of its own, and gives a bound and perhaps a proof. It then
         runs only once on a graph, may do better the next time, and ends early only with its
         process.
-    columns : dict
-        Names of settings in tables, if they differ.
+    columns : tuple of (str, str)
+        Settings whose columns in tables have other names, and these names.
 
     Examples
     --------
@@ -196,20 +166,16 @@ class Method:
     function: str
     takes: tuple[str, ...] = ("seed",)
     problems: tuple[str, ...] = ()
+    for_sets: tuple[str, ...] = ()
     searches: bool = False
     cost_like: str = ""
     is_solver: bool = False
-    columns: dict = field(default_factory=dict)
+    columns: tuple[tuple[str, str], ...] = ()
 
     @property
     def keys(self):
         """Names of its settings: list of str."""
         return [field.name for field in fields(self.settings)]
-
-    def load(self):
-        """Import its function, and return it."""
-        module, _, function = self.function.partition(":")
-        return getattr(importlib.import_module(module), function)
 
 
 METHODS = {method.name: method for method in (
@@ -220,14 +186,14 @@ METHODS = {method.name: method for method in (
     # a restart searches from a random point, and costs nearly as much as a Baldwinian offspring
     Method("restarts", "restarts", Restarts, "memlab.baselines:restarts",
            ("budget", "seed"), searches=True, cost_like="baldwinian"),
-    Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS),
-    Method("coin_flip", "coin flip", CoinFlip, "memlab.baselines:coin_flip",
-           problems=("maxcut",)),
+    Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS,
+           for_sets=("degree", "min_degree")),
+    Method("coin_flip", "coin flip", CoinFlip, "memlab.baselines:coin_flip", problems=("maxcut",)),
     Method("network", "network", Network, "memlab.neural.method:construct", ("dataset",),
            problems=GRAPH_PROBLEMS),
     # the column "seconds" is the time that a run took
     Method("optimum", "optimum", Optimum, "memlab.optima.method:run", problems=GRAPH_PROBLEMS,
-           is_solver=True, columns={"seconds": "time_limit"}),
+           for_sets=("kamis",), is_solver=True, columns=(("seconds", "time_limit"),)),
 )}
 DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
 _OF_SETTINGS = {method.settings: method for method in METHODS.values()}
@@ -278,7 +244,8 @@ def solve(problem, settings, budget, seed, **more):
         Its result.
     """
     method = method_of(settings)
-    function, given = method.load(), {"budget": budget, "seed": seed, **more}
+    function = pkgutil.resolve_name(method.function)
+    given = {"budget": budget, "seed": seed, **more}
     taken = {name: given[name] for name in method.takes if name in given}
     begin = time.perf_counter()
     result = function(problem, **asdict(settings), **taken)
@@ -298,7 +265,7 @@ def columns(settings):
     """
     method = method_of(settings)
     values = asdict(settings)
-    for name, column in method.columns.items():
+    for name, column in method.columns:
         values[column] = values.pop(name)
     for dial in DIALS.keys() & values.keys():
         if not searches(settings):
@@ -309,9 +276,12 @@ def columns(settings):
 
 
 def to_dict(settings):
-    """Return a method and its settings as plain data; evolution needs no name of a method."""
-    data = settings.to_dict()
-    return data if type(settings) is Configuration else {"method": method_of(settings).name, **data}
+    """Return a method and its settings as plain data; for evolution, `Configuration.to_dict`."""
+    if isinstance(settings, Configuration):
+        return settings.to_dict()
+    method = method_of(settings)
+    return {"method": method.name, **{name: value for name, value in asdict(settings).items()
+                                      if value is not None or not method.is_solver}}
 
 
 def from_dict(data):
@@ -336,11 +306,11 @@ def check_fits(settings, problem):
         If the settings are refused.
     """
     if type(settings) not in _OF_SETTINGS:
-        raise TypeError("configurations of a block must be settings of a method, such as "
-                        f"Configuration, not {settings!r}")
+        raise TypeError(f"configurations must be settings of methods, not {settings!r}")
     method = method_of(settings)
-    if method.problems and problem not in method.problems:
-        raise ValueError(f"method {method.name!r} must be for problem "
-                         f"{' or '.join(map(repr, method.problems))}, not {problem!r}")
-    if method.problems:
-        settings.check_problem(problem)
+    if problem not in (method.problems or [problem]):
+        allowed = " or ".join(map(repr, method.problems))
+        raise ValueError(f"method {method.name!r} must be for problem {allowed}, not {problem!r}")
+    for name, value in vars(settings).items():
+        if value in method.for_sets and problem != "mis":
+            raise ValueError(f"{name} {value!r} must be for problem 'mis', not {problem!r}")

@@ -11,6 +11,7 @@ from ..paths import data
 
 CELL = ["problem", "dataset", "mode"]
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
+CHOICES = ("published", "published universal", "selected", "selected universal")
 _NAMES = {"MIS": "mis", "MC": "maxcut", **{mode.capitalize(): mode for mode in MODES}, "LB": "lb",
           **{f"{name[:2].upper()} {name[3:].capitalize()}": name for name in DATASETS}}
 
@@ -197,3 +198,31 @@ def universal_configurations(runs):
     """
     frame = sensitivity(runs)
     return in_paper_order(frame.loc[frame.groupby("mode")["loss_percent"].idxmin()])
+
+
+def chosen(parameters, grid=None):
+    """Return the parameters that the paper, or a grid search, chose.
+
+    Parameters
+    ----------
+    parameters : str
+        "published", by the paper, or "selected", by a grid search: the best of each cell;
+        "published universal", "selected universal": the best of each mode.
+    grid : DataFrame, optional
+        Runs of the grid search. Without it, the published parameters stand in for the selected.
+
+    Returns
+    -------
+    DataFrame
+        problem and dataset, unless universal; mode, mu, ``lambda_``, crossover_rate,
+        lb_probability, and more.
+
+    Examples
+    --------
+    >>> chosen("published universal")[["mode", "mu"]].values.tolist()
+    [['darwinian', 50], ['baldwinian', 250], ['lamarckian', 10], ['lb', 250]]
+    """
+    universal = parameters.endswith("universal")
+    if parameters.startswith("published") or grid is None:
+        return published("universal_parameters" if universal else "best_parameters")
+    return universal_configurations(grid) if universal else best_configurations(grid)

@@ -256,15 +256,15 @@ def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
             largest -= 1
         if largest == 0 or flips == most:
             return cut, flips
-        vertex = pick(buckets, largest, rng)
+        vertex = np.uint64(pick(buckets, largest, rng))
         take(buckets, largest, vertex)
         put(buckets, 0, vertex)
         cut += largest
         flips += 1
         gains[place, vertex] = -largest
         side = bit(sides, slot, vertex)
-        for entry in range(indptr[vertex], indptr[vertex + 1]):
-            neighbour = indices[entry]
+        for entry in range(indptr[vertex], indptr[vertex + np.uint64(1)]):
+            neighbour = np.uint64(indices[entry])
             before = gains[place, neighbour]
             after = before + 4 * (bit(sides, slot, neighbour) ^ side) - 2
             gains[place, neighbour] = after
