@@ -17,7 +17,7 @@ from memlab.modes import MODES
 from memlab.parameters import Configuration
 from memlab.playground import build
 from memlab.problems import PROBLEMS
-from memlab.theory import needle_kernels as needle
+from memlab.theory import needle
 from memlab.theory.walk import Walk
 
 pytestmark = pytest.mark.parametrize("page", ["shipped", "rebuilt"], indirect=True, scope="module")
@@ -88,7 +88,7 @@ def test_every_walk_is_memlabs_own(page, n, k):
         assert (now["iterations"], now["fitness"], now["accepted"], now["steps"], now["done"]) == (
             walk.iterations, walk.fitness, walk.accepted, walk.local_search_steps, walk.done)
         assert bytes(now["bits"]) == walk.bits.tobytes()
-        own = {"genomes": walk._genomes, "rng": walk._state, "clock": walk._clock}
+        own = {"genomes": walk.genomes, "rng": walk.state, "clock": walk.clock}
         for name, mine in own.items():
             assert state[name] == mine.tobytes(), (mode, name)
     assert shown["baldwinian"]["done"]

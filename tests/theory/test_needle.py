@@ -12,8 +12,7 @@ import reference_needle
 from significance import ERROR_RATE, same_distribution
 
 from memlab.kernels.rng import seed_state
-from memlab.theory import hinton_nowlan
-from memlab.theory import needle_kernels as needle
+from memlab.theory import hinton_nowlan, needle
 from memlab.theory.needle import Learners
 
 SHARES = ["wrong", "right", "undecided"]

@@ -74,7 +74,7 @@ function startWalk({ n, k, seed }) {
     const walk = new Block(machine, facts.walks[n], bytes);
     walk.set("instance.k", k);
     walk.set("learns", Number(mode !== "darwinian"));
-    walk.set("lb_probability", Number(mode === "lamarckian"));
+    walk.set("inherits", Number(mode === "lamarckian"));
     walk.view("rng").set(seedState(seed));
     Object.assign(walk, { n: Number(n), accepted: 0, steps: 0 });
     walkOn(walk, 1);
