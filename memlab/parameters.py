@@ -89,6 +89,29 @@ class Configuration:
             # normalised, so that equal settings compare equal and are written alike in files
             object.__setattr__(self, name, value)
 
+    @classmethod
+    def of(cls, mode, **settings):
+        """Return the configuration of a mode and settings, or one that is given in their place.
+
+        Parameters
+        ----------
+        mode : str or Configuration
+        **settings
+            As for the class. Beside a configuration, none may differ from its default.
+
+        Examples
+        --------
+        >>> Configuration.of("baldwinian", mu=5) == Configuration.of(Configuration("baldwinian", 5))
+        True
+        """
+        if not isinstance(mode, Configuration):
+            return cls(mode, **settings)
+        for field in fields(cls):
+            if settings.get(field.name, field.default) != field.default:
+                raise TypeError(f"{field.name} must not be given beside a Configuration, which has "
+                                f"all settings; {settings[field.name]!r} was")
+        return mode
+
     def to_dict(self):
         """Return the settings that the paper varies, and the others where they differ from it.
 

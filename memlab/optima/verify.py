@@ -70,8 +70,7 @@ def value(problem, x):
 def confirm(problem, x, claimed):
     """Check that a solution is as good as claimed, and return its value.
 
-    A negative claim belongs to an infeasible solution; the one that local search makes of it may
-    have any value.
+    An infeasible solution has a negative value, as the problem's `recount` gives it.
 
     Raises
     ------
@@ -79,8 +78,7 @@ def confirm(problem, x, claimed):
         If the solution is not as good as claimed.
     """
     fitness = problem.recount(x)
-    repaired = problem.has_constraints and claimed < 0 <= fitness
-    if fitness != claimed and not repaired:
+    if fitness != claimed:
         raise WrongSolutionError(f"the solution of {problem!r} was reported to have the value "
                                  f"{claimed}, and has {fitness}")
     return fitness
