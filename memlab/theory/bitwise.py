@@ -62,23 +62,6 @@ def judge(instance, genomes, slot, learns, inherits, generic, rng):
 
 
 @kernel
-def iterate(instance, layout, learns, inherits, strict, generic, score, genomes, flipped, rng):
-    """Make one offspring of a parent of fitness `score`, whose place it takes if it is accepted.
-
-    `flipped`, int64 (n,), is scratch. Returns the fitness of the next parent, the number of
-    local-search steps, and whether the offspring was accepted.
-    """
-    copy_row(genomes, PARENT, genomes, OFFSPRING)
-    mutate(layout, genomes, OFFSPRING, flipped, rng)
-    offspring, steps = judge(instance, genomes, OFFSPRING, learns, inherits, generic, rng)
-    accepted = offspring > score or (offspring == score and not strict)
-    if accepted:
-        copy_row(genomes, OFFSPRING, genomes, PARENT)
-        score = offspring
-    return score, steps, accepted
-
-
-@kernel
 def record(instance, layout, learns, inherits, strict, every, genomes, flipped, rng, clock, frame,
            ones, generic=False):
     """Go on with a run and write down its parent every `every` iterations, until `frame` is full.
@@ -110,20 +93,23 @@ def record(instance, layout, learns, inherits, strict, every, genomes, flipped, 
     int64
         How many records were written; fewer than there is room for once the optimum is found.
     """
+    written = 0
     if clock[0] < 0:
         randomise(layout, genomes, PARENT, rng)
         clock[1], clock[3] = judge(instance, genomes, PARENT, learns, inherits, generic, rng)
         clock[0], clock[2] = 0, 0
         _write(instance, genomes, clock, frame, ones, 0)
         written = 1
-    else:
-        written = 0
     while written < len(frame) and clock[1] < instance.n:
-        clock[1], cost, accepted = iterate(instance, layout, learns, inherits, strict, generic,
-                                           clock[1], genomes, flipped, rng)
+        copy_row(genomes, PARENT, genomes, OFFSPRING)
+        mutate(layout, genomes, OFFSPRING, flipped, rng)
+        score, steps = judge(instance, genomes, OFFSPRING, learns, inherits, generic, rng)
+        if score > clock[1] or (score == clock[1] and not strict):
+            copy_row(genomes, OFFSPRING, genomes, PARENT)
+            clock[1] = score
+            clock[2] += 1
         clock[0] += 1
-        clock[2] += accepted
-        clock[3] += cost
+        clock[3] += steps
         if clock[0] % every == 0 or clock[1] == instance.n:
             _write(instance, genomes, clock, frame, ones, written)
             written += 1

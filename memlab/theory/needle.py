@@ -24,49 +24,6 @@ WRONG, RIGHT, UNDECIDED = range(3)
 _LARGEST = 2**20
 
 
-class Learners:
-    """The population of `hinton_nowlan`, one generation at a time.
-
-    Parameters
-    ----------
-    population, genes, trials, seed, inherited
-        As for `hinton_nowlan`.
-
-    Attributes
-    ----------
-    alleles : ndarray of uint8, shape (population, genes)
-        The genes of the next generation: 0 wrong, 1 right, 2 undecided.
-    rows : list of tuple
-        The course so far.
-    """
-
-    def __init__(self, population=1000, genes=20, trials=1000, seed=0, inherited=False):
-        population = checks.integer("population", population, minimum=1, maximum=_LARGEST)
-        genes = checks.integer("genes", genes, minimum=2, maximum=62)
-        self.trials = checks.integer("trials", trials, minimum=0, maximum=_LARGEST)
-        self.inherited = checks.flag("inherited", inherited)
-        self._state = seed_state(checks.seed("seed", seed))
-        self.alleles, self.rows = np.empty((population, genes), np.uint8), []
-        self._offspring, self._tables = self.alleles.copy(), np.empty((2, population), np.int64)
-        found(self.alleles, self._state)
-
-    def step(self):
-        """Run the lifetime of a generation, and make the next generation."""
-        wasted, wheel = self._tables
-        live(self.alleles, self.trials, wasted, wheel, self._state)
-        shares = np.bincount(self.alleles.ravel(), minlength=3) / self.alleles.size
-        self.rows.append((len(self.rows), *shares, np.mean(wasted >= 0),
-                          wheel[-1] / (len(wheel) * max(self.trials, 1))))
-        if self.inherited:
-            self.alleles[wasted >= 0] = RIGHT
-        mate(self.alleles, self._offspring, wheel, self._state)
-
-    def course(self):
-        """Return the frame of `hinton_nowlan` for the generations so far."""
-        return pd.DataFrame(self.rows, columns=["generation", "wrong", "right", "undecided",
-                                                "successful", "fitness"])
-
-
 def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0,
                   inherited=False):
     """Run Hinton and Nowlan's experiment.
@@ -97,8 +54,12 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     Returns
     -------
     DataFrame
-        A row per generation, starting with the initial one: generation, wrong, right, undecided
-        (shares of all genes), successful (share of the population), fitness (mean).
+        A row per generation, starting with the initial one, with columns
+
+        - generation;
+        - wrong, right, undecided: shares of all genes;
+        - successful: share of the population;
+        - fitness: its mean.
 
     Raises
     ------
@@ -112,10 +73,24 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     0            0   0.25   0.25       0.50         0.0     1.00
     49          49   0.00   0.77       0.23         1.0    19.38
     """
-    learners = Learners(population, genes, trials, seed, inherited)
-    for _ in range(checks.integer("generations", generations, minimum=1, maximum=_LARGEST)):
-        learners.step()
-    return learners.course()
+    population = checks.integer("population", population, minimum=1, maximum=_LARGEST)
+    genes = checks.integer("genes", genes, minimum=2, maximum=62)
+    trials = checks.integer("trials", trials, minimum=0, maximum=_LARGEST)
+    generations = checks.integer("generations", generations, minimum=1, maximum=_LARGEST)
+    inherited, rng = checks.flag("inherited", inherited), seed_state(checks.seed("seed", seed))
+    alleles, offspring = np.empty((2, population, genes), np.uint8)
+    (wasted, wheel), rows = np.empty((2, population), np.int64), []
+    found(alleles, rng)
+    for generation in range(generations):
+        live(alleles, trials, wasted, wheel, rng)
+        shares = np.bincount(alleles.ravel(), minlength=3) / alleles.size
+        rows.append((generation, *shares, np.mean(wasted >= 0),
+                     wheel[-1] / (population * max(trials, 1))))
+        if inherited:
+            alleles[wasted >= 0] = RIGHT
+        mate(alleles, offspring, wheel, rng)
+    return pd.DataFrame(rows, columns=["generation", "wrong", "right", "undecided", "successful",
+                                       "fitness"])
 
 
 # ------------------------------------------------------------------------------------ the kernels

@@ -8,10 +8,9 @@ import pandas as pd
 from .. import checks
 from ..modes import MODES
 from ..problems import DeceptiveLeadingBlocks
-from . import blocks, darwinian, events, lamarckian
+from . import bitwise, blocks, darwinian, events, lamarckian
 from .chains import checked
 from .exact import expected_runtime
-from .walk import BitRun
 
 METHODS = ("events", "naive")
 _MOST_BITS = 1e12      # limit on the bits that a naive simulation looks at; it takes hours
@@ -105,8 +104,9 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
         _refuse_hours(mode, n, k, runs, expected_runtime(mode, n, k, **options))
     states = sequence.generate_state(4 * runs, np.uint64).reshape(runs, 4)
     if method == "naive":
-        problem, learns = DeceptiveLeadingBlocks(n, k), MODES[mode].learns
-        results = _bit_by_bit(problem, learns, inherits, strict, states)
+        problem, rules = DeceptiveLeadingBlocks(n, k), (MODES[mode].learns, inherits, strict)
+        courses = [_bit_by_bit(problem, rules, 2**62, state, True) for state in states]
+        results = [(frame[-1, 0], frame[:, 3].sum()) for frame, _ in courses]
     else:
         results = _from_event_to_event(chain, n, k, inherits, strict, return_steps, states)
     iterations, steps = np.array(results, np.float64).T
@@ -158,13 +158,9 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     if expected / every * (n // k) > 1e8:
         raise ValueError(f"every must be larger: with {every}, a run of about {expected:.1e} "
                          "iterations would fill the memory")
-    run = BitRun(DeceptiveLeadingBlocks(n, k), MODES[mode].learns, inherits, strict,
-                 sequence.generate_state(4, np.uint64))
-    parts = [(run.frame, run.ones)]
-    while not run.done:
-        run.record(every, rows=4096)
-        parts.append((run.frame, run.ones))
-    records, counts = map(np.concatenate, zip(*parts, strict=True))
+    records, counts = _bit_by_bit(
+        DeceptiveLeadingBlocks(n, k), (MODES[mode].learns, inherits, strict), every,
+        sequence.generate_state(4, np.uint64))
     return Trajectory(_table(records, counts, k), counts)
 
 
@@ -182,13 +178,20 @@ def _table(records, counts, k):
         "local_search_steps": steps})
 
 
-def _bit_by_bit(problem, learns, inherits, strict, states):
-    """Return iterations and local-search steps of a run from each state: list of pairs."""
-    runs = [BitRun(problem, learns, inherits, strict, state, generic=True) for state in states]
-    for run in runs:
-        while not run.done:
-            run.record(every=2**62)
-    return [(run.iterations, run.local_search_steps) for run in runs]
+def _bit_by_bit(problem, rules, every, state, generic=False):
+    """Run to the optimum, and return its records: int64 (records, 4) and uint8 (records, n // k).
+
+    `rules` are the arguments learns, inherits and strict of `memlab.theory.bitwise.record`.
+    """
+    n, k = problem.n, problem.k
+    genomes, flipped = np.zeros((3, len(problem.layout.valid)), np.uint64), np.empty(n, np.int64)
+    clock, parts = np.array([-1, 0, 0, 0]), []
+    while clock[0] < 0 or clock[1] < n:
+        frame, ones = np.empty((4096, 4), np.int64), np.empty((4096, n // k), np.uint8)
+        written = bitwise.record(problem.instance, problem.layout, *rules, every, genomes, flipped,
+                                 state, clock, frame, ones, generic)
+        parts.append((frame[:written], ones[:written]))
+    return map(np.concatenate, zip(*parts, strict=True))
 
 
 def _from_event_to_event(chain, n, k, inherits, strict, count_steps, states):

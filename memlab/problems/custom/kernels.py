@@ -39,8 +39,9 @@ class LimitedCustom(NamedTuple):
 class CustomWorkspace(NamedTuple):
     """Scratch workspace, and what was wrong in a run."""
 
-    x: np.ndarray      # uint8 (n,), the genome at hand
-    wrong: np.ndarray  # bool (3,): a `FITNESS`, a number of `STEPS`, `BITS` of x out of range
+    padded: np.ndarray   # uint8 (64 * words,), the genome at hand in whole words, zeros behind it
+    x: np.ndarray        # uint8 (n,), the genome: a view of `padded`
+    wrong: np.ndarray    # bool (3,): a `FITNESS`, a number of `STEPS`, `BITS` of x out of range
 
 
 class CompiledFunction:
@@ -84,31 +85,22 @@ def _unbox(kind, function, c):
 
 
 @kernel
-def read_bits(genomes, slot, x):
-    """Write the bits of ``genomes[slot]``, uint64 (slots, words), into `x`, uint8 (n,)."""
-    n = len(x)
-    for word in range(n >> 6):
+def read_bits(genomes, slot, padded):
+    """Write the bits of ``genomes[slot]``, uint64 (slots, words), into `padded`, one a byte."""
+    for word in range(len(padded) >> 6):
         bits = genomes[slot, word]
         for i in range(64):
-            x[64 * word + i] = (bits >> np.uint64(i)) & np.uint64(1)
-    for position in range(n & ~63, n):
-        x[position] = (genomes[slot, position >> 6] >> np.uint64(position & 63)) & np.uint64(1)
+            padded[64 * word + i] = (bits >> np.uint64(i)) & np.uint64(1)
 
 
 @kernel
-def write_bits(x, genomes, slot):
-    """Pack `x`, uint8 (n,), into ``genomes[slot]``: the inverse of `read_bits`."""
-    n = len(x)
-    for word in range(n >> 6):
+def write_bits(padded, genomes, slot):
+    """Pack `padded` into ``genomes[slot]``: the inverse of `read_bits`."""
+    for word in range(len(padded) >> 6):
         bits = np.uint64(0)
         for i in range(64):
-            bits |= np.uint64(x[64 * word + i] & 1) << np.uint64(i)
+            bits |= np.uint64(padded[64 * word + i] & 1) << np.uint64(i)
         genomes[slot, word] = bits
-    if n & 63:
-        bits = np.uint64(0)
-        for position in range(n & ~63, n):
-            bits |= np.uint64(x[position] & 1) << np.uint64(position & 63)
-        genomes[slot, n >> 6] = bits
 
 
 # -------------------------------------------------------------------------- what the engine calls
@@ -116,7 +108,7 @@ def write_bits(x, genomes, slot):
 @kernel
 def custom_fitness(instance, workspace, genomes, slot):
     """The user's fitness of ``genomes[slot]``: int64."""
-    read_bits(genomes, slot, workspace.x)
+    read_bits(genomes, slot, workspace.padded)
     return _measured(instance, workspace)
 
 
@@ -143,7 +135,7 @@ def _learning(search):
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
         x = workspace.x
-        read_bits(genomes, slot, x)
+        read_bits(genomes, slot, workspace.padded)
         if most == 0:
             return _measured(instance, workspace), 0
         steps = search(instance, x, most, rng)
@@ -152,7 +144,7 @@ def _learning(search):
         for position in range(len(x)):
             union |= x[position]
         workspace.wrong[BITS] |= union > 1
-        write_bits(x, phenotypes, slot)
+        write_bits(workspace.padded, phenotypes, slot)
         return _measured(instance, workspace), np.int64(steps)
 
     return learn

@@ -123,7 +123,8 @@ class CustomProblem(Problem):
         NamedTuple
             For the kernels.
         """
-        return CustomWorkspace(np.zeros(self.n, np.uint8), np.zeros(len(_RULES), np.bool_))
+        padded = np.zeros(64 * -(-self.n // 64), np.uint8)
+        return CustomWorkspace(padded, padded[:self.n], np.zeros(len(_RULES), np.bool_))
 
     def fitness(self, x):
         """Compute the fitness of a solution, without local search.

@@ -176,28 +176,18 @@ def count_pairs(graph, scratch, member):
     A pair are two of its one-tight neighbours that are not neighbours of each other. Lists these
     neighbours in `beside`, and returns (their number, pairs).
     """
-    number, pairs = list_one_tight(graph, scratch.tightness, member, scratch.beside), 0
+    number, pairs = 0, 0
+    for entry in range(graph.indptr[member], graph.indptr[member + 1]):
+        neighbour = graph.indices[entry]
+        if scratch.tightness[neighbour] == 1:
+            scratch.beside[number] = neighbour
+            number += 1
     if number > 1:
         mark(scratch, number, 1)
         for i in range(number):
             pairs += partners(graph, scratch, number, i)
         mark(scratch, number, 0)
     return number, pairs
-
-
-@kernel
-def list_one_tight(graph, tightness, member, listed):
-    """Write the one-tight neighbours of a member into `listed`, int32; returns how many.
-
-    `tightness` is that of the scratch.
-    """
-    number = 0
-    for entry in range(graph.indptr[member], graph.indptr[member + 1]):
-        neighbour = graph.indices[entry]
-        if tightness[neighbour] == 1:
-            listed[number] = neighbour
-            number += 1
-    return number
 
 
 @kernel
