@@ -57,12 +57,16 @@ def flaws(edges, first, last):
 
 
 def keys_of(n, edges):
-    """Number each edge {u, v}, u < v, as ``u * n + v``: ndarray of int64, shape (m,)."""
+    """Number each row of `edges`, {u, v} with u < v, as ``u * n + v``: int64, shape (m,)."""
     return edges.min(axis=1) * n + edges.max(axis=1)
 
 
 def distinct(keys, weights):
     """Return the distinct keys, the first row of each, and a conflict of weights, if any.
+
+    Parameters
+    ----------
+    keys, weights : ndarray of int64, shape (m,)
 
     Returns
     -------
@@ -122,7 +126,7 @@ def merge(n, edges, weights, name):
     """
     keys = keys_of(n, edges)
     if weights is None:
-        keys.sort()
+        keys.sort()      # np.unique would take a hundred times as long
         merged = keys[np.diff(keys, prepend=-1) > 0]
     else:
         merged, first, clash = distinct(keys, weights)
@@ -157,15 +161,12 @@ def csr(n, keys, weights):
         order = both.argsort()
         both, weights = both[order], np.concatenate((weights, weights))[order]
     rows, columns = np.divmod(both, n)
-    indptr = np.zeros(n + 1, np.int64)
-    np.cumsum(np.bincount(rows, minlength=n), out=indptr[1:])
-    return indptr, columns.astype(np.int32), weights
+    return np.searchsorted(rows, np.arange(n + 1)), columns.astype(np.int32), weights
 
 
 def complement(n, indptr, indices):
-    """Return the CSR arrays (indptr, indices) of the complement, as `csr` does."""
-    bounds = np.zeros(n + 1, np.int64)
-    np.cumsum(n - 1 - np.diff(indptr), out=bounds[1:])
+    """Return the CSR arrays (indptr, indices) of the complement, given those of a graph."""
+    bounds = np.arange(n + 1) * (n - 1) - indptr
     memory.check(4 * int(bounds[-1]), f"a complement of {bounds[-1] // 2} edges")
     others = np.empty(bounds[-1], np.int32)
     absent = np.empty(n, bool)

@@ -125,9 +125,6 @@ def generate(name, count=1, seed=0, *, split="train", start=0):
     """
     count = checks.integer("count", count, minimum=0)
     start = checks.integer("start", start, minimum=0)
-    checks.choice("name", name, DATASETS)
-    checks.choice("split", split, SPLITS)
-    seed = checks.integer("seed", seed, minimum=0)
     graphs = []
     for index in range(start, start + count):
         graphs.append(graph(name, split, seed, index))

@@ -1,5 +1,6 @@
 """Graph: an immutable simple undirected graph, stored as CSR arrays."""
 
+import functools
 import hashlib
 
 import numpy as np
@@ -42,8 +43,6 @@ class Graph:
     >>> path.degrees
     array([1, 2, 1])
     """
-
-    __slots__ = ("_fingerprint", "indices", "indptr", "m", "n", "name", "weights")
 
     def __init__(self):
         raise TypeError("build a Graph with Graph.from_edges, .from_networkx, .from_scipy "
@@ -103,10 +102,8 @@ class Graph:
         for array in (indptr, indices, weights):
             if array is not None:
                 array.flags.writeable = False
-        slots = {"n": n, "m": len(indices) // 2, "indptr": indptr, "indices": indices,
-                 "weights": weights, "name": name, "_fingerprint": None}
-        for slot, value in slots.items():
-            object.__setattr__(self, slot, value)
+        vars(self).update(n=n, m=len(indices) // 2, indptr=indptr, indices=indices,
+                          weights=weights, name=name)
         return self
 
     @classmethod
@@ -262,12 +259,14 @@ class Graph:
     @property
     def edges(self):
         """Every edge once: ndarray of int64, shape (m, 2), u < v in each row, rows sorted."""
-        return np.column_stack((self._rows(), self.indices))[self._upper()]
+        rows = np.repeat(np.arange(self.n), self.degrees)
+        return np.column_stack((rows, self.indices))[rows < self.indices]
 
     @property
     def edge_weights(self):
         """The weight of each row of `edges`: int64, shape (m,); None if every weight is 1."""
-        return None if self.weights is None else self.weights[self._upper()]
+        rows = np.repeat(np.arange(self.n), self.degrees)
+        return None if self.weights is None else self.weights[rows < self.indices]
 
     @property
     def weight_of_edges(self):
@@ -279,16 +278,14 @@ class Graph:
         """Whether some edge has a weight other than 1."""
         return self.weights is not None
 
-    @property
+    @functools.cached_property
     def fingerprint(self):
         """128 bits in hexadecimal that identify the graph's content, the same on every machine."""
-        if self._fingerprint is None:
-            digest = hashlib.sha256(f"memlab graph {self.n} {self.is_weighted};".encode())
-            for array in (self.indptr, self.indices, self.weights):
-                if array is not None:
-                    digest.update(array.astype(array.dtype.newbyteorder("<"), copy=False).data)
-            object.__setattr__(self, "_fingerprint", digest.hexdigest()[:32])
-        return self._fingerprint
+        digest = hashlib.sha256(f"memlab graph {self.n} {self.is_weighted};".encode())
+        for array in (self.indptr, self.indices, self.weights):
+            if array is not None:
+                digest.update(array.astype(array.dtype.newbyteorder("<"), copy=False).data)
+        return digest.hexdigest()[:32]
 
     def complement(self):
         """Return the complement: the graph whose edges are the pairs that are not edges here.
@@ -314,18 +311,8 @@ class Graph:
         name = f"complement of {self.name}" if self.name else ""
         return Graph._from_csr(self.n, *arrays, None, name)
 
-    def _rows(self):
-        return np.repeat(np.arange(self.n), self.degrees)
-
-    def _upper(self):
-        return self._rows() < self.indices
-
     def __eq__(self, other):
-        if not isinstance(other, Graph):
-            return NotImplemented
-        return (self.n, self.m, self.is_weighted) == (other.n, other.m, other.is_weighted) and all(
-            np.array_equal(getattr(self, array), getattr(other, array))
-            for array in ("indptr", "indices", "weights"))
+        return isinstance(other, Graph) and self.fingerprint == other.fingerprint
 
     def __hash__(self):
         return int(self.fingerprint[:15], 16)

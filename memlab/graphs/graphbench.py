@@ -130,13 +130,13 @@ def _arrays(tensors, slices):
         raise ValueError("no edge_index; allowed is what graphbench-lib writes: "
                          "(tensors, slices, class)")
     edge_index, bounds = tensors["edge_index"], _integers(slices["edge_index"])
-    said = {key: _integers(np.diff(slices[key])) for key in _PER_NODE if key in slices}
+    sizes_by = {key: _integers(np.diff(slices[key])) for key in _PER_NODE if key in slices}
     if "_num_nodes" in tensors:
-        said["_num_nodes"] = _integers(tensors["_num_nodes"])
-    if not said:
+        sizes_by["_num_nodes"] = _integers(tensors["_num_nodes"])
+    if not sizes_by:
         raise ValueError("the numbers of vertices are missing; allowed are _num_nodes or slices of "
                          f"{' or '.join(_PER_NODE)}")
-    *_, sizes = said.values()
+    *_, sizes = sizes_by.values()
     shape = tuple(edge_index.shape)
     if len(shape) != 2 or shape[0] != 2:
         raise ValueError(f"edge_index must have shape (2, e), not {shape}")
@@ -146,8 +146,8 @@ def _arrays(tensors, slices):
     if bounds != sorted(bounds) or bounds[0] != 0 or bounds[-1] != shape[1]:
         raise ValueError(f"the bounds of edges must ascend from 0 to {shape[1]}")
     rows = {len(tensors[key]) for key in _PER_NODE if key in tensors}
-    if any(other != sizes for other in said.values()) or not rows <= {sum(sizes)}:
-        raise ValueError(f"{' and '.join(said)} must agree about the numbers of vertices")
+    if any(other != sizes for other in sizes_by.values()) or not rows <= {sum(sizes)}:
+        raise ValueError(f"{' and '.join(sizes_by)} must agree about the numbers of vertices")
     return edge_index, bounds, sizes
 
 
@@ -183,9 +183,10 @@ def _load(root, name):
         if not (isinstance(tensors, dict) and isinstance(slices, dict)):
             raise TypeError("it must hold (tensors, slices, class)")
     except pickle.UnpicklingError as error:
-        found = re.search(r"GLOBAL ([\w.]+)", str(error))
-        raise FormatError(path, None, f"holds {found[1] if found else 'more than tensors'}, and is "
-                          "not loaded; allowed are tensors") from None
+        culprit = re.search(r"GLOBAL ([\w.]+)", str(error))
+        what = culprit[1] if culprit else "more than tensors"
+        raise FormatError(path, None, f"holds {what}, and is not loaded; allowed are "
+                          "tensors") from None
     except Exception as error:      # of many types
         raise FormatError(path, None, f"not a GraphBench file: {error}") from None
     return tensors, slices, path

@@ -55,15 +55,15 @@ def read_edgelist(path, base=0, relabel=False):
     renumbers the vertices that occur, in the order of their numbers in the file.
     """
     text = Text(path, b"#", inline=True, empty_allowed=True)
-    said = [*re.finditer(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)]
+    stated = [*re.finditer(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)]
     rows = _edge_table(text, 0)
     if relabel and len(rows):
         ids, places = np.unique(rows[:, :2], return_inverse=True)
         rows[:, :2] = places.reshape(-1, 2) + base
         n = len(ids)
-    elif said:
-        n, *more = (int(given[1][:30]) for given in said)     # far too large if it is cut off
-        line = text.data.count(b"\n", 0, said[0].start(1)) + 1
+    elif stated:
+        n, *more = (int(match[1][:30]) for match in stated)     # far too large if it is cut off
+        line = text.data.count(b"\n", 0, stated[0].start(1)) + 1
         _check_n(text, line, n)
         if others := {*more} - {n}:
             raise text.error(line, f"n is {n} here, and {min(others)} in another such comment")

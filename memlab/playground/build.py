@@ -24,8 +24,7 @@ from ..plots import palette
 from ..problems import PROBLEMS, DeceptiveLeadingBlocks, landscape
 from ..state import make_state
 from ..study import provenance
-from ..theory import dlb_naive
-from ..theory import needle_kernels as needle
+from ..theory import bitwise, needle
 from . import machine
 from .blocks import manifest
 
@@ -125,7 +124,7 @@ def data(sources):
         "first": sources[0][0],
         "graphs": [_graph(*source, race, store) for source in sources],
         "walks": {n: described("walk", functools.partial(walk_arguments, n), {},
-                                dlb_naive.record)
+                                bitwise.record)
                   | {"expected": {k: {mode: theory.expected_runtime(mode, n, k)
                                       for mode in WALKERS} for k in LENGTHS}} for n in WALKS},
         "needle": described("needle", needle_arguments, {"population": 2}, needle.found,
@@ -143,10 +142,10 @@ def race_arguments(problem, mu, lambda_, generations):
 
 
 def walk_arguments(n):
-    """Arguments of `dlb_naive.record` for walks of n bits, before they begin."""
+    """Arguments of `bitwise.record` for walks of n bits, before they begin."""
     problem = DeceptiveLeadingBlocks(n, LENGTHS[0])
     return {"instance": problem.instance, "layout": problem.layout, "learns": False,
-            "lb_probability": 0.0, "strict": False, "every": 1,
+            "inherits": 0.0, "strict": False, "every": 1,
             "genomes": np.zeros((3, len(problem.layout.valid)), np.uint64),
             "flipped": np.zeros(n, np.int64), "rng": np.zeros(4, np.uint64),
             "clock": np.array([-1, 0, 0, 0]), "frame": np.zeros((1, 4), np.int64),

@@ -40,7 +40,8 @@ class Problem:
     """The base class of all problems.
 
     Subclasses set `n` and provide `instance`, the prepared read-only arrays; `workspace`, the
-    arrays of one run; and `layout`, if a vertex is not stored at the position of its own number.
+    arrays of one run, if there are any; and `layout`, if a vertex is not stored at the position of
+    its own number.
 
     Attributes
     ----------
@@ -245,8 +246,8 @@ class Problem:
         raise NotImplementedError
 
     def workspace(self, slots):
-        """Make the workspace for a population of `slots` genomes."""
-        raise NotImplementedError
+        """Make the workspace for a population of `slots` genomes; by default an empty one."""
+        return ()
 
     def __getstate__(self):
         """Pickle the problem without its prepared arrays, which the receiver makes again."""

@@ -1,24 +1,27 @@
 """Exact runtime of the Baldwinian (1+1) EA on DeceptiveLeadingBlocks.
 
 The recursion of `memlab.theory.plateau` has constant coefficients. Its solution is a sum of powers
-of a bidiagonal matrix, which costs O(log n) products of small matrices. The variance is computed as
-that of LB evolution with probability 0, see `memlab.theory.lb`.
+of a bidiagonal matrix, which costs O(log n) products of small matrices. Mean and variance together
+are `moments` of LB evolution with probability 0.
 """
 
 import numpy as np
 
+from . import lb
 from .blocks import fresh_steps
 from .plateau import Plateau
 
+moments = lb.moments
 
-def mean(n, k, lb_probability=0.0, strict=False):
-    """Expected number of iterations (float); `n` and `k` have been checked by the caller."""
+
+def mean(n, k, inherits, strict):
+    """Expected number of iterations (float); arguments checked by the caller."""
     plateau = Plateau(n, k, strict)
     matrix, source = _climb(plateau, 0)
     return (_power_sum(matrix, plateau.levels) @ source)[0]
 
 
-def local_search_steps(n, k, lb_probability=0.0, strict=False):
+def local_search_steps(n, k, inherits, strict):
     """Expected improving steps of local search in a whole run, the initial one included."""
     plateau, fresh = Plateau(n, k, strict), fresh_steps(n, k)
     return (fresh[0] + _critical(plateau, fresh).sum()
@@ -26,16 +29,16 @@ def local_search_steps(n, k, lb_probability=0.0, strict=False):
                   for matrix, source in _tagged(plateau)))
 
 
-def level_totals(n, k, strict=False):
+def level_totals(n, k):
     """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
-    plateau, fresh = Plateau(n, k, strict), fresh_steps(n, k)
+    plateau, fresh = Plateau(n, k), fresh_steps(n, k)
     matrix, source = _climb(plateau, 0)
     iterations = _powers(matrix, plateau.levels) @ source
     # The probability of acceptance cancels: every level has the same number of accepted offspring.
-    accepted = plateau.start[:k - 1].sum() if strict else plateau.x[0]
+    accepted = np.full(n // k, plateau.x[0])
     behind = sum(_powers(matrix, plateau.levels) @ source for matrix, source in _tagged(plateau))
     leading = np.concatenate([[0.0], np.cumsum(behind)[:-1]])
-    return iterations, np.full(n // k, accepted), leading + _critical(plateau, fresh)
+    return iterations, accepted, leading + _critical(plateau, fresh)
 
 
 def _climb(plateau, lowest):
@@ -49,7 +52,7 @@ def _climb(plateau, lowest):
 
 
 def _tagged(plateau):
-    """The same for the steps in a leading block with j blocks behind it, in two parts.
+    """Matrices and vectors of the steps in a leading block with j blocks behind it, in two parts.
 
     There are such steps only while all blocks before it are good; their factors cancel, so only the
     blocks behind it keep their 1/r = c0 + c1 e.

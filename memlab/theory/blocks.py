@@ -4,30 +4,7 @@ from math import comb
 
 import numpy as np
 
-from ..checks import choice, flag, integer
-from ..modes import MODES
-from ..parameters import check_lb_probability
-
-
-def check_mode(mode, lb_probability, modes=MODES):
-    """Return `mode`, and the probability that an offspring is replaced by its local optimum.
-
-    Raises
-    ------
-    TypeError
-        If `mode` is not a string or `lb_probability` not a number.
-    ValueError
-        If `mode` is not among `modes`, or `lb_probability` is missing in mode "lb", not strictly
-        between 0 and 1, or given in another mode.
-
-    Examples
-    --------
-    >>> check_mode("lb", 0.5), check_mode("baldwinian", None), check_mode("lamarckian", None)
-    (('lb', 0.5), ('baldwinian', 0.0), ('lamarckian', 1.0))
-    """
-    mode = choice("mode", mode, modes)
-    given = check_lb_probability(mode, lb_probability)
-    return mode, float(mode == "lamarckian") if given is None else given
+from ..checks import integer
 
 
 def check_size(n, k):
@@ -50,24 +27,6 @@ def check_size(n, k):
     if n % k:
         raise ValueError(f"n must be a multiple of k={k}, not {n}")
     return n, k
-
-
-def checked(mode, n, k, lb_probability, strict):
-    """Return the mode and the arguments (n, k, lb_probability, strict) of its formulas.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As from `check_mode` and `check_size`; also if `strict` is not a bool.
-
-    Examples
-    --------
-    >>> checked("lamarckian", 60, 3, None, False)
-    ('lamarckian', (60, 3, 1.0, False))
-    """
-    flag("strict", strict)
-    mode, lb_probability = check_mode(mode, lb_probability)
-    return mode, (*check_size(n, k), lb_probability, strict)
 
 
 def mutation_matrix(n, k):

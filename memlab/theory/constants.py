@@ -29,7 +29,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..checks import choice
-from .blocks import check_mode, check_size, good_probability, uniform_block
+from . import baldwinian, darwinian
+from .blocks import check_size, good_probability, uniform_block
+from .chains import chain_of
 
 QUANTITIES = ("runtime", "variance", "local_search_steps")
 
@@ -71,8 +73,8 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
         The expectation of the runtime in iterations, its variance, or the expected number of
         improving local-search steps.
     lb_probability : float, optional
-        In mode "lb", where it is required: the probability of replacement, strictly between 0 and
-        1.
+        In mode "lb", where it is required: the probability of replacement, from 0 to 1. With 0 the
+        mode is "baldwinian", with 1 "lamarckian".
 
     Returns
     -------
@@ -93,11 +95,11 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
     >>> round(growth("darwinian", 3).constant, 12) == round((e - 1) / 4, 12)
     True
     """
-    mode, lb_probability = check_mode(mode, lb_probability)
+    chain, inherits = chain_of(mode, lb_probability)
     quantity = choice("quantity", quantity, QUANTITIES)
     check_size(k, k)
-    laws = {"darwinian": _darwinian, "baldwinian": _baldwinian}.get(mode, _replaced)
-    return Growth(*laws(int(k), lb_probability)[QUANTITIES.index(quantity)])     # NumPy's, too
+    laws = {darwinian: _darwinian, baldwinian: _baldwinian}.get(chain, _replaced)
+    return Growth(*laws(int(k), inherits)[QUANTITIES.index(quantity)])     # k may be NumPy's
 
 
 def hitting_times(k):
@@ -165,13 +167,13 @@ def _darwinian(k, _):
             (0.0, 0))
 
 
-def _replaced(k, lb_probability):
+def _replaced(k, inherits):
     """Lamarckian and LB: levels are left at a constant rate, which the splits of flips multiply."""
-    good, faster = good_probability(k), fubini_polynomial(k - 1, 1 / lb_probability - 1)
+    good, faster = good_probability(k), fubini_polynomial(k - 1, 1 / inherits - 1)
     runtime = (1 - good) / k**2 / faster
     # A block damaged by mutation is repaired in each offspring until it is written back.
     return ((runtime, k), ((1 - good**2) / k**3 / faster**2, 2 * k - 1),
-            (runtime / (2 * lb_probability), k))
+            (runtime / (2 * inherits), k))
 
 
 def _baldwinian(k, _):

@@ -13,7 +13,7 @@ import numpy as np
 from .blocks import mutation_matrix, uniform_block
 
 
-def moments(n, k, lb_probability=0.0, strict=False):
+def moments(n, k, inherits, strict):
     """Mean and variance (floats) of the number of iterations; arguments checked by the caller.
 
     Strict acceptance makes no difference.
@@ -27,7 +27,7 @@ def moments(n, k, lb_probability=0.0, strict=False):
     return mean * once, variance
 
 
-def local_search_steps(n, k, lb_probability=0.0, strict=False):
+def local_search_steps(n, k, inherits, strict):
     """Return 0: Darwinian evolution has no local search."""
     return 0.0
 

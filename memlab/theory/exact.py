@@ -13,16 +13,12 @@ import numpy as np
 import pandas as pd
 
 from .. import checks
-from . import baldwinian, darwinian, lamarckian, lb
-from .blocks import MODES, check_mode, check_size, checked
+from ..modes import MODES
+from . import baldwinian, lb
+from .blocks import check_size
+from .chains import chain_of, checked
 
 CONVENTIONS = ("free", "steps", "scans")
-
-# the modes that need no probability
-_SETTLED = tuple(name for name, mode in MODES.items() if mode.inherits is not None)
-_CHAINS = {"darwinian": darwinian, "lamarckian": lamarckian, "baldwinian": baldwinian, "lb": lb}
-_MOMENTS = {mode: (lb if mode == "baldwinian" else chain).moments
-            for mode, chain in _CHAINS.items()}
 
 
 class Moments(NamedTuple):
@@ -65,8 +61,8 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
     k : int
         Length of a block, 2 to 200.
     lb_probability : float, optional
-        In mode "lb", where it is required: the probability of replacement, strictly between 0 and
-        1.
+        In mode "lb", where it is required: the probability of replacement, from 0 to 1. With 0 the
+        mode is "baldwinian", with 1 "lamarckian".
     strict : bool, optional
         Accept an offspring only if it is strictly better, instead of at least as good.
 
@@ -94,9 +90,9 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
     >>> expected_runtime("lamarckian", n=2, k=2)
     0.3333333333333333
     """
-    mode, arguments = checked(mode, n, k, lb_probability, strict)
-    value = (baldwinian.mean(*arguments) if mode == "baldwinian"      # far faster than its variance
-             else _MOMENTS[mode](*arguments)[0])
+    chain, arguments = checked(mode, n, k, lb_probability, strict)
+    # the Baldwinian mean alone is far faster than together with the variance
+    value = chain.mean(*arguments) if chain is baldwinian else chain.moments(*arguments)[0]
     return _finite("expected runtime", value, n, k)
 
 
@@ -130,8 +126,8 @@ def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
     >>> runtime_moments("darwinian", n=2, k=2)
     Moments(mean=3.0, variance=12.0)
     """
-    mode, arguments = checked(mode, n, k, lb_probability, strict)
-    mean, variance = _MOMENTS[mode](*arguments)
+    chain, arguments = checked(mode, n, k, lb_probability, strict)
+    mean, variance = chain.moments(*arguments)
     return Moments(_finite("expected runtime", mean, n, k),
                    _finite("variance of the runtime", variance, n, k))
 
@@ -173,9 +169,8 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     >>> round(expected_local_search_steps("baldwinian", n=60, k=3) / 60**3, 4)
     0.0197
     """
-    mode, arguments = checked(mode, n, k, lb_probability, strict)
-    value = _CHAINS[mode].local_search_steps(*arguments)
-    return _finite("number of local-search steps", value, n, k)
+    chain, arguments = checked(mode, n, k, lb_probability, strict)
+    return _finite("number of local-search steps", chain.local_search_steps(*arguments), n, k)
 
 
 def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None, strict=False):
@@ -217,7 +212,7 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
     convention = checks.choice("convention", convention, CONVENTIONS)
     options = {"lb_probability": lb_probability, "strict": strict}
     individuals = expected_runtime(mode, n, k, **options) + 1
-    if mode == "darwinian" or convention == "free":
+    if not MODES[mode].learns or convention == "free":
         return individuals
     steps = n * expected_local_search_steps(mode, n, k, **options)
     futile = n * individuals if convention == "scans" else 0.0
@@ -225,28 +220,33 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
 
 
 @np.errstate(all="ignore")
-def level_profile(mode, n, k):
+def level_profile(mode, n, k, *, lb_probability=None):
     """Return the expected time that a run spends with each number of solved leading blocks.
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian"}
+    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
         Mode of evolution.
     n, k : int
         As for `expected_runtime`.
+    lb_probability : float, optional
+        In mode "lb", where it is required: 0 or 1; there is no formula for those in between.
 
     Returns
     -------
     DataFrame
-        One row per level, with columns level (number of solved leading blocks, 0 to n/k - 1),
-        iterations (expected number on this level), accepted (expected number of accepted offspring
-        among them) and local_search_steps (of these offspring; steps of the initial individual
-        belong to no level).
+        One row per level, with columns
+
+        - level: number of solved leading blocks, 0 to n/k - 1;
+        - iterations: expected number of them on this level;
+        - accepted: expected number of accepted offspring among them;
+        - local_search_steps: steps of these offspring. Those of the initial individual belong to no
+          level.
 
     Raises
     ------
     TypeError, ValueError
-        As from `expected_runtime`.
+        As from `expected_runtime`; also if `lb_probability` is neither 0 nor 1.
 
     Examples
     --------
@@ -255,9 +255,11 @@ def level_profile(mode, n, k):
     0      0       0.571     0.571               0.339
     1      1       0.610     0.571               0.443
     """
-    mode, _ = check_mode(mode, None, _SETTLED)
+    chain, inherits = chain_of(mode, lb_probability)
+    if chain is lb:
+        raise ValueError(f"lb_probability must be 0 or 1 for a profile by level, not {inherits}")
     n, k = check_size(n, k)
-    iterations, accepted, steps = _CHAINS[mode].level_totals(n, k)
+    iterations, accepted, steps = chain.level_totals(n, k)
     _finite("expected runtime", iterations.sum(), n, k)
     return pd.DataFrame({"level": np.arange(n // k), "iterations": iterations,
                          "accepted": accepted, "local_search_steps": steps})

@@ -12,7 +12,7 @@ import numpy as np
 from .blocks import fresh_steps, mutation_matrix, search_steps, uniform_block
 
 
-def moments(n, k, lb_probability=1.0, strict=False):
+def moments(n, k, inherits, strict):
     """Mean and variance (floats) of the number of iterations; arguments checked by the caller.
 
     Strict acceptance makes no difference.
@@ -25,7 +25,7 @@ def moments(n, k, lb_probability=1.0, strict=False):
     return visit * once / success, variance
 
 
-def local_search_steps(n, k, lb_probability=1.0, strict=False):
+def local_search_steps(n, k, inherits, strict):
     """Expected improving steps of local search in a whole run, the initial one included."""
     return fresh_steps(n, k)[0] + level_totals(n, k)[2].sum()
 

@@ -21,10 +21,10 @@ from .blocks import fresh_steps, good_probability
 from .plateau import Plateau
 
 
-def moments(n, k, lb_probability, strict=False):
+def moments(n, k, inherits, strict):
     """Mean and variance (floats) of the number of iterations; arguments checked by the caller."""
-    plateau = Plateau(n, k, strict, lb_probability)
-    first, second = _Level(plateau, lb_probability), _Level(plateau, lb_probability)
+    plateau = Plateau(n, k, strict, inherits)
+    first, second = _Level(plateau, inherits), _Level(plateau, inherits)
     for product, level in zip(plateau.products(), reversed(range(plateau.levels)), strict=True):
         here = plateau.source(level)
         value = plateau.value(here, first.random)
@@ -39,16 +39,16 @@ def moments(n, k, lb_probability, strict=False):
     return mean, second.start() - mean**2
 
 
-def local_search_steps(n, k, lb_probability, strict=False):
+def local_search_steps(n, k, inherits, strict):
     """Expected improving steps of local search in a whole run, the initial one included.
 
     The number of steps in leading block i depends on the order of the blocks: on its own state and,
     through 1/r, on those behind it. These functions are computed for all i at once, indexed by
     whether they contain the factor e of block i (0 or 1) and by the degree in the blocks behind it.
     """
-    plateau = Plateau(n, k, strict, lb_probability)
+    plateau = Plateau(n, k, strict, inherits)
     fresh = fresh_steps(n, k)
-    totals, size = _Level(plateau, lb_probability), plateau.degree.size
+    totals, size = _Level(plateau, inherits), plateau.degree.size
     blocks = np.arange(plateau.levels)[:, None]
     behind = plateau.c0 ** blocks.astype(float) * (plateau.c1 / plateau.c0) ** plateau.degree
     at_full = binom(blocks, plateau.degree) * plateau.e[0] ** plateau.degree
@@ -103,8 +103,8 @@ class _Level:
         F of the next level, and of this one.
     """
 
-    def __init__(self, plateau, lb_probability):
-        self.plateau, self.lb_probability = plateau, lb_probability
+    def __init__(self, plateau, inherits):
+        self.plateau, self.inherits = plateau, inherits
         self.random = np.zeros(plateau.degree.size)
         self.base = self.ahead = self.written = 0.0
 
@@ -124,4 +124,4 @@ class _Level:
 
     def start(self):
         """The value of the initial individual."""
-        return (1 - self.lb_probability) * self.random[0] + self.lb_probability * self.written
+        return (1 - self.inherits) * self.random[0] + self.inherits * self.written

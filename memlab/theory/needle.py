@@ -16,53 +16,12 @@ import numpy as np
 import pandas as pd
 
 from .. import checks
-from ..kernels.rng import seed_state
-from . import needle_kernels as needle
+from ..kernels.bits import copy_row
+from ..kernels.jit import kernel
+from ..kernels.rng import below, draw, seed_state
 
+WRONG, RIGHT, UNDECIDED = range(3)
 _LARGEST = 2**20
-
-
-class Learners:
-    """The population of `hinton_nowlan`, one generation at a time.
-
-    Parameters
-    ----------
-    population, genes, trials, seed, inherited
-        As for `hinton_nowlan`.
-
-    Attributes
-    ----------
-    alleles : ndarray of uint8, shape (population, genes)
-        The genes of the next generation: 0 wrong, 1 right, 2 undecided.
-    rows : list of tuple
-        The course so far.
-    """
-
-    def __init__(self, population=1000, genes=20, trials=1000, seed=0, inherited=False):
-        population = checks.integer("population", population, minimum=1, maximum=_LARGEST)
-        genes = checks.integer("genes", genes, minimum=2, maximum=62)
-        self.trials = checks.integer("trials", trials, minimum=0, maximum=_LARGEST)
-        self.inherited = checks.flag("inherited", inherited)
-        self._state = seed_state(checks.seed("seed", seed))
-        self.alleles, self.rows = np.empty((population, genes), np.uint8), []
-        self._offspring, self._tables = self.alleles.copy(), np.empty((2, population), np.int64)
-        needle.found(self.alleles, self._state)
-
-    def step(self):
-        """Run the lifetime of a generation, and make the next generation."""
-        wasted, wheel = self._tables
-        needle.live(self.alleles, self.trials, wasted, wheel, self._state)
-        shares = np.bincount(self.alleles.ravel(), minlength=3) / self.alleles.size
-        self.rows.append((len(self.rows), *shares, np.mean(wasted >= 0),
-                          wheel[-1] / (len(wheel) * max(self.trials, 1))))
-        if self.inherited:
-            self.alleles[wasted >= 0] = needle.RIGHT
-        needle.mate(self.alleles, self._offspring, wheel, self._state)
-
-    def course(self):
-        """Return the frame of `hinton_nowlan` for the generations so far."""
-        return pd.DataFrame(self.rows, columns=["generation", "wrong", "right", "undecided",
-                                                "successful", "fitness"])
 
 
 def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0,
@@ -95,8 +54,12 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     Returns
     -------
     DataFrame
-        A row per generation, starting with the initial one: generation, wrong, right, undecided
-        (shares of all genes), successful (share of the population), fitness (mean).
+        A row per generation, starting with the initial one, with columns
+
+        - generation;
+        - wrong, right, undecided: shares of all genes;
+        - successful: share of the population;
+        - fitness: its mean.
 
     Raises
     ------
@@ -110,7 +73,102 @@ def hinton_nowlan(population=1000, genes=20, trials=1000, generations=50, seed=0
     0            0   0.25   0.25       0.50         0.0     1.00
     49          49   0.00   0.77       0.23         1.0    19.38
     """
-    learners = Learners(population, genes, trials, seed, inherited)
-    for _ in range(checks.integer("generations", generations, minimum=1, maximum=_LARGEST)):
-        learners.step()
-    return learners.course()
+    population = checks.integer("population", population, minimum=1, maximum=_LARGEST)
+    genes = checks.integer("genes", genes, minimum=2, maximum=62)
+    trials = checks.integer("trials", trials, minimum=0, maximum=_LARGEST)
+    generations = checks.integer("generations", generations, minimum=1, maximum=_LARGEST)
+    inherited, rng = checks.flag("inherited", inherited), seed_state(checks.seed("seed", seed))
+    alleles, offspring = np.empty((2, population, genes), np.uint8)
+    (wasted, wheel), rows = np.empty((2, population), np.int64), []
+    found(alleles, rng)
+    for generation in range(generations):
+        live(alleles, trials, wasted, wheel, rng)
+        shares = np.bincount(alleles.ravel(), minlength=3) / alleles.size
+        rows.append((generation, *shares, np.mean(wasted >= 0),
+                     wheel[-1] / (population * max(trials, 1))))
+        if inherited:
+            alleles[wasted >= 0] = RIGHT
+        mate(alleles, offspring, wheel, rng)
+    return pd.DataFrame(rows, columns=["generation", "wrong", "right", "undecided", "successful",
+                                       "fitness"])
+
+
+# ------------------------------------------------------------------------------------ the kernels
+
+@kernel
+def found(alleles, rng):
+    """Draw the genes of a population: half are undecided, a quarter right and a quarter wrong.
+
+    `alleles`, uint8 (population, genes), is overwritten. `rng`, here and below, is the state of the
+    random numbers, uint64 (4,), advanced in place.
+    """
+    for i in range(alleles.shape[0]):
+        for gene in range(alleles.shape[1]):
+            decided = below(rng, 4)
+            alleles[i, gene] = decided if decided < UNDECIDED else UNDECIDED
+
+
+@kernel
+def wasted_trials(alleles, i, trials, rng):
+    """How many trials fail before ``alleles[i]`` guesses all its undecided genes right: int64.
+
+    0 if there is nothing to guess, -1 if it never succeeds in that many `trials`.
+    """
+    undecided = 0
+    for gene in range(alleles.shape[1]):
+        if alleles[i, gene] == WRONG:
+            return -1
+        undecided += alleles[i, gene] == UNDECIDED
+    if undecided == 0:
+        return 0
+    wanted = (np.uint64(1) << np.uint64(undecided)) - np.uint64(1)
+    for trial in range(trials):
+        if draw(rng) & wanted == wanted:      # a random bit for each of them
+            return trial
+    return -1
+
+
+@kernel
+def live(alleles, trials, wasted, wheel, rng):
+    """Let all individuals learn for a lifetime, and add up their fitness.
+
+    Parameters
+    ----------
+    alleles : uint8 (population, genes)
+    trials : int64
+        Trials in a lifetime. With 0, only individuals succeed that need no learning.
+    wasted : int64 (population,), overwritten
+        What `wasted_trials` returns.
+    wheel : int64 (population,), overwritten
+        Fitness of all individuals up to this one, in units of 1 / trials. An individual that has
+        `left` trials to go when it succeeds has the fitness ``1 + (genes - 1) left / trials``.
+    """
+    scale, total = max(trials, 1), 0
+    for i in range(len(alleles)):
+        wasted[i] = wasted_trials(alleles, i, trials, rng)
+        left = scale - wasted[i] if wasted[i] >= 0 else 0
+        total += scale + (alleles.shape[1] - 1) * left
+        wheel[i] = total
+
+
+@kernel
+def mate(alleles, offspring, wheel, rng):
+    """Make a new generation by one-point crossover of two parents each, drawn by fitness.
+
+    `alleles`, uint8 (population, genes), is overwritten; `offspring` is scratch of its type and
+    shape; `wheel` is that of `live`.
+    """
+    population, genes = alleles.shape
+    for i in range(population):
+        first, second = spin(wheel, rng), spin(wheel, rng)
+        cut = 1 + below(rng, genes - 1)
+        for gene in range(genes):
+            offspring[i, gene] = alleles[first if gene < cut else second, gene]
+    for i in range(population):
+        copy_row(offspring, i, alleles, i)
+
+
+@kernel
+def spin(wheel, rng):
+    """Draw the number of an individual with probability proportional to its fitness."""
+    return np.searchsorted(wheel, below(rng, wheel[-1]), "right")

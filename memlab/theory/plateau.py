@@ -45,8 +45,8 @@ class Plateau:
         Checked by the caller.
     strict : bool
         Whether only strictly better offspring are accepted.
-    lb_probability : float
-        Probability that an offspring is replaced by its local optimum.
+    inherits : float
+        Probability that an offspring is replaced by its local optimum, below 1.
 
     Attributes
     ----------
@@ -74,12 +74,12 @@ class Plateau:
         `mutation_matrix` and `uniform_block`.
     """
 
-    def __init__(self, n, k, strict=False, lb_probability=0.0):
+    def __init__(self, n, k, strict=False, inherits=0.0):
         self.levels, self.k = n // k, k
         self.degree = np.arange(min(self.levels, _HIGHEST_DEGREE) + 1)
         self.step = mutation_matrix(n, k)
         self._leading_block(k)
-        self._critical_block(k, strict, lb_probability)
+        self._critical_block(k, strict, inherits)
         self._random_block(k)
 
     def source(self, level):
@@ -136,23 +136,23 @@ class Plateau:
         self.c1 = 1 / self.accept[0] - 1 / self.accept[1]
         self.c0 = 1 / self.accept[0] - self.c1 * self.e[0]
 
-    def _critical_block(self, k, strict, lb_probability):
+    def _critical_block(self, k, strict, inherits):
         """Solve the small systems of all degrees."""
         mu = (1 - self.gap) ** self.degree
         # 1 - mu**i as a sum: the difference would be rounding error for small degrees.
         lost = self.gap * np.concatenate([[0.0], np.cumsum(mu)[:-1]])
         inside, leave = self.step[:k - 1, :k - 1], self.step[:k - 1, k - 1:]
-        kept = (1 - lb_probability) * mu[:, None]
+        kept = (1 - inherits) * mu[:, None]
         if strict:
             self.solve = np.tile(np.diag(1 / leave.sum(axis=1)), (mu.size, 1, 1))
             self.again = np.zeros(k - 1)
         else:
-            ends = lb_probability + (1 - lb_probability) * lost[:, None] + kept * leave.sum(axis=1)
+            ends = inherits + (1 - inherits) * lost[:, None] + kept * leave.sum(axis=1)
             self.solve = fundamental_matrix(kept[:, :, None] * inside, ends)
-            self.again = lb_probability * (self.solve[0] @ inside.sum(axis=1))
+            self.again = inherits * (self.solve[0] @ inside.sum(axis=1))
         self.here = self.solve.sum(axis=2)
         self.damaged, self.full = (kept * (self.solve @ leave[:, state]) for state in (0, 1))
-        self.beyond = lb_probability * (self.solve[0] @ leave.sum(axis=1))
+        self.beyond = inherits * (self.solve[0] @ leave.sum(axis=1))
 
     def _random_block(self, k):
         """Average over the critical block on arrival, with good blocks skipped."""

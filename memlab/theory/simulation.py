@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 
 from .. import checks
+from ..modes import MODES
 from ..problems import DeceptiveLeadingBlocks
-from . import blocks, dlb_events, dlb_naive, lamarckian
+from . import bitwise, blocks, darwinian, events, lamarckian
+from .chains import checked
 from .exact import expected_runtime
 
 METHODS = ("events", "naive")
@@ -20,11 +22,15 @@ class Trajectory(NamedTuple):
     Parameters
     ----------
     frame : DataFrame
-        One row per record, with columns iteration, fitness (the parent's, after learning), level
-        (leading blocks that are solved, in the genome or after learning), critical_ones (ones of
-        the block behind them; NaN if there is none), damaged (leading blocks with k-1 ones), and
-        the numbers of iterations, accepted offspring and local_search_steps since the previous
-        record.
+        One row per record, with columns
+
+        - iteration;
+        - fitness: the parent's, after learning;
+        - level: leading blocks that are solved, in the genome or after learning;
+        - critical_ones: ones of the block behind them; NaN if there is none;
+        - damaged: leading blocks with k-1 ones;
+        - iterations, accepted, local_search_steps: numbers of iterations, accepted offspring and
+          steps since the previous record.
     blocks : ndarray of uint8, shape (records, n // k)
         Number of ones of each block of the parent.
 
@@ -58,8 +64,9 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
         with the number of iterations, which may be 10**20. "naive" flips bits and looks at all
         neighbours; its results have the same distribution.
     lb_probability : float, optional
-        In mode "lb", where it is required: the probability that the local optimum replaces an
-        individual, strictly between 0 and 1.
+        In mode "lb", where it is required: the probability from 0 to 1 that the local optimum
+        replaces an individual. With 0 the runs are those of mode "baldwinian", with 1 those of
+        "lamarckian".
     strict : bool, optional
         Accept an offspring only if it is strictly better.
     return_steps : bool, optional
@@ -88,19 +95,22 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     True
     """
     options = {"lb_probability": lb_probability, "strict": strict}
-    mode, (n, k, lb_probability, strict) = blocks.checked(mode, n, k, **options)
+    chain, (n, k, inherits, strict) = checked(mode, n, k, **options)
     runs = checks.integer("runs", runs, minimum=1)
     method = checks.choice("method", method, METHODS)
     sequence = checks.seed("seed", seed)
     checks.flag("return_steps", return_steps)
     if method == "naive":
         _refuse_hours(mode, n, k, runs, expected_runtime(mode, n, k, **options))
-        run = _naive_runner(mode, n, k, lb_probability, strict)
-    else:
-        run = _events_runner(mode, n, k, lb_probability, strict, return_steps)
     states = sequence.generate_state(4 * runs, np.uint64).reshape(runs, 4)
-    results = np.array([run(state) for state in states], np.float64)
-    return (results[:, 0], results[:, 1]) if return_steps else results[:, 0]
+    if method == "naive":
+        problem, rules = DeceptiveLeadingBlocks(n, k), (MODES[mode].learns, inherits, strict)
+        courses = [_bit_by_bit(problem, rules, 2**62, state, True) for state in states]
+        results = [(frame[-1, 0], frame[:, 3].sum()) for frame, _ in courses]
+    else:
+        results = _from_event_to_event(chain, n, k, inherits, strict, return_steps, states)
+    iterations, steps = np.array(results, np.float64).T
+    return (iterations, steps) if return_steps else iterations
 
 
 def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=False):
@@ -139,7 +149,7 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     (True, 60)
     """
     expected = expected_runtime(mode, n, k, lb_probability=lb_probability, strict=strict)
-    mode, (n, k, lb_probability, strict) = blocks.checked(mode, n, k, lb_probability, strict)
+    _, (n, k, inherits, strict) = checked(mode, n, k, lb_probability, strict)
     if every is None:
         every = max(1, round(expected / 1000))
     every = checks.integer("every", every, minimum=1)
@@ -148,8 +158,9 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     if expected / every * (n // k) > 1e8:
         raise ValueError(f"every must be larger: with {every}, a run of about {expected:.1e} "
                          "iterations would fill the memory")
-    record = _recorder(mode, n, k, lb_probability, strict, every, generic=False)
-    records, counts = record(sequence.generate_state(4, np.uint64))
+    records, counts = _bit_by_bit(
+        DeceptiveLeadingBlocks(n, k), (MODES[mode].learns, inherits, strict), every,
+        sequence.generate_state(4, np.uint64))
     return Trajectory(_table(records, counts, k), counts)
 
 
@@ -167,67 +178,39 @@ def _table(records, counts, k):
         "local_search_steps": steps})
 
 
-def _recorder(mode, n, k, lb_probability, strict, every, generic):
-    """Return a function that records a run: int64 (records, 4) and uint8 (records, n // k)."""
-    problem = DeceptiveLeadingBlocks(n, k)
-    genomes = np.zeros((3, len(problem.layout.valid)), np.uint64)
-    flipped = np.empty(n, np.int64)
+def _bit_by_bit(problem, rules, every, state, generic=False):
+    """Run to the optimum, and return its records: int64 (records, 4) and uint8 (records, n // k).
 
-    def run(state):
-        clock, frames, counts = np.array([-1, 0, 0, 0]), [], []
-        while clock[1] < n or clock[0] < 0:
-            frame, ones = np.empty((4096, 4), np.int64), np.empty((4096, n // k), np.uint8)
-            written = dlb_naive.record(
-                problem.instance, problem.layout, mode != "darwinian", lb_probability, strict,
-                every, genomes, flipped, state, clock, frame, ones, generic)
-            frames.append(frame[:written])
-            counts.append(ones[:written])
-        return np.concatenate(frames), np.concatenate(counts)
-    return run
+    `rules` are the arguments learns, inherits and strict of `memlab.theory.bitwise.record`.
+    """
+    n, k = problem.n, problem.k
+    genomes, flipped = np.zeros((3, len(problem.layout.valid)), np.uint64), np.empty(n, np.int64)
+    clock, parts = np.array([-1, 0, 0, 0]), []
+    while clock[0] < 0 or clock[1] < n:
+        frame, ones = np.empty((4096, 4), np.int64), np.empty((4096, n // k), np.uint8)
+        written = bitwise.record(problem.instance, problem.layout, *rules, every, genomes, flipped,
+                                 state, clock, frame, ones, generic)
+        parts.append((frame[:written], ones[:written]))
+    return map(np.concatenate, zip(*parts, strict=True))
 
 
-def _naive_runner(mode, n, k, lb_probability, strict):
-    recorded = _recorder(mode, n, k, lb_probability, strict, every=2**62, generic=True)
-
-    def run(state):
-        records, _ = recorded(state)
-        return records[-1, 0], records[:, 3].sum()
-    return run
-
-
-def _events_runner(mode, n, k, lb_probability, strict, count_steps):
-    """Return a function that runs a state from event to event: a kernel with its tables."""
-    good, fresh = blocks.good_probability(k), blocks.fresh_steps(n, k)[0]
-    if mode == "lamarckian":
-        leave, cost = lamarckian.leaving_probabilities(n, k), lamarckian.steps_per_call(n, k)
-        kernel, arguments = dlb_events.lamarckian_run, (n // k, good, leave, cost)
-    elif mode == "darwinian":
-        kernel, arguments = dlb_events.darwinian_run, (_blocks(n, k, mode, strict),)
+def _from_event_to_event(chain, n, k, inherits, strict, count_steps, states):
+    """Return iterations and expected local-search steps of a run from each state: list of pairs."""
+    if chain is lamarckian:
+        kernel, arguments = events.lamarckian_run, (
+            n // k, blocks.good_probability(k), chain.leaving_probabilities(n, k),
+            chain.steps_per_call(n, k))
+    elif chain is darwinian:
+        kernel, arguments = events.darwinian_run, (events.block_chances(
+            n, k, lambda before, after: (after < before) | (after == k)),)
     else:
-        kernel, arguments = dlb_events.plateau_run, (
-            _blocks(n, k, mode, strict), lb_probability, strict, count_steps,
+        is_event = (lambda before, after: after >= k - 1) if strict else np.not_equal
+        kernel, arguments = events.plateau_run, (
+            events.block_chances(n, k, is_event), inherits, strict, count_steps,
             np.empty(n // k, np.int64), np.empty(n // k, np.uint8))
-
-    def run(state):
-        iterations, steps = kernel(*arguments, state)
-        return iterations, steps if mode == "darwinian" else fresh + steps
-    return run
-
-
-def _blocks(n, k, mode, strict):
-    """Return the kernels' tables for events: accepted changes of the critical block."""
-    step, (before, after) = blocks.mutation_matrix(n, k), np.indices((k + 1, k + 1))
-    if mode == "darwinian":
-        events = (after < before) | (after == k)
-    else:
-        events = after >= k - 1 if strict else after != before
-    good = step[np.ix_([k, k - 1], [k, k - 1])]
-    accept = good.sum(axis=1)
-    return dlb_events.Blocks(
-        levels=n // k, start=blocks.uniform_block(k), step=step, leave=(step * events).sum(axis=1),
-        accept=accept, change=np.array([good[0, 1], good[1, 0]]) / accept,
-        leading=blocks.search_steps(step[[k, k - 1]]), critical=blocks.search_steps(step[:k - 1]),
-        fresh=blocks.fresh_steps(n, k))
+    initial = 0.0 if chain is darwinian else blocks.fresh_steps(n, k)[0]
+    pairs = [kernel(*arguments, state) for state in states]
+    return [(iterations, initial + steps) for iterations, steps in pairs]
 
 
 def _refuse_hours(mode, n, k, runs, expected):

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ..checks import integer
+from ..modes import MODES
 from .blocks import check_size
 from .constants import growth
 from .exact import level_profile
@@ -137,7 +138,9 @@ def fit_exponents(table, smallest=100):
         (slope, _), covariance = np.polyfit(np.log(group.n), np.log(group["mean"]), 1, w=weights,
                                             cov="unscaled")
         margin = _NORMAL_95 * np.sqrt(covariance[0, 0])
-        power = growth(mode, k, lb_probability=0.5 if mode == "lb" else None).power
+        # the power is the same for all probabilities between 0 and 1
+        between = 0.5 if MODES[mode].inherits is None else None
+        power = growth(mode, k, lb_probability=between).power
         rows.append((mode, k, slope, slope - margin, slope + margin, power))
     return pd.DataFrame(rows, columns=["mode", "k", "exponent", "low", "high", "theorem"])
 

@@ -16,8 +16,7 @@ from memlab.modes import MODES
 from memlab.playground import build
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
 from memlab.state import make_state
-from memlab.theory import dlb_naive
-from memlab.theory import needle_kernels as needle
+from memlab.theory import bitwise, needle
 
 pytestmark = pytest.mark.parametrize("page", ["shipped", "rebuilt"], indirect=True, scope="module")
 
@@ -80,10 +79,10 @@ def test_every_walk_is_memlabs_own(page, n, k):
         problem, state = DeceptiveLeadingBlocks(n, k), page.state("walk", place)
         own = build.walk_arguments(n) | {
             "instance": problem.instance, "learns": MODES[mode].learns,
-            "lb_probability": MODES[mode].inherits, "rng": seed_state(SEED)}
+            "inherits": MODES[mode].inherits, "rng": seed_state(SEED)}
         counts = np.zeros(2, np.int64)
         for every in (1, 4_000):
-            dlb_naive.record(**own | {"every": every})
+            bitwise.record(**own | {"every": every})
             counts += own["frame"][0, 2:]
         iterations, fitness = own["clock"][:2]
         assert (now["iterations"], now["fitness"], now["accepted"], now["steps"], now["done"]) == (

@@ -260,7 +260,7 @@ RULES = {
     "unsigned": (0, -1, "integers below 2.*40 in absolute value"),
     "written": (2, 0, "fitness must leave x as it is, but it changed"),
     "twos": (5, 0, "leave 0 or 1 everywhere in x"),
-    "backwards": (6, 0, "local_search from 0 to 2"),
+    "backwards": (6, 0, "^local_search must return its number of steps, .*, but did not in a run"),
 }
 
 
@@ -279,6 +279,31 @@ def test_rules_that_are_broken_on_the_way_are_noticed_at_the_end(rule, mode):
     if rule == "written":
         with pytest.raises(ValueError, match=words):
             problem.fitness([1] * 60)
+
+
+@numba.njit
+def refuses(x, most_ones):
+    if x.sum() > most_ones:
+        raise ZeroDivisionError("too many ones")
+    return np.int64(x.sum())
+
+
+@numba.njit
+def add_one(x, rng, most_ones):
+    for i in range(len(x)):
+        if x[i] == 0:
+            x[i] = 1
+            return 1
+    return 0
+
+
+@MODES
+def test_an_exception_on_the_way_is_raised_once(mode, capfd):
+    problem = ml.CustomProblem(30, refuses, add_one, data=(22,))
+    with pytest.raises(ZeroDivisionError, match="too many ones"):
+        ml.evolve(problem, **cases.settings(mode, budget=3000))
+    assert capfd.readouterr() == ("", "")
+    assert problem.local_search(np.arange(30) < 15).fitness == 16      # it can go on
 
 
 def test_baselines_notice_it_too():

@@ -103,6 +103,18 @@ def test_lb_lies_between_its_two_limits():
     assert (np.diff(times) > 0).all()
 
 
+@pytest.mark.parametrize(("probability", "mode"), [(0, "baldwinian"), (1.0, "lamarckian")])
+def test_the_ends_of_lb_are_the_two_modes(probability, mode):
+    """Not nearly: the same numbers."""
+    for function in (theory.expected_runtime, theory.runtime_moments, theory.level_profile,
+                     theory.expected_local_search_steps, theory.expected_evaluations):
+        end, there = function("lb", 60, 3, lb_probability=probability), function(mode, 60, 3)
+        assert np.array_equal(end, there)
+    for quantity in theory.constants.QUANTITIES:
+        end = theory.growth("lb", 3, quantity, lb_probability=probability)
+        assert end == theory.growth(mode, 3, quantity)
+
+
 @pytest.mark.parametrize("mode", THEOREM)
 @pytest.mark.parametrize(("n", "k"), [(4, 4), (12, 2), (120, 3), (300, 5)])
 def test_profile_adds_up_to_the_totals(mode, n, k):
@@ -221,8 +233,8 @@ def test_bad_options_are_named():
         theory.expected_runtime("darwinian", 60, 3, lb_probability=0.5)
     with pytest.raises(TypeError, match="lb_probability must be a number from 0 to 1"):
         theory.expected_runtime("lb", 60, 3, lb_probability="half")
-    with pytest.raises(ValueError, match="mode must be one of"):
-        theory.level_profile("lb", 60, 3)
+    with pytest.raises(ValueError, match=r"lb_probability must be 0 or 1 for a .* level, not 0\.5"):
+        theory.level_profile("lb", 60, 3, lb_probability=0.5)
 
 
 def test_theory_is_a_public_name():

@@ -14,7 +14,7 @@ from memlab import theory
 from memlab.kernels import rng
 from memlab.problems import DeceptiveLeadingBlocks
 from memlab.problems.deceptive_blocks import kernels as dlb
-from memlab.theory import dlb_naive
+from memlab.theory import bitwise
 
 # mode, n, k, lb_probability, strict
 CASES = [
@@ -92,7 +92,7 @@ def test_hill_climbers_agree_on_every_bit_string(n, k):
     for x in range(2**n):
         solution = ((x >> np.arange(n)) & 1).astype(np.uint8)
         climbed = []
-        for climb in (lambda genomes: dlb_naive.climb(problem.instance, genomes, 0, state),
+        for climb in (lambda genomes: bitwise.climb(problem.instance, genomes, 0, state),
                       lambda genomes: dlb.climb_blocks(problem.instance, genomes, 0, k * n, state)):
             genomes = problem.pack(solution[None])
             climbed.append((*climb(genomes), int(genomes[0, 0])))
@@ -109,6 +109,19 @@ def test_runs_depend_on_seed_and_number_only():
             assert (theory.simulate(mode, 12, 3, 50, seed=8, method=method) != more).any()
             sequence = np.random.SeedSequence(7)
             assert (theory.simulate(mode, 12, 3, 5, seed=sequence, method=method) == few).all()
+
+
+@pytest.mark.parametrize(("probability", "mode"), [(0, "baldwinian"), (1, "lamarckian")])
+@pytest.mark.parametrize("strict", [False, True])
+def test_the_ends_of_lb_are_the_two_modes_bit_for_bit(probability, mode, strict):
+    ends = {"lb_probability": probability, "strict": strict}
+    for method in ("events", "naive"):
+        ours, theirs = (theory.simulate(name, 12, 3, 50, 5, method, return_steps=True, **options)
+                        for name, options in (("lb", ends), (mode, {"strict": strict})))
+        assert np.array_equal(ours, theirs)
+    ours, theirs = (theory.trajectory(name, 24, 3, seed=5, every=1, **options)
+                    for name, options in (("lb", ends), (mode, {"strict": strict})))
+    assert ours.frame.equals(theirs.frame) and np.array_equal(ours.blocks, theirs.blocks)
 
 
 def test_steps_of_darwinian_runs_are_zero():
@@ -172,7 +185,7 @@ def test_default_spacing_gives_about_a_thousand_records():
 @pytest.mark.parametrize(("arguments", "error", "message"), [
     ({"mode": "neutral"}, ValueError, "mode must be one of"),
     ({"mode": "lb"}, ValueError, "lb_probability must be given in mode 'lb'"),
-    ({"mode": "lb", "lb_probability": 1.0}, ValueError, "lb_probability must be a number strictly"),
+    ({"mode": "lb", "lb_probability": 1.5}, ValueError, "lb_probability must be a number from 0"),
     ({"lb_probability": 0.5}, ValueError, "lb_probability must be None in mode 'darwinian'"),
     ({"n": 13}, ValueError, "n must be a multiple of k=3, not 13"),
     ({"k": 1}, ValueError, "k must be an integer from 2 to 200"),

@@ -12,9 +12,7 @@ import reference_needle
 from significance import ERROR_RATE, same_distribution
 
 from memlab.kernels.rng import seed_state
-from memlab.theory import hinton_nowlan
-from memlab.theory import needle_kernels as needle
-from memlab.theory.needle import Learners
+from memlab.theory import hinton_nowlan, needle
 
 SHARES = ["wrong", "right", "undecided"]
 
@@ -45,15 +43,11 @@ def test_the_published_course():
 
 def test_what_is_inherited_is_inherited_by_those_who_come_of_the_successful():
     """The Lamarckian control: whoever succeeded has all right genes before it mates."""
-    learners = Learners(population=400, genes=5, trials=30, seed=2, inherited=True)
-    twin = Learners(population=400, genes=5, trials=30, seed=2)
-    for one in (learners, twin):
-        one.step()
-    assert learners.rows == twin.rows, "the first generation lives in the same way"
-    successful = learners.rows[0][4]
-    assert 0 < successful < 1
-    gained = [np.mean(one.alleles == needle.RIGHT) for one in (learners, twin)]
-    assert gained[0] > gained[1] + 0.1
+    ours, twin = (hinton_nowlan(400, 5, 30, generations=2, seed=2, inherited=inherited)
+                  for inherited in (True, False))
+    assert ours.iloc[0].equals(twin.iloc[0]), "the first generation lives in the same way"
+    assert 0 < ours["successful"][0] < 1
+    assert ours["right"][1] > twin["right"][1] + 0.1
     lamarck, baldwin = (hinton_nowlan(seed=0, inherited=inherited).iloc[-1]
                         for inherited in (True, False))
     assert lamarck["right"] == 1 and lamarck["fitness"] == 20

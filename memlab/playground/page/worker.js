@@ -76,7 +76,7 @@ function startWalk({ n, k, seed }) {
     const walk = new Block(machine, facts.walks[n], bytes);
     walk.set("instance.k", k);
     walk.set("learns", Number(learns));
-    walk.set("lb_probability", inherits);
+    walk.set("inherits", inherits);
     walk.view("rng").set(seedState(seed));
     Object.assign(walk, { n: Number(n), accepted: 0, steps: 0 });
     walkOn(walk, 1);

@@ -4,42 +4,48 @@ The functions are called through their addresses. So one engine, compiled once a
 problems whose functions take the same types.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numba import types
+from numba.core import cgutils
+from numba.experimental.function_type import FunctionModel
+from numba.extending import NativeValue, register_model, typeof_impl, unbox
 
 from ...kernels import protocol
 from ...kernels.jit import kernel
 
 MOST_FITNESS = 2**40      # so that the sum over millions of individuals does not overflow
+FITNESS, STEPS, BITS = range(3)      # what can be out of its range
 
 
 class Custom(NamedTuple):
     """The problem's functions and the further arguments of both."""
 
-    fitness: types.FunctionType        # fitness(x, *data)
-    local_search: types.FunctionType   # local_search(x, rng, *data) changes x, returns its steps
+    fitness: Callable                # fitness(x, *data)
+    local_search: Callable           # local_search(x, rng, *data) changes x, returns its steps
     data: tuple
 
 
 class LimitedCustom(NamedTuple):
-    """The same with a local search that accepts a maximum number of steps."""
+    """The problem's functions, of which the local search accepts a maximum number of steps."""
 
-    fitness: types.FunctionType
-    local_search: types.FunctionType   # local_search(x, rng, most, *data)
+    fitness: Callable
+    local_search: Callable           # local_search(x, rng, most, *data)
     data: tuple
 
 
 class CustomWorkspace(NamedTuple):
-    """Scratch workspace, and a flag for broken rules."""
+    """Scratch workspace, and what was wrong in a run."""
 
-    x: np.ndarray      # uint8 (n,), the genome at hand
-    wrong: np.ndarray  # bool (1,), whether a fitness, a number of steps or x was out of its range
+    padded: np.ndarray   # uint8 (64 * words,), the genome at hand in whole words, zeros behind it
+    x: np.ndarray        # uint8 (n,), the genome: a view of `padded`
+    wrong: np.ndarray    # bool (3,): a `FITNESS`, a number of `STEPS`, `BITS` of x out of range
 
 
-class CompiledFunction(types.WrapperAddressProtocol):
-    """A jitted function for arguments of certain types, as a value that kernels can call.
+class CompiledFunction:
+    """A jitted function that kernels can take as a value, and call.
 
     Parameters
     ----------
@@ -52,59 +58,65 @@ class CompiledFunction(types.WrapperAddressProtocol):
         function.compile(arguments)
         self.function = function         # its machine code lives as long as it does
         result = function.overloads[arguments]
-        self._signature = result.signature
-        self._address = result.library.get_pointer_to_function(
-            result.fndesc.llvm_cfunc_wrapper_name)
+        self.signature = result.signature
+        self.address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
 
-    def signature(self):
-        """The types that it takes and returns."""
-        return self._signature
 
-    def __wrapper_address__(self):
-        return self._address
+class CompiledType(types.FunctionType):
+    """The type of a `CompiledFunction`: that of its arguments and of what it returns."""
+
+
+register_model(CompiledType)(FunctionModel)
+
+
+@typeof_impl.register(CompiledFunction)
+def _type_of(function, context):
+    return CompiledType(function.signature)
+
+
+@unbox(CompiledType)
+def _unbox(kind, function, c):
+    """Pass the address by which exceptions are raised; those that Numba passes swallow them."""
+    value = cgutils.create_struct_proxy(kind)(c.context, c.builder)
+    address = c.pyapi.object_getattr_string(function, "address")
+    value.jit_addr = c.pyapi.long_as_voidptr(address)
+    c.pyapi.decref(address)
+    return NativeValue(value._getvalue())
 
 
 @kernel
-def read_bits(genomes, slot, x):
-    """Write the bits of ``genomes[slot]`` into `x`, one a byte."""
-    n = len(x)
-    for word in range(n >> 6):
+def read_bits(genomes, slot, padded):
+    """Write the bits of ``genomes[slot]``, uint64 (slots, words), into `padded`, one a byte."""
+    for word in range(len(padded) >> 6):
         bits = genomes[slot, word]
         for i in range(64):
-            x[64 * word + i] = (bits >> np.uint64(i)) & np.uint64(1)
-    for position in range(n & ~63, n):
-        x[position] = (genomes[slot, position >> 6] >> np.uint64(position & 63)) & np.uint64(1)
+            padded[64 * word + i] = (bits >> np.uint64(i)) & np.uint64(1)
 
 
 @kernel
-def write_bits(x, genomes, slot):
-    """The inverse of `read_bits`."""
-    n = len(x)
-    for word in range(n >> 6):
+def write_bits(padded, genomes, slot):
+    """Pack `padded` into ``genomes[slot]``: the inverse of `read_bits`."""
+    for word in range(len(padded) >> 6):
         bits = np.uint64(0)
         for i in range(64):
-            bits |= np.uint64(x[64 * word + i] & 1) << np.uint64(i)
+            bits |= np.uint64(padded[64 * word + i] & 1) << np.uint64(i)
         genomes[slot, word] = bits
-    if n & 63:
-        bits = np.uint64(0)
-        for position in range(n & ~63, n):
-            bits |= np.uint64(x[position] & 1) << np.uint64(position & 63)
-        genomes[slot, n >> 6] = bits
 
 
 # -------------------------------------------------------------------------- what the engine calls
 
 @kernel
 def custom_fitness(instance, workspace, genomes, slot):
-    """The user's fitness of ``genomes[slot]``."""
-    read_bits(genomes, slot, workspace.x)
+    """The user's fitness of ``genomes[slot]``: int64."""
+    read_bits(genomes, slot, workspace.padded)
     return _measured(instance, workspace)
 
 
 @kernel
 def _measured(instance, workspace):
     value = instance.fitness(workspace.x, *instance.data)
-    workspace.wrong[0] |= not -MOST_FITNESS < value < MOST_FITNESS    # of its own type: none wraps
+    # compared in its own type, so that none wraps around
+    workspace.wrong[FITNESS] |= not -MOST_FITNESS < value < MOST_FITNESS
     return np.int64(value)
 
 
@@ -119,20 +131,20 @@ def _limited_search(instance, x, most, rng):
 
 
 def _learning(search):
-    """What `learn` is with a form's call of the user's local search."""
+    """Return the protocol's `learn`, given how the user's local search is called."""
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
         x = workspace.x
-        read_bits(genomes, slot, x)
+        read_bits(genomes, slot, workspace.padded)
         if most == 0:
             return _measured(instance, workspace), 0
         steps = search(instance, x, most, rng)
-        workspace.wrong[0] |= not 0 <= steps < MOST_FITNESS or steps > most
-        every = np.uint8(0)
+        workspace.wrong[STEPS] |= not 0 <= steps < MOST_FITNESS or steps > most
+        union = np.uint8(0)
         for position in range(len(x)):
-            every |= x[position]
-        workspace.wrong[0] |= every > 1
-        write_bits(x, phenotypes, slot)
+            union |= x[position]
+        workspace.wrong[BITS] |= union > 1
+        write_bits(workspace.padded, phenotypes, slot)
         return _measured(instance, workspace), np.int64(steps)
 
     return learn
@@ -141,7 +153,6 @@ def _learning(search):
 for _kind, _call in ((Custom, _search), (LimitedCustom, _limited_search)):
     protocol.implement(
         _kind, raw_fitness=custom_fitness, learn=_learning(_call),
-        offspring_fitness=lambda instance, workspace, genomes, slot, parent,
-        distance: custom_fitness(
-            instance, workspace, genomes, slot),
+        offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance:
+            custom_fitness(instance, workspace, genomes, slot),
         assimilate=lambda instance, workspace, genomes, slot, fitness: None)

@@ -17,6 +17,11 @@ from ...kernels.rng import seed_state
 from ..problem import Problem, size
 from .kernels import MOST_FITNESS, CompiledFunction, Custom, CustomWorkspace, LimitedCustom
 
+# in the order of `CustomWorkspace.wrong`
+_RULES = ("fitness must return integers below 2**40 in absolute value",
+          "local_search must return its number of steps, from 0 to the most that it was given",
+          "local_search must leave 0 or 1 everywhere in x")
+
 
 class CustomProblem(Problem):
     """A problem given by a fitness and a local search of bit strings.
@@ -53,9 +58,9 @@ class CustomProblem(Problem):
 
     Notes
     -----
-    An exception that a function raises after that trial cannot be caught: it is printed, and the
-    run continues. At the end of each run, however, the ranges of all numbers and the fitness of the
-    best solution are checked, and `memlab.evolve` raises a ValueError if a rule was broken.
+    An exception that a function raises ends the run, and `memlab.evolve` raises it. At the end of
+    each run, the ranges of all numbers and the fitness of the best solution are checked, and
+    `memlab.evolve` raises a ValueError that names the rule if one was broken.
 
     A problem can be pickled and sent to other processes: functions of modules by name, others, such
     as those of a notebook, by their code. Its runs cannot be saved.
@@ -118,7 +123,8 @@ class CustomProblem(Problem):
         NamedTuple
             For the kernels.
         """
-        return CustomWorkspace(np.zeros(self.n, np.uint8), np.zeros(1, np.bool_))
+        padded = np.zeros(64 * -(-self.n // 64), np.uint8)
+        return CustomWorkspace(padded, padded[:self.n], np.zeros(len(_RULES), np.bool_))
 
     def fitness(self, x):
         """Compute the fitness of a solution, without local search.
@@ -190,11 +196,9 @@ class CustomProblem(Problem):
         ValueError
             If a function broke one of its rules.
         """
-        if workspace.wrong[0]:
-            raise ValueError("fitness must return integers below 2**40 in absolute value, and "
-                             "local_search from 0 to 2**40, and to the most that it was given, and "
-                             "leave 0 or 1 everywhere in x; in "
-                             f"this run of {self!r} one did not")
+        broken = [rule for rule, wrong in zip(_RULES, workspace.wrong, strict=True) if wrong]
+        if broken:
+            raise ValueError(f"{' and '.join(broken)}, but did not in a run of {self!r}")
         if (value := self.fitness(solution)) != fitness:
             raise ValueError("fitness must depend on its arguments alone, and local_search leave 0 "
                              f"or 1 everywhere in x: {self!r} gave {value} after {fitness}")
@@ -277,7 +281,7 @@ def _compiled(name, function, arguments):
     except NumbaError as error:
         raise TypeError(f"{name} cannot be compiled for arguments of the types "
                         f"{', '.join(map(str, kinds))}: {error}") from None
-    returned = compiled.signature().return_type
+    returned = compiled.signature.return_type
     if not isinstance(returned, numba.types.Integer):
         raise TypeError(f"{name} must return an integer, not {returned} (sums of x are unsigned, "
                         "and Numba makes a float of an unsigned and a signed integer: turn the "

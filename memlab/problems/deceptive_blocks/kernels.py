@@ -2,6 +2,9 @@
 
 With j leading all-ones blocks of length k and a *critical block* with l < k ones behind them, the
 fitness is ``k j + k - 1 - l``; it is n if all blocks are all-ones.
+
+In all kernels `genomes`, uint64 (slots, words), holds bit-packed solutions, of which
+``genomes[slot]`` is meant.
 """
 
 from typing import NamedTuple
@@ -19,15 +22,9 @@ class Blocks(NamedTuple):
     k: int
 
 
-class NoWorkspace(NamedTuple):
-    """Nothing is remembered per slot."""
-
-    slots: int
-
-
 @kernel
 def block_ones(genomes, slot, begin, k):
-    """Number of ones among the k bits of ``genomes[slot]`` from `begin` on."""
+    """Number of ones among the k bits from position `begin` on: int64."""
     total = 0
     for position in range(begin, begin + k):
         total += bit(genomes, slot, position)
@@ -36,7 +33,7 @@ def block_ones(genomes, slot, begin, k):
 
 @kernel
 def leading_fitness(instance, genomes, slot):
-    """Fitness of ``genomes[slot]``."""
+    """Fitness of ``genomes[slot]``: int64."""
     n, k = instance.n, instance.k
     for begin in range(0, n, k):
         total = block_ones(genomes, slot, begin, k)
@@ -47,7 +44,9 @@ def leading_fitness(instance, genomes, slot):
 
 @kernel
 def climb_blocks(instance, genomes, slot, most, rng):
-    """Best-improvement hill climber on ``genomes[slot]`` in place; returns (fitness, steps).
+    """Best-improvement hill climber on ``genomes[slot]``, in place, up to `most` steps.
+
+    `rng`, uint64 (4,), is the state of the random numbers. Returns (fitness, steps).
 
     A critical block with k - 1 ones is completed: no other neighbour gains as much. One with fewer
     loses its ones, one a step; each of them gains 1, so that random ties decide the order of these
@@ -81,6 +80,5 @@ protocol.implement(
     offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance: leading_fitness(
         instance, genomes, slot),
     learn=lambda instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
-    rng:
-        climb_blocks(instance, phenotypes, slot, most, rng),
+    rng: climb_blocks(instance, phenotypes, slot, most, rng),
     assimilate=lambda instance, workspace, genomes, slot, fitness: None)

@@ -47,21 +47,6 @@ class DeceptiveLeadingBlocks(Problem):
         """The named tuple of n and k for the kernels."""
         return dlb.Blocks(self.n, self.k)
 
-    def workspace(self, slots):
-        """Return an empty workspace: the problem needs none.
-
-        Parameters
-        ----------
-        slots : int
-            Number of genomes in the population.
-
-        Returns
-        -------
-        NamedTuple
-            For the kernels.
-        """
-        return dlb.NoWorkspace(slots)
-
     def to_arrays(self):
         """Return n and k, for files.
 

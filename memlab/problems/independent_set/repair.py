@@ -6,6 +6,11 @@ random, until the set is independent (paper, section 3.2).
 
 Two forms of the graph: `SetRows` with bit-packed adjacency rows, fastest up to some thousand
 vertices, and `SetLists` with neighbour lists only, for large sparse graphs.
+
+Arguments that kernels share: `instance` and `workspace` are named tuples of this file; `genomes`,
+`phenotypes` and `sets`, uint64 (slots, words), hold bit-packed solutions, a row each; `slot` and
+`parent` are rows, `vertex` is a number from 0; `rng`, uint64 (4,), is the state of the random
+numbers. What a kernel changes, it changes in place.
 """
 
 from typing import NamedTuple
@@ -14,7 +19,7 @@ import numpy as np
 from numba.extending import overload
 
 from ...kernels import protocol
-from ...kernels.bits import bit, flip, list_ones, ones, padded
+from ...kernels.bits import bit, copy_row, flip, list_ones, ones, padded
 from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
@@ -31,9 +36,9 @@ class SetRowsWorkspace(NamedTuple):
     """Scratch of the dense repair, and what is remembered of each slot's genome."""
 
     counts: np.ndarray     # uint8 or uint16 (64 * words,), selected neighbours of each vertex
-    matches: np.ndarray    # uint64 (padded words,), the tied vertices as a bit mask
-    tied: np.ndarray       # int64 (64 * words + 2,), the same as a list
-    removed: np.ndarray    # int64 (64 * words,), vertices whose neighbours are still to be told
+    matches: np.ndarray    # uint64 (padded words,), the vertices of the largest count as a bit mask
+    tied: np.ndarray       # int64 (64 * words + 2,), these vertices as a list
+    removed: np.ndarray    # int64 (64 * words,), vertices removed since `counts` was up to date
     walker: np.ndarray     # uint64 (1, padded words), a genome on its way from parent to child
     edges: np.ndarray      # int64 (slots,), internal edges
     sizes: np.ndarray      # int64 (slots,), selected vertices
@@ -76,18 +81,13 @@ def lists_workspace(degrees, slots):
 
 # --------------------------------------------------------------------------------------- fitness
 
-@kernel
 def selected_neighbours(instance, genomes, slot, vertex):
-    """How many neighbours of `vertex` are selected in ``genomes[slot]``."""
-    return _selected_neighbours(instance, genomes, slot, vertex)
-
-
-def _selected_neighbours(instance, genomes, slot, vertex):
+    """How many neighbours of `vertex` are selected in ``genomes[slot]``: int64."""
     raise NotImplementedError("overloaded in jitted code only")
 
 
-@overload(_selected_neighbours)
-def _choose_selected_neighbours(instance, genomes, slot, vertex):
+@overload(selected_neighbours)
+def _selected_neighbours(instance, genomes, slot, vertex):
     def by_rows(instance, genomes, slot, vertex):
         return common_ones(instance.rows, vertex, genomes, slot)
 
@@ -102,7 +102,7 @@ def _choose_selected_neighbours(instance, genomes, slot, vertex):
 
 @kernel
 def count_set(instance, workspace, genomes, slot):
-    """Fitness of ``genomes[slot]`` from nothing; its edges and size are remembered."""
+    """Count the edges and the size of ``genomes[slot]``, and remember both: its fitness, int64."""
     twice, size = 0, 0
     for i in range(genomes.shape[1]):
         word = genomes[slot, i]
@@ -115,15 +115,18 @@ def count_set(instance, workspace, genomes, slot):
 
 @kernel
 def count_change(instance, workspace, genomes, slot, parent, distance):
-    """The same from the parent's edges and size, vertex by vertex where the two differ."""
+    """Fitness (int64) of ``genomes[slot]``, which differs from its parent in `distance` bits.
+
+    Its edges and size follow from the parent's, vertex by vertex where the two differ, and are
+    remembered.
+    """
     if distance == 0 and parent >= 0:
         return _remember(workspace, slot, workspace.edges[parent], workspace.sizes[parent])
     if parent < 0 or ones(genomes, slot) < distance:
         return count_set(instance, workspace, genomes, slot)
     edges, size = workspace.edges[parent], workspace.sizes[parent]
     walker = workspace.walker
-    for i in range(genomes.shape[1]):
-        walker[0, i] = genomes[parent, i]
+    copy_row(genomes, parent, walker, 0)
     for i in range(genomes.shape[1]):
         word = genomes[slot, i] ^ genomes[parent, i]
         while word:
@@ -149,7 +152,8 @@ def _remember(workspace, slot, edges, size):
 def repair_by_rows(instance, workspace, sets, slot, most, rng):
     """Remove vertices from ``sets[slot]`` until it is independent, but no more than `most`.
 
-    Returns (fitness, removals), and remembers the edges and the size that the set had before.
+    The graph has rows. Returns (fitness, removals), and remembers the edges and the size that the
+    set had before.
 
     The largest count never rises, so the levels are processed from the top. Within a level, the
     removal of a vertex takes its tied neighbours out of the level and changes nothing else there.
@@ -199,7 +203,11 @@ def repair_by_rows(instance, workspace, sets, slot, most, rng):
 
 @kernel
 def repair_by_lists(instance, workspace, sets, slot, most, rng):
-    """The same on neighbour lists, with the selected vertices in buckets by their count."""
+    """Remove vertices from ``sets[slot]`` until it is independent, but no more than `most`.
+
+    The graph has neighbour lists; the selected vertices are in buckets by their count. Returns
+    (fitness, removals), and remembers the edges and the size that the set had before.
+    """
     indptr, indices = instance.indptr, instance.indices
     counts, buckets = workspace.counts, workspace.buckets
     clear(buckets)
@@ -238,7 +246,10 @@ def repair_by_lists(instance, workspace, sets, slot, most, rng):
 
 @kernel
 def _ended(instance, workspace, sets, slot, edges, size, removals, most):
-    """Fitness of ``sets[slot]`` after a repair that removed so many edges and vertices."""
+    """Fitness of ``sets[slot]``, of `size` vertices before a repair removed `removals` of them.
+
+    With them `edges` edges went from inside the set.
+    """
     fitness = size - removals
     if removals == most:        # the repair may have ended early
         fitness = count_set(instance, workspace, sets, slot)
@@ -249,7 +260,7 @@ def _ended(instance, workspace, sets, slot, edges, size, removals, most):
 # -------------------------------------------------------------------------- what the engine calls
 
 def _learning(repair):
-    """What `learn` is with a form's kernel for the repair."""
+    """Return the protocol's `learn` for a form of the graph, given the form's repair."""
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
         copied = distance == 0 and parent >= 0

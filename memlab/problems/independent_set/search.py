@@ -20,7 +20,7 @@ class SetSearch(NamedTuple):
     """A graph, and how far a set is improved."""
 
     graph: mis.SetRows | mis.SetLists
-    swaps: bool             # beyond augmentation
+    swaps: bool             # whether swaps follow the augmentation
 
 
 class SetSearchWorkspace(NamedTuple):
@@ -51,7 +51,7 @@ protocol.implement(
 
 
 def _learning(repair, augment, swap):
-    """What `learn` is with a form's kernels."""
+    """Return the protocol's `learn` for a form of the graph, given the form's kernels."""
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
         if most == 0:

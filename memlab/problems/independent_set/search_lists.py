@@ -4,6 +4,10 @@ Every vertex knows its *tightness*, how many neighbours it has in the set, and w
 *one-tight*: the exclusive or of all of them. A change costs as much as the vertices that move have
 neighbours, so that large sparse graphs are no obstacle.
 
+Arguments that kernels share: `graph` is a `SetLists`, `scratch` a `ListsScratch`; `sets`, uint64
+(slots, words), holds bit-packed sets, of which ``sets[slot]`` is meant; `rng`, uint64 (4,), is the
+state of the random numbers. What a kernel changes, it changes in place.
+
 References
 ----------
 .. [1] D. Andrade, M. Resende and R. Werneck. Fast local search for the maximum independent set
@@ -31,11 +35,11 @@ class ListsScratch(NamedTuple):
     """
 
     tightness: np.ndarray  # int32 (n,), number of neighbours in the set
-    owner: np.ndarray      # int32 (n,), their exclusive or
+    owner: np.ndarray      # int32 (n,), the exclusive or of these neighbours' numbers
     kind: np.ndarray       # int8 (n,)
     buckets: Buckets       # the vertices by their kind
     beside: np.ndarray     # int32 (largest degree,), one-tight neighbours of a member
-    marked: np.ndarray     # uint8 (n,), 1 for those of `beside` under consideration
+    marked: np.ndarray     # uint8 (n,), 1 for the vertices of `beside` under consideration
 
 
 def lists_scratch(degrees):
@@ -61,7 +65,7 @@ def augment_by_lists(graph, scratch, sets, slot, most, rng):
 
 @kernel
 def survey_and_augment(graph, scratch, sets, slot, most, rng):
-    """The same with any scratch, which becomes that of the set."""
+    """Do as `augment_by_lists`, with any scratch, which becomes that of the set."""
     survey(graph, scratch, sets, slot)
     return augment_by_lists(graph, scratch, sets, slot, most, rng)
 
@@ -103,7 +107,7 @@ def swap_by_lists(graph, scratch, sets, slot, most, rng):
 
 @kernel
 def survey(graph, scratch, sets, slot):
-    """Make the scratch that of the independent ``sets[slot]``, from nothing."""
+    """Fill the scratch for the independent ``sets[slot]``, whatever it held before."""
     indptr, indices = graph.indptr, graph.indices
     tightness, owner = scratch.tightness, scratch.owner
     tightness[:] = 0
@@ -123,7 +127,7 @@ def survey(graph, scratch, sets, slot):
 
 @kernel
 def become(scratch, vertex, kind):
-    """A vertex changes its kind."""
+    """Give a vertex another kind."""
     before = scratch.kind[vertex]
     if before != kind:
         if before != NEITHER:
@@ -135,7 +139,7 @@ def become(scratch, vertex, kind):
 
 @kernel
 def enter(graph, scratch, sets, slot, vertex):
-    """A free vertex joins ``sets[slot]``."""
+    """Add a free vertex to ``sets[slot]``."""
     flip(sets, slot, vertex)
     become(scratch, vertex, UNTRIED)
     for entry in range(graph.indptr[vertex], graph.indptr[vertex + 1]):
@@ -147,9 +151,9 @@ def enter(graph, scratch, sets, slot, vertex):
 
 @kernel
 def leave(graph, scratch, sets, slot, vertex):
-    """A member leaves ``sets[slot]``.
+    """Take a member out of ``sets[slot]``.
 
-    A member of which another vertex becomes a one-tight neighbour may have a new swap.
+    Another member that gains a one-tight neighbour by this may have a new swap.
     """
     flip(sets, slot, vertex)
     become(scratch, vertex, FREE)
@@ -167,12 +171,17 @@ def leave(graph, scratch, sets, slot, vertex):
 
 @kernel
 def count_pairs(graph, scratch, member):
-    """How many pairs, in either order, a member could make room for.
+    """Count the pairs that a member could make room for, each in both orders.
 
-    That is, one-tight neighbours of it that are not neighbours of each other. `beside` is left as
-    the list of its one-tight neighbours, and returned is (its length, pairs).
+    A pair are two of its one-tight neighbours that are not neighbours of each other. Lists these
+    neighbours in `beside`, and returns (their number, pairs).
     """
-    number, pairs = list_one_tight(graph, scratch.tightness, member, scratch.beside), 0
+    number, pairs = 0, 0
+    for entry in range(graph.indptr[member], graph.indptr[member + 1]):
+        neighbour = graph.indices[entry]
+        if scratch.tightness[neighbour] == 1:
+            scratch.beside[number] = neighbour
+            number += 1
     if number > 1:
         mark(scratch, number, 1)
         for i in range(number):
@@ -182,27 +191,15 @@ def count_pairs(graph, scratch, member):
 
 
 @kernel
-def list_one_tight(graph, tightness, member, listed):
-    """Write the one-tight neighbours of a member into `listed`; returns how many."""
-    number = 0
-    for entry in range(graph.indptr[member], graph.indptr[member + 1]):
-        neighbour = graph.indices[entry]
-        if tightness[neighbour] == 1:
-            listed[number] = neighbour
-            number += 1
-    return number
-
-
-@kernel
 def mark(scratch, number, value):
-    """Mark the first vertices of `beside`, or unmark them."""
+    """Mark the first `number` vertices of `beside` with `value`, 1 or 0."""
     for i in range(number):
         scratch.marked[scratch.beside[i]] = value
 
 
 @kernel
 def partners(graph, scratch, number, i):
-    """How many of the marked vertices of `beside` are not neighbours of its number `i`."""
+    """How many of the marked vertices, `number` in all, are not neighbours of ``beside[i]``."""
     vertex = scratch.beside[i]
     others = number - 1
     for entry in range(graph.indptr[vertex], graph.indptr[vertex + 1]):
@@ -212,7 +209,7 @@ def partners(graph, scratch, number, i):
 
 @kernel
 def draw_pair(graph, scratch, number, pairs, rng):
-    """One of the pairs just counted, uniformly."""
+    """Draw one of the pairs that `count_pairs` just counted, uniformly: two int64."""
     mark(scratch, number, 1)
     rank, i = below(rng, pairs), -1
     while rank >= 0:
@@ -223,7 +220,7 @@ def draw_pair(graph, scratch, number, pairs, rng):
     for entry in range(graph.indptr[first], graph.indptr[first + 1]):
         scratch.marked[graph.indices[entry]] = 0
     i = number
-    while rank < 0:     # as many of its partners from the end
+    while rank < 0:     # the partner of this rank, counted from the end
         i -= 1
         rank += scratch.marked[scratch.beside[i]]
     mark(scratch, number, 0)

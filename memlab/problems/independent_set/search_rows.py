@@ -5,6 +5,10 @@ set, of tightness 0, the number of neighbours in it) and which are *one-tight* (
 A vertex that enters updates them; after one has left they are counted again, in one pass over the
 rows of the set, which is small if the graph is dense.
 
+Arguments that kernels share: `graph` is a `SetRows`, `scratch` a `RowsScratch` with its `masks`;
+`sets`, uint64 (slots, words), holds bit-packed sets, of which ``sets[slot]`` is meant; `rng`,
+uint64 (4,), is the state of the random numbers. What a kernel changes, it changes in place.
+
 References
 ----------
 .. [1] D. Andrade, M. Resende and R. Werneck. Fast local search for the maximum independent set
@@ -32,8 +36,8 @@ class RowsScratch(NamedTuple):
     """
 
     masks: np.ndarray      # uint64 (4, padded words)
-    listed: np.ndarray     # int64 (n,), members, free ones, or members that a swap can take out
-    beside: np.ndarray     # int64 (n,), the vertices of the last mask
+    listed: np.ndarray     # int64 (n,), members, free vertices, or members that have a swap
+    beside: np.ndarray     # int64 (n,), the vertices of the mask `BESIDE`
     vertices: np.ndarray   # uint64 (padded words,), a one for every vertex
 
 
@@ -78,7 +82,7 @@ def swap_by_rows(graph, scratch, sets, slot, most, rng):
     while most - moved >= SWAP:
         movable = 0
         for i in range(list_row(sets, slot, listed)):
-            pairs, _ = count_pairs(graph, scratch, listed[i])
+            _, pairs = count_pairs(graph, scratch, listed[i])
             if pairs > 0:
                 listed[movable] = listed[i]
                 movable += 1
@@ -97,7 +101,10 @@ def swap_by_rows(graph, scratch, sets, slot, most, rng):
 
 @kernel
 def list_row(genomes, slot, positions):
-    """Write the positions of the ones of ``genomes[slot]`` into `positions`; returns how many."""
+    """Write the positions of the ones of ``genomes[slot]`` into `positions`, int64 (n,).
+
+    Returns how many there are.
+    """
     number = 0
     for i in range(genomes.shape[1]):
         word = genomes[slot, i]
@@ -110,7 +117,7 @@ def list_row(genomes, slot, positions):
 
 @kernel
 def count_masks(graph, scratch, sets, slot):
-    """Free, one-tight and tight vertices of the independent ``sets[slot]``, from nothing."""
+    """Fill the masks for the independent ``sets[slot]``, whatever they held before."""
     rows, masks, members = graph.rows, scratch.masks, scratch.listed
     words = rows.shape[1]
     masks[:] = 0
@@ -127,7 +134,7 @@ def count_masks(graph, scratch, sets, slot):
 
 @kernel
 def enter(graph, masks, sets, slot, vertex):
-    """A free vertex joins ``sets[slot]``."""
+    """Add a free vertex to ``sets[slot]``, and update the masks."""
     flip(sets, slot, vertex)
     flip(masks, FREE, vertex)
     for word in range(masks.shape[1]):
@@ -139,10 +146,10 @@ def enter(graph, masks, sets, slot, vertex):
 
 @kernel
 def count_pairs(graph, scratch, member):
-    """How many pairs, in either order, a member could make room for.
+    """Count the pairs that a member could make room for, each in both orders.
 
-    That is, one-tight neighbours of it that are not neighbours of each other. `BESIDE` is left as
-    the mask of its one-tight neighbours, and returned is (pairs, number of these neighbours).
+    A pair are two of its one-tight neighbours that are not neighbours of each other. Fills the mask
+    `BESIDE` with these neighbours, and returns (their number, pairs).
     """
     rows, masks = graph.rows, scratch.masks
     number, pairs = common_ones(rows, member, masks, ONE_TIGHT), 0
@@ -152,14 +159,14 @@ def count_pairs(graph, scratch, member):
         list_row(masks, BESIDE, scratch.beside)
         for i in range(number):
             pairs += number - 1 - common_ones(rows, scratch.beside[i], masks, BESIDE)
-    return pairs, number
+    return number, pairs
 
 
 @kernel
 def draw_pair(graph, scratch, member, rng):
-    """One of the pairs that a member could make room for, uniformly; there has to be one."""
+    """Draw one of the pairs that a member could make room for, uniformly; there has to be one."""
     rows, masks, beside = graph.rows, scratch.masks, scratch.beside
-    pairs, number = count_pairs(graph, scratch, member)
+    number, pairs = count_pairs(graph, scratch, member)
     rank, i = below(rng, pairs), -1
     while rank >= 0:
         i += 1

@@ -11,6 +11,12 @@ In `CutRows` a vertex v carries the *centred* count ``c = (neighbours on its own
 degree // 2``; its gain is ``2 c`` if its degree is even and ``2 c - 1`` if it is odd. Vertices of
 even degree stand at the first positions, those of odd degree begin at a word of their own: the
 parity need not be stored, and half the range suffices.
+
+Arguments that kernels share: `instance` and `workspace` are named tuples of this file; `genomes`,
+`phenotypes` and `sides`, uint64 (slots, words), hold bit-packed solutions, a row each; `slot` and
+`parent` are rows, `vertex` or `position` is where one bit stands;
+`place` is a row of counts or gains; `rng`, uint64 (4,), is the state of the random
+numbers. What a kernel changes, it changes in place.
 """
 
 from typing import NamedTuple
@@ -68,7 +74,17 @@ class CutListsWorkspace(NamedTuple):
 
 
 def even_degrees_first(degrees):
-    """Positions of the vertices, and the number of words before the first odd degree."""
+    """Return the positions of the vertices and the number of words before the first odd degree.
+
+    Parameters
+    ----------
+    degrees : ndarray of int64, shape (n,)
+
+    Returns
+    -------
+    positions : ndarray of int64, shape (n,)
+    odd_word : int
+    """
     odd = degrees % 2 == 1
     odd_word = -(-int(np.count_nonzero(~odd)) // 64)
     positions = np.empty(len(degrees), np.int64)
@@ -98,7 +114,7 @@ def lists_workspace(degrees, slots):
 
 @kernel
 def count_by_rows(instance, workspace, genomes, slot):
-    """Centred counts of ``genomes[slot]`` from nothing; returns the cut."""
+    """Count the centred counts of ``genomes[slot]`` anew; returns the cut, int64."""
     counts = workspace.counts
     crossing = 0
     for v in range(len(instance.positions)):
@@ -113,14 +129,11 @@ def count_by_rows(instance, workspace, genomes, slot):
 
 
 @kernel
-def gain_at(instance, counts, place, position):
-    """Gain of flipping the vertex at a position."""
-    return 2 * np.int64(counts[place, position]) - (position >= 64 * instance.odd_word)
-
-
-@kernel
 def flip_by_rows(instance, counts, place, genomes, slot, position):
-    """Flip one vertex, update the counts; returns the maxima over even and over odd degrees."""
+    """Flip one vertex of ``genomes[slot]``, and update its counts, ``counts[place]``.
+
+    `counts` is that of the workspace. Returns the largest counts of even and of odd degree.
+    """
     reflect_lane(counts, place, position, np.int64(position >= 64 * instance.odd_word))
     best = flip_and_maximum(counts, place, instance.rows, position, genomes, slot,
                             bit(genomes, slot, position), instance.odd_word)
@@ -130,7 +143,7 @@ def flip_by_rows(instance, counts, place, genomes, slot, position):
 
 @kernel
 def gain_by_rows(instance, sides, slot, position):
-    """The same without counts, from ``sides[slot]``."""
+    """Compute the gain of flipping one vertex of ``sides[slot]``, without its counts: int64."""
     degree = instance.degrees[position]
     selected = common_ones(instance.rows, position, sides, slot)
     return 2 * selected - degree if bit(sides, slot, position) else degree - 2 * selected
@@ -139,7 +152,7 @@ def gain_by_rows(instance, sides, slot, position):
 @kernel
 def step_by_rows(instance, workspace, place, sides, slot, position):
     """Flip one vertex of ``sides[slot]``, whose counts are those at `place`; returns the gain."""
-    gain = gain_at(instance, workspace.counts, place, position)
+    gain = 2 * np.int64(workspace.counts[place, position]) - (position >= 64 * instance.odd_word)
     flip_by_rows(instance, workspace.counts, place, sides, slot, position)
     return gain
 
@@ -190,7 +203,7 @@ def climb_by_rows(instance, workspace, place, sides, slot, cut, most, rng):
 
 @kernel
 def gain_by_lists(instance, sides, slot, vertex):
-    """What flipping a vertex adds to the cut of ``sides[slot]``."""
+    """Compute the gain of flipping one vertex of ``sides[slot]``, without its gains: int64."""
     begin, end = instance.indptr[vertex], instance.indptr[vertex + 1]
     degree, selected = end - begin, 0
     for entry in range(begin, end):
@@ -200,7 +213,7 @@ def gain_by_lists(instance, sides, slot, vertex):
 
 @kernel
 def count_by_lists(instance, workspace, genomes, slot):
-    """Gains of ``genomes[slot]`` from nothing; returns the cut."""
+    """Compute the gains of ``genomes[slot]`` anew; returns the cut, int64."""
     crossing = 0
     for v in range(len(instance.indptr) - 1):
         gain = gain_by_lists(instance, genomes, slot, v)

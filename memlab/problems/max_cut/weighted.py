@@ -1,9 +1,9 @@
 """Weighted Maximum Cut: fitness, and steepest ascent by single vertex flips.
 
-The same problem and local search as in `maxcut`, for edges with integer weights of either sign. A
-gain can be any integer, so there are no buckets. Instead the vertices are taken in *blocks*, of
-which each knows its largest gain and how many vertices have it: a flip makes some blocks stale, and
-the largest gain of all is found among those of the blocks.
+The local search is that of `unweighted`, which also explains the arguments of kernels, for edges
+with integer weights of either sign. A gain can be any integer, so there are no buckets. Instead the
+vertices are taken in *blocks*, of which each knows its largest gain and how many vertices have it:
+a flip makes some blocks stale, and the largest gain of all is found among those of the blocks.
 """
 
 from typing import NamedTuple
@@ -59,7 +59,7 @@ def weights_workspace(n, slots):
 
 @kernel
 def gain_of(instance, sides, slot, vertex):
-    """What flipping a vertex adds to the cut of ``sides[slot]``."""
+    """Compute the gain of flipping one vertex of ``sides[slot]``, without its gains: int64."""
     side, gain = bit(sides, slot, vertex), 0
     for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
         different = bit(sides, slot, instance.indices[entry]) ^ side
@@ -91,7 +91,7 @@ def flip_weighted(instance, workspace, place, sides, slot, vertex):
 
 @kernel
 def count_weighted(instance, workspace, genomes, slot):
-    """Gains of ``genomes[slot]`` from nothing; returns the cut."""
+    """Compute the gains of ``genomes[slot]`` anew; returns the cut, int64."""
     first, crossing = slot * len(workspace.stale), 0
     for vertex in range(len(instance.indptr) - 1):
         gain = gain_of(instance, genomes, slot, vertex)
@@ -133,7 +133,7 @@ def climb_weighted(instance, workspace, place, sides, slot, cut, most, rng):
 
 @kernel
 def largest_gain(workspace, place):
-    """The largest gain at a place, and how many vertices have it; no block is stale any more."""
+    """Return the largest gain at a place, and how many vertices have it; refreshes stale blocks."""
     best, stale = workspace.best, workspace.stale
     overall, ties = np.int64(0), np.int64(0)
     for block in range(len(best)):
@@ -152,7 +152,7 @@ def largest_gain(workspace, place):
 
 @kernel
 def vertex_of_rank(workspace, place, gain, rank):
-    """The vertex of number `rank` (from 0) among those of the largest gain, which is `gain`."""
+    """Return the vertex of number `rank`, from 0, among those of the largest gain, `gain`."""
     best, matches = workspace.best, workspace.matches
     block = 0
     while best[block] < gain or rank >= workspace.ties[block]:

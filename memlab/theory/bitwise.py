@@ -1,7 +1,9 @@
 """The (1+1) EA on DeceptiveLeadingBlocks as the paper states it: bits, mutation, hill climber.
 
-Genomes are bit-packed, uint64 (3, words): the parent, the offspring, and the offspring as local
-search leaves it.
+Arguments that many kernels take: `instance` is the `Blocks` of the problem; `layout` that of the
+problem; `genomes`, bit-packed, uint64 (3, words), the parent, the offspring, and the offspring as
+local search leaves it; `rng`, uint64 (4,), the state of the random numbers. Both arrays change in
+place.
 """
 
 from ..kernels.bits import copy_row, flip
@@ -16,10 +18,10 @@ PARENT, OFFSPRING, SEARCHED = 0, 1, 2
 
 @kernel
 def climb(instance, genomes, slot, rng):
-    """Generic hill climber, in place; returns (fitness, steps).
+    """Generic hill climber on ``genomes[slot]``, in place; returns (fitness, steps).
 
-    All n neighbours are looked at, and the best one taken, ties broken at random, as long as it is
-    strictly better.
+    It looks at all n neighbours and moves to the best one, ties broken at random, as long as that
+    one is strictly better.
     """
     score, steps = leading_fitness(instance, genomes, slot), 0
     while True:
@@ -41,12 +43,11 @@ def climb(instance, genomes, slot, rng):
 
 
 @kernel
-def judge(instance, genomes, slot, learns, lb_probability, generic, rng):
-    """Fitness of an individual after its learning, and the steps of that: (fitness, steps).
+def judge(instance, genomes, slot, learns, inherits, generic, rng):
+    """Fitness of ``genomes[slot]`` after local search, if it learns; returns (fitness, steps).
 
-    With `lb_probability` the individual becomes what it has learned: 1 is Lamarckian, 0
-    Baldwinian. Without `learns`, Darwinian, its own fitness counts. The `generic` hill climber may
-    be replaced by the one made for the problem: same result, same steps.
+    With probability `inherits` it becomes what it has learned. The hill climber is the `generic`
+    one or that of the problem, which gives the same result by the same number of steps.
     """
     if not learns:
         return leading_fitness(instance, genomes, slot), 0
@@ -55,67 +56,60 @@ def judge(instance, genomes, slot, learns, lb_probability, generic, rng):
         score, steps = climb(instance, genomes, SEARCHED, rng)
     else:
         score, steps = climb_blocks(instance, genomes, SEARCHED, UNBOUNDED, rng)
-    if happens(rng, lb_probability):
+    if happens(rng, inherits):
         copy_row(genomes, SEARCHED, genomes, slot)
     return score, steps
 
 
 @kernel
-def iterate(instance, layout, learns, lb_probability, strict, generic, score, genomes, flipped,
-            rng):
-    """One offspring of a parent of fitness `score`, whose place it takes if it is accepted.
-
-    Returns the fitness of the next parent, the steps made, and whether it is the offspring.
-    """
-    copy_row(genomes, PARENT, genomes, OFFSPRING)
-    mutate(layout, genomes, OFFSPRING, flipped, rng)
-    offspring, steps = judge(instance, genomes, OFFSPRING, learns, lb_probability, generic, rng)
-    accepted = offspring > score or (offspring == score and not strict)
-    if accepted:
-        copy_row(genomes, OFFSPRING, genomes, PARENT)
-        score = offspring
-    return score, steps, accepted
-
-
-@kernel
-def record(instance, layout, learns, lb_probability, strict, every, genomes, flipped, rng, clock,
-           frame, ones, generic=False):
+def record(instance, layout, learns, inherits, strict, every, genomes, flipped, rng, clock, frame,
+           ones, generic=False):
     """Go on with a run and write down its parent every `every` iterations, until `frame` is full.
+
+    The optimum, too, is written down.
 
     Parameters
     ----------
-    genomes : uint64 (3, words)
-        The parent, and scratch; in place.
-    clock : int64 (4,)
-        Iterations so far (-1: not begun), the parent's fitness, and the offspring accepted and the
-        steps made since the last record; in place.
+    learns, strict : bool
+        Whether offspring learn; whether only strictly better ones are accepted.
+    inherits : float
+        Probability that what an offspring learned replaces its genome.
+    every : int64
+        Iterations between two records.
+    flipped : int64 (n,), overwritten
+        Scratch.
+    clock : int64 (4,), in place
+        Iterations so far (-1: not begun), the parent's fitness, and the offspring accepted and
+        local-search steps since the last record.
     frame : int64 (records, 4), overwritten
         Iterations, fitness, offspring accepted and local-search steps since the record before.
     ones : uint8 (records, n // k), overwritten
         Number of ones of each block of the parent.
     generic : bool
-        Which hill climber learns: see `judge`.
+        Which hill climber to use, see `judge`.
 
     Returns
     -------
     int64
         How many records were written; fewer than there is room for once the optimum is found.
     """
+    written = 0
     if clock[0] < 0:
         randomise(layout, genomes, PARENT, rng)
-        clock[1], clock[3] = judge(instance, genomes, PARENT, learns, lb_probability, generic,
-                                   rng)
+        clock[1], clock[3] = judge(instance, genomes, PARENT, learns, inherits, generic, rng)
         clock[0], clock[2] = 0, 0
         _write(instance, genomes, clock, frame, ones, 0)
         written = 1
-    else:
-        written = 0
     while written < len(frame) and clock[1] < instance.n:
-        clock[1], cost, accepted = iterate(instance, layout, learns, lb_probability, strict,
-                                           generic, clock[1], genomes, flipped, rng)
+        copy_row(genomes, PARENT, genomes, OFFSPRING)
+        mutate(layout, genomes, OFFSPRING, flipped, rng)
+        score, steps = judge(instance, genomes, OFFSPRING, learns, inherits, generic, rng)
+        if score > clock[1] or (score == clock[1] and not strict):
+            copy_row(genomes, OFFSPRING, genomes, PARENT)
+            clock[1] = score
+            clock[2] += 1
         clock[0] += 1
-        clock[2] += accepted
-        clock[3] += cost
+        clock[3] += steps
         if clock[0] % every == 0 or clock[1] == instance.n:
             _write(instance, genomes, clock, frame, ones, written)
             written += 1

@@ -1,0 +1,60 @@
+"""Which of the four Markov chains describes a mode: only what it learns and inherits decides."""
+
+from ..checks import choice, flag
+from ..modes import MODES
+from ..parameters import check_lb_probability
+from . import baldwinian, darwinian, lamarckian, lb
+from .blocks import check_size
+
+
+def chain_of(mode, lb_probability=None):
+    """Return the module of a mode's chain, and the probability that learning is inherited.
+
+    Parameters
+    ----------
+    mode : str
+        One of `memlab.modes.MODES`.
+    lb_probability : float, optional
+        Required in mode "lb", from 0 to 1; not allowed in other modes.
+
+    Returns
+    -------
+    chain : module
+        `darwinian`, `baldwinian`, `lamarckian` or `lb`, all of `memlab.theory`. LB evolution with
+        probability 0 is Baldwinian, and with 1 Lamarckian.
+    inherits : float
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described above.
+
+    Examples
+    --------
+    >>> chain, inherits = chain_of("lb", 1)
+    >>> chain.__name__, inherits
+    ('memlab.theory.lamarckian', 1.0)
+    """
+    entry = MODES[choice("mode", mode, MODES)]
+    inherits = entry.inheritance(check_lb_probability(mode, lb_probability))
+    if not entry.learns:
+        return darwinian, inherits
+    return {0.0: baldwinian, 1.0: lamarckian}.get(inherits, lb), inherits
+
+
+def checked(mode, n, k, lb_probability, strict):
+    """Return a mode's chain and the arguments (n, k, inherits, strict) of its formulas.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `chain_of` and `check_size`; also if `strict` is not a bool.
+
+    Examples
+    --------
+    >>> checked("lamarckian", 60, 3, None, False)[1]
+    (60, 3, 1.0, False)
+    """
+    flag("strict", strict)
+    chain, inherits = chain_of(mode, lb_probability)
+    return chain, (*check_size(n, k), inherits, strict)

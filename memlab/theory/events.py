@@ -1,0 +1,250 @@
+"""The (1+1) EA on DeceptiveLeadingBlocks from event to event, exact in distribution.
+
+Between two changes of the parent nothing happens, for a geometrically distributed number of
+iterations: it is drawn at once. The parent is described by as little as its future depends on; the
+blocks right of the critical one are drawn when they are reached. A run costs as much as it has
+changes, however many iterations that takes.
+
+A block is *damaged* if it has k-1 ones and *full* if it has k. Iterations are float64: beyond 2**53
+they are rounded, not wrong.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernels.jit import kernel
+from ..kernels.rng import below, happens, uniform
+from . import blocks
+
+
+class BlockChances(NamedTuple):
+    """Probabilities and costs of blocks of k bits under mutation.
+
+    Arrays of length 2 are about a full block and a damaged one.
+    """
+
+    levels: int              # n // k, the number of blocks
+    start: np.ndarray        # float64 (k + 1,), chances of 0 to k ones in a random block
+    step: np.ndarray         # float64 (k + 1, k + 1), chances of ones before and after mutation
+    leave: np.ndarray        # float64 (k + 1,), chance of an event in the critical block, by ones
+    accept: np.ndarray       # float64 (2,), chance that mutation leaves the block full or damaged
+    change: np.ndarray       # float64 (2,), chance that it has then gone from one to the other
+    leading: np.ndarray      # float64 (2,), expected local-search steps in a leading block
+    critical: np.ndarray     # float64 (k - 1,), those in the critical block, by its ones
+    fresh: np.ndarray        # float64 (levels + 1,), those from a random block on to the right end
+
+
+def block_chances(n, k, is_event):
+    """Return the chances of blocks of k bits, of n.
+
+    Parameters
+    ----------
+    n, k : int
+    is_event : callable
+        ``is_event(before, after)``: whether such a change of the number of ones in the critical
+        block, arrays of integers, is an event in this mode.
+    """
+    step = blocks.mutation_matrix(n, k)
+    good = step[np.ix_([k, k - 1], [k, k - 1])]
+    accept = good.sum(axis=1)
+    return BlockChances(
+        levels=n // k, start=blocks.uniform_block(k), step=step,
+        leave=(step * is_event(*np.indices((k + 1, k + 1)))).sum(axis=1), accept=accept,
+        change=np.array([good[0, 1], good[1, 0]]) / accept,
+        leading=blocks.search_steps(step[[k, k - 1]]), critical=blocks.search_steps(step[:k - 1]),
+        fresh=blocks.fresh_steps(n, k))
+
+
+@kernel
+def geometric(rng, success):
+    """Number of trials up to the first success, which is counted: float64.
+
+    `rng`, here and below, is the state of the random numbers, uint64 (4,), advanced in place.
+    """
+    if success >= 1.0:
+        return 1.0
+    return 1.0 + np.floor(np.log(1.0 - uniform(rng)) / np.log1p(-success))
+
+
+@kernel
+def binomial(rng, trials, success, at_least_one):
+    """Binomial number (int64) by inversion, conditioned on not being 0 if `at_least_one`.
+
+    Meant for expectations of about 1: it takes as many turns as there are successes.
+    """
+    probability = np.exp(trials * np.log1p(-success))
+    target, hits = uniform(rng), 0
+    if at_least_one:
+        target = probability + target * (1.0 - probability)
+    while target >= probability and hits < trials:
+        target -= probability
+        hits += 1
+        probability *= (trials - hits + 1) / hits * success / (1.0 - success)
+    if at_least_one and hits == 0:
+        return 1
+    return hits
+
+
+@kernel
+def drawn_ones(rng, weights, stop, skip):
+    """Draw the ones of a block, fewer than `stop` and other than `skip` (-1: none is skipped).
+
+    `weights`, float64 (k + 1,), are proportional to the chances of 0 to k ones.
+    """
+    total = 0.0
+    for ones in range(stop):
+        if ones != skip:
+            total += weights[ones]
+    target, last = uniform(rng) * total, 0
+    for ones in range(stop):
+        if ones != skip:
+            last = ones
+            target -= weights[ones]
+            if target < 0.0:
+                break
+    return last
+
+
+@kernel
+def darwinian_run(chances, rng):
+    """Iterations of one Darwinian run, and its 0 local-search steps: two float64.
+
+    An event: the critical block loses ones or is completed. `chances` is a `BlockChances`.
+    """
+    k = len(chances.start) - 1
+    iterations, untouched = 0.0, 1.0
+    keep_block = chances.step[k, k]
+    for _ in range(chances.levels):
+        ones = drawn_ones(rng, chances.start, k + 1, -1)
+        while ones < k:
+            leave = chances.leave[ones]
+            iterations += geometric(rng, untouched * leave)
+            if uniform(rng) * leave < chances.step[ones, k]:
+                ones = k
+            else:
+                ones = drawn_ones(rng, chances.step[ones], ones, -1)
+        untouched *= keep_block
+    return iterations, 0.0
+
+
+@kernel
+def lamarckian_run(levels, good, leave, cost, rng):
+    """Iterations of one Lamarckian run, and expected steps given its parents: two float64.
+
+    A level is jumped over with probability `good`, else left with probability ``leave[level]`` per
+    iteration, each of which costs ``cost[level]`` steps in expectation; both are float64 (levels,).
+    """
+    iterations, steps = 0.0, 0.0
+    for level in range(levels):
+        if uniform(rng) >= good:
+            wait = geometric(rng, leave[level])
+            iterations += wait
+            steps += wait * cost[level]
+    return iterations, steps
+
+
+@kernel
+def plateau_run(chances, inherits, strict, count_steps, order, damaged, rng):
+    """Iterations of one Baldwinian or LB run, and expected steps given its parents: two float64.
+
+    Parameters
+    ----------
+    chances : BlockChances
+    inherits : float
+        Probability that an individual becomes its local optimum; 0 is Baldwinian.
+    strict : bool
+        Whether only strictly better offspring are accepted.
+    count_steps : bool
+        Without it steps are left at 0: they take a pass over the leading blocks for each parent.
+    order : int64 (levels,), overwritten
+        Scratch: the leading blocks, the damaged ones first.
+    damaged : uint8 (levels,), overwritten
+        Scratch: 1 for each damaged block.
+    """
+    k = len(chances.start) - 1
+    level, bad = 0, 0
+    iterations, steps = 0.0, 0.0
+    ones, written = drawn_ones(rng, chances.start, k + 1, -1), happens(rng, inherits)
+    while True:
+        if written:
+            damaged[order[:bad]] = 0
+            bad = 0
+        while ones >= k - 1:
+            order[level], damaged[level] = level, ones == k - 1 and not written
+            if damaged[level]:
+                order[level], order[bad] = order[bad], level
+                bad += 1
+            level += 1
+            if level == chances.levels:
+                return iterations, steps
+            ones = drawn_ones(rng, chances.start, k + 1, -1)
+        if written:
+            ones = 0
+        good = level - bad
+        accept = np.exp(good * np.log(chances.accept[0]) + bad * np.log(chances.accept[1]))
+        # Logarithms of the chances that an accepted offspring differs in none of these.
+        full = good * np.log1p(-chances.change[0])
+        leading = full + bad * np.log1p(-chances.change[1])
+        blocks_same = -np.inf if strict else leading + np.log1p(-chances.leave[ones])
+        nothing = blocks_same
+        if bad > 0 or ones > 0:
+            nothing += np.log1p(-inherits)
+        wait = geometric(rng, accept * (chances.leave[ones] if strict else -np.expm1(nothing)))
+        iterations += wait
+        if count_steps:
+            steps += wait * _call_steps(chances, damaged, level, ones)
+        # Given that something differs: full blocks, or else damaged ones, or else the critical one,
+        # or else the parent is merely written back. Whatever comes later in this list is free.
+        chance = 1.0 if strict else uniform(rng) * -np.expm1(nothing)
+        worsens = chance < -np.expm1(full)
+        repairs = not worsens and chance < -np.expm1(leading)
+        moves = not (worsens or repairs) and chance < -np.expm1(blocks_same)
+        worse, better = 0, 0
+        if strict or worsens:
+            worse = binomial(rng, good, chances.change[0], worsens)
+        if strict or worsens or repairs:
+            better = binomial(rng, bad, chances.change[1], repairs)
+        bad = _exchange(order, damaged, level, bad, worse, better, rng)
+        if strict:
+            ones = k if uniform(rng) * chances.leave[ones] < chances.step[ones, k] else k - 1
+        elif worsens or repairs or moves:
+            ones = drawn_ones(rng, chances.step[ones], k + 1, ones if moves else -1)
+        differs = strict or worsens or repairs or moves
+        written = not differs or happens(rng, inherits)
+
+
+@kernel
+def _exchange(order, damaged, level, bad, worse, better, rng):
+    """Damage `worse` random full blocks and repair `better` random damaged ones, at the same time.
+
+    `order` and `damaged`, as in `plateau_run`, change in place; `bad` of the `level` leading blocks
+    are damaged. Returns how many are damaged afterwards.
+    """
+    for i in range(better):
+        j = below(rng, bad - i)
+        last = bad - 1 - i
+        order[j], order[last] = order[last], order[j]
+        damaged[order[last]] = 0
+    for i in range(worse):
+        j = bad + i + below(rng, level - bad - i)
+        order[j], order[bad + i] = order[bad + i], order[j]
+        damaged[order[bad + i]] = 1
+    low, high = bad - better, bad + worse - 1
+    while low < high:
+        order[low], order[high] = order[high], order[low]
+        low += 1
+        high -= 1
+    return bad + worse - better
+
+
+@kernel
+def _call_steps(chances, damaged, level, ones):
+    """Expected local-search steps of one offspring: from the left, until a block is emptied."""
+    reach, steps = 1.0, 0.0
+    for block in range(level):
+        steps += reach * chances.leading[damaged[block]]
+        reach *= chances.accept[damaged[block]]
+    k = len(chances.start) - 1
+    solve = chances.step[ones, k - 1] + chances.step[ones, k]
+    return steps + reach * (chances.critical[ones] + solve * chances.fresh[level + 1])
