@@ -13,7 +13,10 @@ from .rng import below
 
 
 class Buckets(NamedTuple):
-    """Buckets 1..largest key; bucket `key` is ``items[start[key]:start[key] + size[key]]``."""
+    """The argument `buckets` of all functions here. Keys and vertices are integers.
+
+    Buckets 1..largest key; bucket `key` is ``items[start[key]:start[key] + size[key]]``.
+    """
 
     start: np.ndarray    # int64 (keys + 1,)
     size: np.ndarray     # int64 (keys + 1,)
@@ -53,7 +56,7 @@ def take(buckets, key, vertex):
 
 @kernel
 def pick(buckets, key, rng):
-    """A uniformly random vertex of bucket `key`, which is not empty."""
+    """A uniformly random vertex (int64) of bucket `key`, which is not empty; `rng`: uint64 (4,)."""
     size = buckets.size[key]
     rank = below(rng, size) if size > 1 else 0
     return np.int64(buckets.items[buckets.start[key] + rank])
@@ -61,5 +64,5 @@ def pick(buckets, key, rng):
 
 @kernel
 def last(buckets, key):
-    """The last vertex of bucket `key`, which is not empty: the cheapest one to take."""
+    """The last vertex (int64) of bucket `key`, which is not empty: the cheapest one to take."""
     return np.int64(buckets.items[buckets.start[key] + buckets.size[key] - 1])

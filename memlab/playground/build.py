@@ -16,6 +16,7 @@ from .. import theory
 from ..explorer import graphs
 from ..files import replacing
 from ..kernels import engine
+from ..modes import MODES
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration
 from ..plots import palette
@@ -120,8 +121,8 @@ def data(sources):
     facts = {
         "versions": provenance.versions(),
         "texts": tomllib.loads((PAGE / "texts.toml").read_text("utf-8")),
-        "modes": {name: {"label": style.label, "dash": style.dash}
-                  for name, style in palette.MODES.items()},
+        "modes": {name: {"label": mode.label, "dash": mode.dash, "learns": mode.learns,
+                         "inherits": mode.inherits} for name, mode in MODES.items()},
         "first": sources[0][0],
         "graphs": [_graph(*source, race, store) for source in sources],
         "walks": {n: described("walk", lambda n=n: walk_arguments(n), {}, dlb_naive.record)
