@@ -82,12 +82,13 @@ def read_run(path):
                 raise ValueError(f"its format is not {_FORMAT!r}, the one of this version")
             problem = _problem_from(head["problem"], arrays)
             configuration = Configuration(**head["configuration"])
-            attributes = {name: head[name] for name in ("budget", "target", "seconds")}
             state = _state(problem, configuration, head, arrays)
+            seconds = checks.real("seconds", head["seconds"], minimum=0)
         except Exception as error:
             raise ValueError(f"{path} is not a run saved by Evolution.save: "
                              f"{type(error).__name__}: {error}") from None
-    return {"problem": problem, "configuration": configuration, "state": state, **attributes}
+    return {"problem": problem, "configuration": configuration, "budget": head["budget"],
+            "target": head["target"], "state": state, "seconds": seconds}
 
 
 def _state(problem, configuration, head, arrays):
@@ -102,7 +103,7 @@ def _state(problem, configuration, head, arrays):
     population.phenotypes[state.parents] = arrays.get("state.phenotypes", genomes)
     if ((population.genomes | population.phenotypes) & ~problem.layout.valid).any():
         raise ValueError("there are ones where no bit stands")
-    rehash(seen, ledger.seen)
+    rehash(seen.astype(np.uint64), ledger.seen)
     ledger.generation[0], ledger.steps[0] = generation, head["steps"]
     ledger.unique[0] = len(seen)
     for name in _TRACED if head["trace"] else ():
