@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import hashlib
 import importlib.util
 import os
 import random
@@ -10,7 +9,6 @@ import resource
 import shutil
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import pytest
@@ -135,13 +133,6 @@ def test_processes_may_race_for_the_first_compilation(home):
     assert draw(home) == (1, 0)
 
 
-def test_a_file_under_the_name_of_another_key_is_not_taken(small, monkeypatch):
-    """Whatever becomes of names: a key is compared with the one in the file."""
-    monkeypatch.setattr(jit._Cache, "_path", lambda self, key: small.folder / "one.nbc")
-    assert hits(small()) == [False, False] and hits(small()) == [False, False]
-    assert hits(small(), 0.5) == [False, False]
-
-
 # A damaged cache, and a full disk
 
 SMALL = """
@@ -183,7 +174,7 @@ def hits(module, x=14):
 
 def damage(content, draw):
     """The content of a file as an accident may leave it: shorter, flipped, zeroed, mixed up."""
-    kind, place = draw.choice("cut flip zero swap grow".split()), draw.randrange(len(content))
+    kind, place = draw.choice("cut flip zero swap".split()), draw.randrange(len(content))
     if kind == "cut":
         return content[:place]
     if kind == "flip":
@@ -191,9 +182,7 @@ def damage(content, draw):
             content[place + 1:])
     if kind == "zero":
         return content[:place] + b"\0" * (len(content) - place)
-    if kind == "swap":
-        return content[place:] + content[:place] if place else b""
-    return content + draw.randbytes(1 + place)
+    return content[place:] + content[:place] if place else b""
 
 
 def test_damage_of_any_file_is_noticed_and_mended(small):
@@ -206,44 +195,9 @@ def test_damage_of_any_file_is_noticed_and_mended(small):
         path = draw.choice(files)
         path.write_bytes(damage(path.read_bytes(), draw))
         jit._warn_once.cache_clear()
-        with pytest.warns(UserWarning, match="were damaged: they are removed, and compiled anew"):
-            found = hits(small())
-        assert found.count(False) == 1 and hits(small()) == [True, True]
-
-
-def a_folder(path):
-    path.unlink()
-    path.mkdir()
-    (path / "inside").touch()
-
-
-def sealed(payload):
-    return lambda path: path.write_bytes(hashlib.sha256(payload).digest() + payload)
-
-
-@pytest.mark.parametrize("spoil", [a_folder, sealed(b""), sealed(b"I1\n.")],
-                         ids=["folder", "nothing", "no pair"])
-def test_whatever_an_entry_is_the_next_process_finds_a_good_one(small, spoil):
-    hits(small())
-    spoil(min(small.folder.iterdir()))
-    with pytest.warns(UserWarning, match="were damaged: they are removed, and compiled anew"):
-        assert hits(small()) == [False, True]
-    assert hits(small()) == [True, True]
-
-
-def test_an_entry_that_cannot_be_read_is_compiled_anew(small, monkeypatch):
-    hits(small())
-    path, real = min(small.folder.iterdir()), Path.read_bytes
-
-    def read_bytes(asked):
-        if asked == path:
-            raise PermissionError(errno.EACCES, "Permission denied")
-        return real(asked)
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_bytes", read_bytes)
-        with pytest.warns(UserWarning, match="were damaged: they are removed"):
-            assert hits(small()) == [False, True]
-    assert hits(small()) == [True, True]
+        with pytest.warns(UserWarning, match="are damaged: they are compiled anew"):
+            kept = hits(small())
+        assert kept.count(False) == 1 and hits(small()) == [True, True]
 
 
 DRAWS = """
@@ -254,18 +208,17 @@ print(state, *(sum(one.stats.cache_hits.values()) for one in kernels), sep=";")
 """
 
 
-@pytest.mark.parametrize("content", [b"", b"\x80", b"garbage" * 99])
-def test_a_process_that_finds_its_cache_damaged_says_so_once(home, content):
+def test_a_process_that_finds_its_cache_damaged_says_so_once(home):
     where = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
     fresh = output(start(DRAWS, **where))
     files = list(home.rglob("*.nbc"))
     assert len(files) == 3
     for path in files:
-        path.write_bytes(content)
+        path.write_bytes(b"garbage")
     mending = start(DRAWS, subprocess.PIPE, **where)
-    printed, said = mending.communicate()
+    printed, errors = mending.communicate()
     assert mending.returncode == 0 and printed == fresh
-    assert said.count("were damaged: they are removed, and compiled anew") == 1, said
+    assert errors.count("are damaged: they are compiled anew") == 1, errors
     assert output(start(DRAWS, **where)) == fresh.replace(";0;0;0", ";1;1;1") != fresh
 
 
@@ -287,16 +240,14 @@ def test_where_files_cannot_grow_nothing_stops_and_no_half_is_left(small):
     assert hits(small()) == [False, False] and hits(small()) == [True, True]
 
 
-@pytest.mark.parametrize("call", ["os.makedirs", "os.replace", "builtins.open"])
+@pytest.mark.parametrize("call", ["pathlib.Path.mkdir", "os.replace", "os.fsync"])
 def test_a_disk_that_is_full_at_any_call_stops_nothing(small, monkeypatch, call):
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
     module = small()
-    with monkeypatch.context() as patch, warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("default")
+    with monkeypatch.context() as patch, pytest.warns(UserWarning) as warned:
         patch.setattr(call, full)
-        found = hits(module)
-    assert found == [False, False]
+        assert hits(module) == [False, False]
     assert [str(one.message).count("cannot be used (No space left on device)")
-            for one in said] == [1]
+            for one in warned] == [1]
     assert hits(module, 15.0) == [False, False]      # it is not tried again
