@@ -78,7 +78,7 @@ def start_learned(instance, workspace, layout, algorithm, population, ledger, tr
     _settle(algorithm, population, ledger, trace)
 
 
-@kernel
+@kernel(merged=True)
 def _settle(algorithm, population, ledger, trace):
     """Rank and record parents that have been scored."""
     for slot in range(algorithm.mu):
@@ -123,7 +123,7 @@ def finished(algorithm, ledger):
             or spent + algorithm.lambda_ > algorithm.budget)
 
 
-@kernel
+@kernel(merged=True)
 def judge(instance, workspace, algorithm, population, child, parent, distance):
     """Score the offspring in slot `child` as its mode demands; return its local-search steps.
 

@@ -30,7 +30,7 @@ _UNCACHED = ("every process compiles the kernels for itself, which takes minutes
              "NUMBA_CACHE_DIR to a folder with room for them")
 
 
-def kernel(function=None, *, allocates=False):
+def kernel(function=None, *, allocates=False, merged=False):
     """Compile `function` to machine code on first use and keep it for the next process.
 
     The interpreter lock is released while it runs, integer division follows C, and bounds are not
@@ -42,12 +42,13 @@ def kernel(function=None, *, allocates=False):
 
     Kernels are always inlined into one another. An array argument consists of seven words, and the
     tuples that kernels share hold a dozen arrays: without forced inlining, passing them took up to
-    half of a run.
+    half of a run. A kernel that takes several of these tuples is declared with `merged`: Numba then
+    copies it into its callers before it looks at types, which makes them faster to compile.
     """
     if function is None:
-        return functools.partial(kernel, allocates=allocates)
-    compiled = numba.njit(nogil=True, error_model="numpy", forceinline=True,
-                          _nrt=allocates)(function)
+        return functools.partial(kernel, allocates=allocates, merged=merged)
+    compiled = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=allocates,
+                          inline="always" if merged else "never")(function)
     if not numba.config.DISABLE_JIT and cache_folder() is not None:
         compiled._cache = _Cache(function)
     return compiled

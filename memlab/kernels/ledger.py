@@ -51,7 +51,7 @@ class Trace(NamedTuple):
     steps: np.ndarray          # int64
 
 
-@kernel
+@kernel(merged=True)
 def meet(ledger, phenotypes, slot, fitness, steps):
     """Record the solution ``phenotypes[slot]``, which was just scored, and its local-search steps.
 
@@ -108,7 +108,7 @@ def rehash(seen, larger):
             insert(larger, value)
 
 
-@kernel
+@kernel(merged=True)
 def enter_population(ledger, population, slot, mu):
     """Add an individual to the parents while the population is not yet complete."""
     ledger.fitness_sum[0] += population.fitness[slot]
@@ -116,7 +116,7 @@ def enter_population(ledger, population, slot, mu):
     _exchange(ledger, population, slot, ledger.nobody, ledger.nobody, 0, mu)
 
 
-@kernel
+@kernel(merged=True)
 def replace_members(ledger, population, mu, considered):
     """After a selection, let each surviving offspring take the place of a dropped parent.
 
@@ -142,7 +142,7 @@ def replace_members(ledger, population, mu, considered):
         _exchange(ledger, population, new, population.genomes, population.phenotypes, old, mu)
 
 
-@kernel
+@kernel(merged=True)
 def _exchange(ledger, population, entering, genomes, phenotypes, leaving, mu):
     """Count the individual in slot `entering` in place of row `leaving` of the other two arrays."""
     _recount(ledger.genomes, population.genomes, entering, genomes, leaving, mu)
@@ -203,7 +203,7 @@ def reserve(ledger, population, mu):
     return containing / mu
 
 
-@kernel
+@kernel(merged=True)
 def record(ledger, population, trace, mu):
     """Write the trace's entry for the generation just finished."""
     generation = ledger.generation[0]

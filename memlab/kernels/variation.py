@@ -152,7 +152,7 @@ def mutate_fast(layout, genomes, child, rng):
         number += 1
 
 
-@kernel
+@kernel(merged=True)
 def vary(layout, algorithm, population, child):
     """Make the genome in slot `child` from parents drawn uniformly among ``order[:mu]``.
 
