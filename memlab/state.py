@@ -7,7 +7,6 @@ import numpy as np
 from . import checks, memory
 from .kernels import engine, ledger, variation
 from .kernels.protocol import UNBOUNDED
-from .modes import MODES
 from .parameters import TIES, check_budget, check_memory
 from .problems.independent_set.problem import MaxIndependentSet
 
@@ -93,20 +92,17 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
         layout = variation.with_fast_mutation(layout)
     slots, words = configuration.slots(budget), len(layout.valid)
     rows = 1 + trace * configuration.generations(budget)
-    mode, rate = MODES[configuration.mode], configuration.learning_rate
-    learns = mode.learns and rate > 0 and most_steps > 0
-    inherits = float(mode.inheritance(configuration.lb_probability))
-    apart = learns and inherits < 1      # else phenotypes are the genomes themselves
+    apart = configuration.learns and configuration.inherits < 1     # else one array is both
     genomes = np.zeros((slots, words), np.uint64)
     return State(
         instance=problem.instance,
         workspace=problem.workspace(slots),
         layout=layout,
         algorithm=engine.Algorithm(
-            learns=learns, inherits=inherits, mu=configuration.mu, lambda_=configuration.lambda_,
-            crossover_rate=configuration.crossover_rate, learning_rate=rate,
-            learning_depth=most_steps, ties=TIES.index(configuration.ties), budget=budget,
-            step_cost=configuration.step_cost,
+            learns=configuration.learns, inherits=configuration.inherits, mu=configuration.mu,
+            lambda_=configuration.lambda_, crossover_rate=configuration.crossover_rate,
+            learning_rate=configuration.learning_rate, learning_depth=most_steps,
+            ties=TIES.index(configuration.ties), budget=budget, step_cost=configuration.step_cost,
             target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
         population=engine.Population(
             genomes=genomes, phenotypes=np.zeros_like(genomes) if apart else genomes,
