@@ -11,7 +11,7 @@ from .graphs.graph import Graph
 from .kernels import engine
 from .kernels.ledger import Trace, rehash
 from .parameters import Configuration
-from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
+from .problems import PROBLEMS
 from .state import make_state, with_larger_table
 
 # Raise it with every change after which a saved run would continue differently.
@@ -121,27 +121,23 @@ def _digest(arrays):
 
 
 def _problem_arrays(problem):
-    if isinstance(problem, DeceptiveLeadingBlocks):
-        return {"problem.size": np.array([problem.n, problem.k])}
-    if not isinstance(problem, MaxIndependentSet | MaxCut):
+    if type(problem) not in PROBLEMS.values():
         raise TypeError(f"a run of {problem!r} cannot be saved: its functions are code, which the "
                         "files of memlab do not hold")
+    if not problem.needs_graph:
+        return {"problem.size": np.array([problem.n, problem.k])}
     graph = problem.graph
-    arrays = {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
-              "problem.name": np.array(graph.name)}
-    if graph.is_weighted:
-        arrays["problem.weights"] = graph.edge_weights
-    if isinstance(problem, MaxIndependentSet):
-        arrays["problem.local_search"] = np.array(problem.search)
-    return arrays
+    return {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
+            "problem.name": np.array(graph.name), "problem.weights": graph.weight_of_edges,
+            "problem.local_search": np.array(getattr(problem, "search", ""))}
 
 
 def _problem_from(kind, arrays):
     size = arrays["problem.size"].tolist()
-    if kind == DeceptiveLeadingBlocks.__name__:
-        return DeceptiveLeadingBlocks(*size)
+    make, = (make for make in PROBLEMS.values() if make.__name__ == kind)
+    if not make.needs_graph:
+        return make(*size)
     graph = Graph.from_edges(*size, arrays["problem.edges"], name=str(arrays["problem.name"]),
                              weights=arrays.get("problem.weights"))
-    if kind == MaxIndependentSet.__name__:
-        return MaxIndependentSet(graph, str(arrays["problem.local_search"]))
-    return {MaxCut.__name__: MaxCut}[kind](graph)
+    search = str(arrays.get("problem.local_search", ""))
+    return make(graph, search) if search else make(graph)

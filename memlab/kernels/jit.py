@@ -10,10 +10,9 @@ file is damaged; if no file can be written, every process compiles for itself.
 import contextlib
 import functools
 import hashlib
-import os
 import pickle
+import secrets
 import sys
-import tempfile
 import warnings
 import zlib
 from pathlib import Path
@@ -23,11 +22,6 @@ from numba.core.caching import FunctionCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from platformdirs import user_cache_path
-
-from ..files import replacing
-
-_UNCACHED = ("every process compiles the kernels for itself, which takes minutes; set "
-             "NUMBA_CACHE_DIR to a folder with room for them")
 
 
 def kernel(function=None, *, allocates=False, merged=False):
@@ -49,7 +43,7 @@ def kernel(function=None, *, allocates=False, merged=False):
         return functools.partial(kernel, allocates=allocates, merged=merged)
     compiled = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=allocates,
                           inline="always" if merged else "never")(function)
-    if not numba.config.DISABLE_JIT and cache_folder() is not None:
+    if not numba.config.DISABLE_JIT:
         compiled._cache = _Cache(function)
     return compiled
 
@@ -75,7 +69,7 @@ class _Cache(FunctionCache):
         try:
             content = zlib.decompress(path.read_bytes())
             return CompileResult._rebuild(target_context, *pickle.loads(content))
-        except FileNotFoundError:
+        except OSError:         # there is none, or none that can be read
             return None
         except Exception:       # whatever reading a damaged file leads to
             _warn_once(f"compiled kernels in {self.cache_path} are damaged: they are compiled anew")
@@ -84,14 +78,19 @@ class _Cache(FunctionCache):
     def save_overload(self, sig, data):
         if not self._enabled or data.library.has_dynamic_globals:
             return
+        path = self._path(sig, data.codegen)
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
         try:
-            path = self._path(sig, data.codegen)
             path.parent.mkdir(parents=True, exist_ok=True)
-            with replacing(path) as file:
-                file.write(zlib.compress(dumps(data._reduce()), level=1))
+            temporary.write_bytes(zlib.compress(dumps(data._reduce()), level=1))
+            temporary.replace(path)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
             self.disable()
-            _warn_once(f"{self.cache_path} cannot be used ({error.strerror}): {_UNCACHED}")
+            _warn_once(f"{self.cache_path} cannot be used ({error.strerror}): every process "
+                       "compiles the kernels for itself, which takes minutes; set NUMBA_CACHE_DIR "
+                       "to a folder with room for them")
 
     def _path(self, sig, codegen):
         key = repr((self._depends, self._index_key(sig, codegen)))
@@ -106,25 +105,12 @@ def _digest(path):
 
 @functools.cache
 def cache_folder():
-    """Return the folder of this version's compiled kernels: the user's cache or a temporary folder.
+    """Return the folder of this version's compiled kernels, which need not exist yet: Path.
 
-    The environment variable ``NUMBA_CACHE_DIR``, if set, has precedence over both. Returns None if
-    no folder is writable.
+    It is below the environment variable ``NUMBA_CACHE_DIR``, if set, else in the user's cache.
     """
-    name = hashlib.sha256(b"".join(sources())).hexdigest()[:16]
-    if numba.config.CACHE_DIR:
-        return Path(numba.config.CACHE_DIR) / f"memlab-{name}"
-    candidates = (user_cache_path("memlab") / "kernels" / name,
-                  Path(tempfile.gettempdir()) / f"memlab-{os.getuid()}" / "kernels" / name)
-    for folder in candidates:
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            # machine code is loaded from there, so the last folder must be this user's own
-            if os.access(folder, os.W_OK) and all(
-                    part.stat().st_uid == os.getuid() for part in (folder, *folder.parents[:2])):
-                return folder
-    _warn_once(f"neither {candidates[0]} nor {candidates[1]} can be written: {_UNCACHED}")
-    return None
+    digest = hashlib.sha256(b"".join(sources())).hexdigest()[:16]
+    return Path(numba.config.CACHE_DIR or user_cache_path("memlab"), f"kernels-{digest}")
 
 
 def sources():
