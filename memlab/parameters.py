@@ -1,6 +1,6 @@
 """The configuration of the (mu+lambda) EA, with all checks."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import partial
 
 from . import checks, memory
@@ -13,19 +13,12 @@ _LARGEST = 2**30        # of both parts of a population
 LARGEST_BUDGET = 10**12      # weeks at any speed
 # bytes a run needs besides genomes: per slot of the population in tables; per trace row, twice
 _BYTES_PER_SLOT, _BYTES_PER_ROW = 100, 120
-_CHECKS = {
-    "mode": partial(checks.choice, allowed=MODES),
-    "mu": partial(checks.integer, minimum=1, maximum=_LARGEST),
-    "lambda_": partial(checks.integer, minimum=1, maximum=_LARGEST),
-    "crossover_rate": partial(checks.real, minimum=0, maximum=1),
-    "ties": partial(checks.choice, allowed=TIES),
-    "mutation": partial(checks.choice, allowed=MUTATIONS),
-    "initial": partial(checks.choice, allowed=INITIALS),
-    "step_cost": partial(checks.real, minimum=0),
-    "learning_rate": partial(checks.real, minimum=0, maximum=1),
-    "learning_depth": checks.limit,
-}
 _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
+
+
+def _checked(default, check, **bounds):
+    """A field that every new configuration passes through one of `memlab.checks`."""
+    return field(default=default, metadata={"check": partial(check, **bounds)})
 
 
 @dataclass(frozen=True, order=True)
@@ -65,20 +58,21 @@ class Configuration:
     {'mode': 'lb', 'mu': 10, 'lambda_': 10, 'crossover_rate': 1.0, 'lb_probability': 0.3}
     """
 
-    mode: str
-    mu: int = 250
-    lambda_: int = 50
-    crossover_rate: float = 0.9
+    mode: str = _checked(MISSING, checks.choice, allowed=MODES)
+    mu: int = _checked(250, checks.integer, minimum=1, maximum=_LARGEST)
+    lambda_: int = _checked(50, checks.integer, minimum=1, maximum=_LARGEST)
+    crossover_rate: float = _checked(0.9, checks.real, minimum=0, maximum=1)
     lb_probability: float | None = None
-    ties: str = "random"
-    mutation: str = "standard"
-    initial: str = "raw"
-    step_cost: float = 0.0
-    learning_rate: float = 1.0
-    learning_depth: int | None = None
+    ties: str = _checked("random", checks.choice, allowed=TIES)
+    mutation: str = _checked("standard", checks.choice, allowed=MUTATIONS)
+    initial: str = _checked("raw", checks.choice, allowed=INITIALS)
+    step_cost: float = _checked(0.0, checks.real, minimum=0)
+    learning_rate: float = _checked(1.0, checks.real, minimum=0, maximum=1)
+    learning_depth: int | None = _checked(None, checks.limit)
 
     def __post_init__(self):
-        for name, check in _CHECKS.items():
+        for one in fields(self):
+            name, check = one.name, one.metadata.get("check", lambda _, value: value)
             # normalised, so that equal settings compare equal and are written alike in files
             object.__setattr__(self, name, check(name, getattr(self, name)))
         object.__setattr__(self, "lb_probability",
@@ -115,10 +109,10 @@ class Configuration:
         """
         if not isinstance(mode, Configuration):
             return cls(mode, **settings)
-        for field in fields(cls):
-            if settings.get(field.name, field.default) != field.default:
-                raise TypeError(f"{field.name} must not be given beside a Configuration, which has "
-                                f"all settings; {settings[field.name]!r} was")
+        for one in fields(cls):
+            if settings.get(one.name, one.default) != one.default:
+                raise TypeError(f"{one.name} must not be given beside a Configuration, which has "
+                                f"all settings; {settings[one.name]!r} was")
         return mode
 
     def to_dict(self):
@@ -129,7 +123,7 @@ class Configuration:
         dict
             Keyword arguments that make an equal configuration.
         """
-        default = {field.name: field.default for field in fields(self)}
+        default = {one.name: one.default for one in fields(self)}
         return {name: value for name, value in asdict(self).items()
                 if name in _PAPERS or value != default[name]}
 
