@@ -59,7 +59,7 @@ def test_every_race_is_memlabs_own(page, own_graphs):
     for (name, _), found in kinds.items():
         for index, entry in (found[0], *found[1:][-1:]):
             problem = PROBLEMS[name](graph_of(entry, own_graphs))
-            page.race(index, name, MODES, SEED, SETTINGS, lb_probability=0.3)
+            page.race(index, name, list(MODES), SEED, SETTINGS, lb_probability=0.3)
             for place, mode in enumerate(MODES):
                 state = page.state("race", place)
                 arguments = native(problem, mode, 0.3 if mode == "lb" else None,
