@@ -1,10 +1,7 @@
 """Checks of arguments: each returns the value, or raises an error that says what is allowed."""
 
 import math
-import operator
-from numbers import Real
-
-_BOOLEANS = ("bool", "bool_")       # Python's, and NumPy's, which is not imported here
+from numbers import Integral, Real
 
 
 def integer(name, value, minimum=None, maximum=None):
@@ -31,16 +28,7 @@ def integer(name, value, minimum=None, maximum=None):
     >>> integer("mu", 250, minimum=1)
     250
     """
-    allowed = _range("an integer", minimum=minimum, maximum=maximum)
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = None
-    if number is None or type(value).__name__ in _BOOLEANS:
-        raise TypeError(f"{name} must be {allowed}, not {value!r}")
-    if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
-        raise ValueError(f"{name} must be {allowed}, not {value!r}")
-    return number
+    return _number(name, value, "an integer", Integral, int, minimum=minimum, maximum=maximum)
 
 
 def limit(name, value):
@@ -61,7 +49,7 @@ def limit(name, value):
     return None if endless else integer(name, value, minimum=0)
 
 
-def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
+def real(name, value, *, above=None, minimum=None, maximum=None):
     """Return `value` as a finite float, or raise an error that names the argument.
 
     Parameters
@@ -70,8 +58,8 @@ def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
         What the caller calls the argument.
     value : real number
         Booleans, NaN and infinity are refused.
-    above, below : float, optional
-        Exclusive bounds.
+    above : float, optional
+        An exclusive bound.
     minimum, maximum : float, optional
         Inclusive bounds.
 
@@ -87,21 +75,9 @@ def real(name, value, *, above=None, minimum=None, maximum=None, below=None):
     >>> real("crossover_rate", 1, minimum=0, maximum=1)
     1.0
     """
-    enclosed = None not in (minimum, maximum) or None not in (above, below)
-    allowed = _range("a number" if enclosed else "a finite number",
-                     *(None if bound is None else f"{bound:g}"
-                       for bound in (above, minimum, maximum, below)))
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be {allowed}, not {value!r}")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if not (math.isfinite(number)
-            and (above is None or number > above) and (minimum is None or number >= minimum)
-            and (maximum is None or number <= maximum) and (below is None or number < below)):
-        raise ValueError(f"{name} must be {allowed}, not {value!r}")
-    return number
+    enclosed = None not in (minimum, maximum)
+    what = "a number" if enclosed else "a finite number"
+    return _number(name, value, what, Real, _finite, above=above, minimum=minimum, maximum=maximum)
 
 
 def flag(name, value):
@@ -112,7 +88,7 @@ def flag(name, value):
     >>> flag("trace", True)
     True
     """
-    if type(value).__name__ not in _BOOLEANS:
+    if type(value).__name__ not in ("bool", "bool_"):     # Python's and NumPy's
         raise TypeError(f"{name} must be True or False, not {value!r}")
     return bool(value)
 
@@ -184,15 +160,30 @@ def choice(name, value, allowed):
     return str(value)
 
 
-def _range(what, above=None, minimum=None, maximum=None, below=None):
-    """Describe the allowed range in words."""
+def _finite(value):
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:
+        return None
+
+
+def _number(name, value, what, kind, convert, above=None, minimum=None, maximum=None):
+    """Convert a number of a kind and within its bounds, or raise an error that tells both."""
     if minimum is not None and maximum is not None:
-        return f"{what} from {minimum} to {maximum}"
-    if above is not None and below is not None:
-        return f"{what} strictly between {above} and {below}"
-    bounds = {"above": above, "of at least": minimum, "of at most": maximum, "below": below}
-    told = [f"{words} {bound}" for words, bound in bounds.items() if bound is not None]
-    return " ".join([what, " and ".join(told)]).rstrip()
+        allowed = f"{what} from {minimum} to {maximum}"
+    else:
+        bounds = {"above": above, "of at least": minimum, "of at most": maximum}
+        told = [f"{words} {bound}" for words, bound in bounds.items() if bound is not None]
+        allowed = " ".join([what, " and ".join(told)]).rstrip()
+    error = f"{name} must be {allowed}, not {value!r}"
+    if isinstance(value, bool) or not isinstance(value, kind):
+        raise TypeError(error)
+    number = convert(value)
+    if number is None or not ((above is None or number > above)
+                              and (minimum is None or number >= minimum)
+                              and (maximum is None or number <= maximum)):
+        raise ValueError(error)
+    return number
 
 
 def seed(name, value):

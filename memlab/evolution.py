@@ -162,7 +162,7 @@ class Evolution:
         begin = time.thread_time()
         if given:
             self.state.population.genomes[self.state.parents] = problem.pack(initial)
-        if configuration.initial == "learned" and configuration.mode != "darwinian":
+        if configuration.initial == "learned" and configuration.learns:
             engine.start_learned(*self.state)
         else:
             engine.start(*self.state, given)

@@ -7,7 +7,7 @@ import numpy as np
 
 from . import memory
 from .evolution import Evolution
-from .kernels import engine, rng, variation
+from .state import with_births
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -42,7 +42,12 @@ class Individual:
 class Recorded(Evolution):
     """An evolution that records every individual's ancestry; arguments as for `memlab.Evolution`.
 
-    The run itself is the same as without the record, but takes about twice as long.
+    The engine writes down how each offspring comes about; the run itself is the same as without.
+
+    Attributes
+    ----------
+    living : dict of int to Individual
+        The parents, by the slots in which they are.
 
     Raises
     ------
@@ -63,17 +68,22 @@ class Recorded(Evolution):
 
     def __init__(self, problem, mode, **given):
         super().__init__(problem, mode, trace=False, **given)
-        words = self.state.population.genomes.shape[1]
-        memory.check(self.budget * (32 * words + 500), "to remember all ancestors")
-        genomes = self.state.population.genomes
-        self._living = {slot: self._individual(slot, (), genomes[slot], genomes[slot])
-                        for slot in self.state.parents.tolist()}
+        self.state = with_births(self.state)
+        population = self.state.population
+        memory.check(self.budget * (32 * population.genomes.shape[1] + 500),
+                     "to remember all ancestors")
+        self.living = {slot: self._individual(slot, (), population.genomes, population.genomes)
+                       for slot in self.state.parents.tolist()}
 
     def _individual(self, slot, parents, crossed, mutated):
         population = self.state.population
-        return Individual(self.generation, int(population.fitness[slot]), parents,
-                          np.array([crossed, mutated, population.genomes[slot],
-                                    population.phenotypes[slot]]))
+        return Individual(self.generation, int(population.fitness[slot]), parents, np.array(
+            [rows[slot] for rows in (crossed, mutated, population.genomes, population.phenotypes)]))
+
+    def _born(self, slot):
+        births = self.state.population.births
+        parents = tuple(self.living[parent] for parent in births.parents[slot].tolist())
+        return self._individual(slot, parents, births.crossed, births.mutated)
 
     def follow(self, generation, until=float("inf")):
         """Advance to a generation, and return whether it was reached.
@@ -87,48 +97,14 @@ class Recorded(Evolution):
     def step(self, generations=1):
         """Advance by some generations, as `memlab.Evolution.step` does."""
         for _ in range(generations):
-            self._step()
-
-    def _step(self):
-        state = self.state.population.rng
-        before = state.copy()
-        born = dict(self._births())
-        state[:] = before      # the engine repeats the same draws and does all of its bookkeeping
-        super().step()
-        parents = self._living
-        self._living = {}
-        for slot in self.state.parents.tolist():
-            if slot in born:
-                both, crossed, mutated = born[slot]
-                self._living[slot] = self._individual(
-                    slot, tuple(parents[one] for one in both), crossed, mutated)
-            else:
-                self._living[slot] = parents[slot]
-
-    def _births(self):
-        """Make the offspring that `engine.advance` is about to make, in free slots.
-
-        For each, yield its slot, its parents' slots, and its genome before and after mutation.
-        """
-        _, _, layout, algorithm, population, *_ = self.state
-        genomes, state, mu = population.genomes, population.rng, algorithm.mu
-        order = population.order.tolist()
-        for child in order[mu:mu + algorithm.lambda_]:
-            first = second = nearer = order[rng.below(state, mu)]
-            distance, genomes[child] = 0, genomes[first]
-            if rng.happens(state, algorithm.crossover_rate):
-                second = order[rng.below(state, mu)]
-                nearer, distance = variation.cross(genomes, first, second, child, state)
-            crossed = genomes[child].copy()
-            distance += variation.mutate(layout, genomes, child, population.flipped, state)
-            mutated = genomes[child].copy()
-            engine.judge(self.state.instance, self.state.workspace, algorithm, population, child,
-                         nearer, distance)
-            yield child, ((first, second), crossed, mutated)
+            born = set(self.state.population.order[self.configuration.mu:].tolist())
+            super().step()
+            self.living = {slot: self._born(slot) if slot in born else self.living[slot]
+                           for slot in self.state.parents.tolist()}
 
     def line(self):
         """Return the best individual, its nearest parent, and so on back to the start: a list."""
-        line = [self._living[int(self.state.parents[0])]]
+        line = [self.living[int(self.state.parents[0])]]
         while line[-1].parents:
             line.append(line[-1].nearest)
         return line

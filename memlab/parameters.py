@@ -1,6 +1,7 @@
 """The configuration of the (mu+lambda) EA, with all checks."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from functools import partial
 
 from . import checks, memory
 from .modes import MODES
@@ -13,6 +14,11 @@ LARGEST_BUDGET = 10**12      # weeks at any speed
 # bytes a run needs besides genomes: per slot of the population in tables; per trace row, twice
 _BYTES_PER_SLOT, _BYTES_PER_ROW = 100, 120
 _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
+
+
+def _checked(default, check, **bounds):
+    """A field that every new configuration passes through one of `memlab.checks`."""
+    return field(default=default, metadata={"check": partial(check, **bounds)})
 
 
 @dataclass(frozen=True, order=True)
@@ -52,42 +58,39 @@ class Configuration:
     {'mode': 'lb', 'mu': 10, 'lambda_': 10, 'crossover_rate': 1.0, 'lb_probability': 0.3}
     """
 
-    mode: str
-    mu: int = 250
-    lambda_: int = 50
-    crossover_rate: float = 0.9
+    mode: str = _checked(MISSING, checks.choice, allowed=MODES)
+    mu: int = _checked(250, checks.integer, minimum=1, maximum=_LARGEST)
+    lambda_: int = _checked(50, checks.integer, minimum=1, maximum=_LARGEST)
+    crossover_rate: float = _checked(0.9, checks.real, minimum=0, maximum=1)
     lb_probability: float | None = None
-    ties: str = "random"
-    mutation: str = "standard"
-    initial: str = "raw"
-    step_cost: float = 0.0
-    learning_rate: float = 1.0
-    learning_depth: int | None = None
+    ties: str = _checked("random", checks.choice, allowed=TIES)
+    mutation: str = _checked("standard", checks.choice, allowed=MUTATIONS)
+    initial: str = _checked("raw", checks.choice, allowed=INITIALS)
+    step_cost: float = _checked(0.0, checks.real, minimum=0)
+    learning_rate: float = _checked(1.0, checks.real, minimum=0, maximum=1)
+    learning_depth: int | None = _checked(None, checks.limit)
 
     def __post_init__(self):
-        checked = {
-            "mode": checks.choice("mode", self.mode, MODES),
-            "mu": checks.integer("mu", self.mu, minimum=1, maximum=_LARGEST),
-            "lambda_": checks.integer("lambda_", self.lambda_, minimum=1, maximum=_LARGEST),
-            "crossover_rate": checks.real("crossover_rate", self.crossover_rate, minimum=0,
-                                          maximum=1),
-            "lb_probability": check_lb_probability(self.mode, self.lb_probability),
-            "ties": checks.choice("ties", self.ties, TIES),
-            "mutation": checks.choice("mutation", self.mutation, MUTATIONS),
-            "initial": checks.choice("initial", self.initial, INITIALS),
-            "step_cost": checks.real("step_cost", self.step_cost, minimum=0),
-            "learning_rate": checks.real("learning_rate", self.learning_rate, minimum=0,
-                                         maximum=1),
-            "learning_depth": checks.limit("learning_depth", self.learning_depth),
-        }
-        if self.mode == "darwinian":
-            for name, default in (("learning_rate", 1.0), ("learning_depth", None)):
-                if checked[name] != default:
-                    raise ValueError(f"{name} must be {default} in mode 'darwinian', which has no "
-                                     f"local search, not {checked[name]!r}")
-        for name, value in checked.items():
+        for one in fields(self):
+            name, check = one.name, one.metadata.get("check", lambda _, value: value)
             # normalised, so that equal settings compare equal and are written alike in files
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, check(name, getattr(self, name)))
+        object.__setattr__(self, "lb_probability",
+                           check_lb_probability(self.mode, self.lb_probability))
+        for name, default in (("learning_rate", 1.0), ("learning_depth", None)):
+            if not MODES[self.mode].learns and getattr(self, name) != default:
+                raise ValueError(f"{name} must be {default} in mode {self.mode!r}, which has no "
+                                 f"local search, not {getattr(self, name)!r}")
+
+    @property
+    def learns(self):
+        """Whether any offspring ever learns: bool."""
+        return MODES[self.mode].learns and self.learning_rate > 0 and self.learning_depth != 0
+
+    @property
+    def inherits(self):
+        """Probability that what an offspring learned replaces its genome: float."""
+        return MODES[self.mode].inheritance(self.lb_probability)
 
     @classmethod
     def of(cls, mode, **settings):
@@ -106,10 +109,10 @@ class Configuration:
         """
         if not isinstance(mode, Configuration):
             return cls(mode, **settings)
-        for field in fields(cls):
-            if settings.get(field.name, field.default) != field.default:
-                raise TypeError(f"{field.name} must not be given beside a Configuration, which has "
-                                f"all settings; {settings[field.name]!r} was")
+        for one in fields(cls):
+            if settings.get(one.name, one.default) != one.default:
+                raise TypeError(f"{one.name} must not be given beside a Configuration, which has "
+                                f"all settings; {settings[one.name]!r} was")
         return mode
 
     def to_dict(self):
@@ -120,7 +123,7 @@ class Configuration:
         dict
             Keyword arguments that make an equal configuration.
         """
-        default = {field.name: field.default for field in fields(self)}
+        default = {one.name: one.default for one in fields(self)}
         return {name: value for name, value in asdict(self).items()
                 if name in _PAPERS or value != default[name]}
 
@@ -163,14 +166,11 @@ def check_lb_probability(mode, value):
     TypeError, ValueError
         If it is anything else; in mode "lb", if it is not a number from 0 to 1.
     """
-    if mode != "lb":
-        if value is not None:
-            raise ValueError(f"lb_probability must be None in mode {mode!r}, not {value!r}; only "
-                             "mode 'lb' has one")
-        return None
-    if value is None:
-        raise ValueError("lb_probability must be given in mode 'lb': a number from 0 to 1")
-    return checks.real("lb_probability", value, minimum=0, maximum=1)
+    if (value is None) == (MODES[mode].inherits is None):
+        raise ValueError(f"lb_probability must be given in mode {mode!r}: a number from 0 to 1"
+                         if value is None else f"lb_probability must be None in mode {mode!r}, "
+                         f"not {value!r}; only mode 'lb' has one")
+    return None if value is None else checks.real("lb_probability", value, minimum=0, maximum=1)
 
 
 def check_budget(budget, configuration):
@@ -206,7 +206,7 @@ def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0, runs=1):
     ValueError
         If there is not enough memory.
     """
-    genomes = 2 if configuration.mode in ("baldwinian", "lb") else 1
+    genomes = 2 if configuration.learns and configuration.inherits < 1 else 1
     slot = 64 * -(-n // 512) * genomes + slot_bytes + _BYTES_PER_SLOT
     rows = configuration.generations(budget) if trace else 0
     what = "a run" if runs == 1 else f"a race of {runs} runs"

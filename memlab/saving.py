@@ -11,7 +11,7 @@ from .graphs.graph import Graph
 from .kernels import engine
 from .kernels.ledger import Trace, rehash
 from .parameters import Configuration
-from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
+from .problems import PROBLEMS
 from .state import make_state, with_larger_table
 
 # Raise it with every change after which a saved run would continue differently.
@@ -82,12 +82,13 @@ def read_run(path):
                 raise ValueError(f"its format is not {_FORMAT!r}, the one of this version")
             problem = _problem_from(head["problem"], arrays)
             configuration = Configuration(**head["configuration"])
-            attributes = {name: head[name] for name in ("budget", "target", "seconds")}
             state = _state(problem, configuration, head, arrays)
+            seconds = checks.real("seconds", head["seconds"], minimum=0)
         except Exception as error:
             raise ValueError(f"{path} is not a run saved by Evolution.save: "
                              f"{type(error).__name__}: {error}") from None
-    return {"problem": problem, "configuration": configuration, "state": state, **attributes}
+    return {"problem": problem, "configuration": configuration, "budget": head["budget"],
+            "target": head["target"], "state": state, "seconds": seconds}
 
 
 def _state(problem, configuration, head, arrays):
@@ -102,7 +103,7 @@ def _state(problem, configuration, head, arrays):
     population.phenotypes[state.parents] = arrays.get("state.phenotypes", genomes)
     if ((population.genomes | population.phenotypes) & ~problem.layout.valid).any():
         raise ValueError("there are ones where no bit stands")
-    rehash(seen, ledger.seen)
+    rehash(seen.astype(np.uint64), ledger.seen)
     ledger.generation[0], ledger.steps[0] = generation, head["steps"]
     ledger.unique[0] = len(seen)
     for name in _TRACED if head["trace"] else ():
@@ -120,27 +121,23 @@ def _digest(arrays):
 
 
 def _problem_arrays(problem):
-    if isinstance(problem, DeceptiveLeadingBlocks):
-        return {"problem.size": np.array([problem.n, problem.k])}
-    if not isinstance(problem, MaxIndependentSet | MaxCut):
+    if type(problem) not in PROBLEMS.values():
         raise TypeError(f"a run of {problem!r} cannot be saved: its functions are code, which the "
                         "files of memlab do not hold")
+    if not problem.needs_graph:
+        return {"problem.size": np.array([problem.n, problem.k])}
     graph = problem.graph
-    arrays = {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
-              "problem.name": np.array(graph.name)}
-    if graph.is_weighted:
-        arrays["problem.weights"] = graph.edge_weights
-    if isinstance(problem, MaxIndependentSet):
-        arrays["problem.local_search"] = np.array(problem.search)
-    return arrays
+    return {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
+            "problem.name": np.array(graph.name), "problem.weights": graph.weight_of_edges,
+            "problem.local_search": np.array(getattr(problem, "search", ""))}
 
 
 def _problem_from(kind, arrays):
     size = arrays["problem.size"].tolist()
-    if kind == DeceptiveLeadingBlocks.__name__:
-        return DeceptiveLeadingBlocks(*size)
+    make, = (make for make in PROBLEMS.values() if make.__name__ == kind)
+    if not make.needs_graph:
+        return make(*size)
     graph = Graph.from_edges(*size, arrays["problem.edges"], name=str(arrays["problem.name"]),
                              weights=arrays.get("problem.weights"))
-    if kind == MaxIndependentSet.__name__:
-        return MaxIndependentSet(graph, str(arrays["problem.local_search"]))
-    return {MaxCut.__name__: MaxCut}[kind](graph)
+    search = str(arrays.get("problem.local_search", ""))
+    return make(graph, search) if search else make(graph)

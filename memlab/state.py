@@ -6,11 +6,10 @@ import numpy as np
 
 from . import checks, memory
 from .kernels import engine, ledger, variation
-from .modes import MODES
+from .kernels.protocol import UNBOUNDED
 from .parameters import TIES, check_budget, check_memory
 from .problems.independent_set.problem import MaxIndependentSet
 
-UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
 _SMALLEST_TABLE = 1024
 
 
@@ -86,42 +85,39 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     ((12,), (14,), array([0, 1, 2, 3, 4], dtype=int32))
     """
     budget, trace = check_budget(budget, configuration), checks.flag("trace", trace)
-    target = UNREACHABLE if target is None else checks.integer("target", target)
+    target = UNBOUNDED if target is None else checks.integer("target", target)
     check_memory(configuration, budget, trace, problem.n, problem.slot_bytes)
     layout, most_steps = problem.layout, problem.most_steps(configuration.learning_depth)
     if configuration.mutation == "fast":
         layout = variation.with_fast_mutation(layout)
     slots, words = configuration.slots(budget), len(layout.valid)
     rows = 1 + trace * configuration.generations(budget)
-    apart = configuration.mode in ("baldwinian", "lb")
+    apart = configuration.learns and configuration.inherits < 1     # else one array is both
     genomes = np.zeros((slots, words), np.uint64)
     return State(
         instance=problem.instance,
         workspace=problem.workspace(slots),
         layout=layout,
         algorithm=engine.Algorithm(
-            mode=list(MODES).index(configuration.mode), mu=configuration.mu,
+            learns=configuration.learns, inherits=configuration.inherits, mu=configuration.mu,
             lambda_=configuration.lambda_, crossover_rate=configuration.crossover_rate,
-            lb_probability=configuration.lb_probability or 0.0,
-            learning_rate=configuration.learning_rate if most_steps else 0.0,
-            learning_depth=most_steps, ties=TIES.index(configuration.ties), budget=budget,
-            step_cost=configuration.step_cost,
-            target=min(max(target, -UNREACHABLE), UNREACHABLE)),
+            learning_rate=configuration.learning_rate, learning_depth=most_steps,
+            ties=TIES.index(configuration.ties), budget=budget, step_cost=configuration.step_cost,
+            target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
         population=engine.Population(
             genomes=genomes, phenotypes=np.zeros_like(genomes) if apart else genomes,
             fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
             merged=np.zeros(slots, np.int32),
             considered=np.zeros(slots - configuration.mu, np.int32),
-            flipped=np.zeros(len(layout.flips), np.int64),
+            flipped=np.zeros(len(layout.flips), np.int64), births=_births(0, words),
             rng=np.zeros(4, np.uint64) if rng is None else rng),
         ledger=ledger.Ledger(
             best=np.full(1, np.iinfo(np.int64).min),
             **{name: np.zeros(1, np.int64) for name in (
-                "generation", "unique", "steps", "fitness_sum", "differing",
-                "phenotypes_differing", "phenotype_distance")},
-            seen=_table(slots), columns=np.zeros(64 * layout.words, np.int32),
-            phenotype_columns=np.zeros(64 * layout.words * apart, np.int32),
-            nobody=np.zeros((1, words), np.uint64), parent=np.zeros(slots, np.uint8)),
+                "generation", "unique", "steps", "fitness_sum", "phenotype_distance")},
+            genomes=_spread(64 * layout.words), phenotypes=_spread(64 * layout.words * apart),
+            seen=_table(slots), nobody=np.zeros((1, words), np.uint64),
+            parent=np.zeros(slots, np.uint8)),
         trace=ledger.Trace(
             wanted=trace, sets=isinstance(problem, MaxIndependentSet),
             best=np.zeros(rows, np.int64), steps=np.zeros(rows, np.int64),
@@ -153,8 +149,27 @@ def with_larger_table(state, solutions):
     return state._replace(ledger=state.ledger._replace(seen=seen))
 
 
+def with_births(state):
+    """Return a state that records how each offspring came about, in ``state.population.births``.
+
+    All other arrays are those of the given state.
+    """
+    births = _births(*state.population.genomes.shape)
+    return state._replace(population=state.population._replace(births=births))
+
+
+def _births(slots, words):
+    return variation.Births(
+        parents=np.zeros((slots, 2), np.int64), crossed=np.zeros((slots, words), np.uint64),
+        mutated=np.zeros((slots, words), np.uint64))
+
+
+def _spread(positions):
+    return ledger.Spread(columns=np.zeros(positions, np.int32), differing=np.zeros(1, np.int64))
+
+
 def _table(solutions):
-    """An empty table of hashes: uint64, a power of two of more than twice as many as needed."""
+    """Return an empty table of hashes: uint64, a power of two above twice the number needed."""
     length = max(_SMALLEST_TABLE, 1 << (4 * solutions).bit_length())
     memory.check(8 * length, "the table of the best solutions")
     return np.zeros(length, np.uint64)

@@ -53,7 +53,7 @@ def test_every_birth_is_as_the_algorithm_has_it(mode, name):
     for _ in range(60):
         lived.append({genome.tobytes() for genome in run.population})
         run.step()
-    family, todo = {}, list(run._living.values())
+    family, todo = {}, list(run.living.values())
     while todo:
         one = todo.pop()
         if id(one) not in family:

@@ -1,7 +1,9 @@
 """What makes the four modes different, seen in the genomes of their offspring."""
 
+import cases
 import numpy as np
 import pytest
+import user_problems
 from significance import ERROR_RATE, binomial, same_distribution
 
 import memlab as ml
@@ -81,6 +83,28 @@ def test_lb_offspring_do_either_with_the_probability(problem, probability):
 
 
 # ------------------------------------------------------------------------- the two ends of LB
+
+
+@pytest.mark.parametrize("case", [*cases.CASES, "custom"])
+@pytest.mark.parametrize("probability, mode", [(0, "baldwinian"), (1, "lamarckian")])
+def test_lb_with_a_certain_outcome_is_another_mode_bit_for_bit(case, probability, mode):
+    problem = user_problems.onemax(40, 12, limited=True) if case == "custom" else (
+        cases.problem(case))
+    for dials in ({}, {"learning_rate": 0.4, "learning_depth": 3}, {"initial": "learned"},
+                  {"ties": "parents", "mutation": "fast", "step_cost": 0.05}):
+        one, other = (ml.Evolution(problem, **cases.settings(name, **dials) | {
+            "lb_probability": value}) for name, value in (("lb", probability), (mode, None)))
+        for _ in range(3):
+            one.step(25)
+            other.step(25)
+            for name in ("population", "phenotypes", "fitness"):
+                assert np.array_equal(getattr(one, name), getattr(other, name))
+            assert np.array_equal(one.state.population.rng, other.state.population.rng)
+        assert one.trace.equals(other.trace) and one.local_search_steps > 0
+        assert one.result().unique_best == other.result().unique_best
+        shared = one.state.population.phenotypes is one.state.population.genomes
+        assert shared == (mode == "lamarckian")
+
 
 MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps", "unique_best")
 SEEDS = 40

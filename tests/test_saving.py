@@ -188,101 +188,38 @@ def test_nothing_is_unpickled(saved, tmp_path, name):
     assert not (tmp_path / "sprung").exists()
 
 
-HEAD = {"format": "memlab run 6", "problem": "MaxCut", "trace": True, "seconds": 0.0,
-        "budget": 700, "target": None, "generation": 5, "steps": 500,
-        "configuration": {"mode": "lb", "mu": 12, "lambda_": 9, "crossover_rate": 0.7,
-                          "lb_probability": 0.4, "ties": "random"}}
-
-
-@pytest.mark.parametrize("head", [
-    HEAD | {"format": "memlab run 0"}, HEAD | {"problem": "Sudoku"}, HEAD | {"problem": "Graph"},
-    HEAD | {"budget": 50}, HEAD | {"budget": 11}, HEAD | {"budget": None},
-    HEAD | {"generation": -1}, HEAD | {"generation": 77}, HEAD | {"generation": 3.0},
-    HEAD | {"generation": 4}, HEAD | {"steps": -1}, HEAD | {"steps": 2**63}, HEAD | {"steps": 1},
-    HEAD | {"trace": 1}, HEAD | {"trace": False}, HEAD | {"seconds": "0"},
-    HEAD | {"seconds": float("nan")},
-    HEAD | {"target": 0.5}, {name: value for name, value in HEAD.items() if name != "target"},
-    *(HEAD | {"configuration": HEAD["configuration"] | change} for change in (
-        {"mu": 13}, {"mode": "baldwinian"}, {"unknown": 1}, {"crossover_rate": float("nan")})),
-    {name: value for name, value in HEAD.items() if name != "trace"}, [], "text", None])
-def test_heads_that_are_wrong_are_refused(saved, head):
-    steps = ml.Evolution.load(saved).local_search_steps
-    change(saved, head=np.array(json.dumps(HEAD | {"steps": steps})))
-    assert ml.Evolution.load(saved).generation == 5
-    change(saved, head=np.array(json.dumps(head)))
+@pytest.mark.parametrize("change_head", [
+    {"format": "memlab run 0"}, {"problem": "Sudoku"}, {"budget": 11}, {"budget": None},
+    {"generation": -1}, {"generation": 77}, {"generation": 3.0}, {"generation": 4},
+    {"steps": 2**63}, {"trace": 1}, {"target": 0.5}, {"configuration": {"mode": "lb"}},
+    {"configuration": {"mode": "lb", "lb_probability": 0.5, "mu": 13, "lambda_": 9}}])
+def test_heads_that_would_mislead_a_kernel_are_refused(saved, change_head):
+    with np.load(saved) as file:
+        head = json.loads(str(file["head"]))
+    change(saved, head=np.array(json.dumps(head | change_head)))
     refused(saved)
 
 
 @pytest.mark.parametrize(("name", "value", "says"), [
-    ("genomes", np.full((12, 8), 2**64 - 1, np.uint64), "genomes must have no ones where no bit"),
+    ("genomes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
     ("genomes", np.zeros((12, 4), np.uint64), r"shape \(12,4\)"),
     ("genomes", np.zeros((21, 8), np.uint64), r"shape \(21,8\)"),
-    ("genomes", np.zeros((1, 8), np.uint64), "genomes .*cannot be"),
-    ("genomes", np.zeros((12, 8), np.int64), "trace_diversity .*cannot be"),
-    ("phenotypes", np.full((12, 8), 2**64 - 1, np.uint64), "phenotypes must have no ones"),
-    ("phenotypes", None, "phenotypes"), ("phenotypes", lambda array: array[::-1], "cannot be"),
-    ("rng", np.zeros(4, np.uint64), "rng must be 4"), ("rng", np.ones(5, np.uint64), "rng must be"),
-    ("rng", np.full(4, 0.5), "rng must be 4"), ("rng", np.full(4, 1.5), "rng cannot be"),
-    ("seen", np.zeros(1, np.uint64), "seen cannot be"),
-    ("seen", np.zeros(0, np.uint64), "seen cannot be"),
-    ("seen", lambda array: array + 1, "seen cannot be"),
-    ("seen", lambda array: array[None], "seen cannot be"),
-    ("seen", lambda array: np.append(array, array[0]), "seen cannot be"),
-    ("seen", lambda array: np.append(np.uint64(0), array), "seen cannot be"),
-    ("order", np.arange(21, dtype=np.int32), "order cannot be"),
-    ("trace_best", np.zeros(3, np.int64), r"shape \(3,\)"),
-    ("trace_best", np.zeros(6, np.int64), "trace_mean must be from"),
-    *((f"trace_{name}", lambda array, value=value: np.append([value] * 5, array[-1]),
-       f"trace_{name} must") for name, value in (
-        ("best", 10**6), ("steps", 10**6), ("mean", 1e4), ("mean", np.nan), ("diversity", 70.5),
-        ("diversity", -0.5), ("phenotype_diversity", np.nan), ("phenotype_distance", np.inf))),
-    ("trace_reserve", np.zeros(6), "trace_reserve must"),
-    ("seen", lambda array: np.union1d(array, np.arange(1, 58, dtype=np.uint64)),
-     "seen must hold at most 57 solutions"),
-    *((f"trace_{name}", lambda array: array + 1, f"trace_{name} cannot be")
-      for name in ("best", "diversity", "phenotype_diversity", "phenotype_distance", "steps"))])
+    ("phenotypes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
+    ("rng", np.ones(5, np.uint64), r"shape \(5,\)"),
+    ("trace_best", np.zeros(3, np.int64), r"shape \(3,\)"), ("trace_mean", None, "trace_mean")])
 def test_states_that_would_mislead_a_kernel_are_refused(saved, name, value, says):
-    if callable(value):
-        with np.load(saved) as file:
-            value = value(file[f"state.{name}"])
     change(saved, **{f"state__{name}": value})
     assert re.search(says, refused(saved))
 
 
-@pytest.mark.parametrize(("case", "mode", "most"), [
-    ("mis, rows", "darwinian", 0), ("mis, rows", "lb", 350), ("blocks", "baldwinian", 150),
-    ("maxcut, rows", "lb", 350 + cases.GRAPHS["random"].m), ("weighted", "lamarckian", None)])
-def test_no_run_takes_more_steps_than_its_searches_can(case, mode, most, tmp_path):
-    problem = cases.problem(case)
-    if most is None:
-        most = 350 + int(np.abs(problem.graph.edge_weights).sum())
-    e = ml.Evolution(problem, **cases.settings(mode, trace=False))
+@pytest.mark.parametrize("mode", ["darwinian", "lamarckian"])
+def test_files_of_the_version_before_are_loaded(mode, tmp_path):
+    """They hold no phenotypes where these are the genomes."""
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(mode))
     e.step(5)
     e.save(tmp_path / "run.npz")
-    with np.load(tmp_path / "run.npz") as file:
-        head = json.loads(str(file["head"]))
-    change(tmp_path / "run.npz", head=np.array(json.dumps(head | {"steps": 57 * most})))
-    assert ml.Evolution.load(tmp_path / "run.npz").local_search_steps == 57 * most
-    change(tmp_path / "run.npz", head=np.array(json.dumps(head | {"steps": 57 * most + 1})))
-    assert f"steps must be at most {57 * most}" in refused(tmp_path / "run.npz")
-
-
-@pytest.mark.parametrize("initial", ["raw", "learned"])
-def test_only_what_never_learned_may_be_infeasible(initial, tmp_path):
-    """The whole set in place of the last phenotype, and nothing else that would tell."""
-    problem, path = cases.problem("mis, rows"), tmp_path / "run.npz"
-    e = ml.Evolution(problem, **cases.settings("lb", trace=False, initial=initial))
-    e.save(path)
-    worst = problem.pack(np.ones((1, problem.n), np.uint8))
-    with np.load(path) as file:
-        genomes, phenotypes = file["state.genomes"], file["state.phenotypes"]
-    change(path, state__phenotypes=np.vstack((phenotypes[:-1], worst)))
-    assert "state.phenotypes cannot be" in refused(path)
-    change(path, state__genomes=np.vstack((genomes[:-1], worst)))
-    if initial == "raw":
-        assert ml.Evolution.load(path).fitness[-1] == -problem.graph.m
-    else:
-        assert "state.phenotypes cannot be" in refused(path)
+    change(tmp_path / "run.npz", state__phenotypes=None)
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
 
 
 @pytest.mark.parametrize("name", [

@@ -63,7 +63,8 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
     if order == "min_degree":
         kernels.select_by_degree(graph.indptr, graph.indices, tries, solution)
         return solution
-    places = {"index": lambda: np.arange(n), "random": lambda: _draws(seed).permutation(n),
+    places = {"index": lambda: np.arange(n),
+              "random": lambda: np.random.default_rng(seed).permutation(n),
               "degree": lambda: np.argsort(graph.degrees, kind="stable")}[order]()
     if cut:
         solution[:] = kernels.UNPLACED
@@ -106,10 +107,11 @@ def coin_flip(problem, passes=0, seed=0):
     """
     graph = _one_of(problem, MaxCut).graph
     passes = checks.integer("passes", passes, minimum=0)
-    side = _draws(checks.seed("seed", seed)).integers(0, 2, problem.n, dtype=np.uint8)
+    draws = np.random.default_rng(checks.seed("seed", seed))
+    side = draws.integers(0, 2, problem.n, dtype=np.uint8)
     weights = graph.to_scipy().data
     for _ in range(passes):
-        kernels.flip_where_better(graph.indptr, graph.indices, weights, side)
+        kernels.place(graph.indptr, graph.indices, weights, np.arange(problem.n), side)
     return side
 
 
@@ -141,7 +143,3 @@ def _one_of(problem, *kinds):
         raise TypeError("problem must be a " + " or a ".join(kind.__name__ for kind in kinds)
                         + f", not {type(problem).__name__}")
     return problem
-
-
-def _draws(seed):
-    return np.random.Generator(np.random.PCG64(seed))

@@ -1,4 +1,4 @@
-"""Independent sets and cuts, built up vertex by vertex, and passes of flips."""
+"""Independent sets and cuts, built up or improved vertex by vertex."""
 
 import heapq
 
@@ -73,7 +73,7 @@ def select_by_degree(indptr, indices, tries, taken):
 
 @kernel
 def place(indptr, indices, weights, order, side):
-    """Put each vertex in order on the side where it cuts more edges to vertices already placed.
+    """Put each vertex in order on the side where it cuts more of the edges to placed vertices.
 
     Parameters
     ----------
@@ -81,7 +81,8 @@ def place(indptr, indices, weights, order, side):
         The graph's lists of neighbours, and the weight of each entry.
     order : ndarray of int64
     side : ndarray of uint8, shape (n,)
-        `UNPLACED` everywhere; becomes the cut, in place. Ties go to side 0.
+        The cut so far, changed in place; `UNPLACED` for vertices that are on no side yet. If both
+        sides are equal, these go to side 0, and other vertices stay.
     """
     for v in order:
         pull = np.int64(0)
@@ -89,23 +90,7 @@ def place(indptr, indices, weights, order, side):
             other = side[indices[e]]
             if other != UNPLACED:
                 pull += weights[e] if other == 1 else -weights[e]
-        side[v] = 1 if pull < 0 else 0
-
-
-@kernel
-def flip_where_better(indptr, indices, weights, side):
-    """Visit all vertices once, by number, and flip each one whose flip gains.
-
-    Parameters
-    ----------
-    indptr, indices, weights : ndarray
-        The graph's lists of neighbours, and the weight of each entry.
-    side : ndarray of uint8, shape (n,)
-        The cut, changed in place.
-    """
-    for v in range(len(side)):
-        gain = np.int64(0)
-        for e in range(indptr[v], indptr[v + 1]):
-            gain += weights[e] if side[indices[e]] == side[v] else -weights[e]
-        if gain > 0:
-            side[v] = 1 - side[v]
+        if pull < 0:
+            side[v] = 1
+        elif pull > 0 or side[v] == UNPLACED:
+            side[v] = 0

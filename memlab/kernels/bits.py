@@ -13,20 +13,20 @@ def padded(words):
 
 @kernel
 def bit(genomes, slot, position):
-    """The bit (int64, 0 or 1) of ``genomes[slot]`` at a position."""
+    """The bit (int64, 0 or 1) of ``genomes[slot]``, uint64 (slots, words), at a position."""
     word = genomes[slot, position >> 6]
     return np.int64((word >> np.uint64(position & 63)) & np.uint64(1))
 
 
 @kernel
 def flip(genomes, slot, position):
-    """Invert one bit of ``genomes[slot]`` in place."""
+    """Invert one bit of ``genomes[slot]`` in place; `genomes` is uint64 (slots, words)."""
     genomes[slot, position >> 6] ^= np.uint64(1) << np.uint64(position & 63)
 
 
 @kernel
 def ones(genomes, slot):
-    """Number of ones of ``genomes[slot]`` (int64)."""
+    """Number of ones (int64) of ``genomes[slot]``; `genomes` is uint64 (slots, words)."""
     total = 0
     for word in range(genomes.shape[1]):
         total += popcount(genomes[slot, word])
@@ -35,7 +35,7 @@ def ones(genomes, slot):
 
 @kernel
 def distance(first, i, second, j):
-    """Hamming distance of the rows ``first[i]`` and ``second[j]`` (int64)."""
+    """Hamming distance (int64) of the rows ``first[i]`` and ``second[j]``, uint64 (rows, words)."""
     total = 0
     for word in range(first.shape[1]):
         total += popcount(first[i, word] ^ second[j, word])
@@ -44,7 +44,7 @@ def distance(first, i, second, j):
 
 @kernel
 def copy_row(source, i, target, j):
-    """``target[j] = source[i]``."""
+    """``target[j] = source[i]``; both are uint64 (rows, words)."""
     for word in range(source.shape[1]):
         target[j, word] = source[i, word]
 
@@ -53,8 +53,9 @@ def copy_row(source, i, target, j):
 def list_ones(words, length, positions):
     """Write the positions of all ones of ``words[:length]`` into `positions`; return how many.
 
-    `positions` needs two cells more than there are ones: the first two ones of a word are always
-    written, which avoids most branch mispredictions.
+    `words` is uint64 (at least `length`,), `positions` an array of integers. It needs two cells
+    more than there are ones: the first two ones of a word are always written, which avoids most
+    branch mispredictions.
     """
     number = 0
     for i in range(length):
@@ -74,7 +75,7 @@ def list_ones(words, length, positions):
 def pack(bits, positions, genomes):
     """Pack 0/1 rows into words: element v of a row becomes the bit at ``positions[v]``.
 
-    `bits` is uint8 (rows, n), `genomes` uint64 (rows, words), overwritten.
+    `bits` is uint8 (rows, n), `positions` int64 (n,), `genomes` uint64 (rows, words), overwritten.
     """
     genomes[:] = 0
     for row in range(bits.shape[0]):
@@ -85,7 +86,7 @@ def pack(bits, positions, genomes):
 
 @kernel
 def unpack(genomes, positions, bits):
-    """The inverse of `pack`: `bits`, uint8 (rows, n), is overwritten."""
+    """Undo `pack`, whose arguments these are: `bits` is overwritten."""
     for row in range(bits.shape[0]):
         for v in range(bits.shape[1]):
             bits[row, v] = bit(genomes, row, positions[v])
@@ -95,7 +96,8 @@ def unpack(genomes, positions, bits):
 def pack_rows(indptr, indices, positions, rows):
     """Adjacency rows: bit ``positions[u]`` of ``rows[positions[v]]`` is set for every edge {u, v}.
 
-    `rows` is uint64 (positions, words) and all zero on entry.
+    `indptr`, int (n + 1,), and `indices`, int (edge ends,), are the graph's lists of neighbours,
+    `positions` is int64 (n,). `rows` is uint64 (positions, words) and all zero on entry.
     """
     for v in range(len(indptr) - 1):
         for entry in range(indptr[v], indptr[v + 1]):

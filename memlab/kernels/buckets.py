@@ -13,7 +13,10 @@ from .rng import below
 
 
 class Buckets(NamedTuple):
-    """Buckets 0..largest key; bucket `key` is ``items[start[key]:end[key]]``."""
+    """The argument `buckets` of all functions here. Keys and vertices are integers.
+
+    Buckets 0..largest key; bucket `key` is ``items[start[key]:end[key]]``.
+    """
 
     start: np.ndarray    # int64 (keys + 1,)
     end: np.ndarray      # int64 (keys + 1,)
@@ -65,7 +68,7 @@ def take(buckets, key, vertex):
 
 @kernel
 def pick(buckets, key, rng):
-    """A uniformly random vertex of bucket `key`, which is not empty."""
+    """A uniformly random vertex (int64) of bucket `key`, which is not empty; `rng`: uint64 (4,)."""
     size = held(buckets, key)
     rank = below(rng, size) if size > 1 else 0
     return np.int64(buckets.items[buckets.start[key] + rank])
@@ -73,5 +76,5 @@ def pick(buckets, key, rng):
 
 @kernel
 def last(buckets, key):
-    """The last vertex of bucket `key`, which is not empty: the cheapest one to take."""
+    """The last vertex (int64) of bucket `key`, which is not empty: the cheapest one to take."""
     return np.int64(buckets.items[buckets.end[key] - 1])

@@ -3,33 +3,28 @@
 Numba's own cache of compiled functions checks only the file that contains a function: after an edit
 of ``maxcut.py``, the engine that inlines it would be loaded from the cache unchanged. memlab keeps
 compiled code in the user's cache folder under a fingerprint of *all* kernel sources instead, so
-that every edit is seen and a read-only installation works too. Functions are compiled again if
-their cache file is damaged; if no file can be written, every process compiles for itself.
+that every edit is seen and a read-only installation works too. A function is compiled again if its
+file is damaged; if no file can be written, every process compiles for itself.
 """
 
 import contextlib
 import functools
 import hashlib
-import os
 import pickle
-import shutil
+import secrets
 import sys
-import tempfile
 import warnings
+import zlib
 from pathlib import Path
 
 import numba
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import FunctionCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from platformdirs import user_cache_path
 
-_SEAL = hashlib.sha256().digest_size     # bytes at the beginning of a file of the cache
-_UNCACHED = ("every process compiles the kernels for itself, which takes minutes; set "
-             "NUMBA_CACHE_DIR to a folder with room for them")
 
-
-def kernel(function=None, *, allocates=False):
+def kernel(function=None, *, allocates=False, merged=False):
     """Compile `function` to machine code on first use and keep it for the next process.
 
     The interpreter lock is released while it runs, integer division follows C, and bounds are not
@@ -41,13 +36,14 @@ def kernel(function=None, *, allocates=False):
 
     Kernels are always inlined into one another. An array argument consists of seven words, and the
     tuples that kernels share hold a dozen arrays: without forced inlining, passing them took up to
-    half of a run.
+    half of a run. A kernel that takes several of these tuples is declared with `merged`: Numba then
+    copies it into its callers before it looks at types, which makes them faster to compile.
     """
     if function is None:
-        return functools.partial(kernel, allocates=allocates)
-    compiled = numba.njit(nogil=True, error_model="numpy", forceinline=True,
-                          _nrt=allocates)(function)
-    if not numba.config.DISABLE_JIT and cache_folder() is not None:
+        return functools.partial(kernel, allocates=allocates, merged=merged)
+    compiled = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=allocates,
+                          inline="always" if merged else "never")(function)
+    if not numba.config.DISABLE_JIT:
         compiled._cache = _Cache(function)
     return compiled
 
@@ -56,9 +52,8 @@ class _Cache(FunctionCache):
     """The machine code of one function, in a file for each combination of argument types.
 
     Numba's own cache also keeps an index without a lock: of two processes that compile at the same
-    time, one could find the other's machine code under its own key. It does not verify what it
-    reads either, and would run a damaged file. Here a file is named after its key and begins with
-    the checksum of the rest. If no file can be written, functions are compiled in each process.
+    time, one could find the other's machine code under its own key. Here a file is named after its
+    key. It is compressed for the checksum that comes with that: damaged machine code must not run.
     """
 
     def __init__(self, function):
@@ -68,45 +63,39 @@ class _Cache(FunctionCache):
         self._depends = numba.__version__, sys.version, _digest(code.co_filename)
         self.enable()
 
-    def _load_overload(self, sig, target_context):
-        key = self._index_key(sig, target_context.codegen())
-        path = self._path(key)
-        if self._enabled and path.exists():
-            # any error at all: even an entry with a valid checksum may fail to load
-            with contextlib.suppress(Exception):
-                content = path.read_bytes()
-                if content[:_SEAL] == hashlib.sha256(content[_SEAL:]).digest():
-                    kept, code = pickle.loads(content[_SEAL:])
-                    if kept == (path.name, key):
-                        return CompileResult._rebuild(target_context, *code)
-            if path.is_dir():
-                shutil.rmtree(path)
-            path.unlink(missing_ok=True)      # another process may have removed it already
-            _warn_once(f"compiled kernels in {self.cache_path} were damaged: they are removed, and "
-                       "compiled anew")
-        return None
-
-    def _save_overload(self, sig, data):
-        if self._enabled and not data.library.has_dynamic_globals:
-            key = self._index_key(sig, data.codegen)
-            path = self._path(key)
-            content = dumps(((path.name, key), data._reduce()))
-            os.makedirs(self.cache_path, exist_ok=True)
-            with IndexDataCacheFile._open_for_write(self, str(path)) as file:
-                file.write(hashlib.sha256(content).digest() + content)
-
-    def _path(self, key):
-        digest = hashlib.sha256(repr((self._depends, key)).encode()).hexdigest()[:16]
-        return Path(self.cache_path, f"{self._name}.{digest}.nbc")
-
-    @contextlib.contextmanager
-    def _guard_against_spurious_io_errors(self):
-        """The hook that Numba calls around all reading and writing."""
+    def load_overload(self, sig, target_context):
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
         try:
-            yield
+            content = zlib.decompress(path.read_bytes())
+            return CompileResult._rebuild(target_context, *pickle.loads(content))
+        except OSError:         # there is none, or none that can be read
+            return None
+        except Exception:       # whatever reading a damaged file leads to
+            _warn_once(f"compiled kernels in {self.cache_path} are damaged: they are compiled anew")
+            return None
+
+    def save_overload(self, sig, data):
+        if not self._enabled or data.library.has_dynamic_globals:
+            return
+        path = self._path(sig, data.codegen)
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(zlib.compress(dumps(data._reduce()), level=1))
+            temporary.replace(path)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
             self.disable()
-            _warn_once(f"{self.cache_path} cannot be used ({error.strerror}): {_UNCACHED}")
+            _warn_once(f"{self.cache_path} cannot be used ({error.strerror}): every process "
+                       "compiles the kernels for itself, which takes minutes; set NUMBA_CACHE_DIR "
+                       "to a folder with room for them")
+
+    def _path(self, sig, codegen):
+        key = repr((self._depends, self._index_key(sig, codegen)))
+        return Path(self._cache_path,
+                    f"{self._name}.{hashlib.sha256(key.encode()).hexdigest()[:16]}.nbc")
 
 
 @functools.cache
@@ -116,25 +105,12 @@ def _digest(path):
 
 @functools.cache
 def cache_folder():
-    """Return the folder of this version's compiled kernels: the user's cache or a temporary folder.
+    """Return the folder of this version's compiled kernels, which need not exist yet: Path.
 
-    The environment variable ``NUMBA_CACHE_DIR``, if set, has precedence over both. Returns None if
-    no folder is writable.
+    It is below the environment variable ``NUMBA_CACHE_DIR``, if set, else in the user's cache.
     """
-    name = hashlib.sha256(b"".join(sources())).hexdigest()[:16]
-    if numba.config.CACHE_DIR:
-        return Path(numba.config.CACHE_DIR) / f"memlab-{name}"
-    candidates = (user_cache_path("memlab") / "kernels" / name,
-                  Path(tempfile.gettempdir()) / f"memlab-{os.getuid()}" / "kernels" / name)
-    for folder in candidates:
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            # machine code is loaded from there, so the last folder must be this user's own
-            if os.access(folder, os.W_OK) and all(
-                    part.stat().st_uid == os.getuid() for part in (folder, *folder.parents[:2])):
-                return folder
-    _warn_once(f"neither {candidates[0]} nor {candidates[1]} can be written: {_UNCACHED}")
-    return None
+    digest = hashlib.sha256(b"".join(sources())).hexdigest()[:16]
+    return Path(numba.config.CACHE_DIR or user_cache_path("memlab"), f"kernels-{digest}")
 
 
 def sources():

@@ -14,6 +14,13 @@ from .jit import kernel
 from .simd import lowest_bit
 
 
+class Spread(NamedTuple):
+    """How different the genomes of the parents are, or their phenotypes."""
+
+    columns: np.ndarray        # int32 (64 * words,), how many have a one at each position
+    differing: np.ndarray      # int64 (1,), pairs that differ, summed over positions
+
+
 class Ledger(NamedTuple):
     """Counters of a run. The one-element arrays are numbers that kernels can change."""
 
@@ -22,12 +29,10 @@ class Ledger(NamedTuple):
     unique: np.ndarray         # int64 (1,), different solutions of that fitness
     steps: np.ndarray          # int64 (1,), local search steps taken
     fitness_sum: np.ndarray    # int64 (1,), over the parents
-    differing: np.ndarray      # int64 (1,), pairs of genomes that differ, summed over positions
-    phenotypes_differing: np.ndarray   # int64 (1,), the same of the phenotypes
+    genomes: Spread
+    phenotypes: Spread         # `columns` is empty if phenotypes are the genomes themselves
     phenotype_distance: np.ndarray     # int64 (1,), of the parents' genomes, added up
     seen: np.ndarray           # uint64 (2**k,), hashes of the best solutions; 0 = free
-    columns: np.ndarray        # int32 (64 * words,), genomes that have a one at each position
-    phenotype_columns: np.ndarray      # int32, the same of the phenotypes; empty if these are one
     nobody: np.ndarray         # uint64 (1, padded words), an empty genome
     parent: np.ndarray         # uint8 (slots,), 1 where a slot holds a parent
 
@@ -46,9 +51,12 @@ class Trace(NamedTuple):
     steps: np.ndarray          # int64
 
 
-@kernel
+@kernel(merged=True)
 def meet(ledger, phenotypes, slot, fitness, steps):
-    """Record a solution that was just scored and the local-search steps it took."""
+    """Record the solution ``phenotypes[slot]``, which was just scored, and its local-search steps.
+
+    `phenotypes` is uint64 (slots, padded words).
+    """
     ledger.steps[0] += steps
     if fitness < ledger.best[0]:
         return
@@ -62,7 +70,7 @@ def meet(ledger, phenotypes, slot, fitness, steps):
 
 @kernel
 def fingerprint(genomes, slot):
-    """A 64-bit hash of ``genomes[slot]``, never 0.
+    """A hash (uint64) of ``genomes[slot]``, never 0; `genomes` is uint64 (slots, padded words).
 
     Every step is a bijection of the word it takes in, so that genomes that differ in one word never
     collide; k different genomes collide at all with probability about k**2 / 2**65.
@@ -78,7 +86,10 @@ def fingerprint(genomes, slot):
 
 @kernel
 def insert(seen, value):
-    """Add a non-zero hash to the table, which is never full; returns 1 if it is new, else 0."""
+    """Add a non-zero hash to the table, which is never full; returns 1 if it is new, else 0.
+
+    `seen` is uint64 (2**k,), `value` uint64.
+    """
     mask = np.uint64(len(seen) - 1)
     place = value & mask
     while seen[place] != 0:
@@ -91,26 +102,21 @@ def insert(seen, value):
 
 @kernel
 def rehash(seen, larger):
-    """Move all hashes into a larger, empty table."""
+    """Add all hashes of `seen`, uint64 (any length), to a larger table, uint64 (2**k,)."""
     for value in seen:
         if value != 0:
             insert(larger, value)
 
 
-@kernel
+@kernel(merged=True)
 def enter_population(ledger, population, slot, mu):
-    """Add a genome to the parents while the population is not yet complete."""
+    """Add an individual to the parents while the population is not yet complete."""
     ledger.fitness_sum[0] += population.fitness[slot]
     ledger.parent[slot] = 1
-    _exchange(ledger.columns, ledger.differing, population.genomes, slot, ledger.nobody, 0, mu)
-    if len(ledger.phenotype_columns):
-        _exchange(ledger.phenotype_columns, ledger.phenotypes_differing, population.phenotypes,
-                  slot, ledger.nobody, 0, mu)
-        ledger.phenotype_distance[0] += distance(population.genomes, slot, population.phenotypes,
-                                                 slot)
+    _exchange(ledger, population, slot, ledger.nobody, ledger.nobody, 0, mu)
 
 
-@kernel
+@kernel(merged=True)
 def replace_members(ledger, population, mu, considered):
     """After a selection, let each surviving offspring take the place of a dropped parent.
 
@@ -131,28 +137,29 @@ def replace_members(ledger, population, mu, considered):
         parent[slot] ^= 1                     # 0 for the others, as for all non-parents
         kept += np.int64(parent[slot])
     for i in range(changes):
-        _replace(ledger, population, entering[i], leaving[i], mu)
+        new, old = entering[i], leaving[i]
+        ledger.fitness_sum[0] += population.fitness[new] - population.fitness[old]
+        _exchange(ledger, population, new, population.genomes, population.phenotypes, old, mu)
+
+
+@kernel(merged=True)
+def _exchange(ledger, population, entering, genomes, phenotypes, leaving, mu):
+    """Count the individual in slot `entering` in place of row `leaving` of the other two arrays."""
+    _recount(ledger.genomes, population.genomes, entering, genomes, leaving, mu)
+    if len(ledger.phenotypes.columns):
+        _recount(ledger.phenotypes, population.phenotypes, entering, phenotypes, leaving, mu)
+        ledger.phenotype_distance[0] += (
+            distance(population.genomes, entering, population.phenotypes, entering)
+            - distance(genomes, leaving, phenotypes, leaving))
 
 
 @kernel
-def _replace(ledger, population, entering, leaving, mu):
-    genomes, phenotypes = population.genomes, population.phenotypes
-    ledger.fitness_sum[0] += population.fitness[entering] - population.fitness[leaving]
-    _exchange(ledger.columns, ledger.differing, genomes, entering, genomes, leaving, mu)
-    if len(ledger.phenotype_columns):
-        _exchange(ledger.phenotype_columns, ledger.phenotypes_differing, phenotypes, entering,
-                  phenotypes, leaving, mu)
-        ledger.phenotype_distance[0] += (distance(genomes, entering, phenotypes, entering)
-                                         - distance(genomes, leaving, phenotypes, leaving))
-
-
-@kernel
-def _exchange(columns, differing, new, i, old, j, mu):
+def _recount(spread, new, i, old, j, mu):
     """Keep `differing`, the sum of c (mu - c), up to date: c ± 1 adds ±(mu - 2c) - 1.
 
     A genome that survives mostly resembles the one it replaces, so that few columns change.
     """
-    change = 0
+    columns, change = spread.columns, 0
     for word in range(len(columns) >> 6):
         changed = new[i, word] ^ old[j, word]
         while changed:
@@ -162,33 +169,33 @@ def _exchange(columns, differing, new, i, old, j, mu):
             count = columns[64 * word + place]
             change += gain * (mu - 2 * count) - 1
             columns[64 * word + place] = count + gain
-    differing[0] += change
+    spread.differing[0] += change
 
 
 @kernel
-def diversity(differing, mu):
-    """Mean Hamming distance over all pairs of mu genomes or phenotypes; 0 for a single one."""
+def diversity(spread, mu):
+    """Mean Hamming distance (float64) over all pairs of mu individuals; 0 for a single one."""
     if mu == 1:
         return 0.0
-    return 2.0 * differing[0] / (mu * (mu - 1.0))
+    return 2.0 * spread.differing[0] / (mu * (mu - 1.0))
 
 
 @kernel
 def reserve(ledger, population, mu):
-    """Share of the parents whose genome is a strict superset of another parent's phenotype.
+    """Share (float64) of the parents whose genome is a strict superset of another's phenotype.
 
     Each parent is compared only with the one ranked before it in fitness (the first with the last),
     which costs little and estimates the share over all pairs. A comparison with the best parent
     alone would say less, since its rank is often due to a lucky repair that no other genome can
-    have. The share is 0 where genomes are their own phenotypes.
+    have. The share is 0 where the genomes are the phenotypes themselves.
     """
-    if len(ledger.phenotype_columns) == 0:
+    if len(ledger.phenotypes.columns) == 0:
         return 0.0
     genomes, phenotypes, containing = population.genomes, population.phenotypes, 0
     other = population.order[mu - 1]
     for i in range(mu):
         slot, lacking, more = population.order[i], np.uint64(0), np.uint64(0)
-        for word in range(len(ledger.columns) >> 6):
+        for word in range(len(ledger.genomes.columns) >> 6):
             lacking |= phenotypes[other, word] & ~genomes[slot, word]
             more |= genomes[slot, word] & ~phenotypes[other, word]
         other = slot
@@ -196,16 +203,16 @@ def reserve(ledger, population, mu):
     return containing / mu
 
 
-@kernel
+@kernel(merged=True)
 def record(ledger, population, trace, mu):
     """Write the trace's entry for the generation just finished."""
     generation = ledger.generation[0]
     if trace.wanted:
         trace.best[generation] = ledger.best[0]
         trace.mean[generation] = ledger.fitness_sum[0] / mu
-        trace.diversity[generation] = diversity(ledger.differing, mu)
+        trace.diversity[generation] = diversity(ledger.genomes, mu)
         trace.phenotype_diversity[generation] = diversity(
-            ledger.phenotypes_differing if len(ledger.phenotype_columns) else ledger.differing, mu)
+            ledger.phenotypes if len(ledger.phenotypes.columns) else ledger.genomes, mu)
         trace.reserve[generation] = reserve(ledger, population, mu) if trace.sets else np.nan
         trace.phenotype_distance[generation] = ledger.phenotype_distance[0] / mu
         trace.steps[generation] = ledger.steps[0]

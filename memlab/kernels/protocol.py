@@ -1,8 +1,9 @@
 """The interface between engine and problems; each problem's kernel file implements it.
 
 An *instance* is a named tuple of read-only arrays (the graph, prepared), a *workspace* a named
-tuple of scratch arrays and of what is remembered per population slot. Genomes are rows of
-bit-packed words; `slot`, `parent` are row numbers.
+tuple of scratch arrays and of what is remembered per population slot. `genomes` and `phenotypes`
+are uint64 (slots, padded words), bit-packed; `slot` and `parent` are numbers of rows; `rng` is the
+state of the random number generator, uint64 (4,).
 """
 
 import functools
@@ -19,7 +20,10 @@ def raw_fitness(instance, workspace, genomes, slot):
 
 
 def offspring_fitness(instance, workspace, genomes, slot, parent, distance):
-    """The same, for an offspring that differs from ``genomes[parent]`` in `distance` bits."""
+    """Fitness (int64) of an offspring that differs from ``genomes[parent]`` in `distance` bits.
+
+    No local search; remembers what the slot needs.
+    """
     raise NotImplementedError("overloaded in jitted code only")
 
 
@@ -58,14 +62,13 @@ def implement(kind, **functions):
         `raw_fitness`, `offspring_fitness`, `learn` and `assimilate`, each with the arguments that
         it has above, by the same names.
     """
-    asked = {ask.__name__: ask for ask in (raw_fitness, offspring_fitness, learn, assimilate)}
     for name, function in functions.items():
         # compiled for every caller, as the caller is: what is jitted already is not taken
-        _overload(asked[name], kind, getattr(function, "py_func", function))
+        _overload(globals()[name], kind, getattr(function, "py_func", function))
 
 
-def _overload(ask, kind, function):
-    @overload(ask)
-    @functools.wraps(ask)
+def _overload(declared, kind, function):
+    @overload(declared)
+    @functools.wraps(declared)
     def choose(*arguments):
         return function if holds(arguments[0], kind) else None

@@ -53,7 +53,7 @@ def draw(rng):
 
 @kernel
 def below(rng, n):
-    """A uniform integer (int64) in 0..n-1, n >= 1, by one multiplication [2].
+    """A uniform integer (int64) in 0..n-1, n >= 1, by one multiplication [2]_; `rng` as in `draw`.
 
     The bias of the single multiplication is below n / 2**64: never measurable for n < 2**32.
     """
@@ -62,13 +62,13 @@ def below(rng, n):
 
 @kernel
 def uniform(rng):
-    """A uniform float64 in [0, 1) with 53 random bits."""
+    """A uniform float64 in [0, 1) with 53 random bits; `rng` as in `draw`."""
     return np.float64(draw(rng) >> np.uint64(11)) * _TO_UNIT
 
 
 @kernel
 def happens(rng, probability):
-    """True with the given probability; certain and impossible events draw nothing."""
+    """True with the given probability; certain and impossible events draw nothing from `rng`."""
     if probability <= 0.0:
         return False
     if probability >= 1.0:

@@ -12,7 +12,10 @@ RANDOM, OFFSPRING, PARENTS = range(3)     # in the order of `parameters.TIES`
 
 @kernel
 def sort_slots(order, fitness, mu):
-    """Sort the slots ``order[:mu]`` by fitness, best first, in place (insertion: stable)."""
+    """Sort the slots ``order[:mu]`` by fitness, best first, in place (insertion: stable).
+
+    `order` is int32 (slots,), `fitness` int64 (slots,).
+    """
     for i in range(1, mu):
         slot = order[i]
         place = i
@@ -29,8 +32,10 @@ def survive(order, fitness, mu, lambda_, ties, merged, considered, rng):
     On entry ``order[:mu]`` are the parents, sorted, and ``order[mu:]`` the offspring, in the order
     of birth. Ties at the cut are broken uniformly at random, or in favour of the younger ones
     (OFFSPRING) or the older ones (PARENTS): then equally fit slots always stand in that order.
-    `merged` is scratch of the size of `order`. Returns how many offspring came into consideration,
-    which are listed in `considered`; as many slots, the last ones of `order`, dropped out of it.
+
+    `order` is int32 (slots,), `fitness` int64 (slots,), `rng` uint64 (4,); `merged`, int32
+    (slots,), is scratch. Returns how many offspring came into consideration, which are listed in
+    `considered`, int32 (lambda,); as many slots, the last ones of `order`, dropped out of it.
     """
     length, freed = mu, 0
     for i in range(mu):

@@ -6,7 +6,8 @@ not padded. Every function below is one pass over such rows, written as portable
 vector types, no instruction of a particular processor): AVX-512 does 64 lanes of 8 bits in one
 instruction, AVX2 and ARM do the same in several.
 
-Rows are addressed as ``(array, index)``: a view would cost a reference count.
+Rows are addressed as ``(array, index)``: a view would cost a reference count. Rows of words are
+uint64, 1-d or 2-d; those of counters are of any integer type, 1-d or 2-d; numbers are int64.
 """
 
 import contextlib

@@ -35,8 +35,16 @@ class Layout(NamedTuple):
     words: int               # words in use, the padding left out
 
 
+class Births(NamedTuple):
+    """How the offspring in each slot came about; arrays of no rows where nobody wants to know."""
+
+    parents: np.ndarray      # int64 (slots, 2), their slots, twice the same if there is only one
+    crossed: np.ndarray      # uint64 (slots, padded words), the genome before mutation
+    mutated: np.ndarray      # uint64 (slots, padded words), the genome before local search
+
+
 def make_layout(positions, words):
-    """The layout of genomes of ``len(positions)`` bits in rows of `words` words."""
+    """The layout of genomes whose bits are at `positions`, int64 (n,), in rows of `words` words."""
     n = len(positions)
     valid = np.zeros(words, np.uint64)
     np.bitwise_or.at(valid, positions >> 6, np.uint64(1) << (positions & 63).astype(np.uint64))
@@ -67,14 +75,18 @@ def _flip_probabilities(n):
 
 @kernel
 def randomise(layout, genomes, slot, rng):
-    """Independent fair bits in ``genomes[slot]``."""
+    """Independent fair bits in ``genomes[slot]``; `genomes` is uint64 (slots, padded words)."""
     for word in range(layout.words):
         genomes[slot, word] = draw(rng) & layout.valid[word]
 
 
 @kernel
 def cross(genomes, first, second, child, rng):
-    """Uniform crossover; returns the nearer parent and the child's distance from it."""
+    """Uniform crossover of the rows `first` and `second` into the row `child` of `genomes`.
+
+    `genomes` is uint64 (slots, padded words). Returns the nearer parent, `first` or `second`, and
+    the child's distance from it (int64).
+    """
     from_first, from_second = 0, 0
     for word in range(genomes.shape[1]):
         difference = genomes[first, word] ^ genomes[second, word]
@@ -92,7 +104,10 @@ def cross(genomes, first, second, child, rng):
 
 @kernel
 def mutate(layout, genomes, child, flipped, rng):
-    """Mutate one genome as the layout says; returns the number of flips. `flipped` is scratch."""
+    """Mutate ``genomes[child]`` as the layout says; returns the number of flips (int64).
+
+    `genomes` is uint64 (slots, padded words); `flipped`, int64 (len(layout.flips),), is scratch.
+    """
     if len(layout.strengths) > 0:
         return mutate_fast(layout, genomes, child, rng)
     n = len(layout.positions)
@@ -114,9 +129,10 @@ def mutate(layout, genomes, child, flipped, rng):
 
 @kernel
 def mutate_fast(layout, genomes, child, rng):
-    """Mutation with a heavy-tailed strength; returns the number of flips.
+    """Mutate ``genomes[child]`` with a heavy-tailed strength; returns the number of flips (int64).
 
-    Between two bits that flip, a geometrically distributed number of bits is left alone.
+    `genomes` is uint64 (slots, padded words). Between two bits that flip, a geometrically
+    distributed number of bits is left alone.
     """
     n, chance = len(layout.positions), draw(rng)
     low, high = 0, len(layout.strengths) - 1
@@ -136,17 +152,26 @@ def mutate_fast(layout, genomes, child, rng):
         number += 1
 
 
-@kernel
-def vary(layout, genomes, order, mu, crossover_rate, child, flipped, rng):
-    """Make ``genomes[child]`` from parents drawn uniformly among the slots ``order[:mu]``.
+@kernel(merged=True)
+def vary(layout, algorithm, population, child):
+    """Make the genome in slot `child` from parents drawn uniformly among ``order[:mu]``.
 
-    Returns the parent nearer to it and an upper bound of their distance, exact when it is 0.
+    `algorithm` and `population` are the records of `engine`. Returns the parent nearer to it and an
+    upper bound of their distance, exact when it is 0 (int64 each).
     """
-    parent = np.int64(order[below(rng, mu)])
+    genomes, births, rng = population.genomes, population.births, population.rng
+    first = second = nearer = np.int64(population.order[below(rng, algorithm.mu)])
     distance = 0
-    if happens(rng, crossover_rate):
-        other = np.int64(order[below(rng, mu)])
-        parent, distance = cross(genomes, parent, other, child, rng)
+    if happens(rng, algorithm.crossover_rate):
+        second = np.int64(population.order[below(rng, algorithm.mu)])
+        nearer, distance = cross(genomes, first, second, child, rng)
     else:
-        copy_row(genomes, parent, genomes, child)
-    return parent, distance + mutate(layout, genomes, child, flipped, rng)
+        copy_row(genomes, first, genomes, child)
+    recorded = len(births.parents) > 0
+    if recorded:
+        births.parents[child, 0], births.parents[child, 1] = first, second
+        copy_row(genomes, child, births.crossed, child)
+    distance += mutate(layout, genomes, child, population.flipped, rng)
+    if recorded:
+        copy_row(genomes, child, births.mutated, child)
+    return nearer, distance

@@ -2,15 +2,12 @@
 
 import contextlib
 import errno
-import hashlib
 import importlib.util
-import os
 import random
 import resource
 import shutil
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import pytest
@@ -28,13 +25,10 @@ print(sum(rng.draw.stats.cache_hits.values()), sum(rng.draw.stats.cache_misses.v
 
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
-    """A copy of the kernels' sources that `cache_folder` takes for its own, and a cache folder."""
-    jit._warn_once.cache_clear()
+    """A copy of the kernels' sources that `cache_folder` takes for its own."""
     folder = tmp_path / "kernels"
     shutil.copytree(PACKAGE / "kernels", folder, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(jit, "__file__", str(folder / "jit.py"))
-    monkeypatch.setattr(jit, "user_cache_path", lambda name: tmp_path / "cache" / name)
-    monkeypatch.setattr(jit.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     return folder
 
 
@@ -46,7 +40,6 @@ def fresh_folder():
 def test_an_edit_of_any_kernel_source_moves_the_cache(sources):
     before = fresh_folder()
     assert before == fresh_folder()
-    assert before.is_dir() and sources.parent / "cache" in before.parents
     files = sorted(sources.glob("*.py"))
     assert len(files) > 10
     seen = {before}
@@ -57,37 +50,6 @@ def test_an_edit_of_any_kernel_source_moves_the_cache(sources):
         file.write_bytes(original)
     assert len(seen) == 1 + len(files)
     assert fresh_folder() == before
-
-
-def test_a_home_that_cannot_be_written_falls_back_to_a_temporary_folder(sources):
-    (sources.parent / "cache").write_text("a file where a folder should be")
-    assert sources.parent / "temporary" in fresh_folder().parents
-
-
-def test_a_folder_that_exists_but_is_read_only_is_not_taken(sources, monkeypatch):
-    home = fresh_folder()
-    monkeypatch.setattr(jit.os, "access", lambda path, mode: Path(path) != home)
-    assert sources.parent / "temporary" in fresh_folder().parents
-
-
-def test_a_folder_that_someone_else_made_is_not_taken(sources, monkeypatch):
-    """Whoever owns it could have us load machine code of theirs."""
-    home, myself = fresh_folder(), os.getuid()
-    monkeypatch.setattr(jit.os, "getuid", lambda: myself + 1)
-    with pytest.warns(UserWarning, match="can be written"):
-        assert fresh_folder() is None
-    monkeypatch.setattr(jit.os, "getuid", lambda: myself)
-    assert fresh_folder() == home
-
-
-def test_where_nothing_can_be_written_kernels_are_compiled_all_the_same(sources):
-    for name in ("cache", "temporary"):
-        (sources.parent / name).write_text("a file where a folder should be")
-    with pytest.warns(UserWarning, match="set NUMBA_CACHE_DIR to a folder with room for them"):
-        assert fresh_folder() is None
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jit, "cache_folder", lambda: None)
-        assert jit.kernel(lambda x: 2 * x)(21) == 42
 
 
 def draw(home, **environment):
@@ -115,12 +77,13 @@ def test_a_second_process_compiles_nothing(home):
     assert compiled(home / "cache") and draw(home) == (1, 0)
 
 
-def test_a_process_without_a_home_compiles_into_the_temporary_folder(home):
+def test_a_process_without_a_home_compiles_for_itself_and_says_so(home):
     (home / "file").touch()
     nowhere = str(home / "file" / "below")
-    where = {"HOME": nowhere, "XDG_CACHE_HOME": nowhere, "TMPDIR": str(home)}
-    assert draw(home, **where) == (0, 1)
-    assert compiled(home / f"memlab-{os.getuid()}") and draw(home, **where) == (1, 0)
+    process = start_draw(home, subprocess.PIPE, HOME=nowhere, XDG_CACHE_HOME=nowhere)
+    printed, errors = process.communicate()
+    assert printed.split() == ["0", "1"]
+    assert errors.count("set NUMBA_CACHE_DIR to a folder with room for them") == 1
 
 
 def test_numba_cache_dir_has_precedence(home):
@@ -133,13 +96,6 @@ def test_processes_may_race_for_the_first_compilation(home):
     racers = [start_draw(home) for _ in range(2)]
     assert all(map(output, racers))
     assert draw(home) == (1, 0)
-
-
-def test_a_file_under_the_name_of_another_key_is_not_taken(small, monkeypatch):
-    """Whatever becomes of names: a key is compared with the one in the file."""
-    monkeypatch.setattr(jit._Cache, "_path", lambda self, key: small.folder / "one.nbc")
-    assert hits(small()) == [False, False] and hits(small()) == [False, False]
-    assert hits(small(), 0.5) == [False, False]
 
 
 # A damaged cache, and a full disk
@@ -183,7 +139,7 @@ def hits(module, x=14):
 
 def damage(content, draw):
     """The content of a file as an accident may leave it: shorter, flipped, zeroed, mixed up."""
-    kind, place = draw.choice("cut flip zero swap grow".split()), draw.randrange(len(content))
+    kind, place = draw.choice("cut flip zero swap".split()), draw.randrange(len(content))
     if kind == "cut":
         return content[:place]
     if kind == "flip":
@@ -191,9 +147,7 @@ def damage(content, draw):
             content[place + 1:])
     if kind == "zero":
         return content[:place] + b"\0" * (len(content) - place)
-    if kind == "swap":
-        return content[place:] + content[:place] if place else b""
-    return content + draw.randbytes(1 + place)
+    return content[place:] + content[:place] if place else b""
 
 
 def test_damage_of_any_file_is_noticed_and_mended(small):
@@ -206,44 +160,9 @@ def test_damage_of_any_file_is_noticed_and_mended(small):
         path = draw.choice(files)
         path.write_bytes(damage(path.read_bytes(), draw))
         jit._warn_once.cache_clear()
-        with pytest.warns(UserWarning, match="were damaged: they are removed, and compiled anew"):
-            found = hits(small())
-        assert found.count(False) == 1 and hits(small()) == [True, True]
-
-
-def a_folder(path):
-    path.unlink()
-    path.mkdir()
-    (path / "inside").touch()
-
-
-def sealed(payload):
-    return lambda path: path.write_bytes(hashlib.sha256(payload).digest() + payload)
-
-
-@pytest.mark.parametrize("spoil", [a_folder, sealed(b""), sealed(b"I1\n.")],
-                         ids=["folder", "nothing", "no pair"])
-def test_whatever_an_entry_is_the_next_process_finds_a_good_one(small, spoil):
-    hits(small())
-    spoil(min(small.folder.iterdir()))
-    with pytest.warns(UserWarning, match="were damaged: they are removed, and compiled anew"):
-        assert hits(small()) == [False, True]
-    assert hits(small()) == [True, True]
-
-
-def test_an_entry_that_cannot_be_read_is_compiled_anew(small, monkeypatch):
-    hits(small())
-    path, real = min(small.folder.iterdir()), Path.read_bytes
-
-    def read_bytes(asked):
-        if asked == path:
-            raise PermissionError(errno.EACCES, "Permission denied")
-        return real(asked)
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_bytes", read_bytes)
-        with pytest.warns(UserWarning, match="were damaged: they are removed"):
-            assert hits(small()) == [False, True]
-    assert hits(small()) == [True, True]
+        with pytest.warns(UserWarning, match="are damaged: they are compiled anew"):
+            kept = hits(small())
+        assert kept.count(False) == 1 and hits(small()) == [True, True]
 
 
 DRAWS = """
@@ -254,18 +173,17 @@ print(state, *(sum(one.stats.cache_hits.values()) for one in kernels), sep=";")
 """
 
 
-@pytest.mark.parametrize("content", [b"", b"\x80", b"garbage" * 99])
-def test_a_process_that_finds_its_cache_damaged_says_so_once(home, content):
+def test_a_process_that_finds_its_cache_damaged_says_so_once(home):
     where = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
     fresh = output(start(DRAWS, **where))
     files = list(home.rglob("*.nbc"))
     assert len(files) == 3
     for path in files:
-        path.write_bytes(content)
+        path.write_bytes(b"garbage")
     mending = start(DRAWS, subprocess.PIPE, **where)
-    printed, said = mending.communicate()
+    printed, errors = mending.communicate()
     assert mending.returncode == 0 and printed == fresh
-    assert said.count("were damaged: they are removed, and compiled anew") == 1, said
+    assert errors.count("are damaged: they are compiled anew") == 1, errors
     assert output(start(DRAWS, **where)) == fresh.replace(";0;0;0", ";1;1;1") != fresh
 
 
@@ -287,16 +205,14 @@ def test_where_files_cannot_grow_nothing_stops_and_no_half_is_left(small):
     assert hits(small()) == [False, False] and hits(small()) == [True, True]
 
 
-@pytest.mark.parametrize("call", ["os.makedirs", "os.replace", "builtins.open"])
+@pytest.mark.parametrize("call", ["mkdir", "write_bytes", "replace"])
 def test_a_disk_that_is_full_at_any_call_stops_nothing(small, monkeypatch, call):
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
     module = small()
-    with monkeypatch.context() as patch, warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("default")
-        patch.setattr(call, full)
-        found = hits(module)
-    assert found == [False, False]
+    with monkeypatch.context() as patch, pytest.warns(UserWarning) as warned:
+        patch.setattr(Path, call, full)
+        assert hits(module) == [False, False]
     assert [str(one.message).count("cannot be used (No space left on device)")
-            for one in said] == [1]
+            for one in warned] == [1]
     assert hits(module, 15.0) == [False, False]      # it is not tried again

@@ -9,9 +9,12 @@ import pytest
 from scipy import stats
 from significance import ERROR_RATE, binomial, fits, uniform
 
+import memlab as ml
 from memlab.kernels import bits, variation
 from memlab.kernels.jit import kernel
 from memlab.kernels.rng import seed_state
+from memlab.parameters import Configuration
+from memlab.state import make_state, with_births
 
 TIMES = 50_000
 
@@ -65,10 +68,9 @@ def mutate_all(layout, genomes, flips, flipped, rng):
 
 
 @kernel
-def vary_all(layout, genomes, order, mu, crossover_rate, parents, distances, flipped, rng):
-    for slot in range(mu, len(genomes)):
-        parents[slot], distances[slot] = variation.vary(
-            layout, genomes, order, mu, crossover_rate, slot, flipped, rng)
+def vary_all(layout, algorithm, population, parents, distances):
+    for slot in range(algorithm.mu, len(population.genomes)):
+        parents[slot], distances[slot] = variation.vary(layout, algorithm, population, slot)
 
 
 # -------------------------------------------------------------------------------------- layout
@@ -249,11 +251,14 @@ def test_offspring_have_the_exact_distribution(rate, parents):
     n, mu = 4, len(parents)
     layout = make_layout(n, gap=120)
     start = [(np.array(parents)[:, None] >> np.arange(n)) & 1, np.zeros((TIMES, n), int)]
-    genomes = pack(layout, np.concatenate(start))
+    state = with_births(make_state(
+        ml.DeceptiveLeadingBlocks(4, 2), Configuration("darwinian", mu, TIMES, rate), mu + TIMES,
+        rng=seed_state(7)))
+    genomes, births = pack(layout, np.concatenate(start)), state.population.births
     chosen, bounds = np.zeros((2, mu + TIMES), np.int64)
-    order = np.arange(mu + TIMES, dtype=np.int32)[::-1].copy()
-    order[:mu] = np.arange(mu)[::-1]
-    vary_all(layout, genomes, order, mu, rate, chosen, bounds, scratch(layout), seed_state(7))
+    state.population.order[:] = np.arange(mu + TIMES)[::-1]
+    state.population.order[:mu] = np.arange(mu)[::-1]
+    vary_all(layout, state.algorithm, state.population._replace(genomes=genomes), chosen, bounds)
     offspring = numbers(layout, genomes)[mu:]
     counts = np.bincount(offspring, minlength=2**n)
     assert fits(counts, offspring_distribution(parents, rate, n)) > ERROR_RATE
@@ -261,5 +266,9 @@ def test_offspring_have_the_exact_distribution(rate, parents):
     assert (distances <= bounds[mu:]).all()
     assert not distances[bounds[mu:] == 0].any()
     assert invalid_bits(layout, genomes) == 0
+    assert (births.parents[mu:] == chosen[mu:, None]).any(axis=1).all()
+    (first, second), crossed = genomes[births.parents[mu:].T], births.crossed[mu:]
+    assert not ((crossed ^ first) & (crossed ^ second)).any()
+    assert (births.mutated[mu:] == genomes[mu:]).all()
     if rate == 0.0:
         assert uniform(np.bincount(chosen[mu:], minlength=mu)) > ERROR_RATE
