@@ -23,7 +23,8 @@ from ..paper.tables import convergence
 from ..plots import experiments as charts
 from ..plots import to_svg
 from ..study.progress import duration
-from . import page, pictures
+from . import page
+from .html import image
 
 _LEVEL = 0.05
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
@@ -98,7 +99,7 @@ def write(store, folder, command=None):
              **page.origin(store.manifest)}
     page.render(
         folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
-        image=pictures.image, label=label, number=number, level=_LEVEL, parts=parts,
+        image=image, label=label, number=number, level=_LEVEL, parts=parts,
         summary=_summary(runs, means, gaps, tests), methods=methods,
         traced=traces["run"].nunique(), known=known["basis"].value_counts().to_dict(),
         targets=len(statistics.TARGETS), fewest=statistics.FEWEST_PAIRS)

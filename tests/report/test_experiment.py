@@ -9,7 +9,7 @@ import pytest
 from experiments import MODES, OPTIMUM, RESTARTS, rows, store
 
 from memlab.report import experiment
-from memlab.report.pictures import lighten
+from memlab.report.html import lighten
 
 NAMES = ("darwinian", "baldwinian", "lamarckian", "lb")
 ALL = [*MODES.values(), RESTARTS]

@@ -3,7 +3,7 @@
 from latex2mathml.converter import convert
 
 import memlab
-from memlab.book.reference import with_references
+from memlab.report.site.reference import with_references
 
 project = "memlab"
 author = "memlab contributors"
@@ -22,7 +22,7 @@ html_math_renderer = "mathml"
 
 # the reference
 default_role = "autolink"
-autosummary_generate = False
+templates_path = ["templates"]
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
