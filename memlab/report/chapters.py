@@ -144,6 +144,9 @@ def readable(path, draw):
     notebook.cells = [cell for cell in notebook.cells if not _PARAMETERS & {*_tags(cell)}]
     for cell in notebook.cells:
         cell.metadata = nbformat.from_dict({"tags": _tags(cell)})
+        if cell.cell_type == "code":
+            # warnings are for the person at the machine, whose paths they name
+            cell.outputs = [output for output in cell.outputs if output.get("name") != "stderr"]
         for number, output in enumerate(cell.get("outputs", ())):
             if CHART in output.get("data", {}):
                 html = draw(f"{path.stem}-{cell.id}-{number}", output.data)

@@ -49,13 +49,14 @@ def write(path, title, facts, opening, notebooks):
     ...     "1 · A chapter" in Path(folder, "report.html").read_text()
     True
     """
-    exporter = _exporter()
+    markdown = _markdown()
     sections = [("in-brief", "In brief", Markup(f"<h1>In brief</h1>\n{opening}"))]
     for executed in notebooks:
-        notebook = chapters.readable(executed, _chart)
-        name = notebook.cells[0].source.partition("\n")[0].lstrip("# ")
-        body, _ = exporter.from_notebook_node(notebook)
-        sections.append((executed.stem, name, Markup(body)))
+        cells = chapters.readable(executed, _chart).cells
+        body = TEMPLATES.get_template("chapter.html.j2").render(
+            cells=cells, markdown=markdown, image=image)
+        sections.append((executed.stem, cells[0].source.partition("\n")[0].lstrip("# "),
+                         Markup(body)))
     playground = data("playground") / "playground.html"
     shutil.copyfile(playground, path.with_name(playground.name))
     render(path, "page.html.j2", title, facts, contents=sections, playground=playground.name)
@@ -194,16 +195,6 @@ def origin(manifest):
         "Versions": "memlab {memlab} (code {memlab_source}), Python {python}, NumPy {numpy}, "
                     "Numba {numba}".format_map(manifest["versions"]),
     }
-
-
-def _exporter():
-    from nbconvert import HTMLExporter
-
-    exporter = HTMLExporter(template_name="basic", exclude_input_prompt=True,
-                            exclude_output_prompt=True)
-    exporter.raw_template = TEMPLATES.loader.get_source(TEMPLATES, "cells.html.j2")[0]
-    exporter.register_filter("markdown2html", _markdown())
-    return exporter
 
 
 def _markdown():

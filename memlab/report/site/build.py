@@ -1,7 +1,7 @@
 """The book as a web site, made with Sphinx. It opens from disk and asks nobody for anything.
 
-The pages in ``source/``, executed chapters, results and a page for every public name are put together
-in a folder; Sphinx makes HTML of it. A warning of Sphinx is an error.
+Sphinx makes HTML of a folder with the pages in ``source/``, executed chapters, results, and a page
+for every public name. A warning of Sphinx is an error.
 """
 
 import json

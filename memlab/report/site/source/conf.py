@@ -14,7 +14,6 @@ extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc", "sphinx.ext.autosumma
 # chapters and pages
 nb_execution_mode = "off"
 nb_merge_streams = True
-nb_output_stderr = "remove"      # warnings are for the person at the machine, whose paths they name
 nb_code_prompt_show = nb_code_prompt_hide = "Code"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
