@@ -100,9 +100,6 @@ def execute(path, target, parameters):
         raise NotebookError(f"{path.name} failed: {error}\nWhat it did until then is in "
                             f"{target}") from error
     executed = nbformat.read(target, 4)
-    for cell in executed.cells:
-        if "outputs" in cell:
-            cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
     executed.metadata["memlab"] = {"key": key}
     with replacing(target, "w") as file:
         nbformat.write(executed, file)
@@ -145,8 +142,7 @@ def readable(path, draw):
     for cell in notebook.cells:
         cell.metadata = nbformat.from_dict({"tags": _tags(cell)})
         if cell.cell_type == "code":
-            # warnings are for the person at the machine, whose paths they name
-            cell.outputs = [output for output in cell.outputs if output.get("name") != "stderr"]
+            cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
         for number, output in enumerate(cell.get("outputs", ())):
             if CHART in output.get("data", {}):
                 html = draw(f"{path.stem}-{cell.id}-{number}", output.data)
@@ -161,10 +157,13 @@ def _tags(cell):
 
 
 def _is_on_paper(output):
-    """Take the live widget out of an output; return whether anything is left to look at."""
+    """Take the live widget out of an output; return whether anything is left to look at.
+
+    Warnings are for the person at the machine, whose paths they name.
+    """
     data = output.get("data", {})
     widget = data.pop("application/vnd.jupyter.widget-view+json", None)
-    return widget is None or set(data) > {"text/plain"}
+    return output.get("name") != "stderr" and (widget is None or set(data) > {"text/plain"})
 
 
 def _key(notebook, parameters):

@@ -92,7 +92,7 @@ def write(store, folder, command=None):
     rivals = runs[~solved]      # solvers are what the others are measured by
     traces = store.traces().drop(columns=["problem", "method"], errors="ignore").merge(
         runs[["run", "problem", "method", "family"]], on="run")
-    known, means = comparison.optima(runs), comparison.means(runs)
+    known, means, costs = comparison.optima(runs), comparison.means(runs), comparison.costs(runs)
     gaps = comparison.gaps(runs, known)
     methods = int(means.groupby(["problem", "dataset"]).size().max())
     # a solver runs once on a graph: over repetitions there is nothing to pair it with
@@ -103,7 +103,8 @@ def write(store, folder, command=None):
         "tests": None if tests is None else _part({"tests": tests},
                                                   _with_digits(tests, "difference")),
         "effects": _effects(runs, rivals), "attainment": _attainment(runs, traces, known),
-        "courses": None if traces.empty else _courses(runs, traces), "costs": _costs(runs)}
+        "courses": None if traces.empty else _courses(runs, traces),
+        "costs": _part({"costs": costs}, costs)}
     _keep(folder, [part for part in parts.values() if part])
     facts = {**_facts(plan, runs, computed), **({"Command": command} if command else {}),
              **page.origin(store.manifest)}
@@ -241,11 +242,6 @@ def _courses(runs, traces):
         name: charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
                              zero=unit is not None)
         for name, (frame, column, title, unit) in kinds.items() if len(frame)})
-
-
-def _costs(runs):
-    costs = comparison.costs(runs)
-    return _part({"costs": costs}, costs)
 
 
 def _feasible(frame, column):

@@ -5,11 +5,9 @@ for every public name. A warning of Sphinx is an error.
 """
 
 import json
-import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import nbformat
@@ -17,9 +15,8 @@ import vl_convert
 from markupsafe import Markup
 
 from ... import paths
-from ...files import check_replaceable
 from ...paper import claims, tables
-from .. import chapters, page
+from .. import archive, chapters, page
 from ..claims import readable
 from . import reference
 
@@ -60,16 +57,11 @@ def write(folder, notebooks, profile, stores):
     ValueError
         If the folder holds something that is no such site.
     """
-    check_replaceable(folder, *MARK)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".book.", dir=folder.parent) as scratch:
-        source, made = Path(scratch) / "source", Path(scratch) / "made"
+    with archive.complete(folder, *MARK) as made:
+        source = made.with_name("source")
         _gather(source, notebooks, profile, stores)
-        run_sphinx(source, made, Path(scratch) / "cache")
+        run_sphinx(source, made, made.with_name("cache"))
         (made / MARK[0]).write_text(MARK[1], "utf-8")
-        if folder.exists():
-            os.rename(folder, Path(scratch) / "old")
-        os.rename(made, folder)
     return folder / "index.html"
 
 
