@@ -138,22 +138,18 @@ def readable(path, draw):
     import nbformat
 
     notebook = nbformat.read(path, 4)
-    notebook.cells = [cell for cell in notebook.cells if not _PARAMETERS & {*_tags(cell)}]
     for cell in notebook.cells:
-        cell.metadata = nbformat.from_dict({"tags": _tags(cell)})
+        cell.metadata = nbformat.from_dict({"tags": cell.metadata.get("tags", [])})
         if cell.cell_type == "code":
             cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
         for number, output in enumerate(cell.get("outputs", ())):
             if CHART in output.get("data", {}):
                 html = draw(f"{path.stem}-{cell.id}-{number}", output.data)
                 output.data = nbformat.from_dict({"text/html": html})
+    notebook.cells = [cell for cell in notebook.cells if not _PARAMETERS & {*cell.metadata.tags}]
     notebook.metadata = nbformat.from_dict({
         "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
     return notebook
-
-
-def _tags(cell):
-    return cell.metadata.get("tags", [])
 
 
 def _is_on_paper(output):
