@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 from .. import paths
-from ..book import build
 from ..paper.profiles import PAPER, PROFILES
 from ..report import archive, chapters
+from ..report.site import build
 from ..study.provenance import cores
 from . import at_least, directory, study
 

@@ -2,11 +2,30 @@
 
 import altair as alt
 
+AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of local search",
+        "seconds": "seconds of computing"}
+
 
 def log_axis(channel, field, title, low, high, **axis):
     """Return a logarithmic axis from `low` to `high`, with the properties of an `altair.Axis`."""
     scale = alt.Scale(type="log", domain=[low, high], nice=False)
     return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**axis))
+
+
+def cost_axis(field, ends=None, log=True):
+    """Return the horizontal axis of the cost of a run so far, from end to end if these are given.
+
+    Parameters
+    ----------
+    field : {"evaluations", "local_search_steps", "seconds"}
+    ends : sequence of two numbers, optional
+    log : bool
+        Whether it is logarithmic.
+    """
+    ticks = {"values": powers(*ends)} if log and ends else {"tickCount": 5}
+    scale = alt.Scale(type="log" if log else "linear", domain=ends or alt.Undefined, nice=False)
+    return alt.X(f"{field}:Q", title=AXES[field], scale=scale,
+                 axis=alt.Axis(format="~s", grid=False, **ticks))
 
 
 def size_axis(sizes, field="n", title="n (bits)"):

@@ -4,15 +4,59 @@ Every chart has a line per mode against evaluations on a logarithmic axis, which
 hundred evaluations, in which the modes separate, as clearly as the rest.
 """
 
+from typing import NamedTuple
+
 import altair as alt
 import pandas as pd
 
-from .axes import powers
+from .axes import cost_axis
 from .palette import INK
-from .style import AXES, courses, heading, lines, look, mapped, modes_of, prepared, rule, tips
+from .style import UNITS, heading, lines, look, mapped, modes_of, panels, prepared, rule, tips
 
-_APART = ["Baldwinian", "LB"]      # modes in which the phenotype differs from the genotype
-_WIDTHS = {"genomes": 2.2, "phenotypes": 0.9}
+_THIN = {"strokeWidth": mapped(
+    alt.StrokeWidth, "of", {"genomes": 2.2, "phenotypes": 0.9},
+    legend=alt.Legend(symbolType="stroke", symbolSize=700, symbolStrokeColor=INK))}
+_ROOM = {"minExtent": 40}      # the same for all labels, so that panels are aligned
+
+
+class Curve(NamedTuple):
+    """What the lines of a chart show.
+
+    Attributes
+    ----------
+    column : str
+        The column that is drawn.
+    unit : str or None
+        Label of the axis; by default what a solution counts.
+    scale, ticks : dict
+        Properties of the axis.
+    field : str
+        The column that distinguishes the lines.
+
+    Examples
+    --------
+    >>> CURVES["share"].unit
+    'share of targets'
+    """
+
+    column: str
+    unit: str | None = None
+    scale: dict = {"zero": True}                    # noqa: RUF012 - never changed
+    ticks: dict = {"format": "~s", **_ROOM}         # noqa: RUF012
+    field: str = "mode"
+
+    def axis(self, title):
+        """Return the vertical axis: altair.Y."""
+        return alt.Y(f"{self.column}:Q", title=title, scale=alt.Scale(**self.scale),
+                     axis=alt.Axis(tickCount=5, **self.ticks))
+
+
+CURVES = {curve.column: curve for curve in (
+    Curve("best_fitness", None, {"zero": False, "padding": 5}, _ROOM),
+    Curve("diversity", "Hamming distance (bits)"),
+    Curve("phenotype_distance", "Hamming distance (bits)"),
+    Curve("local_search_steps", "bits changed"),
+    Curve("share", "share of targets", {"domain": (0, 1)}, _ROOM))}
 
 
 def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
@@ -43,8 +87,7 @@ def convergence(frame, title="Best fitness in the course of a run", subtitle=Non
     ...                       "best_fitness": [20, 31]})
     >>> chart = convergence(frame)
     """
-    return _curves(frame, "best_fitness", title, subtitle, scale={"zero": False, "padding": 5},
-                   level=optimum)
+    return _curves(frame, "best_fitness", title, subtitle, level=optimum)
 
 
 def diversity(frame, title="Population diversity in the course of a run", subtitle=None):
@@ -72,11 +115,7 @@ def diversity(frame, title="Population diversity in the course of a run", subtit
     ...                       "diversity": [125.0, 60.5]})
     >>> chart = diversity(frame)
     """
-    explained = alt.Legend(symbolType="stroke", symbolSize=700, symbolStrokeColor=INK)
-    thin = {"strokeWidth": mapped(alt.StrokeWidth, "of", _WIDTHS, legend=explained),
-            "tip": ["of:N"]}
-    return _curves(frame, "diversity", title, subtitle, "Hamming distance (bits)",
-                   **thin if "of" in drawn(frame, "diversity") else {})
+    return _curves(frame, "diversity", title, subtitle)
 
 
 def phenotype_distance(frame, title="Distance between genotype and phenotype", subtitle=None):
@@ -103,7 +142,7 @@ def phenotype_distance(frame, title="Distance between genotype and phenotype", s
     ...                       "phenotype_distance": [0.0, 7.5]})
     >>> chart = phenotype_distance(frame)
     """
-    return _curves(frame, "phenotype_distance", title, subtitle, "Hamming distance (bits)")
+    return _curves(frame, "phenotype_distance", title, subtitle)
 
 
 def effort(frame, title="Local search: free in the count of evaluations, not in work",
@@ -129,7 +168,7 @@ def effort(frame, title="Local search: free in the count of evaluations, not in 
     ...                       "local_search_steps": [0, 5_120]})
     >>> chart = effort(frame)
     """
-    return _curves(frame, "local_search_steps", title, subtitle, "bits changed")
+    return _curves(frame, "local_search_steps", title, subtitle)
 
 
 def ecdf(frame, title="Share of targets reached in the course of a run", subtitle=None):
@@ -155,59 +194,50 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
     >>> frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100], "share": [0, 0.7]})
     >>> chart = ecdf(frame)
     """
-    return _curves(frame, "share", title, subtitle, "share of targets",
-                   scale={"domain": (0, 1)})
+    return _curves(frame, "share", title, subtitle)
 
 
-def course(styles, column, title, subtitle=None, *, x="evaluations", ends=None, log=False,
-           field="mode", unit=None, scale=None, thin=False, band=False, before=None, level=None):
-    """Chart of a column for live display: the data follow later, as named data.
+def course(curve, modes, x, *headings, level=None, before=None):
+    """Chart of a curve per mode for live display: the data follow later, as named data.
 
-    The data have the columns `x`, `column`, `field`, last (whether the line currently ends there),
-    "of" if phenotypes are drawn thin, and low and high if there is a band.
+    The data have the columns that `drawn` returns. Best fitness has a band from low to high, and
+    diversity thin lines for phenotypes.
 
     Parameters
     ----------
-    styles : dict of str to Style
-        Styles of the lines by the field's values.
-    column, title, subtitle, x, field, unit : str
-        Columns and labels, as in `memlab.plots.style.courses`.
-    ends : sequence of two numbers, optional
-        Ends of the horizontal axis, if they are known.
-    log : bool
-        Whether the horizontal axis is logarithmic.
-    scale : dict
-        Properties of the vertical axis.
-    thin, band : bool
-        Whether there are thin lines for phenotypes, and a band from low to high.
-    before : DataFrame, optional
-        Rows of an earlier course, drawn pale.
+    curve : Curve
+    modes : dict of str to Mode
+        The modes by their labels.
+    x : altair.X
+        As returned by `memlab.plots.axes.cost_axis`.
+    *headings : str
+        Title and subtitle.
     level : float, optional
         Height of a horizontal line.
+    before : DataFrame, optional
+        Rows of an earlier course, drawn pale.
+
+    Returns
+    -------
+    altair.Chart
+        The chart, without data.
     """
-    ticks = {"values": powers(*ends)} if log and ends else {"tickCount": 5}
-    across = alt.X(f"{x}:Q", title=AXES.get(x, x),
-                   scale=alt.Scale(type="log" if log else "linear", domain=ends or alt.Undefined,
-                                   nice=False),
-                   axis=alt.Axis(format="~s", grid=False, **ticks))
-    up = alt.Y(f"{column}:Q", title=unit, scale=alt.Scale(**scale or {"zero": True}),
-               axis=alt.Axis(tickCount=5, minExtent=40, format="~s"))
-    looks = {"x": across, "y": up}
-    if thin:
-        looks["strokeWidth"] = mapped(alt.StrokeWidth, "of", _WIDTHS)
-    layers = [rule(column, y=level)] if level is not None else []
+    column, band = f"{curve.column}:Q", curve.column == "best_fitness"
+    y, colour = curve.axis(curve.unit), {"color": look(alt.Color, modes), "x": x}
+    width = _THIN if curve.column == "diversity" and _apart(modes) else {}
+    layers = [rule(curve.column, y=level)] if level is not None else []
     if before is not None:
-        layers.append(lines(before, styles, field, opacity=alt.value(0.35), **looks))
-    colour = {"color": look(alt.Color, styles, field), "x": across}
+        layers.append(lines(before, modes, opacity=alt.value(0.35), x=x, y=y, **width))
     if band:
         layers.append(alt.Chart().mark_area(opacity=0.16, clip=True).transform_filter(
-            "datum.low >= 0").encode(y=alt.Y("low:Q", title=unit), y2="high:Q", **colour))
+            "datum.low >= 0").encode(y=alt.Y("low:Q", title=curve.unit), y2="high:Q", **colour))
     points = alt.Chart().mark_point(filled=True).encode(
-        y=up, opacity=alt.condition("datum.last", alt.value(1), alt.value(0)),
+        y=y, opacity=alt.condition("datum.last", alt.value(1), alt.value(0)),
         size=alt.condition("datum.last", alt.value(40), alt.value(300)),      # easy to hover over
-        tooltip=[f"{field}:N", *tips(",.2~f", x, column, *["low", "high"] * band)], **colour)
-    return alt.layer(*layers, lines(alt.Undefined, styles, field, **looks), points,
-                     data=alt.NamedData("rows"), title=heading(title, subtitle))
+        tooltip=["mode:N", *tips(",.2~f", x.shorthand[:-2], column[:-2], *["low", "high"] * band)],
+        **colour)
+    return alt.layer(*layers, lines(alt.Undefined, modes, x=x, y=y, **width), points,
+                     data=alt.NamedData("rows"), title=heading(*headings))
 
 
 def drawn(frame, column, x="evaluations"):
@@ -215,29 +245,63 @@ def drawn(frame, column, x="evaluations"):
     more = {"diversity": ["phenotype_diversity"], "best_fitness": ["low", "high"]}.get(column, [])
     frame = prepared(frame, [column] if x == column else [x, column], [*more, "last"])
     frame = frame[frame[x] > 0]
-    if column == "best_fitness":
-        return frame[frame[column] >= 0]
-    if column == "phenotype_distance":
-        return frame[frame["mode"].isin(_APART)]
+    apart = frame["mode"].isin(_apart(modes_of(frame)))
+    if column in ("best_fitness", "phenotype_distance"):
+        return frame[frame[column] >= 0 if column == "best_fitness" else apart]
     if "phenotype_diversity" in frame:
-        return _of_both(frame)
+        learned = frame.pop("phenotype_diversity")
+        apart &= learned.notna()
+        if apart.any():
+            thin = frame[apart].assign(of="phenotypes", diversity=learned[apart])
+            return pd.concat([frame.assign(of="genomes"), thin], ignore_index=True)
     return frame
 
 
-def _of_both(frame):
-    """Return the diversity of genomes, and that of phenotypes where they differ from genomes."""
-    learned = frame.pop("phenotype_diversity")
-    apart = frame["mode"].isin(_APART) & learned.notna()
-    if not apart.any():
-        return frame
-    return pd.concat([frame.assign(of="genomes"),
-                      frame[apart].assign(of="phenotypes", diversity=learned[apart])],
-                     ignore_index=True)
+def courses(frame, curve, styles, *headings, over="evaluations", level=None, **legend):
+    """Panels of a curve over the cost of a run, with a line for each value of its field.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns `over`, and those of the curve. A column "of" tells lines of genomes from thin ones.
+    curve : Curve
+    styles : dict of str to Style
+        Styles of the lines by the values of the curve's field.
+    *headings : str
+        Title and subtitle.
+    over : str
+        The horizontal, logarithmic axis: one of `AXES`.
+    level : float, optional
+        Height of a horizontal line across every panel.
+    **legend
+        Properties of the legend.
+
+    Returns
+    -------
+    altair.Chart
+        The chart.
+    """
+    ends = float(frame[over].min()), float(frame[over].max())
+    levels = [] if level is None else [rule(curve.column, y=level)]
+    tip, width = (["of:N"], _THIN) if "of" in frame else ([], {})
+    tooltip = [f"{curve.field}:N", *tip, f"{over}:Q", *tips(",.2f", curve.column)]
+
+    def draw(rows, problem, place):
+        x, unit = cost_axis(over, ends), curve.unit or UNITS.get(problem, "best fitness")
+        line = lines(alt.Undefined, styles, curve.field, legend, tooltip=tooltip, **width,
+                     x=x if place.bottom else x.title(None),
+                     y=curve.axis(unit if place.left else None))
+        return alt.layer(*levels, line, data=rows)
+
+    return panels(frame, draw, *headings)
 
 
-def _curves(frame, column, title, subtitle, unit=None, scale=None, level=None, **looks):
-    """Panels with a line per mode; without `scale` the axis begins at zero."""
+def _curves(frame, column, title, subtitle, level=None):
+    """Panels with a line per mode."""
     frame = drawn(frame, column).drop(columns=["low", "high", "last"], errors="ignore")
-    axis = {"minExtent": 40} if scale else {"minExtent": 40, "format": "~s"}
-    return courses(frame, column, modes_of(frame), title, subtitle, unit=unit,
-                   scale=scale or {"zero": True}, axis=axis, level=level, **looks)
+    return courses(frame, CURVES[column], modes_of(frame), title, subtitle, level=level)
+
+
+def _apart(modes):
+    """The labels of the modes whose phenotypes may differ from their genotypes."""
+    return [label for label, mode in modes.items() if mode.learns and mode.inherits != 1]

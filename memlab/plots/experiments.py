@@ -6,7 +6,8 @@ drawn in their order of appearance.
 
 import altair as alt
 
-from . import style
+from . import curves
+from .curves import Curve
 from .palette import PAPERS, STROKE
 from .style import UNITS, estimates, look, method_styles, name_axis, panels, require, tips
 
@@ -156,9 +157,9 @@ def courses(frame, column, title, subtitle=None, unit=None, zero=True, over="eva
     require(frame, columns)
     frame = frame.loc[frame[over] > 0, columns]
     styles, limits = method_styles(frame), {"domain": [0, 1]} if column == "share" else {}
-    chart = style.courses(frame.drop(columns="family"), column, styles, title, subtitle,
-                          field="method", over=over, unit=unit, scale={"zero": zero, **limits},
-                          legend=_LEGEND)
+    curve = Curve(column, unit, {"zero": zero, **limits}, {}, "method")
+    chart = curves.courses(frame.drop(columns="family"), curve, styles, title, subtitle, over=over,
+                           **_LEGEND)
     return chart.properties(padding=_padding(styles))
 
 

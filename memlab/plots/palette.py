@@ -26,8 +26,8 @@ class Style(NamedTuple):
 
     Examples
     --------
-    >>> ALLELES["wrong"].dash
-    (2, 2)
+    >>> VERDICTS["contradicted"].shape
+    'cross'
     """
 
     label: str
@@ -52,12 +52,8 @@ CHOSEN, OTHER, CONFLICT, UNDECIDED = ORANGE, BLUE, RED, "#9aa5b1"
 # Blocks of DeceptiveLeadingBlocks and their bits, by their states.
 STATES = {"full": BLUE, "damaged": ORANGE, "critical": RED, "random": "#80808033"}
 
-# The same in the explorer, next to curves: none of these is the colour of a mode.
-VIOLET, MAGENTA, BROWN, SLATE = "#8f6bc0", "#d1249c", "#a6761d", "#667380"
-BIT_STATES = {"full": VIOLET, "damaged": MAGENTA, "critical": BROWN, "random": "#80808033"}
-VERTICES = {"chosen": VIOLET, "other": SLATE, "conflict": MAGENTA}
-ALLELES = {name: Style(name, colour, dash, None) for name, colour, dash in (
-    ("right", VIOLET, SOLID), ("wrong", MAGENTA, DOTTED), ("undecided", SLATE, DASHED))}
+# Vertices in the explorer, next to curves: none of these is the colour of a mode.
+VERTICES = {"chosen": "#8f6bc0", "other": "#667380", "conflict": "#d1249c"}
 
 # Fitness, from the lowest to the highest.
 SCHEME = "viridis"

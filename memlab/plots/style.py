@@ -8,13 +8,10 @@ import pandas as pd
 import vl_convert
 
 from ..names import DATASETS, GRAPH_PROBLEMS, label
-from .axes import log_axis, powers
 from .palette import FAINT, FAMILIES, INK, MODES, STATES, VARIANTS, Style
 
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique"}
 DOT = {"filled": True, "opacity": 1}
-AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of local search",
-        "seconds": "seconds of computing"}
 BARE = {"ticks": False, "domain": False}      # an axis of names
 
 # JupyterLab draws Vega-Lite 5 without the internet; Altair writes Vega-Lite 6. The charts use only
@@ -72,15 +69,13 @@ def modes_of(frame):
 def method_styles(frame):
     """Return the style of every method: the colour of its family, and a dash pattern of its own."""
     families = {mode.label: mode for mode in MODES.values()}
-    others = [family for family in frame["family"].unique() if family not in families]
-    families.update((family, Style(family, colour, None, None))
-                    for family, colour in zip(others, itertools.cycle(FAMILIES), strict=False))
-    styles = {}
+    styles, colours = {}, itertools.cycle(FAMILIES)
     for family, methods in frame.groupby("family", sort=False)["method"]:
-        names, looks = methods.unique(), families[family]
-        dashes = itertools.cycle([looks.dash] if looks.dash and len(names) == 1 else VARIANTS)
-        styles.update((name, looks._replace(dash=dash))
-                      for name, dash in zip(names, dashes, strict=False))
+        names = methods.unique()
+        base = families.get(family) or Style(family, next(colours), None, None)
+        dashes = [base.dash] if base.dash and len(names) == 1 else itertools.cycle(VARIANTS)
+        styles |= {name: base._replace(dash=dash)
+                   for name, dash in zip(names, dashes, strict=False)}
     return styles
 
 
@@ -103,54 +98,6 @@ def lines(rows, styles, field="mode", legend=None, **encodings):
     width = {} if "strokeWidth" in encodings else {"strokeWidth": 2}      # a mark's would override
     return alt.Chart(rows).mark_line(clip=True, **width).encode(
         **line_looks(styles, field, **legend or {}), **encodings)
-
-
-def courses(frame, column, styles, title, subtitle, *, field="mode", unit=None, scale, axis=None,
-            level=None, legend=None, tip=(), over="evaluations", **encodings):
-    """Panels of the courses of a column, a line for each value of a field.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns `over`, `column` and `field`.
-    column : str
-    styles : dict of str to Style
-        Styles by the field's values.
-    title, subtitle : str
-        Heading of the chart, and a second line below it.
-    field : str
-        The column that distinguishes the lines.
-    unit : str, optional
-        Label of the axis; by default what a solution counts.
-    scale, axis, legend : dict
-        Properties of the axis of `column` and of the legend.
-    level : float, optional
-        Height of a horizontal line across every panel.
-    tip : sequence of str
-        Further fields for the tooltip.
-    over : str
-        The horizontal, logarithmic axis: one of `AXES`.
-    **encodings
-        Further encodings of the lines, such as their width.
-
-    Returns
-    -------
-    altair.Chart
-        The chart.
-    """
-    ends = float(frame[over].min()), float(frame[over].max())
-    levels = [] if level is None else [rule(column, y=level)]
-
-    def draw(rows, problem, place):
-        x = log_axis(alt.X, over, AXES[over] if place.bottom else None, *ends,
-                     values=powers(*ends), format="~s", grid=False)
-        y = alt.Y(f"{column}:Q", scale=alt.Scale(**scale), axis=alt.Axis(tickCount=5, **axis or {}),
-                  title=(unit or UNITS.get(problem, "best fitness")) if place.left else None)
-        line = lines(alt.Undefined, styles, field, legend, x=x, y=y, **encodings,
-                     tooltip=[f"{field}:N", *tip, f"{over}:Q", *tips(",.2f", column)])
-        return alt.layer(*levels, line, data=rows)
-
-    return panels(frame, draw, title, subtitle)
 
 
 def estimates(base, value, title, zero=True, ticks=4):
@@ -224,12 +171,11 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
         datasets = in_order(of_problem["dataset"], DATASETS)
         charts = []
         for number, dataset in enumerate(datasets):
-            place = Place(number % across == 0, number + across >= len(datasets))
-            name = subheading(", ".join(label(one) for one in (problem, dataset) if one),
-                              frame="group")
             rows = of_problem[of_problem["dataset"] == dataset].drop(columns=["problem", "dataset"])
-            charts.append(draw(rows, problem, place).properties(title=name, width=width,
-                                                                height=height))
+            place = Place(number % across == 0, number + across >= len(datasets))
+            name = ", ".join(label(one) for one in (problem, dataset) if one)
+            charts.append(draw(rows, problem, place).properties(
+                title=subheading(name, frame="group"), width=width, height=height))
         blocks.append(alt.concat(*charts, columns=across, spacing=12))
     return alt.vconcat(*blocks, spacing=24, title=title)
 

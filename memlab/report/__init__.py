@@ -1,1 +1,1 @@
-"""What people read: pages, tables as text, executed chapters, archives to hand on."""
+"""What people read: pages, tables as text, executed chapters, a web site, archives to hand on."""

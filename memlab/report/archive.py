@@ -10,6 +10,7 @@
 `memlab.study.load` reads the stores like any others; ``data/results`` has such folders.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -94,28 +95,61 @@ def ship(stores, folder, command):
     ['SHA256SUMS', 'manifest.json', 'provenance.json', 'shards', 'tables']
     """
     folder = Path(folder).absolute()
-    check_replaceable(folder, *MARK)
-    for part, store in stores.items():
-        if not store.finished().all():
-            raise ValueError(f"stores must be finished, but the {part} in {store.folder} is not")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    # Beside its place, and renamed when it is complete: nobody ever finds half of it.
-    with tempfile.TemporaryDirectory(prefix=".archive.", dir=folder.parent) as scratch:
-        made = Path(scratch) / "made"
+    with complete(folder, *MARK) as made:
+        for part, store in stores.items():
+            if not store.finished().all():
+                raise ValueError(f"stores must be finished, but the {part} in {store.folder} is "
+                                 "not")
         for part, store in stores.items():
             copy = store.copy(made / part)
         if "grid" in stores:
             _write_tables(stores, made / "tables")
         else:
-            experiment.write(copy, Path(scratch) / "report", command)
-            os.rename(Path(scratch) / "report" / "tables", made / "tables")
+            experiment.write(copy, made.with_name("report"), command)
+            os.rename(made.with_name("report") / "tables", made / "tables")
         provenance = json.dumps(_provenance(stores, command), indent=1)
         (made / "provenance.json").write_text(provenance + "\n", encoding="utf-8")
         seal(made)
-        if folder.exists():
-            os.rename(folder, Path(scratch) / "old")
-        os.rename(made, folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+@contextlib.contextmanager
+def complete(folder, mark, text):
+    """Make a folder beside its place, and rename it when it is complete: nobody finds half of it.
+
+    Parameters
+    ----------
+    folder : Path
+        Where it goes; an earlier one is replaced.
+    mark, text : str
+        As for `memlab.files.check_replaceable`.
+
+    Yields
+    ------
+    Path
+        The folder to make, which does not exist yet.
+
+    Raises
+    ------
+    ValueError
+        If there is another folder in its place.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     with complete(Path(place, "done"), "ABOUT.txt", "memlab") as made:
+    ...         made.mkdir()
+    ...     os.listdir(place)
+    ['done']
+    """
+    check_replaceable(folder, mark, text)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch:
+        made = Path(scratch, "made")
+        yield made
+        if folder.exists():
+            os.rename(folder, Path(scratch, "old"))
+        os.rename(made, folder)
 
 
 def seal(folder):

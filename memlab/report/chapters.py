@@ -1,4 +1,8 @@
-"""Run the study's notebooks, each only if something it depends on has changed."""
+"""The chapters: run a notebook if something it depends on has changed, and make it one to read.
+
+Both the report and the site show what `readable` returns. They are different programs' work, since
+a study makes its report, a single file without scripts, where Sphinx need not be installed.
+"""
 
 import hashlib
 import json
@@ -10,6 +14,8 @@ from ..study.provenance import source_fingerprint
 CHAPTERS = ("01_problems", "02_evolution_modes", "04_grid_search", "05_evaluation", "06_results",
             "07_claims", "08_from_coin_flip_to_optimum", "09_beyond_the_paper",
             "10_price_of_learning", "11_your_own_experiment")      # of the study
+CHART = "application/vnd.vegalite.v5+json"
+_PARAMETERS = {"parameters", "injected-parameters"}
 
 
 class NotebookError(RuntimeError):
@@ -94,20 +100,66 @@ def execute(path, target, parameters):
         raise NotebookError(f"{path.name} failed: {error}\nWhat it did until then is in "
                             f"{target}") from error
     executed = nbformat.read(target, 4)
-    for cell in executed.cells:
-        if "outputs" in cell:
-            cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
     executed.metadata["memlab"] = {"key": key}
     with replacing(target, "w") as file:
         nbformat.write(executed, file)
     return True
 
 
+def readable(path, draw):
+    """Return an executed notebook as readers see it.
+
+    Parameters
+    ----------
+    path : Path
+        The executed notebook.
+    draw : callable
+        ``draw(name, data)`` returns the HTML of a chart, given a name for it, which no other chart
+        of the notebooks has, and its MIME bundle.
+
+    Returns
+    -------
+    NotebookNode
+        Without parameters, and without what only the machine that ran it knows.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import nbformat
+    >>> cells = [nbformat.v4.new_code_cell("seed = 0", metadata={"tags": ["parameters"]}),
+    ...          nbformat.v4.new_markdown_cell("# 1 · A chapter")]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "1.ipynb")
+    ...     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    ...     [cell.source for cell in readable(path, draw=None).cells]
+    ['# 1 · A chapter']
+    """
+    import nbformat
+
+    notebook = nbformat.read(path, 4)
+    for cell in notebook.cells:
+        cell.metadata = nbformat.from_dict({"tags": cell.metadata.get("tags", [])})
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
+        for number, output in enumerate(cell.get("outputs", ())):
+            if CHART in output.get("data", {}):
+                html = draw(f"{path.stem}-{cell.id}-{number}", output.data)
+                output.data = nbformat.from_dict({"text/html": html})
+    notebook.cells = [cell for cell in notebook.cells if not _PARAMETERS & {*cell.metadata.tags}]
+    notebook.metadata = nbformat.from_dict({
+        "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+    return notebook
+
+
 def _is_on_paper(output):
-    """Take the live widget out of an output; return whether anything is left to look at."""
+    """Take the live widget out of an output; return whether anything is left to look at.
+
+    Warnings are for the person at the machine, whose paths they name.
+    """
     data = output.get("data", {})
     widget = data.pop("application/vnd.jupyter.widget-view+json", None)
-    return widget is None or set(data) > {"text/plain"}
+    return output.get("name") != "stderr" and (widget is None or set(data) > {"text/plain"})
 
 
 def _key(notebook, parameters):

@@ -23,12 +23,14 @@ from ..paper.tables import convergence
 from ..plots import experiments as charts
 from ..plots import to_svg
 from ..study.progress import duration
-from . import page, pictures
+from . import page
+from .html import image
 
 _LEVEL = 0.05
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _MOST_NAMES = 12        # beyond them their list hides the rest
-_LINES = [*CELL, "family"]
+_SOURCE, _LINES = ["problem", "dataset"], [*CELL, "family"]
+_UNTESTED = pd.DataFrame(columns=["second", "difference", "low", "high", "p_holm"])
 
 
 class Part(NamedTuple):
@@ -37,13 +39,19 @@ class Part(NamedTuple):
     Examples
     --------
     >>> import pandas as pd
-    >>> Part({"means": pd.DataFrame({"mean": [33.1]})}).rows
-    ()
+    >>> Part({"means": pd.DataFrame({"mean": [33.1]})}, rows=[], pictures={}).rows
+    []
     """
 
     frames: dict
-    rows: list = ()
-    pictures: dict = {}     # noqa: RUF012 - never changed
+    rows: list
+    pictures: dict
+
+
+def _part(frames, rows=None, **drawn):
+    """A section's part, from frames, a frame of its rows, and charts, of which some may be None."""
+    rows = [] if rows is None else rows.to_dict("records")
+    return Part(frames, rows, {name: to_svg(chart) for name, chart in drawn.items() if chart})
 
 
 def write(store, folder, command=None):
@@ -80,26 +88,31 @@ def write(store, folder, command=None):
     folder, plan = Path(folder), store.plan
     computed = store.runs()
     runs = comparison.named(comparison.distinct(computed))
+    solved = runs["upper_bound"].notna() if "upper_bound" in runs else np.zeros(len(runs), bool)
+    rivals = runs[~solved]      # solvers are what the others are measured by
     traces = store.traces().drop(columns=["problem", "method"], errors="ignore").merge(
         runs[["run", "problem", "method", "family"]], on="run")
     known, means = comparison.optima(runs), comparison.means(runs)
+    costs = comparison.median_costs(runs)
     gaps = comparison.gaps(runs, known)
     methods = int(means.groupby(["problem", "dataset"]).size().max())
     # a solver runs once on a graph: over repetitions there is nothing to pair it with
-    paired = runs[(runs["unit_kind"] == "graphs") | runs.index.isin(_rivals(runs).index)]
+    paired = runs[(runs["unit_kind"] == "graphs") | ~solved]
     tests = statistics.method_tests(paired) if 1 < methods <= _MOST_METHODS else None
     parts = {
         "methods": _methods(runs), "means": _means(means), "gaps": _gaps(gaps, known),
-        "tests": None if tests is None else _tests(tests), "effects": _effects(runs),
-        "attainment": _attainment(runs, traces, known),
-        "courses": None if traces.empty else _courses(runs, traces), "costs": _costs(runs)}
+        "tests": None if tests is None else _part({"tests": tests},
+                                                  _with_digits(tests, "difference")),
+        "effects": _effects(runs, rivals), "attainment": _attainment(runs, traces, known),
+        "courses": None if traces.empty else _courses(runs, traces),
+        "costs": _part({"costs": costs}, costs)}
     _keep(folder, [part for part in parts.values() if part])
     facts = {**_facts(plan, runs, computed), **({"Command": command} if command else {}),
              **page.origin(store.manifest)}
     page.render(
         folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
-        image=pictures.image, label=label, number=number, level=_LEVEL, parts=parts,
-        summary=_summary(runs, means, gaps, tests), methods=methods,
+        image=image, label=label, number=number, level=_LEVEL, parts=parts,
+        summary=_summary(set(rivals["method"]), means, gaps, tests), methods=methods,
         traced=traces["run"].nunique(), known=known["basis"].value_counts().to_dict(),
         targets=len(statistics.TARGETS), fewest=statistics.FEWEST_PAIRS)
     return folder / "report.html"
@@ -107,78 +120,56 @@ def write(store, folder, command=None):
 
 def _keep(folder, parts):
     """Write the tables and charts of the parts."""
+    files = {}
+    for part in parts:
+        files |= {f"tables/{name}.csv": frame.to_csv(index=False, float_format="%.10g")
+                  for name, frame in part.frames.items()}
+        files |= {f"charts/{name}.svg": picture for name, picture in part.pictures.items()}
     for kind in ("tables", "charts"):
         (folder / kind).mkdir(parents=True, exist_ok=True)
-    for part in parts:
-        for name, frame in part.frames.items():
-            with replacing(folder / "tables" / f"{name}.csv", "w") as file:
-                frame.to_csv(file, index=False, float_format="%.10g")
-        for name, picture in part.pictures.items():
-            with replacing(folder / "charts" / f"{name}.svg", "w") as file:
-                file.write(picture)
+    for name, text in files.items():
+        with replacing(folder / name, "w") as file:
+            file.write(text)
 
 
 def _facts(plan, runs, computed):
     """What was run, for the top of the page."""
     graphs = runs[runs["graph"] != ""].groupby("dataset", sort=False)["graph"].nunique()
-    seconds = duration(computed["seconds"].sum())
+    methods, seconds = runs["method"].unique(), duration(computed["seconds"].sum())
     return {
         "Experiment": plan.name,
         "Problems": ", ".join(label(name) for name in runs["problem"].unique()),
         "Graphs": ", ".join(f"{count} of {label(name)}" for name, count in graphs.items()) or "–",
-        "Methods": _some(runs["method"].unique(), runs["family"].unique()),
+        "Methods": "; ".join(methods) if len(methods) <= _MOST_NAMES else
+                   f"{len(methods)} settings of {', '.join(runs['family'].unique())}",
         "Budget": f"{plan.budget:,} evaluations a run",
         "Repetitions": f"{plan.repetitions}, seed {plan.seed}",
         "Runs": f"{len(computed):,} (plan {plan.fingerprint}); {seconds} of one core",
     }
 
 
-def _some(methods, families):
-    """All methods in words, or how many there are of which families."""
-    if len(methods) <= _MOST_NAMES:
-        return "; ".join(methods)
-    return f"{len(methods)} settings of {', '.join(families)}"
-
-
-def _summary(runs, means, gaps, tests):
+def _summary(rivals, means, gaps, tests):
     """For each problem and source: which method leads, by how much, and how sure that is."""
-    rivals, found = _rivals(runs)["method"], []
+    pairs, few, summary = {}, statistics.FEWEST_PAIRS - 1, []
+    if tests is not None:
+        pairs = dict(list(statistics.both_ways(tests).groupby([*_SOURCE, "first"])))
+        # with so few units, none of so many tests could be significant
+        few = max(few, 1 - np.log2(_LEVEL / max(1, tests["p"].count())))
     means = _with_digits(means, "mean").merge(gaps.drop(columns=["mean", "low", "high"]), on=_LINES)
-    for where, frame in means.groupby(["problem", "dataset"], sort=False):
+    for where, frame in means.groupby(_SOURCE, sort=False):
         rows = frame[frame["method"].isin(rivals)].sort_values("mean", ascending=False,
-                                                                 kind="stable")
+                                                               kind="stable")
         names, best = list(rows["method"]), (rows if len(rows) else frame).iloc[0].to_dict()
-        against = _of_best(tests, where, names)
+        against = pairs.get((*where, *names[:1]), _UNTESTED).set_index("second")
         beaten = against.index[against["p_holm"] < _LEVEL]
-        found.append({
+        summary.append({
             **best, "methods": names,
             "lead": against[against.index.isin(names[1:2])].to_dict("records"),
             "tops": names[:(rows["mean"] == best["mean"]).sum()],
-            "tested": _testable(tests, best["units"]),
+            "tested": tests is not None and best["units"] > few,
             "beaten": [name for name in names[1:] if name in beaten],
             "undecided": [name for name in names[1:] if name not in beaten]})
-    return found
-
-
-def _rivals(runs):
-    """The runs of all methods but solvers, which are what the others are measured by."""
-    return runs[runs["upper_bound"].isna()] if "upper_bound" in runs else runs
-
-
-def _testable(tests, units):
-    """Whether a test of so many units could be significant at all, among all these tests."""
-    if tests is None or units < statistics.FEWEST_PAIRS:
-        return False
-    return 2.0 ** (1 - units) * tests["p"].count() < _LEVEL
-
-
-def _of_best(tests, where, names):
-    """The tests of the first of some methods against all others, by the names of these."""
-    if tests is None or not names:
-        return pd.DataFrame(columns=["difference", "low", "high", "p_holm"])
-    both = statistics.both_ways(tests).set_index(["problem", "dataset", "first", "second"])
-    return both.loc[both.index.isin([(*where, names[0], other) for other in names])].droplevel(
-        ["problem", "dataset", "first"])
+    return summary
 
 
 def _methods(runs):
@@ -186,67 +177,60 @@ def _methods(runs):
     texts = runs[CELL].assign(**{name: runs[name].map(comparison.text) for name in names})
     frame = texts.groupby(["problem", "method"], sort=False)[names].agg(
         lambda levels: ", ".join(filter(None, dict.fromkeys(levels)))).reset_index()
-    return Part({"methods": frame}, frame.assign(dataset="").to_dict("records"))
+    return _part({"methods": frame}, frame.assign(dataset=""))
 
 
 def _means(means):
-    tops = means.groupby(["problem", "dataset"])["mean"].transform("max")
-    rows = _with_digits(means, "mean").assign(best=means["mean"] == tops)
-    return Part({"means": means}, rows.to_dict("records"), _intervals(
-        means, "means", "Best fitness of each method", "points: means; bars: 95 % intervals"))
+    best = means["mean"] == means.groupby(_SOURCE)["mean"].transform("max")
+    return _part({"means": means}, _with_digits(means, "mean").assign(best=best), means=_intervals(
+        means, "Best fitness of each method", "points: means; bars: 95 % intervals"))
 
 
 def _gaps(gaps, known):
-    rows = _with_digits(gaps, "gap").to_dict("records")
-    return Part({"gaps": gaps, "best_known": known}, rows, _intervals(
-        gaps, "gaps", "Gap to the best known values",
+    return _part({"gaps": gaps, "best_known": known}, _with_digits(gaps, "gap"), gaps=_intervals(
+        gaps, "Gap to the best known values",
         "points: means; bars: 95 % intervals; line: nothing is missing",
         value="gap", unit="missing to the best known", zero=True))
 
 
-def _intervals(frame, name, *words, **options):
-    """The picture of a quantity of each method, unless all means are infeasible."""
+def _intervals(frame, *words, **options):
+    """The chart of a quantity of each method, unless all means are infeasible."""
     frame = _feasible(frame, "mean")
-    return {name: to_svg(charts.intervals(frame, *words, **options))} if len(frame) else {}
+    return charts.intervals(frame, *words, **options) if len(frame) else None
 
 
-def _tests(tests):
-    return Part({"tests": tests}, _with_digits(tests, "difference").to_dict("records"))
-
-
-def _effects(runs):
+def _effects(runs, rivals):
     frame = comparison.effects(runs)
     if frame.empty:
         return None
-    return Part({"effects": frame, "winners": comparison.winners(_rivals(runs))},
-                _with_digits(frame, "difference").to_dict("records"),
-                {"effects": to_svg(charts.effects(frame))})
+    return _part({"effects": frame, "winners": comparison.winners(rivals)},
+                 _with_digits(frame, "difference"), effects=charts.effects(frame))
 
 
 def _attainment(runs, traces, known):
     rates = statistics.success_rates(runs, known=known, cell=_LINES)
     frames, drawn = {"success_rates": rates}, {}
     if len(traces):
-        known_in = currencies.CURRENCIES
-        if traces["local_search_steps"].isna().any():      # of a memlab that did not keep them
-            known_in = ("evaluations",)
-        else:
-            cell = [name for name in ("problem", "dataset", "local_search") if name in traces]
-            traces = currencies.in_seconds(traces, runs, cell)
+        cell = [name for name in ("problem", "dataset", "local_search")
+                if name in traces and runs[name].notna().any()]
+        traces = currencies.in_seconds(traces, runs, cell)
+        # steps are zero where nothing searches, and unknown in traces of early versions
+        paid = [name for name in currencies.CURRENCIES
+                if traces[name].notna().all() and traces[name].any()]
         times = pd.concat([
             statistics.expected_running_times(traces, known, cell=_LINES, currency=name).assign(
-                currency=name) for name in known_in])
+                currency=name) for name in paid])
         frames["expected_running_times"] = times
         times = times[times["currency"] == "evaluations"]
         rates = rates.merge(times[[*_LINES, "target", "ert"]], on=[*_LINES, "target"], how="left")
-        for name in known_in:
+        for name in paid:
             share = statistics.ecdf(traces, known, cell=_LINES, currency=name)
-            drawn[f"attainment_{name}"] = to_svg(charts.courses(
+            drawn[f"attainment_{name}"] = charts.courses(
                 _in_order(share, runs), "share", "Share of targets reached in the course of a run",
-                "higher is better", unit="share of (run, target) pairs", over=name))
-    rows = [{**targets.iloc[0], "at": targets.set_index("target").to_dict("index")}
-            for _, targets in rates.groupby(CELL, sort=False)]
-    return Part(frames, rows, drawn)
+                "higher is better", unit="share of (run, target) pairs", over=name)
+    rows = pd.DataFrame([{**targets.iloc[0], "at": targets.set_index("target").to_dict("index")}
+                         for _, targets in rates.groupby(CELL, sort=False)])
+    return _part(frames, rows, **drawn)
 
 
 def _courses(runs, traces):
@@ -255,15 +239,10 @@ def _courses(runs, traces):
         "convergence": (_feasible(courses, "best_fitness"), "best_fitness", "Best fitness", None),
         "diversity": (courses.dropna(subset="diversity"), "diversity", "Population diversity",
                       "Hamming distance (bits)")}
-    return Part({"courses": courses}, pictures={
-        name: to_svg(charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
-                                    zero=unit is not None))
+    return _part({"courses": courses}, **{
+        name: charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
+                             zero=unit is not None)
         for name, (frame, column, title, unit) in kinds.items() if len(frame)})
-
-
-def _costs(runs):
-    costs = comparison.median_costs(runs)
-    return Part({"costs": costs}, costs.to_dict("records"))
 
 
 def _feasible(frame, column):
@@ -273,8 +252,8 @@ def _feasible(frame, column):
 
 def _in_order(frame, runs):
     """The frame with its methods in the order of the runs."""
-    places = {name: place for place, name in enumerate(runs["method"].unique())}
-    return frame.sort_values("method", key=lambda names: names.map(places), kind="stable")
+    order = list(runs["method"].unique())
+    return frame.sort_values("method", key=lambda names: names.map(order.index), kind="stable")
 
 
 def _with_digits(frame, column):
@@ -282,7 +261,7 @@ def _with_digits(frame, column):
     half = frame["high"] - frame[column]
     if "std" in frame:
         half = frame[["sem", "std"]].min(axis=1)
-    groups = [frame["problem"], frame["dataset"]]
+    groups = [frame[name] for name in _SOURCE]
     return frame.assign(digits=half.groupby(groups).transform(digits))
 
 

@@ -6,7 +6,6 @@ SVG, formulae MathML, code is folded away. The page forbids itself scripts and r
 """
 
 import datetime
-import re
 import shutil
 
 from markupsafe import Markup
@@ -16,9 +15,9 @@ from ..files import replacing
 from ..paper import agreement, published
 from ..paths import data
 from ..study.progress import duration
+from . import chapters
 from . import tables as display
-from .pictures import image
-from .rendering import TEMPLATES
+from .html import TEMPLATES, image
 
 
 def write(path, title, facts, opening, notebooks):
@@ -50,20 +49,21 @@ def write(path, title, facts, opening, notebooks):
     ...     "1 · A chapter" in Path(folder, "report.html").read_text()
     True
     """
-    exporter = _exporter()
-    name = "In brief"
-    sections = [("in-brief", name,
-                 f'<section id="in-brief">\n<h1>{name}</h1>\n{opening}\n</section>')]
-    for notebook in notebooks:
-        body, _ = exporter.from_filename(str(notebook))
-        heading = re.search(r"<h1[^>]*>(.*?)(<a|</h1>)", body, re.DOTALL)
-        name = Markup(heading[1]).striptags() if heading else notebook.stem
-        sections.append((notebook.stem, name,
-                         f'<section id="{notebook.stem}">\n{body}\n</section>'))
+    markdown = _markdown()
+    sections = [("in-brief", "In brief", Markup(f"<h1>In brief</h1>\n{opening}"))]
+    for executed in notebooks:
+        cells = chapters.readable(executed, _chart).cells
+        body = TEMPLATES.get_template("chapter.html.j2").render(
+            cells=cells, markdown=markdown, image=image)
+        sections.append((executed.stem, cells[0].source.partition("\n")[0].lstrip("# "),
+                         Markup(body)))
     playground = data("playground") / "playground.html"
     shutil.copyfile(playground, path.with_name(playground.name))
-    render(path, "page.html.j2", title, facts, contents=[section[:2] for section in sections],
-           playground=playground.name, body=Markup("\n".join(body for *_, body in sections)))
+    render(path, "page.html.j2", title, facts, contents=sections, playground=playground.name)
+
+
+def _chart(name, data):
+    return image(data["image/svg+xml"], data["text/plain"])
 
 
 def render(path, template, title, facts, **values):
@@ -76,7 +76,7 @@ def render(path, template, title, facts, **values):
     template : str
         Name of a file in ``templates``.
     **values
-        What the template needs besides: `contents`, for one, the id and the name of each section.
+        What the template needs besides, such as `contents`: id, name and body of each section.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def render(path, template, title, facts, **values):
     >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "page.html")
-    ...     render(path, "page.html.j2", "A < B", {}, contents=[], body="nothing")
+    ...     render(path, "page.html.j2", "A < B", {}, contents=[])
     ...     "<title>A &lt; B</title>" in path.read_text()
     True
     """
@@ -119,7 +119,7 @@ def opening(comparison):
                    "Scores of the four modes, ours and the paper's, as in the table")
     return TEMPLATES.get_template("opening.html.j2").render(
         verdicts=verdicts(comparison), figure=figure,
-        table=display.scores(comparison, published.read("scores")))
+        table=display.scores(comparison, published.read("scores"))._repr_html_())
 
 
 def verdicts(comparison):
@@ -195,19 +195,6 @@ def origin(manifest):
         "Versions": "memlab {memlab} (code {memlab_source}), Python {python}, NumPy {numpy}, "
                     "Numba {numba}".format_map(manifest["versions"]),
     }
-
-
-def _exporter():
-    from nbconvert import HTMLExporter
-
-    exporter = HTMLExporter(template_name="basic", exclude_input_prompt=True,
-                            exclude_output_prompt=True)
-    exporter.config.NbConvertBase.display_data_priority = [
-        "image/svg+xml", "text/html", "image/png", "text/markdown", "text/plain"]
-    exporter.raw_template = TEMPLATES.loader.get_source(TEMPLATES, "cells.html.j2")[0]
-    exporter.register_filter("markdown2html", _markdown())
-    exporter.register_filter("image", image)
-    return exporter
 
 
 def _markdown():

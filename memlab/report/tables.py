@@ -4,12 +4,88 @@ Problems and types run down, datasets across, as in the paper. What is ours stan
 what is the paper's below it in small; the best mode of a column is bold.
 """
 
+from typing import NamedTuple
+
 import pandas as pd
 
-from ..modes import PAPER_MODES as MODES
+from ..modes import PAPER_MODES
 from ..names import DATASETS, GRAPH_PROBLEMS, label
 from ..paper.tables import PARAMETERS
-from .rendering import Cell, Row, Table
+from .html import TEMPLATES
+
+# How a verdict is drawn, and whether it is good or bad news.
+_SIGNS = {"equivalent": ("=", "good"), "same": ("=", "good"), "as good": ("≈", "good"),
+          "differs": ("≠", "bad"), "worse": ("≠", "bad"), "undecided": ("?", ""),
+          "not comparable": ("–", "")}
+
+
+class Cell(NamedTuple):
+    """One cell: ours, its uncertainty, the paper's, how they compare, whether it is the best.
+
+    Examples
+    --------
+    >>> Cell("33.09", "± 0.08", "33.00 ± 0.30", "equivalent").markdown
+    '33.09 ± 0.08<br>33.00 ± 0.30 ='
+    """
+
+    ours: str = ""
+    error: str = ""
+    theirs: str = ""
+    verdict: str = ""
+    best: bool = False
+
+    sign = property(lambda self: _SIGNS.get(self.verdict, ("", ""))[0])
+    kind = property(lambda self: _SIGNS[self.verdict][1])
+
+    @property
+    def markdown(self):
+        """The cell as GitHub reads it: str."""
+        ours = f"**{self.ours}**" if self.best else self.ours
+        theirs = f"<br>{self.theirs} {self.sign}".rstrip() if self.theirs else ""
+        return f"{ours} {self.error}".rstrip() + theirs
+
+    @property
+    def text(self):
+        """The cell in a line, with the paper's in parentheses: str."""
+        theirs = f"({self.theirs})" if self.theirs else ""
+        return " ".join(filter(None, [self.ours, self.error, theirs]))
+
+
+class Table:
+    """A table that notebooks show as HTML and that prints as text.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Of `Cell`. Its rows have two names, of which the first is that of a group.
+    text : callable
+        Returns a cell as plain text.
+
+    Examples
+    --------
+    >>> cell = Cell("33.09", "± 0.08", "33.00 ± 0.30")
+    >>> Table(pd.DataFrame({"ER small": {("MIS", "Baldwinian"): cell}}))
+                                        ER small
+    MIS Baldwinian  33.09 ± 0.08 (33.00 ± 0.30)
+    """
+
+    def __init__(self, frame, text=Cell.text.fget):
+        self.frame, self._text = frame, text
+
+    def __repr__(self):
+        return self.frame.map(self._text).to_string(sparsify=False)
+
+    def _repr_html_(self):
+        return TEMPLATES.get_template("table.html.j2").render(frame=self.frame)
+
+    @property
+    def markdown(self):
+        """The table as GitHub reads it: str."""
+        lines, last = [["", "", *self.frame], ["---", "---", *["---:"] * len(self.frame.T)]], None
+        for (group, name), cells in self.frame.iterrows():
+            lines.append([group if group != last else "", name, *(c.markdown for c in cells)])
+            last = group
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def scores(comparison, baselines=None):
@@ -35,18 +111,18 @@ def scores(comparison, baselines=None):
     >>> from memlab.study import profile, tables
     >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
     >>> comparison = tables.compare_scores(stores["evaluation"].runs())
-    >>> scores(comparison).columns
+    >>> list(scores(comparison).frame)
     ['ER small', 'ER large', 'BA small', 'BA large', 'RB small', 'RB large']
     """
     tops = comparison.groupby(["problem", "dataset"])["mean"].transform("max")
     frame = comparison.assign(best=comparison["mean"] == tops)
     if baselines is not None:
-        others = baselines[~baselines["mode"].isin(MODES)
+        others = baselines[~baselines["mode"].isin(PAPER_MODES)
                            & baselines["dataset"].isin(comparison["dataset"])]
         frame = pd.concat([frame, others.rename(columns={"std": "sem"}).assign(
-            verdict="", best=False)])
+            verdict="only printed", best=False)])
     return _compared(frame, "mean", "sem", "published_mean", "published_std",
-                     {"mis": ".2f", "maxcut": ".1f"}, lambda cell: f"{cell.ours} {cell.sign[0]}")
+                     {"mis": ".2f", "maxcut": ".1f"}, text=lambda cell: f"{cell.ours} {cell.sign}")
 
 
 def side_by_side(frame, ours="mean", published="published_mean", error=None,
@@ -73,7 +149,7 @@ def side_by_side(frame, ours="mean", published="published_mean", error=None,
     >>> from memlab.study import profile, tables
     >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
     >>> comparison = tables.compare_scores(stores["evaluation"].runs())
-    >>> len(side_by_side(comparison, error="sem").rows)      # 4 modes on 2 problems
+    >>> len(side_by_side(comparison, error="sem").frame)      # 4 modes on 2 problems
     8
     """
     return _compared(frame, ours, error, published, published_error,
@@ -99,7 +175,7 @@ def configurations(best):
     >>> from memlab.report import archive
     >>> from memlab.study import configurations as search, profile
     >>> stores = profile("quick").load(archive.shipped("quick"), ["grid"])
-    >>> len(configurations(search.best_configurations(stores["grid"].runs())).rows)
+    >>> len(configurations(search.best_configurations(stores["grid"].runs())).frame)
     8
     """
     cells = {}
@@ -129,19 +205,19 @@ def universal(ours, published):
     >>> from memlab.study import configurations as search, profile, published
     >>> stores = profile("quick").load(archive.shipped("quick"), ["grid"])
     >>> ours = search.universal_configurations(stores["grid"].runs())
-    >>> len(universal(ours, published.read("universal_parameters")).rows)
+    >>> len(universal(ours, published.read("universal_parameters")).frame)
     4
     """
     theirs = {row["mode"]: _parameters(row) for row in published.to_dict("records")}
-    rows = []
+    cells = {}
     for row in ours.to_dict("records"):
         mine, paper = _parameters(row), theirs[row["mode"]]
-        cell = Cell(*mine, " ".join(paper).rstrip(), "same" if mine == paper else "")
-        rows.append(Row("", label(row["mode"]), [cell]))
-    return Table(["configuration"], rows)
+        cells["", label(row["mode"])] = Cell(*mine, " ".join(paper).rstrip(),
+                                             "same" if mine == paper else "")
+    return Table(pd.DataFrame({"configuration": cells}))
 
 
-def _compared(frame, ours, error, published, published_error, formats, text=None):
+def _compared(frame, ours, error, published, published_error, formats, **options):
     """A quantity per cell, in each problem's format; what is missing or NaN is left out."""
     cells = {}
     for row in frame.to_dict("records"):
@@ -152,7 +228,7 @@ def _compared(frame, ours, error, published, published_error, formats, text=None
         cells[row["problem"], row["mode"], row["dataset"]] = Cell(
             mine, "".join(f"± {text}" for text in uncertain), " ± ".join(theirs),
             row.get("verdict", ""), row.get("best", False))
-    return _table(cells, text)
+    return _table(cells, **options)
 
 
 def _parameters(row, prefix=""):
@@ -161,14 +237,11 @@ def _parameters(row, prefix=""):
     return f"{mu:.0f}/{lambda_:.0f}/{rate:.1f}", f"p={p:g}" if pd.notna(p) else ""
 
 
-def _table(cells, text=None):
-    """Cells by (problem, type, dataset) as a table in the paper's order."""
-    types = list(dict.fromkeys(key[1] for key in cells))
-    types = [*(name for name in types if name not in MODES), *MODES]
-    datasets = [name for name in DATASETS if name in {key[2] for key in cells}]
-    rows = [Row(label(problem), label(name),
-                [cells.get((problem, name, dataset), Cell("")) for dataset in datasets],
-                baseline=name not in MODES)
-            for problem in GRAPH_PROBLEMS for name in types
-            if any(key[:2] == (problem, name) for key in cells)]
-    return Table([label(name) for name in datasets], rows, text)
+def _table(cells, **options):
+    """Cells by (problem, type, dataset) as a table in the paper's order; modes come last."""
+    others = [name for _, name, _ in cells if name not in PAPER_MODES]
+    place = list(dict.fromkeys([*GRAPH_PROBLEMS, *others, *PAPER_MODES, *DATASETS])).index
+    frame = pd.Series(cells).unstack(fill_value=Cell())
+    rows = sorted(frame.index, key=lambda names: [place(name) for name in names])
+    frame = frame.loc[rows, sorted(frame, key=place)]
+    return Table(frame.rename(label).rename(columns=label), **options)

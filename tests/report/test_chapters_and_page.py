@@ -117,7 +117,7 @@ def test_the_page_holds_what_the_notebook_holds(page):
     assert "$" not in re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
     assert "data:image/svg+xml;base64," in page
     assert "vegalite" not in page
-    assert 'class="dataframe"' in page
+    assert "class='dataframe'" in page
     assert 'alt="Chart: Best fitness"' in page
     assert "<strong>bold</strong>" in page
     assert "<b>raw</b>" in page

@@ -2,14 +2,21 @@
 
 import base64
 import html
+import json
 import re
+import tempfile
+from pathlib import Path
 
 import pandas as pd
 import pytest
 from experiments import MODES, OPTIMUM, RESTARTS, rows, store
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memlab.report import experiment
-from memlab.report.pictures import lighten
+from memlab.report.html import lighten
+from memlab.study import Store, read_plan
+from memlab.study.worker import compute_run
 
 NAMES = ("darwinian", "baldwinian", "lamarckian", "lb")
 ALL = [*MODES.values(), RESTARTS]
@@ -181,3 +188,62 @@ def test_a_run_above_a_proof_is_no_report(tmp_path):
     with pytest.raises(ValueError, match="must not exceed upper bounds"):
         report(store(made), tmp_path)
     assert not (tmp_path / "report.html").exists()
+
+
+def test_a_currency_that_nobody_paid_in_is_left_out(tmp_path):
+    """Darwinian evolution searches nowhere, and so may a problem of one's own."""
+    made = store([{**row, "local_search_steps": 0} for row in rows([MODES["darwinian"], RESTARTS])],
+                 traced=range(8))
+    traces = made.traces().assign(local_search_steps=0)
+    made.traces = lambda: traces
+    report(made, tmp_path)
+    assert {path.stem for path in (tmp_path / "charts").glob("attainment*")} == {
+        "attainment_evaluations", "attainment_seconds"}
+    times = pd.read_csv(tmp_path / "tables" / "expected_running_times.csv")
+    assert set(times["currency"]) == {"evaluations", "seconds"}
+
+
+METHODS = [
+    *({"mode": mode, "mu": 4, "lambda_": 3, "crossover_rate": 0.5} for mode in NAMES[:3]),
+    {"mode": "lb", "mu": [2, 5], "lambda_": 3, "crossover_rate": 0.5, "lb_probability": 0.3},
+    {"mode": "lamarckian", "mu": 3, "lambda_": 2, "crossover_rate": 1.0, "learning_depth": [1, 4]},
+    {"method": "random"}, {"method": "restarts"}]
+ON_GRAPHS = [{"method": "greedy"}, {"method": "optimum", "solver": "highs", "effort": 0.01}]
+GRAPH_PROBLEMS = [{"problem": "mis"}, {"problem": "mis", "local_search": ["repair", "swap"]},
+                  {"problem": "maxcut"}]
+BLOCKS = {"problem": "dlb", "n": [12, 15], "k": 3}
+SOURCES = [{"dataset": "er_small"}, {"dataset": "ba_small"}]
+
+
+@st.composite
+def experiments(draw):
+    """A small experiment as TOML."""
+    problems = draw(st.lists(st.sampled_from([*GRAPH_PROBLEMS, BLOCKS]), min_size=1, max_size=2,
+                             unique_by=lambda one: one["problem"]))
+    fitting = METHODS + ([] if BLOCKS in problems else ON_GRAPHS)
+    methods = draw(st.lists(st.sampled_from(fitting), min_size=1, max_size=4, unique_by=repr))
+    graphs = draw(st.lists(st.sampled_from(SOURCES), min_size=1, max_size=2, unique_by=repr))
+    tables = {"problems": problems, "methods": methods}
+    if problems != [BLOCKS]:
+        tables["graphs"] = [{**one, "count": draw(st.integers(1, 2))} for one in graphs]
+    lines = [f"budget = {draw(st.sampled_from([5, 40]))}",
+             f"repetitions = {draw(st.integers(1, 2))}",
+             f"traced_graphs = {draw(st.integers(0, 1))}"]
+    for name, entries in tables.items():
+        for entry in entries:
+            lines += [f"[[{name}]]", *(f"{key} = {json.dumps(value)}"
+                                       for key, value in entry.items())]
+    return "\n".join(lines)
+
+
+@given(experiments())
+@settings(max_examples=12, deadline=None, derandomize=True)
+def test_every_experiment_ends_with_a_report(text):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "small.toml")
+        path.write_text(text, "utf-8")
+        plan = read_plan(path)
+        made = Store.open(Path(folder, "store"), plan)
+        made.add([compute_run(task) for task in plan.tasks()])
+        _, page = report(made, Path(folder, "report"))
+        assert "nan" not in re.sub(r"base64,[^\"]+", "", page).lower()

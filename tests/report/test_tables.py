@@ -1,4 +1,4 @@
-"""Tables for people: every number at its place, in HTML, Markdown, LaTeX and text."""
+"""Tables for people: every number at its place, in HTML, Markdown and text."""
 
 import re
 
@@ -34,8 +34,8 @@ def test_scores_show_ours_and_the_papers(comparison):
     assert "2900.0 33.0 ± 0.3 ?" in text
     assert "Solver 33.60 ± 1.43" in text
     assert "ER large" not in text
-    assert "<b>33.11</b>" in table.html
-    assert "<b>30.40</b>" not in table.html
+    assert "<b>33.11</b>" in table._repr_html_()
+    assert "<b>30.40</b>" not in table._repr_html_()
 
 
 def test_scores_in_text_stand_in_columns(comparison):
@@ -59,14 +59,15 @@ def test_any_quantity_side_by_side():
     frame = published.read("runtime_seconds").rename(columns={"mean": "published_mean"})
     frame = frame.assign(mean=1234.5)
     table = display.side_by_side(frame, digits=2)
-    assert "1,234.50 13.49" in text_of(table.html)
-    assert "1,234.50 (13.49)" in table.text
+    assert "1,234.50 13.49" in text_of(table._repr_html_())
+    assert "1,234.50 (13.49)" in str(table)
 
 
 def test_uncertainties_and_verdicts_are_shown_where_there_are_any():
     frame = published.read("runtime_seconds").rename(columns={"mean": "published_mean"}).assign(
         mean=1.5, sem=[0.25] * 47 + [float("nan")], verdict="differs")
-    text = text_of(display.side_by_side(frame, error="sem", published_error="std", digits=2).html)
+    table = display.side_by_side(frame, error="sem", published_error="std", digits=2)
+    text = text_of(table._repr_html_())
     assert "1.50 ± 0.25 13.49 ± 0.43 ≠" in text
     assert text.count("1.50 ± 0.25") == 47
 
@@ -83,14 +84,14 @@ def best():
 
 def test_configurations_are_short(best):
     table = display.configurations(best)
-    assert "250/250/1.0 p=0.15 250/250/1.0 p=0.15 =" in text_of(table.html)
-    assert "10/50/1.0 250/50/1.0 ≈" in text_of(table.html)
-    assert "50/250/1.0 (50/250/1.0)" in table.text
+    assert "250/250/1.0 p=0.15 250/250/1.0 p=0.15 =" in text_of(table._repr_html_())
+    assert "10/50/1.0 250/50/1.0 ≈" in text_of(table._repr_html_())
+    assert "50/250/1.0 (50/250/1.0)" in str(table)
 
 
 def test_universal_configurations_stand_beside_the_papers():
     theirs = published.read("universal_parameters")
-    text = text_of(display.universal(theirs.assign(mu=[10, 250, 10, 250]), theirs).html)
+    text = text_of(display.universal(theirs.assign(mu=[10, 250, 10, 250]), theirs)._repr_html_())
     assert "Darwinian 10/250/1.0 50/250/1.0 Baldwinian 250/50/0.9 250/50/0.9 =" in text
     assert "LB 250/250/1.0 p=0.15 250/250/1.0 p=0.15 =" in text
 
@@ -98,6 +99,6 @@ def test_universal_configurations_stand_beside_the_papers():
 def test_unknown_types_are_escaped(comparison):
     baselines = pd.DataFrame({"problem": ["mis"], "dataset": ["er_small"], "mode": ["<script>"],
                               "mean": [1.0], "std": [0.0]})
-    html = display.scores(comparison, baselines).html
+    html = display.scores(comparison, baselines)._repr_html_()
     assert "<script>" not in html
     assert "&lt;script&gt;" in html

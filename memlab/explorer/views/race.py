@@ -7,7 +7,8 @@ import ipywidgets as W
 from ...lineage import Recorded
 from ...modes import MODES
 from ...names import label
-from ...plots.curves import course, drawn
+from ...plots.axes import cost_axis
+from ...plots.curves import CURVES, course, drawn
 from ...plots.style import UNITS
 from ..individuals import Individuals
 from ..race import Race
@@ -53,16 +54,14 @@ def race_charts(start, x="evaluations", log=True, before=None):
             "thin": "; thin: of phenotypes" if apart else "",
             "unit": "weight" if start.source.graph.is_weighted else UNITS[start.problem]}
     first = min(one["mu"] for one in given.values())
+    axis = cost_axis(x, [first, start.budget] if x == "evaluations" else None, log)
     charts = {}
     for column, (title, subtitle, unit) in words.items():
-        best = column == "best_fitness"
         modes = apart if column == "phenotype_distance" else given
         charts[column] = course(
-            {label(mode): MODES[mode] for mode in modes}, column, title, subtitle.format(**told),
-            unit=unit.format(**told), x=x, log=log, level=level if best else None, band=best,
-            ends=[first, start.budget] if x == "evaluations" else None,
-            scale={"zero": False, "padding": 5} if best else None,
-            thin=column == "diversity" and bool(apart),
+            CURVES[column]._replace(unit=unit.format(**told)),
+            {label(mode): MODES[mode] for mode in modes}, axis, title, subtitle.format(**told),
+            level=level if column == "best_fitness" else None,
             before=None if before is None else drawn(before, column, x))
     return charts
 

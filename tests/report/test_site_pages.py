@@ -2,19 +2,18 @@
 
 import doctest
 import re
+import shutil
 import sys
 import tomllib
-from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell
 
-import memlab.book
-from memlab.book import build, reference
+from memlab.report.site import build, reference
 from memlab.study import read_plan
 
-PAGES = sorted((Path(memlab.book.__file__).parent / "pages").rglob("*.md"))
+PAGES = sorted(build.SOURCE.rglob("*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"(?:#|c) ([\w.]+)\n")     # the first line of a file that a page shows
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -70,6 +69,7 @@ def test_a_fault_in_a_page_is_an_error(tmp_path):
                                                                   "display_name": "Python 3"}})
     (tmp_path / "source" / "chapters").mkdir(parents=True)
     (tmp_path / "source" / "static").mkdir()
+    shutil.copyfile(build.SOURCE / "conf.py", tmp_path / "source" / "conf.py")
     nbformat.write(notebook, tmp_path / "source" / "chapters" / "1.ipynb")
     (tmp_path / "source" / "index.md").write_text("# A\n```{toctree}\nchapters/1\n```\n", "utf-8")
     with pytest.raises(build.BookError, match="nowhere"):

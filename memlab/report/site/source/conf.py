@@ -3,7 +3,7 @@
 from latex2mathml.converter import convert
 
 import memlab
-from memlab.book.reference import with_references
+from memlab.report.site.reference import with_references
 
 project = "memlab"
 author = "memlab contributors"
@@ -14,7 +14,6 @@ extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc", "sphinx.ext.autosumma
 # chapters and pages
 nb_execution_mode = "off"
 nb_merge_streams = True
-nb_output_stderr = "remove"      # warnings are for the person at the machine, whose paths they name
 nb_code_prompt_show = nb_code_prompt_hide = "Code"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
@@ -22,10 +21,9 @@ html_math_renderer = "mathml"
 
 # the reference
 default_role = "autolink"
-autosummary_generate = False
+templates_path = ["templates"]
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
-numpydoc_class_members_toctree = False
 
 # how it looks
 html_theme = "pydata_sphinx_theme"
@@ -42,7 +40,6 @@ html_theme_options = {
     "logo": {"text": "memlab"},
     "navbar_end": ["theme-switcher"],
     "secondary_sidebar_items": ["page-toc"],
-    "show_prev_next": True,
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",
@@ -50,20 +47,15 @@ html_theme_options = {
 }
 
 
-def _inline(translator, node):
-    translator.body.append(convert(node.astext()))
-    raise _skip()
+def _mathml(display):
+    """Formulae as MathML, which browsers draw without scripts."""
+    def visit(translator, node):
+        from docutils.nodes import SkipNode
 
+        translator.body.append(convert(node.astext(), display=display))
+        raise SkipNode
 
-def _display(translator, node):
-    translator.body.append(convert(node.astext(), display="block"))
-    raise _skip()
-
-
-def _skip():
-    from docutils.nodes import SkipNode
-
-    return SkipNode()
+    return visit, None
 
 
 def _is_documented(app, what, name, member, skip, options):
@@ -72,7 +64,6 @@ def _is_documented(app, what, name, member, skip, options):
 
 
 def setup(app):
-    """Formulae as MathML, which browsers draw without scripts."""
-    app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
+    app.add_html_math_renderer("mathml", _mathml("inline"), _mathml("block"))
     app.connect("autodoc-skip-member", _is_documented)
     app.connect("autodoc-process-docstring", with_references, priority=100)     # before numpydoc

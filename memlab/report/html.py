@@ -1,16 +1,21 @@
-"""Charts in a page that has no scripts: SVG without what only matters where it can be touched."""
+"""Parts of the pages: templates, and charts for pages that have no scripts."""
 
 import base64
 import re
 
+import jinja2
 from markupsafe import Markup
+
+TEMPLATES = jinja2.Environment(
+    loader=jinja2.PackageLoader("memlab.report"), autoescape=True, trim_blocks=True,
+    lstrip_blocks=True, undefined=jinja2.StrictUndefined)
 
 _SPOKEN = re.compile(r' (?:aria-[a-z]+|role|class|pointer-events)="[^"]*"')
 _PLACES = re.compile(r' (?:(?:d|[xy][12]?|width|height)="|transform="translate)[^"]*"')
 
 
 def image(svg, alt):
-    """A picture as HTML that holds it whole.
+    """Return a picture as HTML that contains it.
 
     Parameters
     ----------
@@ -33,7 +38,8 @@ def image(svg, alt):
 
 
 def lighten(svg):
-    """The same picture in half as many characters: places to a tenth of a pixel, marks unlabelled.
+    """Return the same picture in half as many characters: positions to a tenth of a pixel, and no
+    descriptions of single marks.
 
     Examples
     --------

@@ -51,27 +51,21 @@ def _names(module):
 
 
 def write(folder):
-    """Write the source of the pages: an index, a page for each module and one for each name."""
+    """Write the source of an index and of a page for each module; Sphinx adds one for each name."""
     folder.mkdir()
     modules = public()
-    (folder / "index.rst").write_text(_titled(
-        "Reference", "Every public name, with an example.", "", ".. toctree::", "   :maxdepth: 1",
-        "", *(f"   {path}" for path in modules)), "utf-8")
+    pages = {"index": ("Reference", ["Every public name, with an example.", "", ".. toctree::",
+                                     "   :maxdepth: 1", "", *(f"   {path}" for path in modules)])}
     for path, names in modules.items():
         module = find(path)
         text, _, _ = inspect.getdoc(module).partition("\nReferences\n")
-        listed = [f"- :doc:`{name} <{path}.{name}>`: {_summary(find(f'{path}.{name}'))}"
-                  for name in names]
-        (folder / f"{path}.rst").write_text(_titled(
-            path, f".. module:: {module.__name__}", "", CITED.sub("", text), "", *listed, "",
-            ".. toctree::", "   :hidden:", "", *(f"   {name} <{path}.{name}>" for name in names)),
-            "utf-8")
-        for name in names:
-            (folder / f"{path}.{name}.rst").write_text(_page(f"{path}.{name}"), "utf-8")
-
-
-def _titled(title, *lines):
-    return "\n".join([title, "=" * len(title), "", *lines, ""])
+        pages[path] = path, [
+            f".. module:: {module.__name__}", "", CITED.sub("", text), "",
+            f".. currentmodule:: {path}", "", ".. autosummary::", "   :toctree:", "",
+            *(f"   {name}" for name in names)]
+    for name, (title, lines) in pages.items():
+        source = "\n".join([title, "=" * len(title), "", *lines, ""])
+        (folder / f"{name}.rst").write_text(source, "utf-8")
 
 
 def find(path):
@@ -79,27 +73,13 @@ def find(path):
     return attrgetter(path)(SimpleNamespace(memlab=memlab))
 
 
-def _summary(member):
-    """The first paragraph of a docstring; a constant, whose docstring is its type's, has none."""
-    if not (inspect.isclass(member) or callable(member)):
-        return "a constant"
-    return CITED.sub("", " ".join(inspect.getdoc(member).partition("\n\n")[0].split()))
-
-
-def _page(path):
-    """The source of a name's own page."""
-    member, kind, options = find(path), "data", ["   :no-value:"]
-    if inspect.isclass(member):
-        kind, options = "class", ["   :members:", "   :inherited-members:"]
-        if issubclass(member, Exception):
-            kind, options = "exception", []
-    elif callable(member):
-        kind, options = "function", []
-    return _titled(path, f".. auto{kind}:: {path}", *options)
-
-
 def with_references(app, what, name, member, options, lines):
-    """Sphinx's event: where a docstring cites what its module lists, the list comes with it."""
+    """Sphinx's event: where a docstring cites what its module lists, the list comes with it.
+
+    A constant has no docstring; what Sphinx takes for one is that of its type.
+    """
+    if what == "data":
+        lines.clear()
     cited = re.findall(r"\[(\d+)\]_", "\n".join(lines))
     module = inspect.getmodule(member)
     if not cited or module is None or "References" in lines:

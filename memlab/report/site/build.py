@@ -1,27 +1,29 @@
-"""Build the site with Sphinx. It opens from disk and asks nobody for anything.
+"""The book as a web site, made with Sphinx. It opens from disk and asks nobody for anything.
 
-A source folder is put together from executed chapters, the pages in ``pages/``, results, and a page
-for every public name; Sphinx makes HTML of it. A warning of Sphinx is an error.
+Sphinx makes HTML of a folder with the pages in ``source/``, executed chapters, results, and a page
+for every public name. A warning of Sphinx is an error.
 """
 
-import os
+import json
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import nbformat
 import vl_convert
+from markupsafe import Markup
 
-from .. import paths
-from ..files import check_replaceable
-from ..paper import claims, tables
-from ..report import page
-from ..report.claims import readable
-from . import chapter, reference
+from ... import paths
+from ...paper import claims, tables
+from .. import archive, chapters, page
+from ..claims import readable
+from . import reference
 
-HERE = Path(__file__).parent
+SOURCE = Path(__file__).with_name("source")
+PROMPTS = {"check": "Check", "solution": "Solution"}      # on what is folded
+CHART = Markup("""<figure class="chart"><img loading="lazy" alt="{}" src="../_static/charts/{}">
+<script type="application/json">{}</script></figure>""")
 MARK = ".memlab-book", "made by python3 -m memlab book\n"      # for `files.check_replaceable`
 
 
@@ -55,24 +57,18 @@ def write(folder, notebooks, profile, stores):
     ValueError
         If the folder holds something that is no such site.
     """
-    check_replaceable(folder, *MARK)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".book.", dir=folder.parent) as scratch:
-        source, made = Path(scratch) / "source", Path(scratch) / "made"
+    with archive.complete(folder, *MARK) as made:
+        source = made.with_name("source")
         _gather(source, notebooks, profile, stores)
-        run_sphinx(source, made, Path(scratch) / "cache")
+        run_sphinx(source, made, made.with_name("cache"))
         (made / MARK[0]).write_text(MARK[1], "utf-8")
-        if folder.exists():
-            os.rename(folder, Path(scratch) / "old")
-        os.rename(made, folder)
     return folder / "index.html"
 
 
 def _gather(source, notebooks, profile, stores):
     """Fill the source folder."""
-    shutil.copytree(HERE / "pages", source)
+    shutil.copytree(SOURCE, source)
     static = source / "static"
-    shutil.copytree(HERE / "static", static)
     shutil.copytree(paths.NOTEBOOKS / "images", source / "chapters" / "images")
     playground = paths.data("playground")
     for name in ("playground.html", "playground.png"):
@@ -80,11 +76,31 @@ def _gather(source, notebooks, profile, stores):
     shutil.copyfile(paths.ROOT / "CITATION.cff", source / "about" / "CITATION.cff")
     vega = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
     (static / "vega.js").write_text(f"(() => {{{vega}}})();", "utf-8")
-    for notebook in notebooks:
-        made = chapter.page(nbformat.read(notebook, 4), notebook.stem, static / "charts")
-        nbformat.write(made, source / "chapters" / notebook.name)
+    for path in notebooks:
+        _write_chapter(path, source / "chapters" / path.name, static / "charts")
     _write_results(source / "results", profile, stores)
     reference.write(source / "reference")
+
+
+def _write_chapter(path, target, pictures):
+    """A notebook for Sphinx: code, checks and solutions folded, charts to touch.
+
+    Charts are SVG until the site's script runs, and where there are no scripts.
+    """
+    def draw(name, data):
+        pictures.mkdir(exist_ok=True)
+        (pictures / f"{name}.svg").write_text(data["image/svg+xml"], "utf-8")
+        specification = json.dumps(data[chapters.CHART], separators=(",", ":"))
+        return CHART.format(data["text/plain"], f"{name}.svg",
+                            Markup(specification.replace("</", r"<\/")))
+
+    notebook = chapters.readable(path, draw)
+    for cell in notebook.cells:
+        prompt = next((PROMPTS[tag] for tag in cell.metadata.tags if tag in PROMPTS), None)
+        cell.metadata.tags = ["hide-cell" if prompt else "hide-input"]
+        if prompt:
+            cell.metadata.mystnb = {"code_prompt_show": prompt, "code_prompt_hide": prompt}
+    nbformat.write(notebook, target)
 
 
 def _write_results(folder, profile, stores):
@@ -98,7 +114,6 @@ def _write_results(folder, profile, stores):
 
 def run_sphinx(source, made, cache):
     """Make HTML of a source folder, in a process of its own; raise `BookError` at any warning."""
-    shutil.copyfile(HERE / "conf.py", source / "conf.py")
     paths.prepend("PYTHONPATH", paths.ROOT)      # the reference is that of this very memlab
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-d", cache, "-q", "--no-color",
                "--fail-on-warning", "--keep-going", source, made]

@@ -10,10 +10,10 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from memlab.book import reference
 from memlab.commands import book
 from memlab.paths import NOTEBOOKS
 from memlab.report.chapters import CHAPTERS
+from memlab.report.site import reference
 
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 SCREENSHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", "runs/screenshots")).absolute()
