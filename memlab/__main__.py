@@ -91,4 +91,6 @@ def arguments(command, rest):
 
 
 if __name__ == "__main__":
+    if not getattr(sys.flags, "safe_path", False):
+        del sys.path[0]      # the working folder, where `python3 -m` looks first
     main()

@@ -100,7 +100,7 @@ def run_sphinx(source, made, cache):
     """Make HTML of a source folder, in a process of its own; raise `BookError` at any warning."""
     shutil.copyfile(HERE / "conf.py", source / "conf.py")
     paths.prepend("PYTHONPATH", paths.ROOT)      # the reference is that of this very memlab
-    command = [sys.executable, "-m", "sphinx", "-b", "html", "-d", cache, "-q", "--no-color",
+    command = [sys.executable, "-P", "-m", "sphinx", "-b", "html", "-d", cache, "-q", "--no-color",
                "--fail-on-warning", "--keep-going", source, made]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:

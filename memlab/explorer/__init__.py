@@ -13,6 +13,10 @@ __all__ = ["Explorer"]
 
 def __getattr__(name):
     if name in __all__:
-        from .explorer import Explorer
+        try:
+            from .explorer import Explorer
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(f"{error}; pip install 'memlab[notebooks]' brings it",
+                                      name=error.name) from None
         return Explorer
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -52,9 +52,9 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
     if file is None:
         paper, what, rest = PROFILES[profile], f"--profile {profile}", ", and then the notebooks"
         title, out = f"profile {profile}: {paper.purpose}", out or paths.runs(profile)
-        plans = paper.plans(seed or 0, _grid(out))
         for name in chapters.CHAPTERS:
             chapters.source(name)      # they are in clones only
+        plans = paper.plans(seed or 0, _grid(out))
     else:
         plan = read_plan(file, seed)
         what, rest = shlex.quote(str(file)), ""
