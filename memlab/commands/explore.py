@@ -14,8 +14,7 @@ from ..paths import PACKAGE, runs
 def main(argv):
     """Write the notebook, and become JupyterLab."""
     arguments, rest = _parse(argv)
-    import anywidget  # noqa: F401 - a missing extra is named here, not in the browser
-    import jupyterlab  # noqa: F401
+    import jupyterlab  # noqa: F401 - a missing extra is named here
 
     from ..explorer import settings
 

@@ -113,8 +113,11 @@ TRAPS = ("altair", "numpy", "pandas", "random", "tqdm")
 def test_no_code_in_the_working_folder_is_run(tmp_path):
     for name in TRAPS:
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'a').close()")
-    large = EXPERIMENT.replace("count = 1", "count = 40").replace("budget = 100", "budget = 40_000")
-    (tmp_path / "own.toml").write_text(large, "utf-8")      # worth a pool of processes
+    text = EXPERIMENT
+    for small, large in {"count = 1": "count = 10", "budget = 100": "budget = 40_000",
+                         "ba_small": "er_large", 'method = "random"': 'mode = "baldwinian"'}.items():
+        text = text.replace(small, large)
+    (tmp_path / "own.toml").write_text(text, "utf-8")      # worth a pool of processes
     done = python("-m", "memlab", "study", "own.toml", "--out", "out", "--workers", "2",
                   cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -139,7 +142,7 @@ print(*{{name.partition(".")[0] for name in sys.modules}} - sys.stdlib_module_na
         b"memlab", *(name.encode() for name in TRAPS), b"numba", b"scipy", b"networkx"}, done.stderr
 
 
-@pytest.mark.parametrize(("module", "command"), [("anywidget", "explore"), ("nbformat", "book")])
+@pytest.mark.parametrize(("module", "command"), [("jupyterlab", "explore"), ("nbformat", "book")])
 def test_what_an_extra_brings_is_named(module, command, monkeypatch, capsys):
     if command == "book":
         monkeypatch.setattr("memlab.report.study.run", lambda *_: None)
