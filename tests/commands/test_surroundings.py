@@ -113,10 +113,8 @@ TRAPS = ("altair", "numpy", "pandas", "random", "tqdm")
 def test_no_code_in_the_working_folder_is_run(tmp_path):
     for name in TRAPS:
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'a').close()")
-    text = EXPERIMENT
-    for small, large in {"count = 1": "count = 10", "budget = 100": "budget = 40_000",
-                         "ba_small": "er_large", 'method = "random"': 'mode = "baldwinian"'}.items():
-        text = text.replace(small, large)
+    text = EXPERIMENT.replace("count = 1", "count = 10").replace("budget = 100", "budget = 40_000")
+    text = text.replace("ba_small", "er_large").replace('method = "random"', 'mode = "baldwinian"')
     (tmp_path / "own.toml").write_text(text, "utf-8")      # worth a pool of processes
     done = python("-m", "memlab", "study", "own.toml", "--out", "out", "--workers", "2",
                   cwd=tmp_path)
