@@ -94,7 +94,7 @@ def prose_of(path):
         yield from ((f"line {row}", text) for row, text in lines.items())
 
 
-PROSE = [ROOT / "README.md", ROOT / "data" / "README.md", *NOTEBOOKS,
+PROSE = [*sorted(ROOT.glob("*.md")), ROOT / "data" / "README.md", *NOTEBOOKS,
          *sorted((ROOT / "memlab").rglob("*.py")), *sorted((ROOT / "memlab").rglob("*.md"))]
 
 
@@ -106,7 +106,7 @@ def test_prose_has_none_of_the_habits(path):
 
 
 def test_codespell_has_nothing_to_say():
-    paths = ["memlab", "notebooks", "tests", "README.md", *ROOT.glob("data/*.md"),
+    paths = ["memlab", "notebooks", "tests", *ROOT.glob("*.md"), *ROOT.glob("data/*.md"),
              *ROOT.glob("data/**/*.toml")]
     done = subprocess.run([sys.executable, "-m", "codespell_lib", *map(str, paths)], cwd=ROOT,
                           capture_output=True, text=True)
