@@ -21,6 +21,11 @@ def start(name, *argv):
     -------
     int
         The exit status: 0, 1 if the command failed, or 130 if it was interrupted.
+
+    Examples
+    --------
+    >>> start("compare", "missing.mis", "--problem", "mis")      # it says why, as an error
+    1
     """
     warnings.formatwarning = lambda message, *_, **__: f"memlab: {message}\n"
     try:

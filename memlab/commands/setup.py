@@ -42,8 +42,12 @@ def find_python(locked=False):
         return sys.executable
     try:
         if not is_ready(needed, locked):
+            say(f"{VENV} is missing or no longer fits: setting it up, or waiting for who does")
             with open(ROOT / ".venv.lock", "w") as file:
-                wait_for(file)
+                import fcntl  # which Windows, to be refused, does not have
+
+                with contextlib.suppress(OSError):      # some network file systems have no locks
+                    fcntl.flock(file, fcntl.LOCK_EX)
                 if not is_ready(needed, locked):  # another first use may have made it meanwhile
                     make(needed, locked)
     except OSError as error:
@@ -85,15 +89,6 @@ def fingerprint(needed, locked):
     """What a finished ``.venv`` depends on: place, Python, requirements, exact versions if any."""
     facts = [str(ROOT), os.path.realpath(PYTHON), *needed, LOCK.read_text("utf-8") * locked]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()
-
-
-def wait_for(file):
-    """Lock a file, as soon as no other process that sets ``.venv`` up has locked it."""
-    import fcntl
-
-    with contextlib.suppress(OSError):      # some network file systems have no locks
-        say(f"{VENV} is missing or no longer fits: setting it up, or waiting for who does")
-        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def make(needed, locked):

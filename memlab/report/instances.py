@@ -99,7 +99,13 @@ def table(runs):
 
 
 def advice(instance, problem, vertices, edges):
-    """Return a sentence for each other question for which the instance is known: a list of str."""
+    """Return a sentence for each other question for which the instance is known: a list of str.
+
+    Examples
+    --------
+    >>> advice("brock200_2", "mis", 200, 9_876)
+    ['brock200_2 is known for its cliques: --complement asks for them']
+    """
     if best_known(instance, problem, vertices, edges):
         return []
     return [f"{instance} is known for its {words}" for other, words in _ADVICE.items()

@@ -45,6 +45,14 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
         Folder for an archive of runs, tables and provenance.
     ioh_folder : Path, optional
         Folder for the traced runs in the format of IOHprofiler.
+
+    Examples
+    --------
+    >>> run(profile="smoke", workers=2, estimate=True)
+    memlab study, profile smoke: ...
+      grid ...
+      about ... on this machine with 2 processes, and then the notebooks
+      results in ...smoke
     """
     workers = cores() if workers is None else integer("workers", workers, minimum=1)
     if ship is not None:
