@@ -1,7 +1,7 @@
-"""``python3 -m memlab COMMAND``: set up memlab on first use, then run the command.
+"""``python3 -m memlab COMMAND``, or ``memlab COMMAND`` where memlab is installed.
 
-Any Python 3.11 or newer can start it with nothing else installed: this file and
-``commands/setup.py`` need only the standard library.
+In a clone, the first use sets memlab up. Any Python 3.11 or newer can start it with nothing else
+installed: this file and ``commands/setup.py`` need only the standard library.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from . import __version__
-from .commands.setup import check_python, check_texts, fail, find_python
+from .commands.setup import fail, find_python
 from .paths import NOTEBOOKS, ROOT, prepend
 
 COMMANDS = {
@@ -24,42 +24,55 @@ COMMANDS = {
     "book": "build the chapters, the reference and all else as a web site",
     "playground": "build the page on which the modes can be watched in any browser",
 }
+IN_CLONES = ("test", "lab", "bench", "book")
 
 
-def main(argv):
-    check_python()
+def main(argv=None):
+    """Run a command in the Python that has what it needs."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - older Pythons must be able to read this file
+        fail(f"Python 3.11 or newer is needed; {sys.executable} is {sys.version.split()[0]}")
+    if os.name != "posix":
+        fail("Linux, macOS or Windows' Subsystem for Linux is needed")
+    argv = sys.argv[1:] if argv is None else argv
     try:
-        here = os.getcwd()
+        for text in ROOT, os.getcwd(), *argv:
+            os.fsencode(text).decode("utf-8")
     except FileNotFoundError:
         fail("the folder in which this was started is gone: go to another")
-    check_texts([str(ROOT), here, *argv])
+    except UnicodeDecodeError as error:      # other paths could not be written into a report
+        fail(f"paths must be UTF-8, not {error.object!r}: rename it, or work elsewhere")
     locked, command, rest = parse(argv)
-    python = find_python(locked)
+    python = sys.executable
+    if (ROOT / "pyproject.toml").exists():
+        python = find_python(locked)
+    elif locked or command in IN_CLONES:
+        fail(f"{'--locked' if locked else command} needs a clone of memlab, where its notebooks "
+             "and tests are")
     prepend("PATH", Path(python).parent)
-    prepend("PYTHONPATH", ROOT)
     prepend("JUPYTER_CONFIG_PATH", NOTEBOOKS / ".jupyter")  # turns the news pop-up off
     os.environ["PYTHONUTF8"] = "1"           # reports are UTF-8 in every locale
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this Python's kernel, not the home folder's
     if command == "test":
         os.chdir(ROOT)
-    os.execv(python, [python, *arguments(command, rest)])
+    # -P: no module is imported from the working folder, where somebody's data may be
+    os.execv(python, [python, "-P", *arguments(command, rest)])
 
 
 def parse(argv):
     """Return whether --locked was given, the command, and the arguments passed on to it."""
+    summaries = "\n".join(f"    {name:12}{summary}" for name, summary in COMMANDS.items())
     parser = argparse.ArgumentParser(
-        prog="python3 -m memlab", description="The laboratory for memetic evolution.",
-        epilog="'python3 -m memlab COMMAND --help' tells what a command takes. "
-               "The first use sets up .venv, which takes about two minutes.")
+        prog="python3 -m memlab", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=f"The laboratory for memetic evolution. Its commands:\n\n{summaries}",
+        epilog="'python3 -m memlab COMMAND --help' tells what a command takes.\n"
+               "In a clone, the first use sets up .venv, which takes about two minutes.")
     parser.add_argument("--version", action="version", version=f"memlab {__version__}")
     parser.add_argument("--locked", action="store_true", help="make .venv of exactly the versions "
                         "that memlab was tested with, checked by their hashes")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND [ARGS]", required=True)
-    for name, summary in COMMANDS.items():
-        commands.add_parser(name, help=summary, add_help=False)
-    own = 1 + (argv[:1] == ["--locked"])
-    found = parser.parse_args(argv[:own])
-    return found.locked, found.command, argv[own:]
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND")
+    parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="ARGS")
+    known = parser.parse_args(argv)
+    return known.locked, known.command, known.rest
 
 
 def arguments(command, rest):
@@ -78,4 +91,6 @@ def arguments(command, rest):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if not getattr(sys.flags, "safe_path", False):
+        del sys.path[0]      # the working folder, where `python3 -m` looks first
+    main()

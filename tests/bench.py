@@ -14,12 +14,11 @@ import json
 import sys
 from pathlib import Path
 
-from memlab.commands import at_least, directory
 from memlab.files import replacing
 from memlab.names import DATASETS
 from memlab.study import provenance
 
-sys.path.append(str(Path(__file__).parent / "helpers"))
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parent / "helpers")]
 import timing
 
 QUICK_DATASETS = ("er_small", "ba_large")
@@ -66,11 +65,14 @@ def _parse(argv):
                         help=f"only {' and '.join(QUICK_DATASETS)}, with a tenth of the budget")
     parser.add_argument("--custom", action="store_true",
                         help="time a user's problem against a built-in one of equal work instead")
-    parser.add_argument("--repeats", type=at_least(1), default=3, metavar="N",
+    parser.add_argument("--repeats", type=int, default=3, metavar="N",
                         help="runs of which the fastest counts (default: 3)")
-    parser.add_argument("--out", type=directory, metavar="DIR",
+    parser.add_argument("--out", type=Path, metavar="DIR",
                         help="folder for bench.csv and provenance.json")
-    return parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
+    if arguments.repeats < 1:
+        parser.error("--repeats must be at least 1")
+    return arguments
 
 
 if __name__ == "__main__":

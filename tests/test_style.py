@@ -34,7 +34,7 @@ def test_notebooks_are_committed_without_outputs(path):
 
 
 # Habits of prose that make a native reader stumble: each as a regular expression, and what to write
-# instead. `SAMPLES` has a sentence with each of them, in the same order.
+# instead.
 HABITS = {
     r"\bnobody cheats\b": "name the condition",
     r"\bsmaller than most dots\b": "say which quantity is small",
@@ -64,34 +64,6 @@ HABITS = {
     r"\b(?:rows?|columns?|cells?|bits?|weights?|numbers?|entry|one) an? "
     r"(?:row|column|graph|edge|vertex|key|mode|bit|individual|generation|run)\b": "per",
 }
-SAMPLES = [
-    "All start from the same seeds: nobody cheats.",
-    "The intervals, which are smaller than most dots, are drawn too.",
-    "Keeping it to oneself is Baldwin's way.",
-    "The best solution, any one of these if there are several.",
-    "That is never guessed, but said.",
-    "What is left is other.",
-    "What their fitness is the fitness of, in the same order.",
-    "Moves in vain that end a search.",
-    "Leading blocks solved, by learning or by heart.",
-    "Remove vertices, at most so many, until the set is independent.",
-    "Go on for so many iterations.",
-    "Batches, so many of them at most.",
-    "Whoever holds the array can go on.",
-    "Mind that the order matters.",
-    "A graph of which one knows the optimum.",
-    "If an argument is not as said above.",
-    "The temperature falls to nought.",
-    "If `value` is no integer.",
-    "This goes without saying.",
-    "From genomes of one's own.",
-    "The process ends without a word.",
-    "Such a picture would show a ball of wool.",
-    "The counts of the wild are accepted.",
-    "An error that says why it cannot be had.",
-    "A run that would not fit in the memory there is.",
-    "A tidy frame, a row a run.",
-]
 
 
 def habits_in(text):
@@ -122,7 +94,7 @@ def prose_of(path):
         yield from ((f"line {row}", text) for row, text in lines.items())
 
 
-PROSE = [ROOT / "README.md", ROOT / "data" / "README.md", *NOTEBOOKS,
+PROSE = [*sorted(ROOT.glob("*.md")), ROOT / "data" / "README.md", *NOTEBOOKS,
          *sorted((ROOT / "memlab").rglob("*.py")), *sorted((ROOT / "memlab").rglob("*.md"))]
 
 
@@ -133,37 +105,10 @@ def test_prose_has_none_of_the_habits(path):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("pattern, sample", list(zip(HABITS, SAMPLES, strict=True)))
-def test_every_habit_is_found(pattern, sample):
-    advice = HABITS[pattern]
-    assert advice in [given for _, given in habits_in(sample.replace(" ", "\n    # "))]
-
-
-def test_prose_is_read_where_it_stands(tmp_path):
-    python, notebook = tmp_path / "a.py", tmp_path / "b.ipynb"
-    python.write_text('"""One."""\n\n\ndef f():\n    """Two."""\n    # three\n    # four\n    '
-                      'return "five"  # six\n', "utf-8")
-    notebook.write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": ["se", "ven"]},
-                                              {"cell_type": "code", "source": ["eight"]}]}))
-    assert list(prose_of(python)) == [("module", "One."), ("f", "Two."),
-                                      ("line 8", " # three # four # six")]
-    assert list(prose_of(notebook)) == [("cell 0", "seven")]
-
-
 def test_codespell_has_nothing_to_say():
-    paths = ["memlab", "notebooks", "tests", "README.md", *ROOT.glob("data/*.md"),
+    paths = ["memlab", "notebooks", "tests", *ROOT.glob("*.md"), *ROOT.glob("data/*.md"),
              *ROOT.glob("data/**/*.toml")]
     done = subprocess.run([sys.executable, "-m", "codespell_lib", *map(str, paths)], cwd=ROOT,
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert not done.stderr
-
-
-def test_codespell_finds_a_mistake(tmp_path):
-    wrong = "t" + "eh"
-    (tmp_path / "note.md").write_text(f"This is {wrong} colour.\n")
-    done = subprocess.run([sys.executable, "-m", "codespell_lib", "--toml",
-                           str(ROOT / "pyproject.toml"), str(tmp_path / "note.md")],
-                          cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode != 0 and f"{wrong} ==>" in done.stdout
-    assert "colour" not in done.stdout

@@ -1,34 +1,42 @@
-"""The commands: argument parsing, and nothing else."""
+"""The commands. Each parses its arguments first, and only then imports what does the work."""
 
-import argparse
 import importlib
+import sys
 import warnings
-from pathlib import Path
 
 
-def start(command, *rest):
-    """Run a command in a process of its own; returns its exit status.
+def start(name, *argv):
+    """Run a command in this process.
 
-    Its warnings are sentences for the person who typed it, without the line of source.
+    Its warnings and errors are sentences for the person who typed it, without lines of source.
+
+    Parameters
+    ----------
+    name : str
+        Name of a module in this package.
+    *argv : str
+        What follows the command's name.
+
+    Returns
+    -------
+    int
+        The exit status: 0, 1 if the command failed, or 130 if it was interrupted.
+
+    Examples
+    --------
+    >>> start("compare", "missing.mis", "--problem", "mis")      # it says why, as an error
+    1
     """
     warnings.formatwarning = lambda message, *_, **__: f"memlab: {message}\n"
-    return importlib.import_module(f"{__name__}.{command}").main(list(rest))
-
-
-def at_least(minimum):
-    """What `argparse` makes an integer of that size with."""
-    def integer(text):
-        value = int(text)
-        if value < minimum:
-            raise argparse.ArgumentTypeError(f"must be at least {minimum}, not {value}")
-        return value
-
-    return integer
-
-
-def directory(text):
-    """What `argparse` makes the path of a folder with, which need not be there yet."""
-    path = Path(text)
-    if path.exists() and not path.is_dir():
-        raise argparse.ArgumentTypeError(f"must be a folder, but {path} is a file")
-    return path
+    try:
+        importlib.import_module(f"{__name__}.{name}").main(list(argv))
+        return 0
+    except KeyboardInterrupt:
+        print("interrupted; of a study, the same command goes on where it stopped", file=sys.stderr)
+        return 130
+    except ModuleNotFoundError as error:
+        extra = "book" if name == "book" else "notebooks"
+        print(f"memlab {name}: {error}; pip install 'memlab[{extra}]' brings it", file=sys.stderr)
+    except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
+        print(f"memlab {name}: {error}", file=sys.stderr)
+    return 1

@@ -7,31 +7,27 @@ import argparse
 import json
 import os
 import sys
-from pathlib import Path
 
-from ..explorer import settings
-from ..paths import ROOT
-
-_OPENER = Path(settings.__file__).parent
+from ..paths import PACKAGE, runs
 
 
 def main(argv):
-    """Run the command; returns the exit status, if it comes to that."""
+    """Write the notebook, and become JupyterLab."""
     arguments, rest = _parse(argv)
-    try:
-        view, given = settings.read(arguments.preset)
-        code = settings.write(view, settings.check(view, given))
-    except (TypeError, ValueError) as error:
-        print(f"memlab explore: {error}", file=sys.stderr)
-        return 1
-    folder = ROOT / "runs" / "explorer"
+    import jupyterlab  # noqa: F401 - a missing extra is named here
+
+    from ..explorer import settings
+
+    view, given = settings.read(arguments.preset)
+    code = settings.write(view, settings.check(view, given))
+    folder = runs("explorer")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "explorer.ipynb"
     path.write_text(notebook(code), "utf-8")
     os.execv(sys.executable, [
-        sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}",
+        sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={folder}",
         "--ServerApp.ip=127.0.0.1", f"--LabApp.default_url=/doc/tree/{path.name}",
-        f"--LabApp.extra_labextensions_path={_OPENER}", *rest])
+        f"--LabApp.extra_labextensions_path={PACKAGE / 'explorer'}", *rest])
 
 
 def notebook(code):

@@ -2,43 +2,36 @@
 
 import argparse
 import itertools
-import sys
+from pathlib import Path
 
 from ..names import DATASETS, GRAPH_PROBLEMS
-from ..neural import NETWORKS, VARIANTS, training
 from ..paths import runs
-from ..study import provenance
-from ..study.progress import Progress
-from . import at_least, directory
 
 
 def main(argv):
-    """Train as the command line says; returns the exit status: 0, 1 or, if interrupted, 130."""
+    """Train each network with several seeds, and keep the best."""
     arguments = _parse(argv)
-    wanted = itertools.product(arguments.dataset, arguments.problem, arguments.variant,
-                               arguments.network)
-    tasks = {(network, problem, dataset, variant): arguments.steps or training.steps_on(dataset)
+    from tqdm import tqdm
+
+    from ..checks import choice, integer
+    from ..neural import NETWORKS, VARIANTS, training
+    from ..study import provenance
+
+    variants = [choice("variant", name, VARIANTS) for name in arguments.variant or VARIANTS]
+    networks = [choice("network", name, NETWORKS) for name in arguments.network or NETWORKS]
+    wanted = itertools.product(arguments.dataset, arguments.problem, variants, networks)
+    tasks = {(network, problem, dataset, variant):
+             integer("steps", arguments.steps or training.steps_on(dataset), minimum=1)
              for dataset, problem, variant, network in wanted}
-    try:
-        training.libraries()
-        with Progress("training", len(tasks) * arguments.seeds, 0,
-                      sum(tasks.values()) * arguments.seeds) as progress:
-            for names, steps in tasks.items():
-                found = []
-                for seed in range(arguments.seeds):
-                    found.append(training.train(*names, steps, seed, arguments.out,
-                                                lambda steps: progress.advance(0, steps)))
-                    progress.advance(1, 0)
-                chosen = training.best(found)
-                chosen.about["versions"] = provenance.versions()
-                chosen.save(arguments.out / chosen.file_name)
-    except KeyboardInterrupt:
-        print("interrupted; the same command goes on where it stopped", file=sys.stderr)
-        return 130
-    except (ImportError, OSError, ValueError) as error:
-        print(f"memlab train: {error}", file=sys.stderr)
-        return 1
-    return 0
+    seeds = range(integer("seeds", arguments.seeds, minimum=1))
+    training.libraries()
+    with tqdm(total=sum(tasks.values()) * len(seeds), unit=" steps") as bar:
+        for names, steps in tasks.items():
+            trained = [training.train(*names, steps, seed, arguments.out, bar.update)
+                       for seed in seeds]
+            network = training.best(trained)
+            network.about["versions"] = provenance.versions()
+            network.save(arguments.out / network.file_name)
 
 
 def _parse(argv):
@@ -47,13 +40,14 @@ def _parse(argv):
         "with several seeds, and keep the one that is best on validation graphs. Needs jax and "
         "optax: pip install jax optax. What is done is kept: the same command goes on after an "
         "interruption.")
-    for name, choices in (("dataset", DATASETS), ("problem", GRAPH_PROBLEMS),
-                          ("variant", tuple(VARIANTS)), ("network", NETWORKS)):
+    for name, choices in (("dataset", DATASETS), ("problem", GRAPH_PROBLEMS)):
         parser.add_argument(f"--{name}", choices=choices, nargs="+", default=choices)
-    parser.add_argument("--steps", type=at_least(1), metavar="N",
+    for name in "variant", "network":
+        parser.add_argument(f"--{name}", nargs="+", help="default: all")
+    parser.add_argument("--steps", type=int, metavar="N",
                         help="of a training (default: 1000; 200 on large graphs)")
-    parser.add_argument("--seeds", type=at_least(1), metavar="N", default=training.SEEDS,
+    parser.add_argument("--seeds", type=int, default=3, metavar="N",
                         help="trainings of a network (default: %(default)s)")
-    parser.add_argument("--out", type=directory, default=runs("networks"), metavar="DIR",
+    parser.add_argument("--out", type=Path, default=runs("networks"), metavar="DIR",
                         help="folder for the weights (default: runs/networks)")
     return parser.parse_args(argv)

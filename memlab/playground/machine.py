@@ -83,7 +83,8 @@ def compiled(programs):
              for program, (arguments, kernels) in programs.items() for kernel in kernels]
     with tempfile.TemporaryDirectory() as cache:
         done = subprocess.run(
-            [sys.executable, "-W", "ignore", "-m", __name__, tool], input=pickle.dumps(order),
+            [sys.executable, "-P", "-W", "ignore", "-m", __name__, tool],
+            input=pickle.dumps(order),
             env={**os.environ, **_SETTINGS, "NUMBA_CACHE_DIR": cache, "PYTHONPATH": str(ROOT)},
             capture_output=True, check=False)
     if done.returncode:

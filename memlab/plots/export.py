@@ -69,7 +69,7 @@ def check_drawing():
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     trial = "import vl_convert; vl_convert.vegalite_to_svg({'mark': 'point', 'data': {}})"
     if limit != resource.RLIM_INFINITY and subprocess.run(
-            [sys.executable, "-c", trial], capture_output=True).returncode != 0:
+            [sys.executable, "-P", "-c", trial], capture_output=True).returncode != 0:
         raise OSError(f"charts cannot be drawn within ulimit -v {limit >> 10}: V8 reserves tens of "
                       "GB of address space. Lift it, or use memlab.study.run, which draws nothing")
 

@@ -5,18 +5,17 @@ import pytest
 from cases import MODES
 
 import memlab as ml
-from memlab.commands import compare as cli
+from memlab.commands import start
 from memlab.names import label
-from memlab.study import run
+from memlab.report import instances as comparing
 
 NAMES = [label(mode) for mode in MODES]
 
 
-def compare(tmp_path, *arguments):
+def compare(path, problem, **options):
     """The command's table, and the runs that it is made from."""
-    plan = cli.plan_of(cli._parse(list(map(str, arguments))))
-    runs = run(plan, tmp_path / f"runs {plan.fingerprint}", workers=1, progress=False).runs()
-    return cli.table(runs), runs
+    runs = comparing.runs([str(path)], problem, **options)
+    return comparing.table(runs), runs
 
 
 @pytest.fixture
@@ -30,22 +29,22 @@ def files(tmp_path):
     return tmp_path
 
 
-def test_sets_cliques_and_cuts(files, tmp_path):
-    found = {}
-    for name, *options in (("triangles.clq", "--problem", "mis"),
-                           ("triangles.clq", "--problem", "mis", "--complement"),
-                           ("cycle.gset", "--problem", "maxcut")):
-        frame, _ = compare(tmp_path, files / name, *options, "--budget", 2_000)
+def test_sets_cliques_and_cuts(files):
+    results = {}
+    for name, problem, complement in (("triangles.clq", "mis", False),
+                                      ("triangles.clq", "mis", True),
+                                      ("cycle.gset", "maxcut", False)):
+        frame, _ = compare(files / name, problem, complement=complement, budget=2_000)
         row, = frame.to_dict("records")
         assert pd.isna(row["best_known"]) and row["source"] is None
-        found[row["problem"]] = [row[name] for name in NAMES], row["vertices"], row["edges"]
-    assert found == {"mis": ([10] * 4, 30, 30), "clique": ([3] * 4, 30, 30),
-                     "maxcut": ([10] * 4, 5, 5)}
+        results[row["problem"]] = [row[name] for name in NAMES], row["vertices"], row["edges"]
+    assert results == {"mis": ([10] * 4, 30, 30), "clique": ([3] * 4, 30, 30),
+                       "maxcut": ([10] * 4, 5, 5)}
 
 
-def test_runs_are_those_of_evolve_and_the_best_is_shown(files, tmp_path):
-    frame, runs = compare(tmp_path, files / "triangles.clq", "--problem", "mis", "--local-search",
-                          "swap", "--budget", 400, "--repetitions", 2, "--seed", 5)
+def test_runs_are_those_of_evolve_and_the_best_is_shown(files):
+    frame, runs = compare(files / "triangles.clq", "mis", local_search="swap", budget=400,
+                          repetitions=2, seed=5)
     problem = ml.MaxIndependentSet(ml.read_graph(files / "triangles.clq"), local_search="swap")
     rows = runs[runs["mode"] == "baldwinian"]
     again = [ml.evolve(problem, "baldwinian", budget=400, seed=int(seed)) for seed in rows["seed"]]
@@ -53,13 +52,12 @@ def test_runs_are_those_of_evolve_and_the_best_is_shown(files, tmp_path):
     assert frame.loc["triangles", "Baldwinian"] == rows["best_fitness"].max()
 
 
-@pytest.mark.parametrize(("name", "options"), [
-    ("dimacs/C125.9.clq", ["mis", "--complement"]),
-    ("dimacs/hamming8-4.clq", ["mis", "--complement"]),
-    ("bhoslib/frb30-15-1.mis", ["mis"]), ("gset/G6.txt", ["maxcut"])])
-def test_no_mode_exceeds_what_is_known_of_public_instances(instances, tmp_path, name, options):
-    frame, _ = compare(tmp_path, instances / name, "--problem", *options, "--budget", 2_000,
-                       "--repetitions", 1)
+@pytest.mark.parametrize(("name", "problem", "complement"), [
+    ("dimacs/C125.9.clq", "mis", True), ("dimacs/hamming8-4.clq", "mis", True),
+    ("bhoslib/frb30-15-1.mis", "mis", False), ("gset/G6.txt", "maxcut", False)])
+def test_no_mode_exceeds_what_is_known_of_public_instances(instances, name, problem, complement):
+    frame, _ = compare(instances / name, problem, complement=complement, budget=2_000,
+                       repetitions=1)
     row, = frame.to_dict("records")
     assert max(row[name] for name in NAMES) <= row["best_known"]
     assert isinstance(row["source"], str)
@@ -68,8 +66,8 @@ def test_no_mode_exceeds_what_is_known_of_public_instances(instances, tmp_path, 
 def test_the_command_says_what_was_found_and_writes_it(files, capsys):
     ml.write_graph(ml.datasets.generate("ba_small")[0], files / "other.el")
     names = [str(files / name) for name in ("triangles.clq", "other.el")]
-    assert cli.main([*names, "--problem", "mis", "--budget", "300", "--repetitions", "1", "--out",
-                     str(files / "out.csv")]) == 0
+    assert start("compare", *names, "--problem", "mis", "--budget", "300", "--repetitions", "1",
+                 "--out", str(files / "out.csv")) == 0
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].split() == ["problem", "vertices", "edges", *NAMES, "best_known", "status",
                                   "source"]
@@ -80,14 +78,14 @@ def test_the_command_says_what_was_found_and_writes_it(files, capsys):
 
 def test_the_other_question_is_pointed_out_and_not_guessed(tmp_path, capsys, monkeypatch):
     ml.write_graph(ml.Graph.from_edges(4, [(0, 1)]), tmp_path / "tiny.clq")
-    monkeypatch.setattr(cli, "best_known", lambda name, problem, n, m: (
+    monkeypatch.setattr(comparing, "best_known", lambda name, problem, n, m: (
         {"best_known": 2} if problem == "clique" else {}))
     arguments = [str(tmp_path / "tiny.clq"), "--problem", "mis", "--budget", "300"]
-    assert cli.main(arguments) == 0
+    assert start("compare", *arguments) == 0
     captured = capsys.readouterr()
     assert "tiny is known for its cliques: --complement asks for them" in captured.err
     assert captured.out.splitlines()[2].split()[:2] == ["tiny", "mis"]
-    assert cli.main([*arguments, "--complement"]) == 0
+    assert start("compare", *arguments, "--complement") == 0
     assert "known for" not in capsys.readouterr().err
 
 
@@ -97,5 +95,5 @@ def test_what_is_wrong_is_named(files, capsys):
              "complement must be False for problem 'maxcut'"),
             (["triangles.clq", "--problem", "mis", "--repetitions", "0"], "repetitions"),
             (["none.clq", "--problem", "mis"], "none.clq")):
-        assert cli.main([str(files / arguments[0]), *arguments[1:]]) == 1
+        assert start("compare", str(files / arguments[0]), *arguments[1:]) == 1
         assert message in capsys.readouterr().err

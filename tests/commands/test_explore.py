@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from memlab.commands import explore
+from memlab.commands import explore, start
 
 
 @pytest.fixture
 def started(monkeypatch, tmp_path):
     """What would be executed in place of this process."""
     commands = []
-    monkeypatch.setattr(explore, "ROOT", tmp_path)
+    monkeypatch.setattr(explore, "runs", lambda name: tmp_path / "runs" / name)
     monkeypatch.setattr(explore.os, "execv", lambda _, command: commands.append(command))
     return commands
 
@@ -32,5 +32,5 @@ def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypa
 @pytest.mark.parametrize(("preset", "words"), [
     ("Explorer('walk', k=40)", "k must be"), ("walk", "must be like")])
 def test_what_cannot_be_shown_is_refused(started, preset, words, capsys):
-    assert explore.main([preset]) == 1
+    assert start("explore", preset) == 1
     assert words in capsys.readouterr().err and not started

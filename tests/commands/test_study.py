@@ -10,12 +10,18 @@ import pytest
 from nbformat.v4 import new_code_cell
 from pretending import notebook
 
-from memlab.commands import study as cli
+from memlab.commands import start
+from memlab.commands.study import shared
 from memlab.names import DATASETS, GRAPH_PROBLEMS
+from memlab.paper.profiles import PROFILES
 from memlab.paths import RESULTS, data
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
 from memlab.study import Profile, Store, costs, profile
+
+
+def study(arguments):
+    return start("study", *arguments)
 
 
 @pytest.fixture
@@ -32,7 +38,7 @@ def chapters(tmp_path, monkeypatch):
 def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
     out = tmp_path / "out"
     arguments = ["--profile", "smoke", "--out", str(out), "--workers", "1", "--seed", "3"]
-    assert cli.main(arguments) == 0
+    assert study(arguments) == 0
     first = capsys.readouterr().out
     assert "128 runs of 1,000 evaluations" in first
     assert "64 runs of 1,000 evaluations" in first
@@ -47,7 +53,7 @@ def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
     manifest = json.loads((out / "evaluation" / "manifest.json").read_text())
     assert manifest["plan"]["seed"] == 3
 
-    assert cli.main([*arguments, "--ship", str(tmp_path / "shipped")]) == 0
+    assert study([*arguments, "--ship", str(tmp_path / "shipped")]) == 0
     second = capsys.readouterr().out
     assert f"Shipped: {tmp_path / 'shipped'} (0." in second
     assert set(profile("smoke").load(tmp_path / "shipped")) >= {"grid", "timing"}
@@ -55,7 +61,7 @@ def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
     assert "128 runs of 1,000 evaluations, 0 done" in first
     assert second.count("nothing has changed") == len(notebooks.CHAPTERS)
 
-    assert cli.main([*arguments[:-1], "4"]) == 1
+    assert study([*arguments[:-1], "4"]) == 1
     assert "seed (3, not 4)" in capsys.readouterr().err
 
     facts = report.facts(profile("smoke"), [Store.load(out / "grid")], "command")
@@ -67,7 +73,7 @@ def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
 
 def test_an_estimate_is_all_that_is_made(tmp_path, capsys):
     out = tmp_path / "out"
-    assert cli.main(["--profile", "paper", "--out", str(out), "--estimate"]) == 0
+    assert study(["--profile", "paper", "--out", str(out), "--estimate"]) == 0
     printed = capsys.readouterr().out
     for part, runs in (("grid", "211,680"), ("universality", "1,080,000"), ("timing", "1,440"),
                        ("local_search", "21,600"), ("best_known", r"\d+")):
@@ -79,9 +85,8 @@ def test_an_estimate_is_all_that_is_made(tmp_path, capsys):
 
 def test_a_folder_that_must_not_be_shipped_into_is_refused_before_any_work(tmp_path, capsys):
     (tmp_path / "thesis.tex").write_text("years of work")
-    with pytest.raises(SystemExit) as error:
-        cli.main(["--profile", "smoke", "--out", str(tmp_path / "out"), "--ship", str(tmp_path)])
-    assert error.value.code == 2
+    arguments = ["--profile", "smoke", "--out", str(tmp_path / "out"), "--ship", str(tmp_path)]
+    assert study(arguments) == 1
     assert "holds something else" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
@@ -91,7 +96,7 @@ def test_a_failing_notebook_ends_in_status_1_and_no_report(tmp_path, chapters, c
     out = tmp_path / "out"
     out.mkdir()
     (out / "report.html").write_text("of an older state")
-    assert cli.main(["--profile", "smoke", "--out", str(out)]) == 1
+    assert study(["--profile", "smoke", "--out", str(out)]) == 1
     error = capsys.readouterr().err
     assert "05_evaluation.ipynb failed in cell" in error
     assert "no way" in error
@@ -103,38 +108,44 @@ def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     def interrupt(*_args, **_options):
         raise KeyboardInterrupt
     monkeypatch.setattr(Profile, "compute", interrupt)
-    assert cli.main(["--profile", "smoke", "--out", str(tmp_path)]) == 130
+    assert study(["--profile", "smoke", "--out", str(tmp_path)]) == 130
     assert "the same command goes on" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
-    (["--profile", "fast"], "'fast' (choose from"), (["--workers", "0"], "at least 1, not 0"),
-    (["--workers", "many"], "--workers"), (["--seed", "-1"], "at least 0, not -1"),
+    (["--profile", "fast"], "'fast' (choose from"), (["--workers", "many"], "--workers"),
     (["--speed", "9"], "--speed"),
 ])
 def test_bad_arguments_are_usage_errors(arguments, message, capsys):
     with pytest.raises(SystemExit) as error:
-        cli.main(arguments)
+        study(arguments)
     assert error.value.code == 2
     assert message in capsys.readouterr().err
 
 
-def test_a_file_is_no_folder_for_results(tmp_path, capsys):
-    path = tmp_path / "results"
-    path.write_text("mine")
-    with pytest.raises(SystemExit) as error:
-        cli.main(["--out", str(path)])
-    assert error.value.code == 2
-    assert f"must be a folder, but {path} is a file" in capsys.readouterr().err
-    assert path.read_text() == "mine"
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["--workers", "0"], "workers must be an integer of at least 1, not 0"),
+    (["--seed", "-1"], "seed must be an integer from 0"),
+])
+def test_bad_numbers_are_named_before_any_work(arguments, message, capsys, tmp_path):
+    assert study(["--out", str(tmp_path / "out"), *arguments]) == 1
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_every_profile_can_be_asked_for():
+    assert tuple(PROFILES) == next(
+        action.choices for action in shared()._actions if action.dest == "profile")
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
     # a folder inside a file can be made by nobody, not even by root
-    (tmp_path / "file").write_text("")
-    out = tmp_path / "file" / "out"
-    assert cli.main(["--profile", "smoke", "--out", str(out)]) == 1
-    assert f"store {out / 'grid'} cannot be written" in capsys.readouterr().err
+    path = tmp_path / "file"
+    path.write_text("mine")
+    for out in path, path / "out":
+        assert study(["--profile", "smoke", "--out", str(out)]) == 1
+        assert f"store {out / 'grid'} cannot be written" in capsys.readouterr().err
+    assert path.read_text() == "mine"
 
 
 def test_every_dataset_has_its_cost():
@@ -147,7 +158,7 @@ def test_what_is_done_is_announced_also_where_the_grid_decides(tmp_path, capsys,
     """A folder of laptop results: its evaluation is what its own grid selected."""
     monkeypatch.setattr(costs, "machine_factor", lambda compute: 1.0)
     shutil.copytree(RESULTS / "laptop", tmp_path / "out")
-    assert cli.main(["--profile", "laptop", "--out", str(tmp_path / "out"), "--estimate"]) == 0
+    assert study(["--profile", "laptop", "--out", str(tmp_path / "out"), "--estimate"]) == 0
     printed = capsys.readouterr().out
     for part in ("grid", "evaluation", "replication", "universality", "timing"):
         assert re.search(rf" {part} .* done; 0\.00 core hours left", printed), part
@@ -158,6 +169,6 @@ def test_a_damaged_shard_is_announced_as_not_done_and_not_fatal(tmp_path, capsys
     shutil.copytree(RESULTS / "quick", tmp_path / "out")
     shard = next((tmp_path / "out" / "evaluation" / "shards").glob("*.parquet"))
     shard.write_bytes(shard.read_bytes()[:100])
-    assert cli.main(["--profile", "quick", "--out", str(tmp_path / "out"), "--estimate"]) == 0
+    assert study(["--profile", "quick", "--out", str(tmp_path / "out"), "--estimate"]) == 0
     printed = capsys.readouterr().out
     assert re.search(r" evaluation +576 runs of 40,000 evaluations, 0 done", printed)

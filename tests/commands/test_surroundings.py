@@ -2,8 +2,10 @@
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
+import tomllib
 import warnings
 from pathlib import Path
 
@@ -35,9 +37,9 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def python(*arguments, **environment):
+def python(*arguments, cwd=ROOT, **environment):
     path = os.pathsep.join(map(str, FOLDERS))
-    return subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True,
+    return subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True,
                           env={**os.environ, "PYTHONPATH": path, **environment})
 
 
@@ -89,8 +91,8 @@ def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
 
 def test_a_warning_is_a_sentence_without_its_line_of_source(monkeypatch):
     monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
-    monkeypatch.setattr("memlab.commands.compare.main", lambda given: given)
-    assert start("compare", "graph.mis") == ["graph.mis"]
+    monkeypatch.setattr("memlab.commands.compare.main", lambda argv: None)
+    assert start("compare", "graph.mis") == 0
     assert warnings.formatwarning("a solver is left out", UserWarning, "memlab/x.py", 3) == (
         "memlab: a solver is left out\n")
 
@@ -103,3 +105,89 @@ def test_a_folder_that_is_gone_is_said_to_be(tmp_path):
                           env={**os.environ, "PYTHONPATH": path})
     assert (done.returncode, done.stderr) == (
         1, "memlab: the folder in which this was started is gone: go to another\n")
+
+
+TRAPS = ("altair", "numpy", "pandas", "random", "tqdm")
+
+
+def test_no_code_in_the_working_folder_is_run(tmp_path):
+    for name in TRAPS:
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'a').close()")
+    text = EXPERIMENT.replace("count = 1", "count = 10").replace("budget = 100", "budget = 40_000")
+    text = text.replace("ba_small", "er_large").replace('method = "random"', 'mode = "baldwinian"')
+    (tmp_path / "own.toml").write_text(text, "utf-8")      # worth a pool of processes
+    done = python("-m", "memlab", "study", "own.toml", "--out", "out", "--workers", "2",
+                  cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out" / "report.html").exists()
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_nothing_heavy_is_imported_before_a_command_has_parsed():
+    commands = sorted(set(memlab_command.COMMANDS) - {"test", "lab", "bench"})
+    program = f"""
+import sys
+from memlab.commands import start
+for name in {commands}:
+    try:
+        start(name, "--help")
+    except SystemExit as end:
+        assert end.code == 0
+print(*{{name.partition(".")[0] for name in sys.modules}} - sys.stdlib_module_names)
+"""
+    done = python("-c", program)
+    assert {b"memlab"} == set(done.stdout.splitlines()[-1].split()) & {
+        b"memlab", *(name.encode() for name in TRAPS), b"numba", b"scipy", b"networkx"}, done.stderr
+
+
+@pytest.mark.parametrize(("module", "command"), [("jupyterlab", "explore"), ("nbformat", "book")])
+def test_what_an_extra_brings_is_named(module, command, monkeypatch, capsys):
+    if command == "book":
+        monkeypatch.setattr("memlab.report.study.run", lambda *_: None)
+    monkeypatch.delitem(sys.modules, "memlab.report.site.build", raising=False)
+    monkeypatch.setitem(sys.modules, module, None)
+    assert start(command) == 1
+    extra = "book" if command == "book" else "notebooks"
+    assert f"pip install 'memlab[{extra}]'" in capsys.readouterr().err
+
+
+def test_an_explorer_without_widgets_names_the_extra():
+    done = python("-c", "import sys; sys.modules['ipywidgets'] = None\n"
+                        "from memlab.explorer import Explorer")
+    assert b"ModuleNotFoundError" in done.stderr and b"'memlab[notebooks]'" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder that holds what a wheel would install, and nothing else of the clone."""
+    folder = tmp_path_factory.mktemp("site-packages")
+    shutil.copytree(ROOT / "memlab", folder / "memlab",
+                    ignore=shutil.ignore_patterns("__pycache__"))
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"][
+        "targets"]["wheel"]
+    for source, target in wheel["force-include"].items():
+        copy = shutil.copytree if (ROOT / source).is_dir() else shutil.copy
+        (folder / target).parent.mkdir(exist_ok=True)
+        copy(ROOT / source, folder / target)
+    return folder
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["study", "EXPERIMENT"], "The report: "),
+    (["compare", "--problem", "mis", "--budget", "300", "GRAPH"], "Baldwinian")])
+def test_outside_a_clone_a_command_works(installed, experiment, tmp_path, arguments, words):
+    (tmp_path / "path.edges").write_text("0 1\n1 2\n")
+    places = {"EXPERIMENT": str(experiment), "GRAPH": "path.edges"}
+    done = python("-m", "memlab", *(places.get(word, word) for word in arguments), cwd=tmp_path,
+                  PYTHONPATH=str(installed))
+    assert done.returncode == 0, done.stderr
+    assert words in done.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize("arguments", [["bench"], ["test"], ["lab"], ["book"],
+                                       ["--locked", "study"], ["study"]])
+def test_outside_a_clone_a_sentence_says_what_needs_one(installed, tmp_path, arguments):
+    done = python("-m", "memlab", *arguments, cwd=tmp_path, PYTHONPATH=str(installed))
+    assert done.returncode == 1
+    assert b"needs a clone of memlab" in done.stderr and b"Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.commands import train as command
+from memlab.commands import start
 from memlab.neural import NETWORKS, VARIANTS, layers, load, training
 from memlab.neural.losses import LOSSES
 from memlab.paths import data
@@ -98,8 +98,8 @@ def test_a_killed_training_goes_on_and_ends_the_same(kind, libraries, tiny, tmp_
 def test_the_command_trains_with_seeds_and_keeps_the_best(libraries, tiny, tmp_path, capsys):
     options = ["--network", "mlp", "--problem", "mis", "--dataset", "er_small", "--variant",
                "repaired", "--seeds", "2", "--out", str(tmp_path)]
-    assert command.main(options) == 0
-    assert "2 of 2" in capsys.readouterr().err
+    assert start("train", *options) == 0
+    assert "12/12 " in capsys.readouterr().err
     network = load("mlp", "mis", "er_small", folder=tmp_path)
     assert len(network.about["values_of_seeds"]) == 2 and network.about["steps"] == 6
     assert "memlab_source" in network.about["versions"]
@@ -107,20 +107,20 @@ def test_the_command_trains_with_seeds_and_keeps_the_best(libraries, tiny, tmp_p
     assert network(graph)[:16] == pytest.approx(network.about["probe"], rel=1e-5, abs=1e-5)
     for path in tmp_path.glob("*.npz"):
         path.chmod(0o600)
-    assert command.main([*options, "--steps", "3"]) == 1
+    assert start("train", *options, "--steps", "3") == 1
     assert "steps must be 6, not 3" in capsys.readouterr().err
 
 
 def test_without_jax_the_command_says_how_to_get_it(monkeypatch, capsys, tmp_path):
     monkeypatch.setitem(__import__("sys").modules, "jax", None)
-    assert command.main(["--network", "mlp", "--out", str(tmp_path)]) == 1
+    assert start("train", "--network", "mlp", "--out", str(tmp_path)) == 1
     assert "pip install jax optax, or memlab[neural]" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_help_says_how_long_and_how_often_is_trained_by_default(capsys):
     with pytest.raises(SystemExit):
-        command.main(["--help"])
+        start("train", "--help")
     said = " ".join(capsys.readouterr().out.split())
     steps, less = map(training.steps_on, ("er_small", "rb_large"))
     assert f"of a training (default: {steps}; {less} on large graphs)" in said

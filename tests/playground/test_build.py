@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.commands import playground as command
+from memlab.commands import start
 from memlab.explorer import graphs
 from memlab.graphs import graph_models
 from memlab.kernels.rng import seed_state
@@ -24,7 +24,7 @@ from memlab.study import provenance
 
 def refused(capsys, tmp_path, *files):
     options = ["--graph", *map(str, files)] if files else []
-    assert command.main(["--out", str(tmp_path / "page.html"), *options]) == 1
+    assert start("playground", "--out", str(tmp_path / "page.html"), *options) == 1
     assert not (tmp_path / "page.html").exists()
     return capsys.readouterr().err
 

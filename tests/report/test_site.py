@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from memlab.commands import book
+from memlab.commands import start
 from memlab.paths import NOTEBOOKS
 from memlab.report.chapters import CHAPTERS
 from memlab.report.site import reference
@@ -29,7 +29,7 @@ def study(tmp_path_factory):
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(elsewhere)
-        status = book.main(["--profile", "smoke", "--seed", "1", "--study", str(out)])
+        status = start("book", "--profile", "smoke", "--seed", "1", "--study", str(out))
     assert status == 0
     assert list(elsewhere.iterdir()) == []
     return out

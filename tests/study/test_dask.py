@@ -10,7 +10,7 @@ import pytest
 from distributed import LocalCluster
 
 import memlab as ml
-from memlab.commands import study as cli
+from memlab.commands import start
 from memlab.report import chapters as notebooks
 from memlab.study import Store, batches, cluster, execute, provenance
 from memlab.study.worker import ForeignWorkerError
@@ -92,8 +92,8 @@ def test_the_command_computes_on_a_cluster(local, tmp_path, monkeypatch, capsys)
         raise AssertionError("computed here")
     monkeypatch.setattr(execute, "Pool", no_pool)
     monkeypatch.setattr(notebooks, "CHAPTERS", ())
-    assert cli.main(["--profile", "smoke", "--out", str(tmp_path), "--dask",
-                     local.scheduler_address]) == 0
+    assert start("study", "--profile", "smoke", "--out", str(tmp_path), "--dask",
+                 local.scheduler_address) == 0
     assert "2 workers now" in capsys.readouterr().out
     assert Store.load(tmp_path / "evaluation").finished().all()
 
@@ -101,7 +101,7 @@ def test_the_command_computes_on_a_cluster(local, tmp_path, monkeypatch, capsys)
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(cluster, "_PATIENCE", 0.2)
     arguments = ["--profile", "smoke", "--out", str(tmp_path), "--dask"]
-    assert cli.main([*arguments, "tcp://127.0.0.1:1"]) == 1
+    assert start("study", *arguments, "tcp://127.0.0.1:1") == 1
     assert "no Dask scheduler answers at tcp://127.0.0.1:1" in capsys.readouterr().err
-    assert cli.main([*arguments, "nonsense://here"]) == 1
+    assert start("study", *arguments, "nonsense://here") == 1
     assert "no Dask scheduler answers at nonsense://here" in capsys.readouterr().err

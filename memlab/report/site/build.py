@@ -73,7 +73,8 @@ def _gather(source, notebooks, profile, stores):
     playground = paths.data("playground")
     for name in ("playground.html", "playground.png"):
         shutil.copyfile(playground / name, static / name)
-    shutil.copyfile(paths.ROOT / "CITATION.cff", source / "about" / "CITATION.cff")
+    for name, page_name in (("CITATION.cff", "CITATION.cff"), ("CHANGELOG.md", "changelog.md")):
+        shutil.copyfile(paths.ROOT / name, source / "about" / page_name)
     vega = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
     (static / "vega.js").write_text(f"(() => {{{vega}}})();", "utf-8")
     for path in notebooks:
@@ -115,7 +116,7 @@ def _write_results(folder, profile, stores):
 def run_sphinx(source, made, cache):
     """Make HTML of a source folder, in a process of its own; raise `BookError` at any warning."""
     paths.prepend("PYTHONPATH", paths.ROOT)      # the reference is that of this very memlab
-    command = [sys.executable, "-m", "sphinx", "-b", "html", "-d", cache, "-q", "--no-color",
+    command = [sys.executable, "-P", "-m", "sphinx", "-b", "html", "-d", cache, "-q", "--no-color",
                "--fail-on-warning", "--keep-going", source, made]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:

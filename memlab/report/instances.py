@@ -1,0 +1,113 @@
+"""The modes on graphs from files, beside what is known of these instances.
+
+That is a small experiment: the paper's universal configurations, run by the same engine.
+"""
+
+import tempfile
+from pathlib import Path
+
+import pandas as pd
+
+from ..names import label
+from ..optima.known import best_known, question
+from ..study.execute import run
+from ..study.experiment import universal
+from ..study.plan import Block, Plan
+from ..study.problems import ProblemSpec
+from ..study.sources import Files
+
+_ADVICE = {"clique": "cliques: --complement asks for them",
+           "mis": "independent sets: without --complement they are asked for",
+           "maxcut": "cuts: --problem maxcut asks for them"}
+
+
+def runs(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
+         seed=0):
+    """Run the four modes on graphs from files.
+
+    Parameters
+    ----------
+    files : list of str
+        Their paths; wildcards are allowed.
+    problem : {"mis", "maxcut"}
+        What is looked for in the graphs.
+    complement : bool
+        Whether to take the complement of each graph, whose independent sets are cliques.
+    local_search : {"repair", "augment", "swap"}
+        Local search for independent sets.
+    budget : int
+        Evaluations per run.
+    repetitions : int
+        Runs per mode and graph.
+    seed : int
+        Seed of all runs.
+
+    Returns
+    -------
+    DataFrame
+        One row per run, as `Store.runs` gives them.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "path.mis")
+    ...     ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), path)
+    ...     frame = runs([str(path)], "mis", budget=300, repetitions=1)
+    >>> int(table(frame).loc["path", "Baldwinian"])
+    2
+    """
+    if complement and problem != "mis":
+        raise ValueError("complement must be False for problem 'maxcut': cuts of the complement "
+                         "are not cuts of the graph")
+    options = (("local_search", local_search),) if problem == "mis" else ()
+    here = Path.cwd()
+    source = Files.find(files, here, complement)
+    block = Block([ProblemSpec(problem, options)], [source], universal())
+    plan = Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
+                folder=str(here))
+    with tempfile.TemporaryDirectory() as folder:
+        return run(plan, Path(folder) / "runs").runs()
+
+
+def table(runs):
+    """Set the best run of each mode beside the best known value of each instance.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `Store.runs` gives them.
+
+    Returns
+    -------
+    DataFrame
+        One row per instance, which is the index. Columns:
+
+        - problem: "mis", "clique" or "maxcut";
+        - vertices, edges: size of the graph in the file;
+        - Darwinian, Baldwinian, Lamarckian, LB: best fitness of the mode's runs;
+        - best_known, status ("optimal" or "best known"), source: missing if nothing is known of
+          an instance of this name and size.
+    """
+    rows = []
+    for instance, group in runs.groupby("graph", sort=False):
+        problem, vertices, edges = key = question(group.iloc[0])
+        best = group.groupby("mode", sort=False)["best_fitness"].max().rename(label)
+        known = dict.fromkeys(("best_known", "status", "source")) | best_known(instance, *key)
+        rows.append({"instance": instance, "problem": problem, "vertices": vertices,
+                     "edges": edges, **best, **known})
+    return pd.DataFrame(rows).astype({"best_known": "Int64"}).set_index("instance")
+
+
+def advice(instance, problem, vertices, edges):
+    """Return a sentence for each other question for which the instance is known: a list of str.
+
+    Examples
+    --------
+    >>> advice("brock200_2", "mis", 200, 9_876)
+    ['brock200_2 is known for its cliques: --complement asks for them']
+    """
+    if best_known(instance, problem, vertices, edges):
+        return []
+    return [f"{instance} is known for its {words}" for other, words in _ADVICE.items()
+            if best_known(instance, other, vertices, edges)]
