@@ -7,7 +7,7 @@ import pytest
 import memlab as ml
 from memlab import memory
 from memlab.explorer import graphs
-from memlab.explorer.population import Population
+from memlab.explorer.individuals import Individuals
 from memlab.lineage import Recorded
 from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
@@ -98,7 +98,7 @@ def test_what_is_shown_of_it_is_what_is_told():
     p = problem()
     run = Recorded(p, "lamarckian", **settings("lamarckian"))
     run.follow(100)
-    line, shown = run.line(), Population.line(run)
+    line, shown = run.line(), Individuals.line(run)
     assert shown.mode == "lamarckian" and len(shown.genomes) == len(shown.tales) == len(line) > 3
     for i, one in enumerate(line[:-1]):
         crossed, mutated, _, learned = bits(p, one)

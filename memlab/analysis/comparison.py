@@ -15,22 +15,24 @@ for this instance alone.
 import numpy as np
 import pandas as pd
 
+from ..modes import MODES
 from ..names import label
 from ..optima.known import best_known, question
-from ..paper import tables
-from ..study.methods import METHODS, keys
-from .statistics import GRAPH, both_ways, method_tests
+from ..study.methods import METHODS
+from . import frames
+from .currencies import CURRENCIES
+from .frames import GRAPH, SOURCE, in_paper_order, interval
+from .frames import METHOD as CELL
+from .statistics import both_ways, method_tests
 
-_SOURCE = ["problem", "dataset"]
-CELL = [*_SOURCE, "method"]
-_KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
 # Factors in which methods for the same problem may differ; any other factor makes it a new problem.
-SETTINGS = ("local_search", *("time_limit" if key == "seconds" else key for key in _KEYS), "budget")
+SETTINGS = ("local_search", *(method.columns.get(key, key) for method in METHODS.values()
+                              for key in method.keys if key != "mode"), "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
                 "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness",
                 "unique_best", "evaluations", "local_search_steps", "seconds", "upper_bound",
                 "proved", "family", "unit", "unit_kind"}
-_WORDS, _IN_BRACKETS = ("local_search",), {"solver": "{}", "time_limit": "{} s"}
+_IN_BRACKETS = {"solver": "{}", "time_limit": "{} s"}
 _SHORT = {"lambda_": "lambda", "crossover_rate": "crossover", "lb_probability": "p"}
 
 
@@ -73,13 +75,11 @@ def named(runs):
     frame["problem"] = frame["problem"].where(~cliques, "clique")
     extra = [name for name in runs if name not in _NOT_FACTORS]
     frame["problem"] = _described(frame, "problem", varied(frame, extra, ["problem"]))
-    settings = varied(frame, SETTINGS, ["problem", "dataset", "family"])
-    frame["method"] = _described(frame, "family", settings)
-    several = frame.groupby(["problem", "dataset"])["graph"].transform("nunique") > 1
+    frame["method"] = _described(frame, "family", varied(frame))
+    several = frame.groupby(SOURCE)["graph"].transform("nunique") > 1
     frame["unit"] = frame["graph"].where(several, frame["repetition"]).astype(str)
     frame["unit_kind"] = np.where(several, "graphs", "repetitions")
-    order = np.lexsort([pd.factorize(frame[name])[0] for name in ("dataset", "problem")])
-    return frame.iloc[order].reset_index(drop=True)
+    return frame.sort_values(SOURCE, key=lambda names: pd.factorize(names)[0], ignore_index=True)
 
 
 def distinct(runs):
@@ -112,14 +112,14 @@ def distinct(runs):
     """
     if "local_search" not in runs:
         return runs
-    idle = ~runs["method"].isin(["evolution", "restarts"])
+    idle = ~runs["method"].isin([method.name for method in METHODS.values() if method.searches])
     if "mode" in runs:
-        idle |= runs["mode"] == "darwinian"
+        idle |= runs["mode"].isin([name for name, mode in MODES.items() if not mode.learns])
     runs = runs.assign(local_search=runs["local_search"].where(~idle))
     return runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
 
 
-def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
+def varied(runs, factors=SETTINGS, within=(*SOURCE, "family")):
     """Return the factors with several levels within the same problem, graph source and family.
 
     Parameters
@@ -127,8 +127,9 @@ def varied(runs, factors=SETTINGS, within=("problem", "dataset", "family")):
     runs : DataFrame
         As returned by `named`.
     factors : sequence of str
-        Columns; those that the frame lacks are passed over.
+        Columns; those that the frame lacks are left out.
     within : sequence of str
+        The columns of the groups in which the levels are counted.
 
     Returns
     -------
@@ -158,9 +159,11 @@ def means(runs, column="best_fitness"):
     Returns
     -------
     DataFrame
-        problem, dataset, method, family, units, unit ("graphs" or "repetitions"), mean; std: mean
-        over graphs of the standard deviation over seeds, NaN with one seed; sem: standard error
-        over units; low, high: of the interval, Student's t. NaN with one unit.
+        A row for each method:
+
+        - problem, dataset, method, family;
+        - units: their number; unit: "graphs" or "repetitions";
+        - mean, std, sem, low, high: as returned by `memlab.analysis.frames.means`.
 
     Examples
     --------
@@ -173,7 +176,7 @@ def means(runs, column="best_fitness"):
     """
     about = runs.groupby(CELL, sort=False).agg(
         family=("family", "first"), units=("unit", "nunique"), unit=("unit_kind", "first"))
-    return about.join(tables.means(runs, column, CELL, "unit")).reset_index()
+    return about.join(frames.means(runs, column, CELL, "unit")).reset_index()
 
 
 def optima(runs):
@@ -187,10 +190,14 @@ def optima(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, graph, vertices, edges; best_fitness: the best known value; upper_bound:
-        the least, NaN without one; proved: whether the two are equal; proofs: how many methods of
-        the experiment proved it; basis: "proved", "best known" (of a public instance), or "best
-        found" (here).
+        A row for each graph:
+
+        - problem, dataset, graph, vertices, edges;
+        - best_fitness: the best known value;
+        - upper_bound: the least upper bound, NaN without one;
+        - proved: whether the two are equal;
+        - proofs: the number of methods of the experiment that proved it;
+        - basis: "proved", "best known" (of a public instance), or "best found" (here).
 
     Raises
     ------
@@ -209,13 +216,13 @@ def optima(runs):
     59  rb_small/test/0/19          19.0         19.0       2  proved
     """
     runs = _with(runs, upper_bound=np.nan, proved=False, vertices=np.nan, edges=np.nan)
-    frame = runs.groupby(GRAPH, sort=False).agg(
-        vertices=("vertices", "first"), edges=("edges", "first"),
-        best_fitness=("best_fitness", "max"), upper_bound=("upper_bound", "min"))
+    graphs = runs.groupby(GRAPH, sort=False)
+    frame = graphs.agg(vertices=("vertices", "first"), edges=("edges", "first"),
+                       best_fitness=("best_fitness", "max"), upper_bound=("upper_bound", "min"))
     proofs = runs[runs["proved"].eq(True)].groupby(GRAPH)["method"].nunique()
-    instances = runs.groupby(GRAPH, sort=False).first().reset_index().to_dict("records")
-    public = pd.DataFrame([_known(row) for row in instances], index=frame.index,
-                          columns=["best_known", "status"])
+    public = pd.DataFrame(
+        [_public_record(row) for row in graphs.first().reset_index().to_dict("records")],
+        index=frame.index, columns=["best_known", "status"])
     value = public["best_known"].astype(float)
     bound = value.where(public["status"] == "optimal")
     frame["upper_bound"] = np.fmin(frame["upper_bound"].astype(float), bound)
@@ -245,10 +252,14 @@ def gaps(runs, known):
     Returns
     -------
     DataFrame
-        problem, dataset, method, family, graphs; proved: number of graphs with a proved optimum;
-        best_known and mean: means over graphs; gap: their difference; reached_percent: percentage
-        of runs without a gap; low, high: the 95 % interval of gap; gap_percent: gap in per cent of
-        best_known, NaN if that is 0.
+        A row for each method:
+
+        - problem, dataset, method, family;
+        - graphs, proved: the number of graphs, and of those with a proved optimum;
+        - best_known, mean: means over graphs;
+        - gap: best_known minus mean; low, high: the ends of its 95 % interval;
+        - reached_percent: the percentage of runs without a gap;
+        - gap_percent: gap in per cent of best_known, NaN if that is 0.
 
     Examples
     --------
@@ -273,9 +284,8 @@ def gaps(runs, known):
     graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
     table = graphs.join(cells.mean())
-    _, low, high = tables.interval(cells["gap"])
-    scale = table["best_known"].abs().where(table["best_known"] != 0)
-    percent = 100 * table["gap"] / scale
+    _, low, high = interval(cells["gap"])
+    percent = 100 * table["gap"] / table["best_known"].abs().replace(0, np.nan)
     return table.assign(low=low, high=high, gap_percent=percent).reset_index()
 
 
@@ -291,9 +301,13 @@ def effects(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, family, factor, level, reference, units; difference: what the level adds
-        to the best fitness, averaged over the levels of all other factors; low, high: its 95 %
-        interval over units; percent: the difference in per cent of the mean at the reference.
+        A row for each level of a factor but the first:
+
+        - problem, dataset, family, factor, level, reference;
+        - units: the number of units that have both levels;
+        - difference: what the level adds to the best fitness, averaged over the levels of all other
+          factors; low, high: the ends of its 95 % interval over units;
+        - percent: the difference in per cent of the mean at the reference.
 
     Examples
     --------
@@ -304,20 +318,19 @@ def effects(runs):
       factor level reference  units  difference  percent
     0     mu    50        10      2         2.0     6.25
     """
-    factors, cell = varied(runs), ["problem", "dataset", "family"]
-    runs, rows = runs.assign(**{name: runs[name].map(text) for name in factors}), []
+    factors, cell, rows = varied(runs), [*SOURCE, "family"], []
+    runs = runs.assign(**{name: runs[name].map(text) for name in factors})
     for where, frame in runs.groupby(cell, sort=False):
         for factor in factors:
             others = [name for name in factors if name != factor]
             reference, *levels = frame[factor].unique()
-            wide = frame.groupby(["unit", "repetition", *others, factor])["best_fitness"].mean()
-            wide = wide.unstack(factor)
+            wide = frame.pivot_table("best_fitness", ["unit", "repetition", *others], factor)
             for level in levels:
                 pairs = wide[[reference, level]].dropna().groupby("unit").mean()
                 difference = pairs[level] - pairs[reference]
                 percent = 100 * difference.mean() / abs(pairs[reference].mean())
                 rows.append((*where, factor, level, reference, len(pairs),
-                             *tables.interval(difference), percent))
+                             *interval(difference), percent))
     return pd.DataFrame(rows, columns=[*cell, "factor", "level", "reference", "units", "difference",
                                        "low", "high", "percent"])
 
@@ -338,8 +351,11 @@ def winners(runs, factors=None):
     Returns
     -------
     DataFrame
-        problem, dataset, the factors, a column for each family, and best: that of highest mean; of
-        equal means, the one that appears first in `runs`.
+        A row for each combination:
+
+        - problem, dataset, the factors;
+        - a column for each family: its mean;
+        - best: the family of highest mean; of equal means, the one that appears first in `runs`.
 
     Examples
     --------
@@ -352,10 +368,9 @@ def winners(runs, factors=None):
     1     mis  er_small  50  34.0        33.0          LB
     """
     factors = varied(runs) if factors is None else list(factors)
-    families, keys = runs["family"].unique(), [*_SOURCE, *factors, "family"]
-    wide = _at_each_level(runs, factors).groupby(keys, sort=False, dropna=False)["best_fitness"]
-    wide = wide.mean().unstack("family")
-    wide = wide.loc[wide.notna().sum(axis=1) > 1, families]
+    wide = _at_each_level(runs, factors).pivot_table(
+        "best_fitness", [*SOURCE, *factors], "family", sort=False, dropna=False)
+    wide = wide.loc[wide.notna().sum(axis=1) > 1, runs["family"].unique()]
     return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
 
 
@@ -372,10 +387,14 @@ def leaders(runs, factors):
     Returns
     -------
     DataFrame
-        problem, dataset, the factors, best: the family of highest mean; second: the family whose
-        distance to it is least certain; lead: mean over units of best minus second; low, high: the
-        ends of its 95 % interval, not corrected for the number of combinations; clear: whether low
-        is above zero, which is then the case for every other family.
+        A row for each combination:
+
+        - problem, dataset, the factors;
+        - best: the family of highest mean;
+        - second: the family whose distance to it is least certain;
+        - lead: the mean over units of best minus second; low, high: the ends of its 95 % interval,
+          not corrected for the number of combinations;
+        - clear: whether low is above zero, which is then the case for every other family.
 
     Examples
     --------
@@ -388,44 +407,48 @@ def leaders(runs, factors):
     0  10  Lamarckian          LB   0.5  False
     1  50          LB  Lamarckian   3.0   True
     """
-    cell = [*_SOURCE, *factors]
+    cell = [*SOURCE, *factors]
     best = winners(runs, factors).set_index(cell)["best"]
     pairs = both_ways(method_tests(_at_each_level(runs, factors), by="family", cell=cell))
     pairs = pairs[pairs["first"] == best.loc[pd.MultiIndex.from_frame(pairs[cell])].to_numpy()]
     least = pairs.loc[pairs.groupby(cell, sort=False)["low"].idxmin()]
-    columns = [*cell, "first", "second", "difference", "low", "high"]
-    least = least[columns].rename(columns={"first": "best", "difference": "lead"})
+    least = least[[*cell, "first", "second", "difference", "low", "high"]].rename(
+        columns={"first": "best", "difference": "lead"})
     least = least.assign(clear=least["low"] > 0).sort_values(list(factors), ignore_index=True)
-    return tables.in_paper_order(least)
+    return in_paper_order(least)
 
 
 def _at_each_level(runs, factors):
     """Return the runs, with those that lack a factor repeated for each of its levels."""
     for factor in factors:
         idle = runs[factor].isna()
-        levels = runs.loc[~idle, [*_SOURCE, factor]].drop_duplicates()
-        everywhere = runs[idle].drop(columns=factor).merge(levels, on=_SOURCE, how="left")
+        levels = runs.loc[~idle, [*SOURCE, factor]].drop_duplicates()
+        everywhere = runs[idle].drop(columns=factor).merge(levels, on=SOURCE, how="left")
         runs = pd.concat([runs[~idle], everywhere])
     return runs
 
 
-def costs(runs):
-    """Return medians over the runs of each method: evaluations, local_search_steps, seconds.
+def median_costs(runs):
+    """Return what a run of each method costs.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, method, and medians over runs: evaluations, local_search_steps, seconds.
 
     Examples
     --------
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "method": ["LB"] * 3,
     ...                      "evaluations": 1000, "local_search_steps": [40, 50, 90],
     ...                      "seconds": [0.2, 0.1, 0.4]})
-    >>> costs(runs)
+    >>> median_costs(runs)
       problem   dataset method  evaluations  local_search_steps  seconds
     0     mis  er_small     LB       1000.0                50.0      0.2
     """
-    columns = ["evaluations", "local_search_steps", "seconds"]
-    return runs.groupby(CELL, sort=False)[columns].median().reset_index()
+    return runs.groupby(CELL, sort=False)[[*CURRENCIES]].median().reset_index()
 
 
-def _known(row):
+def _public_record(row):
     """Return the public record of the instance of a run."""
     kind = row["problem"].split()[0]
     if kind == "dlb" and "n" in row:
@@ -440,20 +463,18 @@ def _with(runs, **columns):
 
 def _described(frame, name, factors):
     """Return a column of names, each followed by the levels of the factors."""
-    columns = [frame[factor].map(text) for factor in factors]
-    return [_description(first, dict(zip(factors, levels, strict=True)))
-            for first, *levels in zip(frame[name], *columns, strict=True)]
+    return [_description(first, levels) for first, levels in zip(
+        frame[name], frame[factors].map(text).to_dict("records"), strict=True)]
 
 
 def _description(name, levels):
     """Return a name with its distinctive settings, as in "LB, swap mu=10"."""
-    present = {factor: level for factor, level in levels.items() if level}
-    brackets = [form.format(present.pop(factor)) for factor, form in _IN_BRACKETS.items()
-                if factor in present]
-    words = [present.pop(factor) for factor in _WORDS if factor in present]
-    pairs = [f"{_SHORT.get(factor, factor)}={level}" for factor, level in present.items()]
-    ending = [f"({', '.join(brackets)})"] if brackets else []
-    return " ".join([", ".join([name, *words]), *pairs, *ending])
+    levels = {factor: level for factor, level in levels.items() if level}
+    brackets = [form.format(levels.pop(factor)) for factor, form in _IN_BRACKETS.items()
+                if factor in levels]
+    words = ", ".join(filter(None, [name, levels.pop("local_search", "")]))
+    pairs = [f"{_SHORT.get(factor, factor)}={level}" for factor, level in levels.items()]
+    return " ".join([words, *pairs, *([f"({', '.join(brackets)})"] if brackets else [])])
 
 
 def text(value):

@@ -8,10 +8,12 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import nnls
 
+from .frames import GRAPH, SOURCE
+
 CURRENCIES = "evaluations", "local_search_steps", "seconds"
 
 
-def prices(runs, cell=("problem", "dataset")):
+def prices(runs, cell=SOURCE):
     """Estimate the time of an evaluation and of a local-search step by least squares over runs.
 
     The model of a run's seconds is evaluations times one price plus steps times another, both
@@ -27,8 +29,13 @@ def prices(runs, cell=("problem", "dataset")):
     Returns
     -------
     DataFrame
-        The cell, runs; evaluation, step: microseconds; deviation: median of the distance of a run's
-        seconds from what these prices say, relative to its seconds.
+        A row for each cell:
+
+        - the columns of the cell;
+        - runs: their number;
+        - evaluation, step: the prices in microseconds;
+        - deviation: the median over runs of the distance between a run's seconds and what these
+          prices say, relative to its seconds.
 
     Examples
     --------
@@ -41,14 +48,14 @@ def prices(runs, cell=("problem", "dataset")):
     for key, frame in runs.groupby(list(cell), sort=False, dropna=False):
         work = frame[["evaluations", "local_search_steps"]].to_numpy(float)
         relative = work / frame[["seconds"]].to_numpy()
-        found, _ = nnls(relative, np.ones(len(frame)))
-        deviation = np.median(np.abs(relative @ found - 1))
-        rows.append([*key, len(frame), *(1e6 * found), deviation])
+        price, _ = nnls(relative, np.ones(len(frame)))
+        deviation = np.median(np.abs(relative @ price - 1))
+        rows.append([*key, len(frame), *(1e6 * price), deviation])
     return pd.DataFrame(rows, columns=[*cell, "runs", "evaluation", "step", "deviation"])
 
 
-def in_seconds(traces, runs, cell=("problem", "dataset")):
-    """Traces with the seconds up to each point.
+def in_seconds(traces, runs, cell=SOURCE):
+    """Return traces with the seconds up to each point.
 
     The seconds of a run are known only at its end. They are distributed over its course by the
     `prices` of all runs of its cell.
@@ -58,11 +65,12 @@ def in_seconds(traces, runs, cell=("problem", "dataset")):
     traces, runs : DataFrame
         As returned by `Store.traces` and `memlab.study.Store.runs`. Traces have local_search_steps.
     cell : sequence of str
+        As for `prices`.
 
     Returns
     -------
     DataFrame
-        The traces and a column seconds.
+        The traces, and the column seconds.
 
     Examples
     --------
@@ -97,13 +105,19 @@ def restarted(runs, budget, currency="local_search_steps"):
         For each (problem, dataset, graph), the total cost of the runs. The last run may exceed it,
         as if it were not interrupted.
     currency : {"local_search_steps", "evaluations", "seconds"}
+        What the budget is counted in.
 
     Returns
     -------
     DataFrame
-        A row per sequence; sequences are disjoint: problem, dataset, graph, repetition (of the
-        sequence), best_fitness, runs, and their total cost in `currency`. Remaining runs that are
-        too few for another sequence are not used.
+        A row for each sequence. Sequences are disjoint, and remaining runs that are too few for
+        another sequence are not used.
+
+        - problem, dataset, graph;
+        - repetition: the number of the sequence;
+        - best_fitness: the best of its runs;
+        - runs: their number;
+        - evaluations, or the name of another currency: their total cost.
 
     Raises
     ------
@@ -121,21 +135,19 @@ def restarted(runs, budget, currency="local_search_steps"):
     0           0            32     2                 100
     1           1            31     2                 110
     """
-    keys, rows = ["problem", "dataset", "graph"], []
-    for key, frame in runs.sort_values("repetition").groupby(keys, sort=False):
-        begin, strings = 0, 0
+    rows = []
+    for key, frame in runs.sort_values("repetition").groupby(GRAPH, sort=False):
+        begin, number = 0, 0
         cost, best = frame[currency].to_numpy(), frame["best_fitness"].to_numpy()
         spent = np.concatenate([[0], np.cumsum(cost)])
-        while spent[-1] - spent[begin] >= budget[key]:
+        while begin < len(cost) and spent[-1] - spent[begin] >= budget[key]:
             # rounding errors may move the end of the last sequence beyond the last run
             end = np.searchsorted(spent, spent[begin] + budget[key])
             end = min(max(begin + 1, int(end)), len(cost))
-            rows.append([*key, strings, best[begin:end].max(), end - begin,
+            rows.append([*key, number, best[begin:end].max(), end - begin,
                          spent[end] - spent[begin]])
-            begin, strings = end, strings + 1
-            if end == len(cost):
-                break
-        if not strings:
+            begin, number = end, number + 1
+        if not number:
             raise ValueError(f"runs on {', '.join(map(str, key))} must cost {budget[key]:,.4g} "
                              f"{currency} together, not {spent[-1]:,.4g}: more repetitions do")
-    return pd.DataFrame(rows, columns=[*keys, "repetition", "best_fitness", "runs", currency])
+    return pd.DataFrame(rows, columns=[*GRAPH, "repetition", "best_fitness", "runs", currency])

@@ -3,10 +3,11 @@
 This is the format of IOHanalyzer and IOHinspector [1]_.
 
 A function is a problem on one source of graphs, an instance is a graph, and an algorithm is a mode
-with its distinctive settings. Fitness is maximised. memlab stores a run's course at 64 points, so a
-target counts as hit at the first of these points at which it is reached. The format requires every
-run to begin with evaluation 1, for which memlab stores no value: raw_y is set there to one less
-than all later values of the function's runs.
+with its distinctive settings. The dimension is the number of vertices; without a graph it is the
+problem's setting n, or 0 if it has none. Fitness is maximised. memlab stores a run's course at 64
+points, so a target counts as hit at the first of these points at which it is reached. The format
+requires every run to begin with evaluation 1, for which memlab stores no value: raw_y is set there
+to one less than all later values of the function's runs.
 
 References
 ----------
@@ -33,12 +34,10 @@ _VERSION = "0.3.17"      # the version of IOHexperimenter whose format this is
 def export_ioh(store, folder):
     """Write the traced runs of a store in the IOHprofiler format.
 
-    There is a function for every problem and source of graphs, an instance for every graph, and an
-    algorithm for every mode with its distinctive settings, each in its own folder. The files give
-    ``evaluations`` and ``raw_y``, the best fitness so far, which is maximised, at the points of the
-    traces, together with the other columns of the traces, such as the diversity. The format
-    requires a run to begin with evaluation 1, for which memlab stores no value: ``raw_y`` is set
-    there to one less than all later values of the function's runs.
+    Each algorithm has a folder of its own. Its files give ``evaluations`` and ``raw_y``, the best
+    fitness so far, at the points of the traces, together with the other columns of the traces, such
+    as the diversity. See the module's documentation for what a function, an instance and an
+    algorithm are, and for the value at evaluation 1.
 
     Parameters
     ----------
@@ -69,31 +68,29 @@ def export_ioh(store, folder):
     ...     print(*sorted(path.name for path in folder.rglob("*.json")))
     IOHprofiler_f1_mis_er_small_train.json
     """
-    traces = store.traces()
+    traces, folder = store.traces(), Path(folder)
     if traces.empty:
         raise ValueError("store must hold traced runs, but it has none: "
                          "set traced_graphs of its plan to 1 or more")
     runs = store.runs()
     runs = _identified(runs[runs["run"].isin(traces["run"])])
     points = _points(traces, runs)
-    folder = _emptied(Path(folder))
-    for number, (function, of_function) in enumerate(runs.groupby("function", sort=False), 1):
-        for algorithm, of_both in of_function.groupby("method", sort=False):
-            place = folder / quote(algorithm, safe=" =")
-            _write(place, f"f{number}_{quote(function, safe='')}", number, of_both, points)
+    _empty(folder)
+    for (number, algorithm), group in runs.groupby(["number", "method"]):
+        _write(folder / quote(algorithm, safe=" ="), number, group, points)
     return folder
 
 
 def _identified(runs):
-    """Return the runs with the format's function, instance and dimension."""
-    dimension = runs["vertices"].fillna(runs["n"]) if "n" in runs else runs["vertices"]
-    dimension = dimension.astype(int).set_axis(runs["run"])
+    """Return the runs with the format's function and its number, instance and dimension."""
+    dimension = runs["vertices"].fillna(runs.get("n", 0)).fillna(0).set_axis(runs["run"])
     # different lengths of a problem are dimensions of one function
     runs = named(runs.drop(columns="n", errors="ignore"))
     parts = runs[[name for name in ("problem", "dataset", "split") if name in runs]]
     runs["function"] = ["_".join(filter(None, row)) for row in parts.itertuples(index=False)]
     graphs = runs.groupby("function")["graph"]
-    return runs.assign(dimension=runs["run"].map(dimension),
+    return runs.assign(number=pd.factorize(runs["function"])[0] + 1,
+                       dimension=runs["run"].map(dimension).astype(int),
                        instance=graphs.transform(lambda names: pd.factorize(names)[0] + 1))
 
 
@@ -117,33 +114,30 @@ def _points(traces, runs):
     return points.sort_values(["run", "evaluations"]).set_index("run")
 
 
-def _emptied(folder):
-    """Empty the folder except for `_MARK`, and return it."""
+def _empty(folder):
+    """Make the folder, or remove the folders in an earlier export."""
     check_replaceable(folder, _MARK, __doc__.partition("\n")[0])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _MARK).write_text(__doc__, "utf-8")
-    for path in folder.iterdir():
-        if path.is_dir():
-            shutil.rmtree(path)
-    return folder
+    for path in filter(Path.is_dir, folder.iterdir()):
+        shutil.rmtree(path)
 
 
-def _write(folder, name, number, runs, points):
+def _write(folder, number, runs, points):
     """Write an algorithm on a function: the data of every dimension, then the file that lists them.
     """
-    scenarios = []
+    first, scenarios = runs.iloc[0], []
+    name = f"f{number}_{quote(first['function'], safe='')}"
     (folder / f"data_{name}").mkdir(parents=True)
-    for dimension, of_dimension in runs.groupby("dimension"):
+    for dimension, group in runs.groupby("dimension"):
         path = f"data_{name}/IOHprofiler_f{number}_DIM{dimension}.dat"
-        points.loc[of_dimension["run"]].to_csv(folder / path, sep=" ", index=False, na_rep="nan",
-                                               float_format="%.10g", lineterminator="\n")
-        scenarios.append({"dimension": int(dimension), "path": path,
-                          "runs": [_outcome(row, points.loc[row["run"]])
-                                   for row in of_dimension.to_dict("records")]})
-    first = runs.iloc[0]
+        points.loc[group["run"]].to_csv(folder / path, sep=" ", index=False, na_rep="nan",
+                                        float_format="%.10g", lineterminator="\n")
+        scenarios.append({"dimension": int(dimension), "path": path, "runs": [
+            _outcome(row, points.loc[row["run"]]) for row in group.to_dict("records")]})
     settings = first[[key for key in ("family", "mode", *SETTINGS) if key in first]].dropna()
     about = {
-        "version": _VERSION, "suite": "memlab", "function_id": number,
+        "version": _VERSION, "suite": "memlab", "function_id": int(number),
         "function_name": first["function"], "maximization": True,
         "algorithm": {"name": first["method"], "info": f"memlab {__version__}"},
         "experiment_attributes": [{key: text(value)} for key, value in settings.items()],

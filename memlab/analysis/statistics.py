@@ -27,11 +27,10 @@ import pandas as pd
 from scipy import stats
 
 from ..modes import MODES
-from ..paper.agreement import holm
-from ..paper.tables import CELL, in_paper_order, interval
 from ..run import TRACE_POINTS
+from .frames import CELL, GRAPH, SOURCE, in_paper_order, interval
 
-GRAPH = ["problem", "dataset", "graph"]
+LEVEL = 0.99           # confidence level at which a difference from a published number counts
 FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %
 _EXACT_PAIRS = 50
 # Relative distances to the best known value of a graph, finer and finer as in [5].
@@ -47,17 +46,23 @@ def pairwise_tests(runs):
     Parameters
     ----------
     runs : DataFrame
-        As for `memlab.paper.tables.compare_scores`.
+        As returned by `memlab.study.Store.runs`, one configuration per cell.
 
     Returns
     -------
     DataFrame
-        problem, dataset, first, second: two modes; pairs: of graphs; difference: mean of first
-        minus second; p: of `signed_rank`, NaN with fewer than six pairs; p_holm: corrected for all
-        tests of the frame [2]_; a12: Vargha and Delaney's effect size [3]_ on the same graph, the
-        probability that a run of `first` beats one of `second`, ties counted half, averaged over
-        graphs; magnitude: "negligible", "small", "medium" or "large" by the thresholds 0.56, 0.64
-        and 0.71 of [3]_.
+        A row for every two modes of a problem and dataset:
+
+        - problem, dataset;
+        - first, second: the two modes;
+        - pairs: the number of graphs;
+        - difference: the mean of first minus second;
+        - p: of `signed_rank`, NaN with fewer than six pairs;
+        - p_holm: p corrected for all tests of the frame [2]_;
+        - a12: Vargha and Delaney's effect size [3]_ on the same graph, the probability that a run
+          of `first` beats one of `second`, ties counted half, averaged over graphs;
+        - magnitude: "negligible", "small", "medium" or "large" by the thresholds 0.56, 0.64 and
+          0.71 of [3]_.
 
     Raises
     ------
@@ -74,13 +79,12 @@ def pairwise_tests(runs):
            first second  pairs  difference      p    a12 magnitude
     0  darwinian     lb      6      -2.333  0.062  0.083     large
     """
-    _paired(runs)
+    _by_mode(runs)      # refuses a mode that lacks runs
     tests = method_tests(in_paper_order(runs), by="mode", unit=["graph"])
     return in_paper_order(tests.drop(columns=["low", "high", "wins", "ties", "losses"]))
 
 
-def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
-                 fewest=FEWEST_PAIRS):
+def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_PAIRS):
     """Compare every two methods in each cell by paired tests, with Holm's correction [2]_ over all.
 
     Parameters
@@ -99,10 +103,15 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
     Returns
     -------
     DataFrame
-        The cell; first, second: two methods; pairs; difference: mean of first minus second; low,
-        high: the ends of its 95 % interval (Student's t over units); wins, ties, losses: units in
-        which the first is better, equal, worse; p: of `signed_rank`; p_holm; a12, magnitude: as in
-        `pairwise_tests`.
+        A row for every two methods of a cell:
+
+        - the columns of the cell;
+        - first, second: the two methods;
+        - pairs: the number of units that both have;
+        - difference: the mean of first minus second;
+        - low, high: the ends of its 95 % interval (Student's t over units);
+        - wins, ties, losses: numbers of units in which the first is better, equal, worse;
+        - p, p_holm, a12, magnitude: as in `pairwise_tests`.
 
     Examples
     --------
@@ -117,8 +126,8 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
     rows = []
     for where, frame in runs.groupby(list(cell), sort=False):
         means = frame.pivot_table(index=list(unit), columns=by, values="best_fitness")
-        scores = {name: {graph: values.to_numpy() for graph, values in of.groupby("graph")[
-            "best_fitness"]} for name, of in frame.groupby(by)}
+        scores = {name: {graph: values.to_numpy() for graph, values in method.groupby("graph")[
+            "best_fitness"]} for name, method in frame.groupby(by)}
         for first, second in itertools.combinations(frame[by].unique(), 2):
             difference = (means[first] - means[second]).dropna()
             if difference.empty:
@@ -135,8 +144,35 @@ def method_tests(runs, by="method", cell=("problem", "dataset"), unit=("unit",),
     return tests.assign(p_holm=holm(tests["p"]))
 
 
+def holm(p):
+    """Correct p values for the number of tests by Holm's step-down method [2]_.
+
+    Parameters
+    ----------
+    p : array_like of float, shape (k,)
+        NaN does not count as a test, and stays NaN.
+
+    Returns
+    -------
+    ndarray of float64, shape (k,)
+        In the same order. If all tests below a level are rejected, the probability of any false
+        rejection is at most this level, even if the tests depend on each other.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03])
+    array([0.03, 0.06, 0.06])
+    """
+    p = np.asarray(p, float)
+    order = np.argsort(p)
+    factors = np.maximum(np.count_nonzero(~np.isnan(p)) - np.arange(len(p)), 1)
+    corrected = np.empty_like(p)
+    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
+    return corrected
+
+
 def both_ways(tests):
-    """The rows of `method_tests`, and each once more with the second method as the first one.
+    """Return the rows of `method_tests`, and each once more with its two methods exchanged.
 
     Examples
     --------
@@ -174,8 +210,6 @@ def signed_rank(difference):
     ranks = np.rint(2 * stats.rankdata(np.abs(difference))).astype(np.int64)
     observed = abs(int((np.sign(difference) * ranks).sum()))
     ranks = ranks[difference != 0]
-    if len(ranks) == 0:
-        return 1.0
     if len(ranks) > _EXACT_PAIRS:
         return float(2 * stats.norm.sf(observed / np.sqrt((ranks.astype(float) ** 2).sum())))
     chances = np.ones(1)      # of every sum of signed ranks, the least first
@@ -211,10 +245,15 @@ def ranks(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, rank; critical_difference: that of Nemenyi's test at the 5 % level
-        [4], beyond which mean ranks over so many graphs differ significantly; friedman_p: of
-        Friedman's test that all modes are equal. Both count graphs and not runs, since the runs on
-        one graph are not independent.
+        A row for each mode:
+
+        - problem, dataset, mode;
+        - rank: the mean rank;
+        - critical_difference: mean ranks that are farther apart differ significantly, by Nemenyi's
+          test at the 5 % level [4]_;
+        - friedman_p: of Friedman's test that all modes are equal.
+
+        Both tests count graphs and not runs, since the runs on one graph are not independent.
 
     Examples
     --------
@@ -229,14 +268,14 @@ def ranks(runs):
     2          lb  1.000                1.657       0.022
     """
     rows = []
-    for (problem, dataset), frame in _paired(runs).groupby(["problem", "dataset"], sort=False):
+    for source, frame in _by_mode(runs).groupby(SOURCE, sort=False):
         mean = frame.rank(axis=1, ascending=False).groupby("graph").mean().mean()
         scores = frame.groupby("graph").mean()
         k, graphs = scores.shape[1], len(scores)
         critical = (stats.studentized_range.ppf(0.95, k, np.inf) / np.sqrt(2)
                     * np.sqrt(k * (k + 1) / (6 * graphs)))
         p = stats.friedmanchisquare(*scores.to_numpy().T).pvalue if graphs > 1 else np.nan
-        rows += [(problem, dataset, mode, rank, critical, p) for mode, rank in mean.items()]
+        rows += [(*source, mode, rank, critical, p) for mode, rank in mean.items()]
     return in_paper_order(pd.DataFrame(rows, columns=[*CELL, "rank", "critical_difference",
                                                       "friedman_p"]))
 
@@ -259,8 +298,13 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), target, runs, successes, rate; low, high: the ends of its
-        95 % interval, see `clustered_interval`.
+        A row for each cell and target:
+
+        - problem, dataset, mode, or the columns of another cell;
+        - target: the relative distance;
+        - runs, successes: the number of runs, and of those that reach the target;
+        - rate: their quotient;
+        - low, high: the ends of its 95 % interval, see `clustered_interval`.
 
     Examples
     --------
@@ -277,11 +321,10 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     cell = [*cell, "target"]
     reached = frame.groupby([*cell, "graph"], sort=False)["reached"].agg(runs="size",
                                                                         successes="sum")
-    frame = reached.groupby(cell, sort=False).sum()
+    cells = reached.groupby(cell, sort=False)
+    frame = cells.sum()
     frame["rate"] = frame["successes"] / frame["runs"]
-    frame[["low", "high"]] = [
-        clustered_interval(*of_cell.to_numpy().T)
-        for _, of_cell in reached.groupby(cell, sort=False)]
+    frame[["low", "high"]] = [clustered_interval(*graphs.to_numpy().T) for _, graphs in cells]
     return in_paper_order(frame.reset_index())
 
 
@@ -338,8 +381,11 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), the currency, and the share of pairs that are reached at
-        this cost. A cell has at most 64 rows.
+        At most 64 rows for each cell:
+
+        - problem, dataset, mode, or the columns of another cell;
+        - evaluations, or the name of another currency: the cost;
+        - share: of the pairs that are reached at this cost.
 
     Examples
     --------
@@ -375,9 +421,13 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), target, runs, successes; ert: the total cost of all runs,
-        each until it reaches the target or ends, divided by the number of runs that reach it; NaN
-        if none does.
+        A row for each cell and target:
+
+        - problem, dataset, mode, or the columns of another cell;
+        - target: the relative distance;
+        - runs, successes: the number of runs, and of those that reach the target;
+        - ert: the total cost of all runs, each until it reaches the target or ends, divided by
+          successes; NaN if that is 0.
 
     Examples
     --------
@@ -408,23 +458,19 @@ def _first_hits(traces, known, targets, cell, currency):
 
 
 def _at_targets(frame, known, targets):
-    """Return the rows of a frame once for each target, with whether it is reached."""
-    gap = _distance(frame, known)
+    """Return the rows of a frame once for each target, with whether it is reached.
+
+    A target is a distance from the best known value of a graph, relative to this value, or absolute
+    if it is 0.
+    """
+    best = known.groupby(GRAPH)["best_fitness"].max().rename("best")
+    best = frame[GRAPH].join(best, on=GRAPH)["best"]
+    gap = (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
     return pd.concat([frame.assign(target=target, reached=gap <= target) for target in targets],
                      ignore_index=True)
 
 
-def _distance(frame, known):
-    """Return how far each best fitness is below the best known value of its graph.
-
-    The distance is relative to the best known value, or absolute if this is 0.
-    """
-    best = known.groupby(GRAPH)["best_fitness"].max().rename("best")
-    best = frame[GRAPH].join(best, on=GRAPH)["best"]
-    return (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
-
-
-def _paired(runs):
+def _by_mode(runs):
     """Return best fitness, with a column per mode and a row per (cell, graph, repetition)."""
     wide = runs.pivot(index=[*GRAPH, "repetition"], columns="mode", values="best_fitness")
     wide = wide[[mode for mode in MODES if mode in wide]]

@@ -14,8 +14,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from ..paper.published import CELL, in_paper_order
-from ..paper.tables import PARAMETERS
+from .frames import CELL, PARAMETERS, in_paper_order
 
 
 def grid(scores):
@@ -134,9 +133,13 @@ def losses(runs, tuners, draws=100, seed=0):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, tuner; runs: mean over the draws; loss_percent: how much worse its
-        configuration is on the other half than the grid's choice on the first half; regret_percent:
-        how much worse it is than the best configuration on the other half.
+        A row for each cell and tuner:
+
+        - problem, dataset, mode, tuner;
+        - runs: the number of runs used, mean over the draws;
+        - loss_percent: how much worse the tuner's configuration is on the other half of the graphs
+          than the one that the grid chooses on the first half;
+        - regret_percent: how much worse it is than the best configuration on the other half.
 
     Examples
     --------
@@ -152,23 +155,22 @@ def losses(runs, tuners, draws=100, seed=0):
     2  lamarckian  halving   68.0         -0.07
     3          lb  halving  272.0          0.00
     """
-    rng, found = np.random.default_rng(seed), []
+    rng, rows = np.random.default_rng(seed), []
     for cell, frame in runs.groupby(CELL, sort=False):
         table = frame.assign(lb_probability=frame["lb_probability"].fillna(0.0)).pivot_table(
             "best_fitness", list(PARAMETERS), "graph", sort=False)
         parameters, scores = table.index.to_frame(index=False), table.to_numpy()
         half = scores.shape[1] // 2
         for draw in range(draws):
-            order = rng.permutation(scores.shape[1])
-            mixed = rng.permutation(len(scores))
-            mine = scores[np.ix_(mixed, order[:half])]
-            judges = scores[np.ix_(mixed, order[half:])].mean(axis=1)
-            known = parameters.iloc[mixed].reset_index(drop=True)
-            whole = judges[grid(mine)[0]]
+            order, mixed = rng.permutation(scores.shape[1]), rng.permutation(len(scores))
+            first = scores[np.ix_(mixed, order[:half])]
+            other = scores[np.ix_(mixed, order[half:])].mean(axis=1)
+            in_this_order = parameters.iloc[mixed].reset_index(drop=True)
+            by_grid = other[grid(first)[0]]
             for name, tuner in tuners.items():
-                best, spent = tuner(mine, known, draw)
-                found.append([*cell, name, draw, spent, 100 * (whole - judges[best]) / abs(whole),
-                              100 * (judges.max() - judges[best]) / abs(judges.max())])
-    columns = [*CELL, "tuner", "draw", "runs", "loss_percent", "regret_percent"]
-    frame = pd.DataFrame(found, columns=columns).drop(columns="draw")
+                best, spent = tuner(first, in_this_order, draw)
+                rows.append([*cell, name, spent, 100 * (by_grid - other[best]) / abs(by_grid),
+                             100 * (other.max() - other[best]) / abs(other.max())])
+    frame = pd.DataFrame(
+        rows, columns=[*CELL, "tuner", "runs", "loss_percent", "regret_percent"])
     return in_paper_order(frame.groupby([*CELL, "tuner"], sort=False).mean().reset_index())

@@ -16,7 +16,7 @@ from ..problems import LOCAL_SEARCHES
 from ..study.execute import FailedRunsError, run
 from ..study.experiment import universal
 from ..study.plan import Block, Plan
-from ..study.questions import Question
+from ..study.problems import ProblemSpec
 from ..study.sources import Files
 
 _ADVICE = {"clique": "cliques: --complement asks for them",
@@ -51,7 +51,7 @@ def plan_of(arguments):
                          "are not cuts of the graph")
     options = {"local_search": arguments.local_search} if arguments.problem == "mis" else {}
     source = Files.find(arguments.files, Path.cwd(), arguments.complement)
-    block = Block([Question(arguments.problem, tuple(options.items()))], [source], universal())
+    block = Block([ProblemSpec(arguments.problem, options)], [source], universal())
     return Plan("compare", [block], repetitions=arguments.repetitions, budget=arguments.budget,
                 seed=arguments.seed, folder=str(Path.cwd()))
 

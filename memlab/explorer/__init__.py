@@ -4,8 +4,8 @@
 
     Explorer()
 
-The modules `race`, `population`, `walk` and `landscape` compute, without any display; `widgets`
-draw, and `views` combine the two.
+The modules `race` and `individuals` compute, without any display; `widgets` draw, and `views`
+combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
 """
 
 __all__ = ["Explorer"]
@@ -13,6 +13,10 @@ __all__ = ["Explorer"]
 
 def __getattr__(name):
     if name in __all__:
-        from .explorer import Explorer
+        try:
+            from .explorer import Explorer
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(f"{error}; pip install 'memlab[notebooks]' brings it",
+                                      name=error.name) from None
         return Explorer
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,46 +1,10 @@
-"""Configurations of the modes in a race: the same for all, or the paper's selection."""
+"""The paper's configurations of the modes, for a race."""
 
 import pandas as pd
 
 from ..checks import choice
-from ..modes import MODES
-from ..paper import published
-from ..paper.tables import PARAMETERS
-from .texts import TEXTS
-
-UNBOUNDED = TEXTS["controls"]["race"]["learning_depth"]["value"]
-
-
-def same(modes, mu, lambda_, crossover_rate, lb_probability):
-    """Return the same configuration for every mode; only mode "lb" has the LB probability.
-
-    Returns
-    -------
-    dict of str to dict
-        Keyword arguments of `memlab.Evolution` by mode.
-
-    Examples
-    --------
-    >>> same(["lb"], 10, 50, 0.9, 0.5)
-    {'lb': {'mu': 10, 'lambda_': 50, 'crossover_rate': 0.9, 'lb_probability': 0.5}}
-    """
-    shared = {"mu": mu, "lambda_": lambda_, "crossover_rate": crossover_rate}
-    return {mode: shared | ({"lb_probability": lb_probability} if mode == "lb" else {})
-            for mode in modes}
-
-
-def rationed(given, learning_rate, learning_depth):
-    """Add learning rate and depth to the configurations of modes that learn, unless default.
-
-    Examples
-    --------
-    >>> rationed({"darwinian": {"mu": 5}, "lb": {"mu": 5}}, 0.5, UNBOUNDED)
-    {'darwinian': {'mu': 5}, 'lb': {'mu': 5, 'learning_rate': 0.5}}
-    """
-    dials = {"learning_rate": learning_rate} if learning_rate < 1 else {}
-    dials |= {"learning_depth": learning_depth} if learning_depth < UNBOUNDED else {}
-    return {mode: settings | (dials if mode != "darwinian" else {})
-            for mode, settings in given.items()}
+from ..modes import PAPER_MODES
+from ..study.tuned import PARAMETERS, published
 
 
 def preset(name, modes, problem, dataset):
@@ -57,7 +21,7 @@ def preset(name, modes, problem, dataset):
     Returns
     -------
     dict of str to dict
-        As returned by `same`.
+        Keyword arguments of `memlab.Evolution` by mode.
 
     Raises
     ------
@@ -69,12 +33,11 @@ def preset(name, modes, problem, dataset):
     >>> preset("universal", ["lamarckian"], "mis", None)
     {'lamarckian': {'mu': 10, 'lambda_': 10, 'crossover_rate': 0.0}}
     """
-    choice("preset", name, ("best", "universal"))
-    if name == "universal" or dataset is None:
-        table = published.read("universal_parameters")
+    if choice("preset", name, ("best", "universal")) == "universal" or dataset is None:
+        table = published("universal_parameters")
     else:
-        table = published.read("best_parameters").query(
+        table = published("best_parameters").query(
             "problem == @problem and dataset == @dataset")
     rows = table.set_index("mode")[PARAMETERS].to_dict("index")
-    return {mode: {name: value for name, value in rows[choice("mode", mode, MODES)].items()
+    return {mode: {name: value for name, value in rows[choice("mode", mode, PAPER_MODES)].items()
                    if pd.notna(value)} for mode in modes}

@@ -5,18 +5,14 @@ from html import escape
 import ipywidgets as W
 
 from .. import plots
-from . import landscape, settings
-from .texts import TEXTS
-from .views.landscape import LandscapeView
-from .views.needle import NeedleView
+from ..problems import landscape
+from . import settings
+from .settings import OF_THE_PAGE, TEXTS
+from .views.page import PageView
 from .views.race import RaceView
-from .views.walk import WalkView
 from .widgets.layout import build, classed, row
 from .widgets.messages import Message
 from .widgets.pictures import Door, Vega
-
-VIEWS = TEXTS["views"]
-_MAKE = {"needle": NeedleView, "walk": WalkView, "landscape": LandscapeView}      # else a RaceView
 
 
 class Explorer:
@@ -49,11 +45,11 @@ class Explorer:
         population, rows, individual
             Inside: the mode of the population; "living" or the best one's "ancestors"; the
             individual.
-        k, blocks, seed, speed
-            Settings of the walk.
-        kind, example, size, steps, trials
+        n, k, seed, speed
+            Settings of the walk: 12, 24, 36 or 60 bits in blocks of 2, 3 or 4; speeds from 1 to 5.
+        kind, speed
             Settings of the landscape: "block", "needle", "mis" or "maxcut".
-        trials, learners, generations, seed, speed
+        trials, population, seed, speed
             Settings of Hinton and Nowlan's experiment.
 
     Raises
@@ -77,51 +73,50 @@ class Explorer:
         self.box = classed("explorer", W.VBox([self._door]))
         self.box.add_class("memlab")
 
-    def _on_message(self, _, said, buffers):
+    def _on_message(self, _, content, buffers):
         """Handle a message: the browser is ready, or sends a file in pieces (none if too large)."""
         self.open()
-        if "file" in said:
-            upload, begin = said.get("upload"), said.get("begin", 0)
+        if "file" in content:
+            upload, begin = content.get("upload"), content.get("begin", 0)
             if begin == 0:      # of two simultaneous files, the one that began last counts
                 self._upload, self._brought = upload, b""
             if (upload, begin) == (self._upload, len(self._brought)):
                 self._brought += b"".join(buffers)
-                if len(self._brought) == said.get("size", 0) and "race" in self._views:
-                    content = self._brought if buffers else None
-                    self._views["race"].controls.take(said["file"], content)
+                if len(self._brought) == content.get("size", 0) and "race" in self._views:
+                    self._views["race"].controls.take(content["file"],
+                                                      self._brought if buffers else None)
 
     def open(self):
         """Build the display; a browser that shows the explorer calls this."""
         if len(self.box.children) > 1:
             return
-        titles = {story["title"]: place for place, story in enumerate(TEXTS["stories"])}
-        top = build("explorer", story={"options": {"choose one": -1} | titles, "value": -1})
-        self.story, following, copy, program, data, self.preset = top.values()
+        top = build("explorer")
+        self.story, self.preset = top["story"], top["preset"]
+        titles = [story["title"] for story in TEXTS["stories"]]
+        self.story.options = [("choose one", -1), *zip(titles, range(len(titles)), strict=True)]
         self._stage, self._told, self.message = W.VBox(), W.HTML(), Message()
         self.view = classed("views", W.ToggleButtons(
-            value=self._first[0], options={title: name for name, title in VIEWS.items()}))
+            value=self._first[0],
+            options=[*zip(TEXTS["views"].values(), TEXTS["views"], strict=True)]))
         self.view.observe(lambda change: self._turn(change["new"]), "value")
-        copy.on_click(lambda _: self._door.send({"copy": self.code()}))
-        program.on_click(lambda _: self._save("py"))
-        data.on_click(lambda _: self._save("csv"))
+        top["copy"].on_click(lambda _: self._door.send({"copy": self.code()}))
+        top["program"].on_click(lambda _: self._save("py"))
+        top["data"].on_click(lambda _: self._save("csv"))
+        top["next"].on_click(lambda _: self._next())
         self.preset.observe(self._on_preset, "value")
         self.story.observe(self._on_story, "value")
-        following.on_click(lambda _: self._next())
         self.box.children = [self._door, Vega(), self.view, row(*top.values()), self.message,
                              self._told, self._stage]
         self._turn(self._first[0])
 
     def _turn(self, name):
         """Show a view, which is built on first use."""
-        home = name if name in _MAKE else "race"
+        home, kind = (name, PageView) if name in OF_THE_PAGE else ("race", RaceView)
         if home not in self._views:
-            given = self._first[1]
-            self._views[home] = _MAKE[home](given) if name in _MAKE else RaceView(given, name)
-            for control in self._views[home].valued.values():
-                control.observe(lambda _: self._write(), "value")
+            self._views[home] = kind(self._first[1], name, self._write)
         elif home == "race":
             self._views["race"].turn(name)
-        self._view = self._views[home]
+        self._name, self._view = name, self._views[home]
         self._stage.children = [self._view.box]
         self._write()
 
@@ -160,7 +155,7 @@ class Explorer:
         """
         if len(self.box.children) == 1:
             return self._first
-        return self.view.value, self._view.settings()
+        return self._name, self._view.settings()
 
     def code(self):
         """Return Python code that opens the explorer in its present state.
@@ -175,9 +170,9 @@ class Explorer:
     def _save(self, suffix):
         """Let the browser save the view's code ("py") or data ("csv")."""
         with self.message.attempt():
-            code, data, name = self._view.give()
-            text = code if suffix == "py" else data.to_csv(index=False)
-            self._door.send({"save": f"{name}.{suffix}", "text": text})
+            view = self._view
+            text = view.program() if suffix == "py" else view.data().to_csv(index=False)
+            self._door.send({"save": f"{view.file}.{suffix}", "text": text})
 
     def _write(self):
         """Keep the preset consistent with the settings."""

@@ -1,7 +1,7 @@
 """The sources of the explorer's graphs: a dataset, a classic example, or an uploaded file.
 
-A `Source` stores the Python expression that makes its graph, so that everything the explorer shows
-can be reproduced without it.
+A `GraphSource` stores the Python expression that makes its graph, so that everything the explorer
+shows can be reproduced without it.
 """
 
 import tempfile
@@ -20,11 +20,11 @@ from ..graphs.graph import Graph, GraphNote
 from ..names import GRAPH_PROBLEMS, label
 from ..optima.known import best_known
 from ..plots import layout
-from .texts import TEXTS
+from .settings import TEXTS
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class GraphSource:
     """A graph and its origin.
 
     Attributes
@@ -82,7 +82,7 @@ def from_dataset(name, index=0, seed=0):
     """
     graph = datasets.graph(name, "test", seed, index)
     code = f"ml.datasets.graph({name!r}, split='test', seed={seed}, index={index})"
-    return Source(graph, f"{label(name)}, graph {index}", code, dataset=name)
+    return GraphSource(graph, f"{label(name)}, graph {index}", code, dataset=name)
 
 
 def from_example(name):
@@ -102,7 +102,7 @@ def from_example(name):
         imports, code = ("import networkx as nx",), f"list(nx.{example['network']}().edges)"
         edges = list(getattr(networkx, example["network"])().edges)      # without their weights
     graph = Graph.from_edges(example["n"], edges)
-    return Source(graph, example["title"], f"ml.Graph.from_edges({graph.n}, {code})", imports,
+    return GraphSource(graph, example["title"], f"ml.Graph.from_edges({graph.n}, {code})", imports,
                   optimum=dict(example["optimum"]))
 
 
@@ -149,7 +149,7 @@ def from_path(path, name=None):
         except ValueError as error:
             raise ValueError(str(error).replace(path, name)) from None
     note = "; ".join(str(warning.message).replace(path, name) for warning in caught)
-    source = Source(graph, PurePath(name).name, f"ml.read_graph({name!r})", note=note)
+    source = GraphSource(graph, PurePath(name).name, f"ml.read_graph({name!r})", note=note)
     for problem in GRAPH_PROBLEMS:
         _recognise(source, problem, problem, graph)
     return source
@@ -158,7 +158,7 @@ def from_path(path, name=None):
 def complement(source):
     """Return the complement of a graph, whose independent sets are the graph's cliques."""
     graph = source.graph.complement()
-    made = Source(graph, f"complement of {source.title}", f"{source.code}.complement()",
+    made = GraphSource(graph, f"complement of {source.title}", f"{source.code}.complement()",
                   source.imports)
     _recognise(made, "mis", "clique", source.graph)
     return made

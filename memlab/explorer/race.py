@@ -12,7 +12,7 @@ from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration, check_memory
 from ..problems import PROBLEMS
 from ..run import TRACE_COLUMNS
-from .graphs import Source
+from .graphs import GraphSource
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
@@ -25,7 +25,7 @@ class Start:
     Attributes
     ----------
     problem : {"mis", "maxcut"}
-    source : Source
+    source : GraphSource
         The graph.
     configurations : dict of str to dict
         Keyword arguments of `memlab.Evolution` by mode.
@@ -36,7 +36,7 @@ class Start:
     """
 
     problem: str
-    source: Source
+    source: GraphSource
     configurations: dict
     budget: int = 40_000
     seed: int = 0
@@ -69,10 +69,11 @@ class Race:
     --------
     >>> from memlab.explorer import graphs, configurations
     >>> race = Race(Start("mis", graphs.from_example("petersen"),
-    ...                   configurations.same(["baldwinian", "lb"], 5, 10, 0.9, 0.5), 100))
+    ...                   configurations.preset("universal", ["darwinian", "lamarckian"], "mis",
+    ...                                         None), 100))
     >>> race.advance(50)
     >>> {mode: e.evaluations for mode, e in race.evolutions.items()}
-    {'baldwinian': 55, 'lb': 55}
+    {'darwinian': 50, 'lamarckian': 50}
     """
 
     def __init__(self, start):

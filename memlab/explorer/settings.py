@@ -1,21 +1,25 @@
-"""The explorer's settings: which values are allowed, and how a state is written as code.
+"""The explorer's texts and settings, from explorer.toml: what is allowed, and a state as code.
 
-Settings are the controls of explorer.toml with a value, by name, and "modes".
+Settings are the controls with a value, by name, and "modes".
 """
 
 import ast
+import contextlib
+import tomllib
+from pathlib import Path
 
 from .. import checks
 from ..modes import MODES
-from .texts import TEXTS
 
-GROUPS = {view: ("race", "inside") if view in ("race", "inside", "beside") else (view,)
-          for view in TEXTS["views"]}      # of controls
+TEXTS = tomllib.loads(Path(__file__).with_name("explorer.toml").read_text("utf-8"))
+FILE = "file"      # among the graphs: one that is brought
+OF_THE_PAGE = tuple(TEXTS["programs"])      # views that the playground's page draws
 
 
-def names(view):
-    """Return the settings of a view: dict of name to the control in explorer.toml."""
-    return {name: control for group in GROUPS[view]
+def controls(view):
+    """Return the controls of a view that have a value: dict of name to table of explorer.toml."""
+    groups = (view,) if view in OF_THE_PAGE else ("race", "inside")
+    return {name: control for group in groups
             for name, control in TEXTS["controls"][group].items() if "value" in control}
 
 
@@ -39,22 +43,25 @@ def check(view, settings):
     ValueError: budget must be an integer from 1 to 10000000, not 0
     """
     checks.choice("view", view, TEXTS["views"])
-    known = {name: control for other in (*GROUPS, view) for name, control in names(other).items()}
-    checked = {name: _checked(name, value, known) for name, value in settings.items()}
+    known = {name: control for other in (*TEXTS["views"], view)
+             for name, control in controls(other).items()}
+    if unknown := settings.keys() - known - {"modes"}:
+        raise TypeError(f"settings must be among modes, {', '.join(known)}, not {min(unknown)!r}")
+    checked = {name: _modes(value) if name == "modes" else _checked(name, value, known[name])
+               for name, value in settings.items()}
     if {"mu", "lambda_", "crossover_rate", "lb_probability"} & checked.keys():
         checked.setdefault("preset", "same")
     if checked.get("path"):
-        checked.setdefault("dataset", "file")
+        checked.setdefault("dataset", FILE)
     return checked
 
 
-def _checked(name, value, known):
-    if name == "modes":
-        chosen = {checks.choice("modes", mode, MODES) for mode in value}
-        return tuple(mode for mode in MODES if mode in chosen)
-    if name not in known:
-        raise TypeError(f"settings must be among modes, {', '.join(known)}, not {name!r}")
-    control = known[name]
+def _modes(chosen):
+    chosen = {checks.choice("modes", mode, MODES) for mode in chosen}
+    return tuple(mode for mode in MODES if mode in chosen)
+
+
+def _checked(name, value, control):
     if "options" in control:
         if value not in (allowed := list(control["options"].values())):
             raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, "
@@ -68,11 +75,13 @@ def _checked(name, value, known):
     return kind(name, value, minimum=control["min"], maximum=control["max"])
 
 
-def fitting(group, settings):
-    """Return those of the checked settings that a group of controls has and allows."""
-    return {name: value for name, value in settings.items()
-            if "value" in (control := TEXTS["controls"][group].get(name, {}))
-            and value in control.get("options", {"": value}).values()}
+def fitting(view, settings):
+    """Return those of the settings that a view has and allows; some names stand in two views."""
+    fits = {}
+    for name, control in controls(view).items():
+        with contextlib.suppress(KeyError, TypeError, ValueError):
+            fits[name] = _checked(name, settings[name], control)
+    return fits
 
 
 def write(view, settings):
@@ -83,10 +92,9 @@ def write(view, settings):
     >>> write("race", {"dataset": "karate", "mu": 10, "seed": 0})
     "Explorer('race', dataset='karate', mu=10)"
     """
-    controls = {name: control["value"] for name, control in names(view).items()}
-    default = {"modes": tuple(MODES)} | controls
-    given = "".join(f", {name}={settings[name]!r}" for name, usual in default.items()
-                    if settings.get(name, usual) != usual)
+    usual = {"modes": tuple(MODES)} | {name: one["value"] for name, one in controls(view).items()}
+    given = "".join(f", {name}={settings[name]!r}" for name, value in usual.items()
+                    if settings.get(name, value) != value)
     return f"Explorer({view!r}{given})"
 
 

@@ -10,20 +10,33 @@ References
 .. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach
    for assessing the equivalence of average bioavailability. Journal of Pharmacokinetics and
    Biopharmaceutics 15(6), 1987.
-.. [2] S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of
-   Statistics 6(2), 1979.
-.. [3] N. W. Galwey. A new measure of the effective number of tests, a practical tool for comparing
+.. [2] N. W. Galwey. A new measure of the effective number of tests, a practical tool for comparing
    families of non-independent significance tests. Genetic Epidemiology 33(7), 2009.
 """
 
 import numpy as np
 from scipy import stats
 
-LEVEL = 0.99       # confidence level at which a difference is significant
+from ..analysis.statistics import LEVEL, holm
+
 MARGIN = 1.0       # per cent; the margin of equivalence
 PUBLISHED_BUDGET = 40_000
 _PUBLISHED_GRAPHS = 7_500
 VERDICTS = ("equivalent", "undecided", "differs")
+
+
+def comparable(runs):
+    """Return whether all runs have the paper's budget.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> comparable(pd.DataFrame({"budget": [40_000, 40_000]}))
+    True
+    >>> comparable(pd.DataFrame({"budget": [40_000, 5_000]}))
+    False
+    """
+    return bool((runs["budget"] == PUBLISHED_BUDGET).all())
 
 
 def published_error(between, unit):
@@ -62,8 +75,8 @@ def judged(frame, scale, comparable=True):
         Its columns, and
 
         - difference: mean minus published_mean; z: difference over the combined standard error;
-        - p: of the two-sided test, Student's t with graphs - 1 degrees; p_holm: corrected for all
-          rows [2]_;
+        - p: of the two-sided test, Student's t with graphs - 1 degrees of freedom;
+        - p_holm: p corrected for all rows, see `memlab.analysis.statistics.holm`;
         - percent, percent_low, percent_high: the difference in per cent, and its 90 % interval;
         - detectable: the smallest difference that would be significant;
         - power: the probability that a true difference of one per cent is significant;
@@ -139,9 +152,11 @@ def counts(frame):
     Returns
     -------
     dict
-        equivalent, undecided, differs, not comparable; differs within: of those that differ, how
-        many are `within_margin`; after Holm: how many differ at the level of the verdicts after the
-        correction.
+        Numbers of rows:
+
+        - equivalent, undecided, differs, not comparable: with this verdict;
+        - differs within: differ, and are `within_margin`;
+        - after Holm: differ at the level of the verdicts after the correction.
 
     Examples
     --------
@@ -149,19 +164,19 @@ def counts(frame):
     >>> frame = pd.DataFrame({"verdict": ["differs", "differs", "equivalent"],
     ...                       "percent_low": [0.2, 1.1, -0.4], "percent_high": [0.8, 1.9, 0.4],
     ...                       "p_holm": [0.02, 0.0001, 1.0]})
-    >>> found = counts(frame)
-    >>> found["differs"], found["differs within"], found["after Holm"]
+    >>> numbers = counts(frame)
+    >>> numbers["differs"], numbers["differs within"], numbers["after Holm"]
     (2, 1, 1)
     """
-    found = frame["verdict"].value_counts()
     differs = frame["verdict"] == "differs"
-    return {**{name: int(found.get(name, 0)) for name in (*VERDICTS, "not comparable")},
+    return {**{name: int((frame["verdict"] == name).sum())
+               for name in (*VERDICTS, "not comparable")},
             "differs within": int((differs & within_margin(frame)).sum()),
             "after Holm": int((differs & (frame["p_holm"] < 1 - LEVEL)).sum())}
 
 
 def effective_number(residuals):
-    """Return the effective number of independent comparisons in a dependent family [3]_.
+    """Return the effective number of independent comparisons in a dependent family [2]_.
 
     Parameters
     ----------
@@ -187,30 +202,3 @@ def effective_number(residuals):
     np.fill_diagonal(correlation, 1.0)
     values = np.clip(np.linalg.eigvalsh(correlation), 0.0, None)
     return np.sqrt(values).sum() ** 2 / values.sum()
-
-
-def holm(p):
-    """Correct p values for the number of tests by Holm's step-down method [2]_.
-
-    Parameters
-    ----------
-    p : array_like of float, shape (k,)
-        NaN does not count as a test, and stays NaN.
-
-    Returns
-    -------
-    ndarray of float64, shape (k,)
-        In the same order. If all tests below a level are rejected, the probability of any false
-        rejection is at most this level, even if the tests depend on each other.
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03])
-    array([0.03, 0.06, 0.06])
-    """
-    p = np.asarray(p, float)
-    order = np.argsort(p)
-    factors = np.maximum(np.count_nonzero(~np.isnan(p)) - np.arange(len(p)), 1)
-    corrected = np.empty_like(p)
-    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
-    return corrected

@@ -5,43 +5,42 @@ modes is known far more precisely than either score. This holds for the paper to
 two means has the error of differences between modes on the same graphs, plus two rounding errors.
 """
 
-import itertools
-
 import numpy as np
 import pandas as pd
-from scipy import stats
 
-from ..modes import PAPER_MODES as MODES
+from ..analysis.frames import CELL, GRAPH, SOURCE, ends, in_paper_order
+from ..modes import MODES, PAPER_MODES
 from . import published
-from .agreement import judged, published_error
-from .dataset_means import estimate, residuals
-from .published import CELL, in_paper_order
-from .tables import comparable, compare_scores
+from .agreement import comparable, judged, published_error
+from .dataset_means import estimates, residuals
+from .tables import compare_scores
 
 REFERENCE = "baldwinian"
-LEARNING = tuple(mode for mode in MODES if mode != "darwinian")
-_PLACE = ["problem", "dataset"]
+LEARNING = [mode for mode in PAPER_MODES if MODES[mode].learns]
 
 
-def contrasts(runs):
-    """Return each mode's difference from Baldwinian evolution, beside the paper's, with a verdict.
+def contrasts(runs, reference=REFERENCE):
+    """Return each mode's difference from a reference, beside the paper's, with a verdict.
 
     Parameters
     ----------
     runs : DataFrame
         As for `memlab.paper.tables.compare_scores`.
+    reference : str
+        The mode whose scores are subtracted.
 
     Returns
     -------
     DataFrame
-        problem, dataset, mode, graphs, and
+        A row for each cell of another mode:
 
-        - mean, sem: the mode's score minus the Baldwinian one, as an estimate for the whole dataset
-          (`memlab.paper.dataset_means`) from graphs that both have;
-        - low, high: the ends of its 95 % interval (Student's t with graphs - 1 degrees);
+        - problem, dataset, mode, graphs;
+        - mean, sem: the mode's score minus that of the reference, as an estimate for the whole
+          dataset (`memlab.paper.dataset_means`) from graphs that both have;
+        - low, high: the ends of its 95 % interval (Student's t with graphs - 1 degrees of freedom);
         - published_mean: the difference of the paper's two; published_sem: its standard error, of
           7,500 graphs and of rounding both;
-        - scale: the paper's Baldwinian score, of which differences are per cent;
+        - scale: the paper's score of the reference, of which differences are per cent;
         - difference, z, p, p_holm, percent, percent_low, percent_high, detectable, power, verdict:
           as returned by `memlab.paper.agreement.judged`; p_holm is simultaneous over the frame.
 
@@ -57,40 +56,32 @@ def contrasts(runs):
     1  lamarckian -3.16  -3.57 -2.76           -2.63  undecided
     2          lb -0.24  -0.73  0.24           -0.21  undecided
     """
-    pairs = [(mode, REFERENCE) for mode in MODES if mode != REFERENCE]
-    frame = _between(runs, pairs).drop(columns="second").rename(columns={"first": "mode"})
-    return in_paper_order(frame)
-
-
-def _between(runs, pairs):
-    """Return the table of `contrasts` for any pairs of modes `first` and `second`."""
-    theirs, rows = published.read("scores").set_index(CELL)["mean"], []
-    for place, scores, sizes in _scores(runs):
-        for first, second in pairs:
-            if first not in scores or second not in scores:
-                continue
-            values = (scores[first] - scores[second]).dropna()
-            mean, sem = estimate(*place, values.to_numpy(), *sizes.loc[values.index].to_numpy().T)
-            rows.append((*place, first, second, len(values), mean, sem, values.std(),
-                         theirs[*place, first] - theirs[*place, second],
-                         theirs[*place, REFERENCE]))
-    frame = pd.DataFrame(rows, columns=[*_PLACE, "first", "second", "graphs", "mean", "sem",
-                                        "between", "published_mean", "scale"])
-    margin = frame["sem"] * stats.t.ppf(0.975, frame["graphs"] - 1)
+    differences = _by_graph(runs, reference)
+    frame = differences.groupby(CELL).size().rename("graphs").reset_index()
+    frame = frame.merge(estimates(differences), on=CELL)
+    theirs = published.read("scores").set_index(CELL)["mean"]
+    frame = frame.join(_minus(theirs, reference).rename("published_mean"), on=CELL)
+    frame = frame.join(theirs.xs(reference, level="mode").rename("scale"), on=SOURCE)
+    frame["low"], frame["high"] = ends(frame["mean"], frame["sem"], frame["graphs"])
     units = np.sqrt(2) * frame["problem"].map(published.UNITS)      # of two numbers
-    frame = frame.assign(low=frame["mean"] - margin, high=frame["mean"] + margin,
-                         published_sem=published_error(frame.pop("between"), units))
+    frame["published_sem"] = published_error(frame.pop("between"), units)
+    frame = in_paper_order(frame)
     return judged(frame, frame["scale"], comparable(runs))
 
 
-def _scores(runs):
-    """Yield scores (rows are graphs, columns are modes) and graph sizes per problem and dataset."""
-    by_graph = runs.groupby([*_PLACE, "graph", "mode"]).agg(
-        value=("best_fitness", "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
-    for place, frame in by_graph.groupby(_PLACE, sort=False):
-        frame = frame.droplevel(_PLACE)
-        yield (place, frame["value"].unstack("mode"),
-               frame[["vertices", "edges"]].groupby("graph").first())
+def _by_graph(runs, reference=None):
+    """Return mean scores by mode and graph with the sizes of graphs, or differences of scores."""
+    frame = runs.groupby([*GRAPH, "mode"]).agg(best_fitness=(
+        "best_fitness", "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
+    if reference is not None:
+        frame["best_fitness"] = _minus(frame["best_fitness"], reference)
+        frame = frame.drop(index=reference, level="mode").dropna(subset="best_fitness")
+    return frame.reset_index()
+
+
+def _minus(scores, reference):
+    """Return scores, of which the last level of the index is the mode, minus the reference's."""
+    return scores - scores.xs(reference, level=-1).reindex(scores.index.droplevel(-1)).to_numpy()
 
 
 def cell_residuals(runs, reference=None):
@@ -117,15 +108,10 @@ def cell_residuals(runs, reference=None):
     >>> cell_residuals(runs).shape      # four graphs of each, four modes of each
     (8, 8)
     """
-    columns = {}
-    for (problem, dataset), scores, sizes in _scores(runs):
-        if reference is not None:
-            scores = scores.drop(columns=reference).sub(scores[reference], axis=0)
-        scores.index = pd.MultiIndex.from_product([[dataset], scores.index])
-        for mode, values in scores.items():
-            columns[problem, dataset, mode] = pd.Series(
-                residuals(problem, dataset, values.to_numpy(), *sizes.to_numpy().T), scores.index)
-    return pd.DataFrame(columns)
+    return pd.DataFrame({cell: pd.Series(
+        residuals(*cell[:2], *frame[["best_fitness", "vertices", "edges"]].to_numpy().T),
+        pd.MultiIndex.from_frame(frame[["dataset", "graph"]]))
+        for cell, frame in _by_graph(runs, reference).groupby(CELL)})
 
 
 def swaps(runs):
@@ -139,9 +125,13 @@ def swaps(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, other: a row for each ordered pair; by_scores: whether the mode's
-        score differs, at the level of the verdicts, from the number of the other; by_contrasts:
-        whether any difference between this mode and another learning mode then does.
+        A row for each ordered pair of learning modes:
+
+        - problem, dataset, mode, other: the pair;
+        - by_scores: whether the mode's score differs, at the level of the verdicts, from the number
+          of the other;
+        - by_contrasts: whether any difference between this mode and another learning mode then
+          does.
 
     Examples
     --------
@@ -158,16 +148,19 @@ def swaps(runs):
     4          lb  baldwinian      False          True
     5          lb  lamarckian       True          True
     """
-    cells = compare_scores(runs).set_index(CELL)
-    pairs = _between(runs, list(itertools.permutations(LEARNING, 2)))
-    pairs = pairs.set_index([*_PLACE, "first"])
-    rows = []
-    for place in dict.fromkeys(key[:2] for key in cells.index):
-        for mode, other in itertools.permutations(LEARNING, 2):
-            cell, of_mode = cells.loc[(*place, mode)], pairs.loc[(*place, mode)]
-            shift = cells.loc[(*place, other), "published_mean"] - cell["published_mean"]
-            rows.append((*place, mode, other,
-                         abs(cell["difference"] - shift) > cell["detectable"],
-                         ((of_mode["difference"] - shift).abs() > of_mode["detectable"]).any()))
-    return in_paper_order(pd.DataFrame(
-        rows, columns=[*CELL, "other", "by_scores", "by_contrasts"]))
+    cells = compare_scores(runs).query("mode in @LEARNING")
+    others = cells[[*SOURCE, "mode", "published_mean"]].rename(
+        columns={"mode": "other", "published_mean": "others_mean"})
+    frame = cells.merge(others, on=SOURCE).query("mode != other")
+    frame["shift"] = frame["others_mean"] - frame["published_mean"]
+    pairs = pd.concat([contrasts(runs, mode) for mode in LEARNING]).query("mode in @LEARNING")
+    pairs = pairs.merge(frame[[*CELL, "other", "shift"]], on=CELL)
+    pairs["by_contrasts"] = _differ(pairs)
+    by_contrasts = pairs.groupby([*CELL, "other"])["by_contrasts"].any()
+    return in_paper_order(frame.assign(by_scores=_differ(frame))[
+        [*CELL, "other", "by_scores"]].join(by_contrasts, on=[*CELL, "other"]))
+
+
+def _differ(frame):
+    """Return whether each row would differ if its published number were shifted."""
+    return (frame["difference"] - frame["shift"]).abs() > frame["detectable"]

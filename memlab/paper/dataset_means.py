@@ -19,6 +19,7 @@ import functools
 import numpy as np
 import pandas as pd
 
+from ..analysis.frames import CELL
 from ..graphs import datasets
 
 _PARISI = 0.7632        # the constant of [2]: ground state energy of a spin glass
@@ -77,6 +78,44 @@ def mean_prediction(problem, dataset):
     n = np.arange(family.n[0], family.n[1] + 1)
     edges = family.p * n * (n - 1) / 2 if dataset.startswith("er_") else family.m * (n - family.m)
     return float(prediction(problem, dataset, n, edges).mean()), 0.0
+
+
+def estimates(runs, cell=CELL, column="best_fitness"):
+    """Estimate the means of a column over whole datasets, see `estimate`.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        With columns vertices, edges, graph, and those of the cell.
+    cell : sequence of str
+        Columns that identify the groups to average; the first two are problem and dataset.
+    column : str
+        The column to average.
+
+    Returns
+    -------
+    DataFrame
+        A row for each cell:
+
+        - the columns of the cell;
+        - mean, sem: the estimate and its standard error;
+        - between: the standard deviation between graphs.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "maxcut", "dataset": "er_small", "graph": ["a", "b"],
+    ...                      "vertices": [240, 245], "edges": [3500, 3700],
+    ...                      "best_fitness": [2000, 2100]})
+    >>> estimates(runs, ["problem", "dataset"]).round(1)
+      problem   dataset    mean  sem  between
+    0  maxcut  er_small  2626.6  3.9     70.7
+    """
+    by_graph = runs.groupby([*cell, "graph"]).agg(
+        value=(column, "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
+    rows = [(*where, *estimate(*where[:2], frame["value"].to_numpy(float), frame["vertices"],
+                               frame["edges"]), frame["value"].std(ddof=1))
+            for where, frame in by_graph.groupby(list(cell), sort=False)]
+    return pd.DataFrame(rows, columns=[*cell, "mean", "sem", "between"])
 
 
 def estimate(problem, dataset, values, vertices, edges):

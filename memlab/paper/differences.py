@@ -12,11 +12,11 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..analysis.statistics import pairwise_tests, signed_rank
+from ..analysis.frames import CELL, PARAMETERS, SOURCE, in_paper_order
+from ..analysis.statistics import LEVEL, both_ways, holm, method_tests, signed_rank
 from ..names import label
 from . import published
-from .agreement import LEVEL, holm
-from .tables import CELL, PARAMETERS, compare_scores, in_paper_order, paired, scores
+from .tables import compare_scores, paired, scores
 
 _LEVEL = 0.05
 
@@ -36,11 +36,14 @@ def selection(evaluation, replication):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, graphs; own_minus_papers: the mean difference of the two scores over
-        graphs, sem: its standard error, percent: of the paper's configuration's score; p: of
-        Student's t; p_holm: corrected for all cells with two configurations; verdict: "same" if
-        there is one configuration; "worse" or "better" if ours is, at the 99 % level of each cell;
-        else "undecided".
+        A row for each cell:
+
+        - problem, dataset, mode, graphs;
+        - own_minus_papers: the mean difference of the two scores over graphs; sem: its standard
+          error; percent: the difference in per cent of the score of the paper's configuration;
+        - p: of Student's t; p_holm: corrected for all cells with two configurations;
+        - verdict: "same" if there is one configuration; "worse" or "better" if ours is, at the 99 %
+          level of each cell; else "undecided".
 
     Raises
     ------
@@ -63,8 +66,7 @@ def selection(evaluation, replication):
     2  lamarckian     100              0.03  0.05  undecided
     3          lb     100             -0.27  0.04      worse
     """
-    pairs = paired(evaluation=evaluation, replication=replication)
-    by_graph = pairs.groupby([*CELL, "graph"])[["evaluation", "replication"]].mean()
+    by_graph = paired(evaluation=evaluation, replication=replication)
     change = (by_graph["evaluation"] - by_graph["replication"]).groupby(CELL)
     frame = change.agg(graphs="size", own_minus_papers="mean", sem="sem")
     settings = [runs.groupby(CELL)[PARAMETERS].first() for runs in (evaluation, replication)]
@@ -90,12 +92,17 @@ def explain(evaluation, replication):
     Returns
     -------
     DataFrame
-        problem, dataset, mode; mean, z: of the evaluation; replicated_mean, replicated_z;
-        published_mean; own_minus_papers, sem: as returned by `selection`; p_holm: that the
-        replication is this far from the paper by chance, corrected for all cells; reason:
-        "selection" if the replication does not differ and ours is significantly worse or better;
-        "other" if the replication differs and p_holm is below 5 %; else "undecided", which more
-        graphs must decide.
+        A row for each such cell:
+
+        - problem, dataset, mode;
+        - mean, z: of the evaluation; replicated_mean, replicated_z: of the replication;
+        - published_mean;
+        - own_minus_papers, sem: as returned by `selection`;
+        - p_holm: that the replication is this far from the paper by chance, corrected for all
+          cells;
+        - reason: "selection" if the replication does not differ and ours is significantly worse or
+          better; "other" if the replication differs and p_holm is below 5 %; else "undecided",
+          which more graphs must decide.
 
     Raises
     ------
@@ -118,17 +125,14 @@ def explain(evaluation, replication):
     """
     ours, again = (compare_scores(runs).set_index(CELL) for runs in (evaluation, replication))
     own = selection(evaluation, replication).set_index(CELL)
-    frame = pd.DataFrame({
-        "mean": ours["mean"], "z": ours["z"], "replicated_mean": again["mean"],
-        "replicated_z": again["z"], "published_mean": ours["published_mean"],
-        "own_minus_papers": own["own_minus_papers"], "sem": own["sem"],
-        "p_holm": again["p_holm"]})
+    frame = ours[["mean", "z"]].join(
+        again[["mean", "z"]].add_prefix("replicated_")).join(ours["published_mean"]).join(
+        own[["own_minus_papers", "sem"]]).join(again["p_holm"])
     differs = again["verdict"].reindex(frame.index) == "differs"
     frame["reason"] = np.select(
         [~differs & own["verdict"].reindex(frame.index).isin(["worse", "better"]),
          differs & (frame["p_holm"] < _LEVEL)], ["selection", "other"], "undecided")
-    differs |= ours["verdict"].reindex(frame.index) == "differs"
-    return in_paper_order(frame[differs].reset_index())
+    return frame[differs | (ours["verdict"] == "differs")].reset_index()
 
 
 def by_rule(runs, table):
@@ -174,10 +178,13 @@ def tie_rules(runs):
     Returns
     -------
     DataFrame
-        ties and the columns of `memlab.paper.tables.compare_scores`, and before difference:
-        change: mean difference of the rule from "random" over graphs; change_sem; change_p: of
-        Wilcoxon's signed-rank test over graphs; change_p_holm: corrected for all cells and rules.
-        NaN for "random" itself.
+        The column ties, those of `memlab.paper.tables.compare_scores`, and before difference, NaN
+        for "random" itself:
+
+        - change: the mean difference of the rule from "random" over graphs; change_sem: its
+          standard error;
+        - change_p: of Wilcoxon's signed-rank test over graphs; change_p_holm: corrected for all
+          cells and rules.
 
     Raises
     ------
@@ -201,15 +208,14 @@ def tie_rules(runs):
         raise ValueError("runs must have every rule on every graph of a cell, 'random' among them, "
                          f"but have {dict(wide.count())} of {len(wide)}")
     change = wide.drop(columns="random").sub(wide["random"], axis=0)
-    change = change.melt(value_name="change", ignore_index=False).reset_index()
-    change = change.groupby([*CELL, "ties"])["change"]
-    frame = pd.DataFrame({"change": change.mean(), "change_sem": change.sem(),
-                          "change_p": change.agg(lambda values: signed_rank(values.to_numpy()))})
-    frame["change_p_holm"] = holm(frame["change_p"])
-    cells = by_rule(runs, compare_scores)
-    place = cells.columns.get_loc("difference")
-    joined = cells.join(frame, on=[*CELL, "ties"])
-    return joined[[*cells.columns[:place], *frame.columns, *cells.columns[place:]]]
+    change = change.melt(value_name="change", ignore_index=False)
+    changes = change.groupby([*CELL, "ties"])["change"].agg(
+        change="mean", change_sem="sem", change_p=lambda values: signed_rank(values.to_numpy()))
+    changes["change_p_holm"] = holm(changes["change_p"])
+    table = by_rule(runs, compare_scores).join(changes, on=[*CELL, "ties"])
+    for name in changes.columns:
+        table.insert(table.columns.get_loc("difference"), name, table.pop(name))
+    return table
 
 
 def compatible(frame):
@@ -223,9 +229,12 @@ def compatible(frame):
     Returns
     -------
     DataFrame
-        problem, dataset, mode; z under each rule, a column each; compatible: the rules under which
-        it does not differ from the paper; equivalent: those under which it is equivalent; both
-        joined by commas, or "none".
+        A row for each cell:
+
+        - problem, dataset, mode;
+        - a column for each rule: z;
+        - compatible: the rules under which the cell does not differ from the paper;
+        - equivalent: the rules under which it is equivalent; both joined by commas, or "none".
 
     Examples
     --------
@@ -242,12 +251,12 @@ def compatible(frame):
     """
     wide = frame.pivot(index=CELL, columns="ties", values=["z", "verdict"])
     wide = wide.reindex(columns=frame["ties"].unique(), level="ties")
-    verdicts, found = wide["verdict"], wide["z"].astype(float)
+    verdicts, table = wide["verdict"], wide["z"].astype(float)
     # a rule that was not tried has no verdict
     for name, holds in (("compatible", verdicts.notna() & (verdicts != "differs")),
                         ("equivalent", verdicts == "equivalent")):
-        found[name] = [", ".join(verdicts.columns[row]) or "none" for row in holds.to_numpy()]
-    return in_paper_order(found.reset_index().rename_axis(columns=None))
+        table[name] = [", ".join(verdicts.columns[row]) or "none" for row in holds.to_numpy()]
+    return in_paper_order(table.reset_index().rename_axis(columns=None))
 
 
 def orders(runs):
@@ -261,10 +270,15 @@ def orders(runs):
     Returns
     -------
     DataFrame
-        problem, dataset; ours: the modes by mean score, with ">" where a mode is significantly
-        better than the next (Wilcoxon's test paired by graph, Holm's correction over all pairs,
-        5 %), "≈" where it is not; paper: by the published means, "=" where two are the same;
-        reversed: how many pairs of modes are significantly the other way round than the paper's.
+        A row for each problem and dataset:
+
+        - problem, dataset;
+        - ours: the modes by mean score, with ">" where a mode is significantly better than the next
+          (Wilcoxon's test paired by graph, Holm's correction over all pairs, 5 %), "≈" where it is
+          not;
+        - paper: the modes by their published means, with "=" where two are the same;
+        - reversed: the number of pairs of modes that are significantly the other way round than in
+          the paper.
 
     Examples
     --------
@@ -279,27 +293,26 @@ def orders(runs):
     >>> table["reversed"].tolist()
     [0, 0, 0, 0, 0, 0]
     """
-    tests = pairwise_tests(runs)
-    tests = tests[tests["p_holm"] < _LEVEL]
+    tests = both_ways(method_tests(runs, by="mode", unit=["graph"]))
+    tests = tests.set_index([*SOURCE, "first", "second"])
+    better = tests.index[(tests["p_holm"] < _LEVEL) & (tests["difference"] > 0)]
     ours, papers = (frame.set_index(CELL)["mean"].unstack("mode")
                     for frame in (scores(runs), published.read("scores")))
     rows = []
-    for place, mean in ours.iterrows():
-        theirs = papers.loc[place, list(mean.index)]
-        of_place = tests[(tests[["problem", "dataset"]] == list(place)).all(axis=1)]
-        clear = set(map(frozenset, of_place[["first", "second"]].to_numpy()))
-        rows.append((
-            *place, _chain(mean, lambda a, b, clear=clear: ">" if {a, b} in clear else "≈"),
-            _chain(theirs, lambda a, b, t=theirs: ">" if t[a] > t[b] else "="),
-            sum((mean[a] - mean[b]) * (theirs[a] - theirs[b]) < 0 for a, b in clear)))
-    return in_paper_order(pd.DataFrame(
-        rows, columns=["problem", "dataset", "ours", "paper", "reversed"]))
+    for source, mean in ours.iterrows():
+        theirs = papers.loc[source, list(mean.index)]
+        clear = {pair[2:] for pair in better if pair[:2] == source}
+        above = {pair for pair in itertools.permutations(theirs.index, 2)
+                 if theirs[pair[0]] > theirs[pair[1]]}
+        rows.append((*source, _chain(mean, clear, "≈"), _chain(theirs, above, "="),
+                     len({(worse, best) for best, worse in clear} & above)))
+    return in_paper_order(pd.DataFrame(rows, columns=[*SOURCE, "ours", "paper", "reversed"]))
 
 
-def _chain(values, sign):
-    """Join the modes from the highest value to the lowest, with a sign between neighbours."""
+def _chain(values, above, otherwise):
+    """Join the modes from the highest value to the lowest, by ">" where one is above the next."""
     modes = list(values.sort_values(ascending=False, kind="stable").index)
     text = label(modes[0])
-    for better, worse in itertools.pairwise(modes):
-        text += f" {sign(better, worse)} {label(worse)}"
+    for pair in itertools.pairwise(modes):
+        text += f" {'>' if pair in above else otherwise} {label(pair[1])}"
     return text

@@ -11,14 +11,12 @@ References
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from ..analysis import comparison
-from ..analysis.statistics import GRAPH
+from ..analysis.frames import GRAPH, METHOD, SOURCE, ends, in_paper_order
 from . import published
 from .dataset_means import estimate, residuals
 
-_PLACE = ["problem", "dataset"]
 _NETWORKS = {"gin": "GIN", "gt": "GT", "mlp": "MLP", "deepsets": "DeepSets"}
 
 
@@ -34,10 +32,29 @@ def ladder(runs):
     Returns
     -------
     DataFrame
-        problem, dataset; method; family: of modes the mode, of others what kind of method; graphs;
-        mean; position; low, high: the interval of position; milliseconds: median of the runs. Of
-        printed rows graphs and milliseconds are missing; their mean is the paper's, and chance and
-        best known values are estimates for the whole dataset (`memlab.paper.dataset_means`).
+        A row for each method:
+
+        - problem, dataset, method;
+        - family: the mode, or what kind of method it is;
+        - graphs: their number; mean: over graphs;
+        - position: on the axis; low, high: the ends of its 95 % interval;
+        - milliseconds: the median of the runs.
+
+        Of printed rows graphs and milliseconds are missing; their mean is the paper's, and chance
+        and best known values are estimates for the whole dataset (`memlab.paper.dataset_means`).
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "coin_to_optimum_cuts").runs().query("dataset == 'er_small'")
+    >>> ladder(runs)[["method", "graphs", "position", "low", "high"]].head(5).round(2)
+                  method  graphs  position   low  high
+    0          coin flip   100.0      0.02  0.00  0.04
+    1  coin flip, 1 pass   100.0      0.90  0.89  0.91
+    2        index order   100.0      0.97  0.96  0.98
+    3       random order   100.0      0.97  0.96  0.98
+    4       GIN, printed     NaN     -0.09 -0.10 -0.07
     """
     runs = comparison.named(runs)
     known = runs.groupby(GRAPH, sort=False).agg(vertices=("vertices", "first"), edges=(
@@ -47,37 +64,35 @@ def ladder(runs):
     chance = drawn.reindex(known.index).where(known.index.get_level_values(0) == "mis",
                                               known["edges"] / 2)
     graphs = known.assign(chance=chance).dropna()
-    cells = runs.groupby([*_PLACE, "method", "graph"], sort=False).agg(
+    cells = runs.groupby([*METHOD, "graph"], sort=False).agg(
         family=("family", "first"), value=("best_fitness", "mean"), seconds=("seconds", "median"))
-    rows = []
-    for where, frame in cells.join(graphs, on=GRAPH, how="inner").groupby(
-            [*_PLACE, "method"], sort=False):
-        position, *ends = _ratio(frame["value"] - frame["chance"], frame["best"] - frame["chance"])
-        rows.append((*where, frame["family"].iloc[0], len(frame), frame["value"].mean(), position,
-                     *ends, 1_000 * frame["seconds"].median()))
-    return published.in_paper_order(pd.DataFrame([*rows, *_printed(graphs)], columns=[
-        *_PLACE, "method", "family", "graphs", "mean", "position", "low", "high", "milliseconds"]))
+    rows = [(*where, frame["family"].iloc[0], len(frame), frame["value"].mean(),
+             *_position(frame["value"], frame["chance"], frame["best"]),
+             1_000 * frame["seconds"].median())
+            for where, frame in cells.join(graphs, on=GRAPH, how="inner").groupby(
+                METHOD, sort=False)]
+    return in_paper_order(pd.DataFrame([*rows, *_printed(graphs)], columns=[
+        *METHOD, "family", "graphs", "mean", "position", "low", "high", "milliseconds"]))
 
 
 def _printed(graphs):
     """Return rows of the networks of the paper's Table 1, on the axis of the whole dataset."""
     table = published.read("scores").set_index("mode").loc[list(_NETWORKS.values())]
-    for where, frame in graphs.groupby(_PLACE, sort=False):
+    for where, frame in graphs.groupby(SOURCE, sort=False):
         vertices, edges, chance, best = frame[["vertices", "edges", "chance", "best"]].to_numpy().T
         chance, best = (estimate(*where, values, vertices, edges)[0]
                         + residuals(*where, values, vertices, edges) for values in (chance, best))
-        for name, mean in table.groupby(_PLACE)["mean"].get_group(where).items():
+        for name, mean in table.groupby(SOURCE)["mean"].get_group(where).items():
             yield (*where, f"{name}, printed", "network, printed", np.nan, mean,
-                   *_ratio(mean - chance, best - chance), np.nan)
+                   *_position(mean, chance, best), np.nan)
 
 
-def _ratio(above, possible):
-    """Return the ratio of two means over the same graphs, and its 95 % interval."""
-
+def _position(value, chance, best):
+    """Return the position between chance (0) and the best (1), and the ends of its interval."""
+    above, possible = value - chance, best - chance
     ratio = above.mean() / possible.mean()
     errors = pd.Series(above - ratio * possible)
-    margin = errors.sem() / possible.mean() * stats.t.ppf(0.975, max(len(errors) - 1, 1))
-    return ratio, ratio - margin, ratio + margin
+    return ratio, *ends(ratio, errors.sem() / possible.mean(), len(errors))
 
 
 def _named(run):

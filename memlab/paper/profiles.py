@@ -1,4 +1,4 @@
-"""The study in four sizes, each a folder of experiments in ``data/experiments``.
+"""The study in four sizes: its experiments stand in ``data/experiments``, each in all its sizes.
 
 - grid: every configuration on the training graphs;
 - evaluation: the selected configurations on the test graphs;
@@ -11,12 +11,14 @@
   paper.
 """
 
+import functools
+import tomllib
 from dataclasses import dataclass
 
 from .. import paths
 from ..checks import choice
+from ..study import experiment
 from ..study.execute import run
-from ..study.experiment import read_plan
 from ..study.store import Store
 
 PAPER = ("grid", "evaluation", "replication", "universality", "timing")
@@ -45,11 +47,11 @@ class Profile:
     name: str
     purpose: str
 
-    @property
+    @functools.cached_property
     def parts(self):
         """Names of its experiments, in the order in which they run: tuple of str."""
-        folder = paths.data("experiments") / self.name
-        return tuple(part for part in PARTS if (folder / f"{part}.toml").is_file())
+        return tuple(part for part in PARTS if self.name in tomllib.loads(
+            _file(part).read_text("utf-8"))["profiles"])
 
     def plan(self, part, seed=0, grid=None):
         """Return the plan of one part.
@@ -74,7 +76,7 @@ class Profile:
         211680
         """
         choice("part", part, self.parts)
-        return read_plan(paths.data("experiments") / self.name / f"{part}.toml", seed, grid)
+        return experiment.read_plan(_file(part), seed, grid, self.name)
 
     def plans(self, seed=0, grid=None):
         """Return the plans of all parts.
@@ -147,24 +149,25 @@ class Profile:
         ValueError
             If a part is not finished.
         """
-        command = f"python3 -m memlab study --profile {self.name}"
-        stores = {}
-        for part in self.parts if parts is None else parts:
-            if not (folder / part / "manifest.json").exists():
-                raise FileNotFoundError(f"there is no {part} in {folder}; `{command}` makes it")
-            stores[part] = Store.load(folder / part)
-            if not stores[part].finished().all():
-                raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on "
-                                 "with it")
+        stores = {part: Store.load(folder / part)
+                  for part in (self.parts if parts is None else parts)}
+        for part, store in stores.items():
+            if not store.finished().all():
+                raise ValueError(f"the {part} in {folder} is not finished; `python3 -m memlab "
+                                 f"study --profile {self.name}` goes on with it")
         return stores
 
 
-PROFILES = {name: Profile(name, purpose) for name, purpose in {
-    "smoke": "everything once, in seconds, with numbers that mean nothing",
-    "quick": "the whole grid on one graph per dataset, the evaluation on four",
-    "laptop": "the paper's protocol on a seventh of its training graphs and 100 test graphs",
-    "paper": "the paper's protocol in full",
-}.items()}
+def _file(part):
+    return paths.data("experiments") / f"{part}.toml"
+
+
+PROFILES = {name: Profile(name, purpose) for name, purpose in zip(experiment.PROFILES, (
+    "everything once, in seconds, with numbers that mean nothing",
+    "the whole grid on one graph per dataset, the evaluation on four",
+    "the paper's protocol on a seventh of its training graphs and 100 test graphs",
+    "the paper's protocol in full",
+), strict=True)}
 
 
 def profile(name):

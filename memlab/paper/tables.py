@@ -11,14 +11,16 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from ..analysis import frames
+from ..analysis.frames import CELL, PARAMETERS, SOURCE, in_paper_order
+from ..analysis.frames import interval as interval  # its name for notebooks
+from ..analysis.statistics import LEVEL
 from ..modes import PAPER_MODES as MODES
 from ..run import TRACE_COLUMNS
 from . import published
-from .agreement import LEVEL, PUBLISHED_BUDGET, judged, published_error
-from .dataset_means import estimate
-from .published import CELL, beside, in_paper_order
-
-PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
+from .agreement import comparable, judged, published_error
+from .dataset_means import estimates
+from .published import beside
 
 
 def summary(runs, column):
@@ -34,8 +36,11 @@ def summary(runs, column):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, graphs, repetitions, mean, std, sem. `std` is NaN with one
-        repetition, `sem` with one graph.
+        A row for each cell:
+
+        - problem, dataset, mode;
+        - graphs, repetitions: their numbers;
+        - mean, std, sem: std is NaN with one repetition, sem with one graph.
 
     Raises
     ------
@@ -61,60 +66,9 @@ def summary(runs, column):
     if repetitions.nunique().gt(1).any():
         raise ValueError("runs must have as many repetitions on each graph of a cell: the study "
                          "is not finished")
-    frame = means(runs, column, CELL, "graph").drop(columns=["low", "high"])
-    frame.insert(0, "graphs", repetitions.size())
-    frame.insert(1, "repetitions", repetitions.first())
+    frame = repetitions.agg(graphs="size", repetitions="first").join(
+        frames.means(runs, column, CELL, "graph")[["mean", "std", "sem"]])
     return in_paper_order(frame.reset_index())
-
-
-def means(runs, column, cell, unit):
-    """Average over the seeds of each graph, then return mean, errors and 95 % interval over graphs.
-
-    Parameters
-    ----------
-    runs : DataFrame
-    column : str
-    cell : list of str
-        Columns that identify the groups to average.
-    unit : str
-        The column of independent units: graphs, or what takes their place.
-
-    Returns
-    -------
-    DataFrame
-        Index cell; mean, std, sem, as in `summary`; low, high: the interval, Student's t.
-
-    Examples
-    --------
-    >>> runs = pd.DataFrame({"mode": "lb", "graph": ["a", "a", "b", "b"],
-    ...                      "best_fitness": [30, 32, 33, 37]})
-    >>> means(runs, "best_fitness", ["mode"], "graph").round(2).to_dict("records")
-    [{'mean': 33.0, 'std': 2.12, 'sem': 2.0, 'low': 7.59, 'high': 58.41}]
-    """
-    units = runs.groupby([*cell, unit], sort=False)[column].mean().groupby(cell, sort=False)
-    # The paper does not say whether it divides by 3 seeds or by 2. Division by 2, as here, gives
-    # 4.81 +- 0.28 for MIS, BA large, Darwinian on 100 graphs; by 3 it would be 3.93; the paper
-    # prints 4.69.
-    seeds = runs.groupby([*cell, "graph"], sort=False)[column].std()
-    mean, low, high = interval(units)
-    return pd.DataFrame({"mean": mean, "std": seeds.groupby(cell, sort=False).mean(),
-                         "sem": units.sem(), "low": low, "high": high})
-
-
-def interval(groups):
-    """Return the mean of a Series, or of each group, and the ends of its 95 % interval.
-
-    The interval is Student's t; its ends are NaN for a single value.
-
-    Examples
-    --------
-    >>> mean, low, high = interval(pd.Series([1.0, 2.0, 3.0]))
-    >>> round(float(low), 2), round(float(high), 2)
-    (-0.48, 4.48)
-    """
-    mean = groups.mean()
-    margin = groups.sem() * stats.t.ppf(0.975, np.maximum(groups.count() - 1, 1))
-    return mean, mean - margin, mean + margin
 
 
 def scores(runs):
@@ -151,8 +105,9 @@ def compare_scores(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, graphs, repetitions, and
+        A row for each cell:
 
+        - problem, dataset, mode, graphs, repetitions;
         - plain_mean, std: over these graphs;
         - mean, sem: the estimate for the whole dataset and its standard error;
         - low, high: the ends of its 95 % interval (Student's t with graphs - 1 degrees);
@@ -176,26 +131,12 @@ def compare_scores(runs):
     3          lb  33.11  32.06  34.15           32.79  undecided
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
-    frame = ours.merge(dataset_means(runs), on=CELL)
-    margin = frame["sem"] * stats.t.ppf(0.975, frame["graphs"] - 1)
-    frame["low"], frame["high"] = frame["mean"] - margin, frame["mean"] + margin
+    frame = ours.merge(estimates(runs), on=CELL)
+    frame["low"], frame["high"] = frames.ends(frame["mean"], frame["sem"], frame["graphs"])
     frame = beside(frame, published.read("scores"))
     units = frame["problem"].map(published.UNITS)
     frame["published_sem"] = published_error(frame.pop("between"), units)
     return judged(frame, frame["published_mean"].abs(), comparable(runs))
-
-
-def comparable(runs):
-    """Whether all runs have the paper's budget.
-
-    Examples
-    --------
-    >>> comparable(pd.DataFrame({"budget": [40_000, 40_000]}))
-    True
-    >>> comparable(pd.DataFrame({"budget": [40_000, 5_000]}))
-    False
-    """
-    return bool((runs["budget"] == PUBLISHED_BUDGET).all())
 
 
 def compare_unique_solutions(runs):
@@ -204,8 +145,11 @@ def compare_unique_solutions(runs):
     Returns
     -------
     DataFrame
-        The columns of `summary`, published_mean, published_std, published_sem, and those of
-        `memlab.paper.agreement.judged`; not corrected for the sizes of graphs.
+        A row for each cell, not corrected for the sizes of graphs:
+
+        - the columns of `summary`;
+        - published_mean, published_std, published_sem;
+        - the columns of `memlab.paper.agreement.judged`.
 
     Examples
     --------
@@ -234,9 +178,13 @@ def compare_runtime(runs):
     Returns
     -------
     DataFrame
-        The columns of `summary`, published_mean, published_std, and speedup: the paper's time over
-        memlab's. It compares two programs on two machines, and is meaningful only at the paper's
-        budget. So z is NaN and every verdict "not comparable".
+        A row for each cell:
+
+        - the columns of `summary`;
+        - published_mean, published_std;
+        - speedup: the paper's time over memlab's. It compares two programs on two machines, and is
+          meaningful only at the paper's budget;
+        - z, verdict: therefore always NaN and "not comparable".
 
     Examples
     --------
@@ -289,8 +237,7 @@ def with_baselines(comparison):
     8          lb  33.11           32.79
     """
     theirs = published.read("scores").set_index(CELL).add_prefix("published_").reset_index()
-    theirs = theirs[~theirs["mode"].isin(MODES) & theirs["dataset"].isin(comparison["dataset"])
-                    & theirs["problem"].isin(comparison["problem"])]
+    theirs = theirs[~theirs["mode"].isin(MODES)].merge(comparison[SOURCE].drop_duplicates())
     theirs = theirs.reindex(columns=comparison.columns).assign(verdict="published only")
     return in_paper_order(pd.concat([theirs, comparison], ignore_index=True))
 
@@ -311,10 +258,14 @@ def universality_cost(specialised, universal):
     Returns
     -------
     DataFrame
-        problem, dataset, mode, graphs; loss_percent: 100 (s - u) / s of the two mean scores, and
-        sem, its standard error over graphs, pairing the runs of a graph; published_loss_percent,
-        published_sem (of 7,500 graphs and of rounding), and the columns of
-        `memlab.paper.agreement.judged`: two losses are equivalent within one per cent of a score.
+        A row for each cell:
+
+        - problem, dataset, mode, graphs;
+        - loss_percent: 100 (s - u) / s of the two mean scores; sem: its standard error over graphs,
+          pairing the runs of a graph;
+        - published_loss_percent; published_sem: of 7,500 graphs and of rounding;
+        - the columns of `memlab.paper.agreement.judged`: two losses are equivalent within one per
+          cent of a score.
 
     Raises
     ------
@@ -337,16 +288,14 @@ def universality_cost(specialised, universal):
     2  lamarckian          1.88  1.89                    0.47   undecided
     3          lb          0.00  0.00                    0.00  equivalent
     """
-    pairs = paired(specialised=specialised, universal=universal)
-    by_graph = pairs.groupby([*CELL, "graph"])[["specialised", "universal"]].mean()
-    means = by_graph.groupby(CELL).mean()
+    by_graph = paired(specialised=specialised, universal=universal)
+    graphs, means = by_graph.groupby(CELL).size(), by_graph.groupby(CELL).mean()
     ratio = means["universal"] / means["specialised"]
     residuals = by_graph["universal"] - by_graph["specialised"] * ratio
     between = 100 * residuals.groupby(CELL).std() / means["specialised"].abs()
     frame = pd.DataFrame({
-        "graphs": by_graph.groupby(CELL).size(), "mean": 100 * (1 - ratio),
+        "graphs": graphs, "mean": 100 * (1 - ratio), "sem": between / np.sqrt(graphs),
         "published_sem": published_error(between, published.UNITS["universality_cost"])})
-    frame.insert(2, "sem", between / np.sqrt(frame["graphs"]))
     theirs = published.read("universality_loss_percent").rename(columns={"loss_percent": "mean"})
     frame = judged(beside(frame.reset_index(), theirs), 100.0, comparable(specialised))
     return frame.rename(columns={"mean": "loss_percent",
@@ -366,8 +315,11 @@ def convergence(traces, cell=CELL):
     Returns
     -------
     DataFrame
-        The cell (problem, dataset, mode), evaluations, and the columns of `memlab.run.Run.trace`:
-        means over runs.
+        A row for each cell and number of evaluations:
+
+        - problem, dataset, mode, or the columns of another cell;
+        - evaluations;
+        - the other columns of `memlab.run.Run.trace`: means over runs.
 
     Examples
     --------
@@ -383,39 +335,6 @@ def convergence(traces, cell=CELL):
     return in_paper_order(frame)
 
 
-def dataset_means(runs, cell=CELL, column="best_fitness"):
-    """Return means corrected to the paper's whole datasets, see `memlab.paper.dataset_means`.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        With columns vertices, edges, graph, and those of the cell.
-    cell : sequence of str
-        Begins with problem, dataset.
-    column : str
-
-    Returns
-    -------
-    DataFrame
-        The cell, mean, sem; between: the standard deviation between graphs.
-
-    Examples
-    --------
-    >>> runs = pd.DataFrame({"problem": "maxcut", "dataset": "er_small", "graph": ["a", "b"],
-    ...                      "vertices": [240, 245], "edges": [3500, 3700],
-    ...                      "best_fitness": [2000, 2100]})
-    >>> dataset_means(runs, ["problem", "dataset"]).round(1)
-      problem   dataset    mean  sem  between
-    0  maxcut  er_small  2626.6  3.9     70.7
-    """
-    by_graph = runs.groupby([*cell, "graph"]).agg(
-        value=(column, "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
-    rows = [(*where, *estimate(*where[:2], frame["value"].to_numpy(float), frame["vertices"],
-                               frame["edges"]), frame["value"].std(ddof=1))
-            for where, frame in by_graph.groupby(list(cell), sort=False)]
-    return pd.DataFrame(rows, columns=[*cell, "mean", "sem", "between"])
-
-
 def compare_solver(known):
     """Compare the paper's row of solvers with values and bounds on graphs of the same model.
 
@@ -427,13 +346,18 @@ def compare_solver(known):
     Returns
     -------
     DataFrame
-        problem, dataset, graphs, proved; mean, sem: the best known values, as an estimate for the
-        whole dataset (`memlab.paper.dataset_means`); bound, bound_sem: the upper bounds likewise;
-        published; z: the number of standard errors by which it is above the mean of the bounds, or
-        (negative) below the mean of the values, or 0 in between; verdict at the 99 % level of
-        Student's t:
-        "possible"; "above every optimum", which no solver can be; "below the optimum", or, without
-        a proof, "below the best known".
+        A row for each problem and dataset:
+
+        - problem, dataset;
+        - graphs, proved: the number of graphs, and of those with a proved optimum;
+        - mean, sem: of the best known values, as an estimate for the whole dataset
+          (`memlab.paper.dataset_means`);
+        - bound, bound_sem: of the upper bounds likewise;
+        - published: the paper's mean;
+        - z: the number of standard errors by which it is above the mean of the bounds, or
+          (negative) below the mean of the values, or 0 in between;
+        - verdict: at the 99 % level of Student's t, "possible"; "above every optimum", which no
+          solver can be; "below the optimum", or, without a proof, "below the best known".
 
     Examples
     --------
@@ -447,14 +371,13 @@ def compare_solver(known):
     1  ba_large      20      20  433.56  1.94     433.77  possible
     2  rb_small      20      20   20.20  0.49      20.80  possible
     """
-    cell = ["problem", "dataset"]
-    frame = known.groupby(cell).agg(graphs=("graph", "size"), proved=("proved", "sum"))
-    theirs = published.read("scores").query("mode == 'Solver'").set_index(cell)
-    bounds = dataset_means(known, cell, "upper_bound").set_index(cell)
-    frame = frame.join(dataset_means(known, cell).set_index(cell)).assign(
-        bound=bounds["mean"], bound_sem=bounds["sem"], published=theirs["mean"]).reset_index()
+    values, bounds = (estimates(known, SOURCE, column).set_index(SOURCE)
+                      for column in ("best_fitness", "upper_bound"))
+    theirs = published.read("scores").query("mode == 'Solver'").set_index(SOURCE)
+    frame = known.groupby(SOURCE).agg(graphs=("graph", "size"), proved=("proved", "sum")).join(
+        values).assign(bound=bounds["mean"], bound_sem=bounds["sem"], published=theirs["mean"])
+    frame = frame.reset_index()
     # the paper's mean is also over graphs, but over many
-
     error = published_error(frame.pop("between"), frame["problem"].map(published.UNITS))
     above = (frame["published"] - frame["bound"]) / np.hypot(frame["bound_sem"], error)
     below = (frame["published"] - frame["mean"]) / np.hypot(frame["sem"], error)
@@ -468,7 +391,17 @@ def compare_solver(known):
 
 
 def paired(**experiments):
-    """Return the best fitness of two experiments on the same graphs and seeds, in a column each.
+    """Return the mean scores on each graph of two experiments on the same graphs and seeds.
+
+    Parameters
+    ----------
+    **experiments : DataFrame
+        The runs of two experiments by name.
+
+    Returns
+    -------
+    DataFrame
+        Index problem, dataset, mode, graph; a column for each experiment: the mean over seeds.
 
     Raises
     ------
@@ -479,11 +412,8 @@ def paired(**experiments):
     --------
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
     ...                      "graph": ["a", "b"], "repetition": 0, "best_fitness": [31, 33]})
-    >>> pairs = paired(ours=runs, theirs=runs.assign(best_fitness=[32, 32]))
-    >>> pairs[["graph", "repetition", "ours", "theirs"]]
-      graph  repetition  ours  theirs
-    0     a           0    31      32
-    1     b           0    33      32
+    >>> paired(ours=runs, theirs=runs.assign(best_fitness=[32, 32])).to_dict("list")
+    {'ours': [31.0, 33.0], 'theirs': [32.0, 32.0]}
     """
     keys = [*CELL, "graph", "repetition"]
     (first, a), (second, b) = experiments.items()
@@ -491,4 +421,4 @@ def paired(**experiments):
     if not len(pairs) == len(a) == len(b):
         raise ValueError(f"{first} and {second} must hold the same runs, but of {len(a)} and "
                          f"{len(b)} only {len(pairs)} pair up")
-    return pairs.set_axis([*keys, first, second], axis=1)
+    return pairs.set_axis([*keys, first, second], axis=1).groupby(keys[:-1])[[first, second]].mean()

@@ -1,30 +1,36 @@
 """Describe the arguments of kernels so that the page can make them for runs of other sizes.
 
 The page has no named tuples, but only the scalars and arrays in them, in order and by name. For
-each array it has the type, the shape as a function of the sizes of a run, and the initial contents.
+each array it has the type, the shape, and the initial contents.
 """
 
 import numpy as np
 
 
-def leaves(name, value):
-    """Yield (name, array or scalar) for everything in nested named tuples, in order."""
-    if isinstance(value, tuple):
-        for field, item in zip(value._fields, value, strict=True):
-            yield from leaves(f"{name}.{field}", item)
-    else:
-        yield name, value
+def leaves(arguments):
+    """Return all arrays and scalars in a dict of nested named tuples, in order: dict by name."""
+    parts = {}
+    for name, value in arguments.items():
+        if isinstance(value, tuple):
+            parts |= leaves({f"{name}.{field}": item for field, item in value._asdict().items()})
+        else:
+            parts[name] = value
+    return parts
 
 
-def manifest(prepare, sizes, store):
-    """Describe how to make the arguments that `prepare` makes, for any sizes.
+def manifest(make, sizes, store):
+    """Describe how to make the arguments that `make` makes, for any sizes.
+
+    What an array's length has to do with the sizes only `make` knows: it is asked for arguments of
+    these sizes, and of each size plus one.
 
     Parameters
     ----------
-    prepare : callable
-        Takes `sizes` as keyword arguments; returns a dict of named arguments.
+    make : callable
+        Takes `sizes` as keyword arguments; returns a dict of named arguments, whose first
+        dimensions are linear in each size, and all others constant.
     sizes : dict of int
-        The sizes to start from; all shapes must be linear in each of them.
+        The sizes to start from.
     store : callable
         Stores bytes and returns their place.
 
@@ -32,44 +38,40 @@ def manifest(prepare, sizes, store):
     -------
     dict
         By the name of each leaf: for a scalar, "dtype" and "value"; for an array, "dtype", "shape"
-        (per dimension the constant, then the coefficient of each size), and "fill" (a number, or
-        "count" for 0, 1, 2 ...) or "data" (what `store` returned). Numbers are str, because numbers
-        in JavaScript do not hold 64-bit integers.
+        (of the first dimension the constant and, if it varies, the coefficient of each size; then
+        the other dimensions), and "fill" (a number, or "count" for 0, 1, 2 ...) or "data" (what
+        `store` returned). Numbers are str, because numbers in JavaScript do not hold 64-bit
+        integers.
 
     Raises
     ------
     ValueError
-        If an array of variable shape has other contents.
+        If an array of variable length has other contents.
 
     Examples
     --------
     >>> manifest(lambda n: {"a": np.zeros((n + 1, 3)), "b": 7}, {"n": 4}, bytes)
-    {'a': {'dtype': 'f8', 'shape': [[1, 1], [3, 0]], 'fill': '0.0'},
+    {'a': {'dtype': 'f8', 'shape': [[1, 1], [3]], 'fill': '0.0'},
      'b': {'dtype': 'i8', 'value': '7'}}
     """
-    base = _flat(prepare(**sizes))
-    grown = [_flat(prepare(**{**sizes, name: sizes[name] + 1})) for name in sizes]
     entries = {}
-    for name, value in base.items():
-        entries[name] = entry = {"dtype": np.asarray(value).dtype.str[1:]}
-        if not isinstance(value, np.ndarray):
-            entry["value"] = str(+value)
+    larger = [leaves(make(**sizes | {name: size + 1})) for name, size in sizes.items()]
+    for name, item in leaves(make(**sizes)).items():
+        entries[name] = entry = {"dtype": np.asarray(item).dtype.str[1:]}
+        if not isinstance(item, np.ndarray):
+            entry["value"] = str(+item)
             continue
-        slopes = [np.subtract(flat[name].shape, value.shape) for flat in grown]
-        constant = np.array(value.shape)
-        for slope, size in zip(slopes, sizes.values(), strict=True):
-            constant -= slope * size
-        entry["shape"] = np.column_stack([constant, *slopes]).tolist()
-        if value.size and (value == value.flat[0]).all():
-            entry["fill"] = str(value.flat[0].item())
-        elif np.array_equal(value.ravel(), np.arange(value.size)):
+        length, *others = item.shape
+        growth = [len(arguments[name]) - length for arguments in larger]
+        varies = any(growth)
+        first = [length - int(np.dot(growth, list(sizes.values()))), *growth]
+        entry["shape"] = [first if varies else [length], *([other] for other in others)]
+        if item.size and (item == item.flat[0]).all():
+            entry["fill"] = str(item.flat[0].item())
+        elif np.array_equal(item.ravel(), np.arange(item.size)):
             entry["fill"] = "count"
-        elif np.any(slopes):
-            raise ValueError(f"{name} has a variable shape and must be filled with one number")
+        elif varies:
+            raise ValueError(f"{name} has a variable length and must be filled with one number")
         else:
-            entry["data"] = store(np.ascontiguousarray(value).tobytes())
+            entry["data"] = store(np.ascontiguousarray(item).tobytes())
     return entries
-
-
-def _flat(arguments):
-    return {leaf: item for name, value in arguments.items() for leaf, item in leaves(name, value)}

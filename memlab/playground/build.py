@@ -5,6 +5,7 @@ and the kernels as WebAssembly. The page's scripts draw and call the kernels.
 """
 
 import base64
+import functools
 import gzip
 import json
 import tomllib
@@ -20,7 +21,7 @@ from ..modes import MODES
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration
 from ..plots import palette
-from ..problems import PROBLEMS, DeceptiveLeadingBlocks
+from ..problems import PROBLEMS, DeceptiveLeadingBlocks, landscape
 from ..state import make_state
 from ..study import provenance
 from ..theory import dlb_naive
@@ -31,8 +32,10 @@ from .blocks import manifest
 PAGE = Path(__file__).with_name("page")
 GRAPHS = tomllib.loads(Path(__file__).with_name("graphs.toml").read_text("utf-8"))["graphs"]
 WORKER, SCRIPTS = ("seeds", "engine", "worker"), (
-    "draw", "settings", "race", "inside", "walk", "needle", "tour", "app")
-WALKS, LENGTHS, WALKERS = (12, 24, 36, 60), (2, 3, 4), ("darwinian", "lamarckian", "baldwinian")
+    "draw", "settings", "race", "inside", "walk", "needle", "landscape", "tour", "app")
+WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
+WALKERS = [mode.name for mode in MODES.values() if mode.inherits is not None]
+STEPS, TRIALS = range(7), (0, 1, 3, 10, 30, 100, 300, 1000)      # amounts of learning
 MOST_VERTICES, MOST_EDGES = 2_000, 100_000      # larger graphs are unreadable and make a large page
 
 
@@ -94,7 +97,7 @@ def data(sources):
     programs : dict
         As `machine.compiled` takes them.
     """
-    blob, known, programs = bytearray(), {}, {}
+    blob, known, kinds, programs = bytearray(), {}, {}, {}
 
     def store(content):
         if content not in known:
@@ -102,41 +105,38 @@ def data(sources):
             blob.extend(content + bytes(-len(content) % 8))
         return known[content]
 
-    def program(name, arguments, kernels):
-        key = next((key for key, (other, _) in programs.items() if key.startswith(name)
-                    and machine.kind(other) == machine.kind(arguments)), None)
-        key = key or f"{name}{len(programs)}"
-        programs[key] = arguments, kernels
-        return key
-
-    def described(name, prepare, sizes, *kernels):
-        return {"program": program(name, prepare(**sizes), kernels),
+    def described(name, make, sizes, *kernels):
+        arguments = make(**sizes)
+        program = kinds.setdefault((name, machine.kind(arguments)), f"{name}{len(kinds)}")
+        programs[program] = arguments, kernels
+        return {"program": program,
                 "kernels": {kernel.__name__: machine.parameters(kernel) for kernel in kernels},
-                "manifest": manifest(prepare, sizes, store)}
+                "manifest": manifest(make, sizes, store)}
 
     def race(problem):
-        return described("race", lambda **sizes: race_arguments(problem, **sizes),
-                         {"mu": 2, "lambda": 3, "generations": 5}, engine.start, engine.advance)
+        return described("race", functools.partial(race_arguments, problem),
+                         {"mu": 2, "lambda_": 3, "generations": 5}, engine.start, engine.advance)
 
     facts = {
         "versions": provenance.versions(),
         "texts": tomllib.loads((PAGE / "texts.toml").read_text("utf-8")),
-        "modes": {name: {"label": mode.label, "dash": mode.dash, "learns": mode.learns,
-                         "inherits": mode.inherits} for name, mode in MODES.items()},
+        "modes": {name: {key: getattr(mode, key) for key in ("label", "dash", "learns", "inherits")}
+                  for name, mode in MODES.items()},
         "first": sources[0][0],
         "graphs": [_graph(*source, race, store) for source in sources],
-        "walks": {n: described("walk", lambda n=n: walk_arguments(n), {}, dlb_naive.record)
+        "walks": {n: described("walk", functools.partial(walk_arguments, n), {},
+                                dlb_naive.record)
                   | {"expected": {k: {mode: theory.expected_runtime(mode, n, k)
                                       for mode in WALKERS} for k in LENGTHS}} for n in WALKS},
         "needle": described("needle", needle_arguments, {"population": 2}, needle.found,
                             needle.live, needle.mate),
+        "landscapes": landscapes(),
     }
     return (facts, blob), programs
 
 
-def race_arguments(problem, mu, generations, **sizes):
+def race_arguments(problem, mu, lambda_, generations):
     """Arguments of `engine.start` and `engine.advance` before the initial population exists."""
-    lambda_ = sizes["lambda"]
     state = make_state(problem, Configuration("baldwinian", mu, lambda_),
                        mu + lambda_ * generations)
     return state._asdict() | {"given": False, "until": 0}
@@ -160,6 +160,20 @@ def needle_arguments(population, genes=20):
             "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}
 
 
+def landscapes():
+    """Return the fitness landscapes by name, before and after every amount of learning."""
+    graph = graphs.from_example("petersen").graph
+    kinds = {"block": functools.partial(landscape.deceptive_block, 6), "needle": landscape.needle,
+             **{name: functools.partial(landscape.of_graph, PROBLEMS[name](graph))
+                for name in GRAPH_PROBLEMS}}
+    shown = {}
+    for name, compute in kinds.items():
+        amounts, unit = (TRIALS, "trial") if name == "needle" else (STEPS, "step")
+        after = [compute(amount).after.round(4).tolist() for amount in amounts]
+        shown[name] = {"amounts": list(amounts), "unit": unit, "before": after[0], "after": after}
+    return shown
+
+
 def _shipped(entry):
     """Return an entry of graphs.toml in the form that `data` takes."""
     if name := entry.get("example"):
@@ -175,13 +189,12 @@ def _shipped(entry):
 def _own(path):
     """Return a user's file in the form that `data` takes."""
     source = graphs.from_file(path.name, path.read_bytes())
-    graph = source.graph
-    for what, number, most in (("vertices", graph.n, MOST_VERTICES),
-                               ("edges", graph.m, MOST_EDGES)):
-        if number > most:
-            raise ValueError(f"{path} is too large for the page, which takes graphs of up to "
-                             f"{most:,} {what}: it has {number:,}")
-    return path.name, path.name, source, graphs.places(graph)
+    n, m = source.graph.n, source.graph.m
+    if n > MOST_VERTICES or m > MOST_EDGES:
+        raise ValueError(f"{path} is too large for the page, which takes graphs of up to "
+                         f"{MOST_VERTICES:,} vertices and {MOST_EDGES:,} edges: it has {n:,} and "
+                         f"{m:,}")
+    return path.name, path.name, source, graphs.places(source.graph)
 
 
 def _graph(name, title, source, spots, race, store):
@@ -197,10 +210,9 @@ def _graph(name, title, source, spots, race, store):
 
 
 def _colours():
-    modes = {name: style.colour for name, style in palette.MODES.items()}
-    lines = (f"--{name}: {colour};" for name, colour in
-             (modes | palette.STATES | palette.PROPERTIES).items())
-    return f":root {{ {' '.join(lines)} }}\n"
+    colours = ({name: mode.colour for name, mode in MODES.items()}
+               | palette.STATES | palette.PROPERTIES)
+    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}\n"
 
 
 def _scripts(names):

@@ -262,7 +262,7 @@ def _courses(runs, traces):
 
 
 def _costs(runs):
-    costs = comparison.costs(runs)
+    costs = comparison.median_costs(runs)
     return Part({"costs": costs}, costs.to_dict("records"))
 
 

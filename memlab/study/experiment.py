@@ -31,12 +31,16 @@ An example of such a file::
     [[methods]]
     method = "restarts"                  # ... a baseline, a network or a solver
 
+A table such as ``[profiles.smoke]`` holds what is different in another size of the same experiment:
+its entries replace those of the same name.
+
 The entry ``parameters``, in place of mu, ``lambda_``, crossover_rate and lb_probability, takes them
 from the paper ("published", for every problem, dataset and mode; "published universal", one for
 every mode) or from the grid search of the same study ("selected", "selected universal").
 """
 
 import contextlib
+import functools
 import importlib.util
 import itertools
 import math
@@ -47,23 +51,18 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..checks import choice, flag
-from ..modes import MODES
-from ..names import GRAPH_PROBLEMS
-from ..paper import configurations, published, tables
+from ..checks import choice, flag, integer
+from ..modes import MODES, PAPER_MODES
 from ..parameters import Configuration
-from ..paths import data
-from . import methods, questions, sources
+from . import methods, tuned
 from .plan import Block, Plan
+from .problems import ProblemSpec, known
+from .sources import NO_GRAPH, Dataset, Files, GraphBench
 
-PARAMETERS = ("published", "published universal", "selected", "selected universal")
+PROFILES = ("smoke", "quick", "laptop", "paper")      # the sizes of the paper's study
 _TABLES = ("graphs", "problems", "methods")
 _PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
          "one_at_a_time")
-_MOST = 10**4      # maximum number of combinations in a table
-_MODES_WITH = {"lb_probability": [name for name, mode in MODES.items() if mode.inherits is None],
-               **dict.fromkeys(methods.DIALS, tuple(name for name in MODES if MODES[name].learns))}
-_OPTIONAL = {"kamis": "chszlablib", "cpsat": "ortools", "gurobi": "gurobipy"}
 
 
 class ExperimentError(ValueError):
@@ -81,7 +80,7 @@ class ExperimentError(ValueError):
     """
 
 
-def read_plan(path, seed=None, grid=None):
+def read_plan(path, seed=None, grid=None, profile=None):
     """Read an experiment from a TOML file.
 
     Parameters
@@ -93,6 +92,8 @@ def read_plan(path, seed=None, grid=None):
     grid : DataFrame, optional
         Runs of the grid search from which "selected" parameters come, as returned by `Store.runs`.
         Without it the published parameters take their place, which suffices to estimate costs.
+    profile : str, optional
+        A size of the experiment: the name of a table ``[profiles.NAME]``.
 
     Returns
     -------
@@ -109,38 +110,49 @@ def read_plan(path, seed=None, grid=None):
     Examples
     --------
     >>> from memlab.paths import data
-    >>> plan = read_plan(data("experiments") / "quick" / "grid.toml")
+    >>> plan = read_plan(data("experiments") / "grid.toml", profile="quick")
     >>> plan.name, len(plan)
     ('grid', 3024)
     """
     path = Path(path)
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise ExperimentError(f"{path} is not a TOML file: {error}") from error
+    folder, text = path.absolute().parent, path.read_bytes()
     with _where(path):
-        questions.known(content, (*_PLAN, *_TABLES))
-        content |= {name: _tables(content, name) for name in _TABLES}
-    folder = path.absolute().parent
-    asked = _each(path, "problems", content, lambda table: _questions(table, folder))
-    found = _each(path, "graphs", content, lambda table: _sources(table, folder))
-    ways = _each(path, "methods", content, lambda table: _methods(table, grid))
-    with _where(path):
-        if not ways:
-            raise ValueError("none of the solvers in [[methods]] is installed")
-        if not found and any(question.needs_graph for question in asked):
-            raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
+        content = tomllib.loads(text.decode("utf-8-sig"))
+        known(content, (*_PLAN, *_TABLES, "profiles"))
+        profiles = content.pop("profiles", {})
+        known(profiles, PROFILES)
+        if profile is not None:
+            content |= profiles[choice("profile", profile, tuple(profiles))]
+        for name in _TABLES:
+            tables = content.get(name, [])
+            if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+                raise TypeError(f"{name} must be tables, each begun by [[{name}]], not {tables!r}")
+            if not tables and name != "graphs":
+                raise ValueError(f"table [[{name}]] is missing")
         options = {name: content[name] for name in _PLAN if name in content}
-        name = options.setdefault("name", path.stem)      # also the name of a folder
-        if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
-            raise ValueError("name must be letters, digits, spaces, dots, hyphens and underscores, "
-                             f"not {name!r}")
-        if (data("experiments") / name).is_dir():
-            raise ValueError(f"name must not be {name!r}, which is a profile of the study: the "
-                             "results would be in the same folder")
         if seed is not None:
             options["seed"] = seed
-        return _plan(asked, found, ways, folder=str(folder), **options)
+        name = options.setdefault("name", path.stem)      # also the name of a folder
+        if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
+            raise ValueError(f"name must be letters, digits, and any of ' ._-', not {name!r}")
+        if name in PROFILES:
+            raise ValueError(f"name must not be {name!r}: the study has its results in that folder")
+    each = functools.partial(_each, path, content)
+    problems, sources = each("problems", _problems, folder), each("graphs", _sources, folder)
+    with _where(path):
+        if not sources and any(problem.needs_graph for problem in problems):
+            raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
+    if len({(type(source), source.split, source.count) for source in sources}) == 1 and (
+            type(sources[0]) is Dataset):
+        options |= {"split": sources[0].split, "graphs": sources[0].count}
+        sources = [source.dataset for source in sources]
+    cells = [(problems, sources or [NO_GRAPH])]
+    if any(table.get("parameters") in ("published", "selected") for table in content["methods"]):
+        cells = [([problem], [source]) for problem, source in itertools.product(*cells[0])]
+    chosen = functools.cache(functools.partial(tuned.chosen, grid=grid))
+    cells = [(*cell, each("methods", _methods, chosen, *cell)) for cell in cells]
+    with _where(path):
+        return Plan(blocks=[Block(*cell) for cell in cells], folder=str(folder), **options)
 
 
 def combinations(method="evolution", **factors):
@@ -164,171 +176,134 @@ def combinations(method="evolution", **factors):
     >>> [settings.mu for settings in combinations(mode="lamarckian", mu=[10, 50], lambda_=10)]
     [10, 50]
     """
-    make = methods.METHODS[method][0]
-    factors = {name: factors[name] for name in methods.keys(method) if name in factors}
-    return list(dict.fromkeys(make(**settings) for settings in _every_evolution(factors)))
+    method = methods.METHODS[method]
+    factors = {name: factors[name] for name in method.keys if name in factors}
+    return list(dict.fromkeys(method.settings(**levels) for levels in _every_evolution(factors)))
 
 
 def _every_evolution(factors):
-    """As `_every`, but drop factors that apply only to other modes of the same table."""
-    modes, found = _as_list(factors.get("mode", [])), _every(factors)
-    for settings, (name, having) in itertools.product(found, _MODES_WITH.items()):
-        if any(mode in having for mode in modes) and settings["mode"] not in having:
+    """Return every combination of factors, each without those that its mode does not have."""
+    learning = [name for name, mode in MODES.items() if mode.learns]
+    having = dict.fromkeys(methods.DIALS, learning)
+    having["lb_probability"] = [name for name, mode in MODES.items() if mode.inherits is None]
+    modes, combined = _as_list(factors.get("mode", [])), _every(factors)
+    for settings, (name, those) in itertools.product(combined, having.items()):
+        # if no mode of the table has it, it is a mistake, which the settings tell
+        if any(mode in those for mode in modes) and settings["mode"] not in those:
             settings.pop(name, None)
-    return found
-
-
-def _plan(asked, found, ways, **options):
-    """Make the plan of all tables: one block, unless parameters differ between cells."""
-    same = {(type(source), source.split, source.count) for source in found}
-    if len(same) == 1 and type(found[0]) is sources.Dataset:
-        options |= {"split": found[0].split, "graphs": found[0].count}
-        found = [source.dataset for source in found]
-    found = found or [sources.NO_GRAPH]
-    if not any(map(callable, ways)):
-        blocks = [Block(asked, found, ways)]
-    else:
-        blocks = [Block([question], [source], [
-            settings for way in ways
-            for settings in (way(question, source) if callable(way) else [way])])
-            for question, source in itertools.product(asked, found)]
-    return Plan(blocks=blocks, **options)
+    return combined
 
 
 def universal():
     """Return the paper's universal configurations, one for each mode: list of Configuration."""
-    return _chosen("published universal", [{"mode": mode} for mode in MODES], None)
+    return _with_chosen("published universal", {"mode": list(PAPER_MODES)}, tuned.chosen, [], [])
 
 
-def _chosen(parameters, settings, grid):
-    """Return configurations whose parameters come from the paper or from a grid search.
+def _with_chosen(parameters, factors, chosen, problems, sources):
+    """Return configurations whose parameters the paper or a grid search chose.
 
-    The result is a list of Configuration or, unless these are universal, of functions that return
-    such a list for a problem and a source of graphs.
+    Parameters
+    ----------
+    parameters : str
+        One of `memlab.study.tuned.CHOICES`.
+    factors : dict
+        All other settings.
+    chosen : callable
+        As `memlab.study.tuned.chosen`.
+    problems, sources : list
+        A single one of each, unless the parameters are universal.
     """
-    choice("parameters", parameters, PARAMETERS)
-    for each in settings:      # checked before the parameters are known
-        Configuration(**each, **({"lb_probability": 0.5} if each["mode"] == "lb" else {}))
-    everywhere = parameters.endswith("universal")
-    if parameters.startswith("published") or grid is None:
-        table = published.read("universal_parameters" if everywhere else "best_parameters")
-    else:
-        table = (configurations.universal_configurations if everywhere
-                 else configurations.best_configurations)(grid)
-
-    def found(rows, where):
-        of_mode, all_settings = {row["mode"]: row for row in rows.to_dict("records")}, []
-        for each in settings:
-            row = of_mode.get(each["mode"])
-            if row is None:
-                raise ValueError(f"parameters = {parameters!r} must be for modes of the grid "
-                                 f"search, which has no mode {each['mode']!r} for {where}")
-            all_settings += combinations(**each, **{
-                name: row[name] for name in tables.PARAMETERS if pd.notna(row[name])})
-        return list(dict.fromkeys(all_settings))
-
-    def of_cell(question, source):
-        dataset = source if isinstance(source, str) else getattr(source, "dataset", "")
-        rows = table[(table["problem"] == question.name) & (table["dataset"] == dataset)]
-        where = f"{question.name!r} on {dataset or 'files'!r}"
-        if rows.empty:
-            raise ValueError(f"parameters = {parameters!r} must be for problems "
-                             f"{' and '.join(map(repr, GRAPH_PROBLEMS))} on the six datasets, not "
-                             f"for {where}")
-        return found(rows, where)
-
-    return found(table, "all problems and datasets") if everywhere else [of_cell]
+    rows, where = chosen(choice("parameters", parameters, tuned.CHOICES)), "all problems"
+    if "problem" in rows:
+        (problem,), (source,) = problems, sources
+        dataset = source if isinstance(source, str) else getattr(source, "dataset", "files")
+        rows = rows[(rows["problem"] == problem.name) & (rows["dataset"] == dataset)]
+        where = f"{problem.name!r} on {dataset!r}"
+    rows, configurations = {row["mode"]: row for row in rows.to_dict("records")}, []
+    for settings in _every_evolution(factors):
+        mode = choice("mode", settings["mode"], tuple(MODES))
+        if mode not in rows:
+            raise ValueError(f"there are no {parameters} parameters of {mode!r} for {where}")
+        configurations.append(Configuration(**settings, **{
+            name: rows[mode][name] for name in tuned.PARAMETERS if pd.notna(rows[mode][name])}))
+    return list(dict.fromkeys(configurations))
 
 
-def _questions(table, folder):
-    """Return the questions of a table [[problems]], one for every combination."""
+def _problems(table, folder):
+    """Return the problems of a table [[problems]], one for every combination."""
     if "problem" not in table:
         raise ValueError("key 'problem' is missing")
-    found = []
-    for options in _every(table):
-        name = options.pop("problem")
-        if not isinstance(name, str):
-            raise TypeError(f"problem must be a string, not {name!r}")
-        found.append(questions.Question.own(name, options, folder) if ":" in name
-                     else questions.Question(name, tuple(options.items())))
-    return found
+    return [ProblemSpec.read(options.pop("problem"), options, folder) for options in _every(table)]
 
 
 def _sources(table, folder):
     """Return the sources of a table [[graphs]], one for every dataset and split."""
+    for name in ("files", "graphbench"):
+        if not all(isinstance(value, str) for value in _as_list(table.get(name, ""))):
+            raise TypeError(f"{name} must be a string or a list of strings, not {table[name]!r}")
     if "files" in table:
-        questions.known(table, ("files", "complement", "name"))
-        _strings("files", table["files"])
-        label = {"label": table["name"]} if "name" in table else {}
-        return [sources.Files.find(table["files"], folder, table.get("complement", False),
-                                   **label)]
+        known(table, ("files", "complement", "name"))
+        return [Files.find(table["files"], folder, table.get("complement", False),
+                           table.get("name", "files"))]
     if "dataset" not in table:
         raise ValueError("key 'dataset' or 'files' is missing")
-    kind = sources.GraphBench if "graphbench" in table else sources.Dataset
-    questions.known(table, kind.__dataclass_fields__)
-    if "graphbench" in table:
-        _strings("graphbench", table["graphbench"])
+    kind = GraphBench if "graphbench" in table else Dataset
+    known(table, kind.__dataclass_fields__)
     # only in these two entries is a list a factor
-    factors = {key: value if key in ("dataset", "split") else [value]
-               for key, value in table.items()}
-    found = [kind(**values) for values in _every(factors)]
-    for source in found:
-        source.check(folder)
-    return found
+    sources = [kind(**values) for values in _every({
+        key: value if key in ("dataset", "split") else [value] for key, value in table.items()})]
+    if kind is GraphBench:
+        for source in sources:
+            source.graph(0, 0, folder)      # fails if there are fewer graphs than `count`
+    return sources
 
 
-def _methods(table, grid):
-    """Return the settings of a table [[methods]], one for every combination; see `_chosen`."""
-    table = dict(table)
-    names = table.pop("method", "evolution")
+def _methods(table, chosen, problems, sources):
+    """Return the settings of a table [[methods]], one for every combination."""
+    if "lambda_" not in table:
+        table = {"lambda_" if key == "lambda" else key: value for key, value in table.items()}
+    names = table.get("method", "evolution")
     if isinstance(names, list):
-        return [way for name in names for way in _methods({"method": name, **table}, grid)]
-    method = choice("method", names, tuple(methods.METHODS))
-    more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method, [])
-    questions.known(table, ("method", *methods.keys(method), *more))
-    optional = flag("optional", table.pop("optional", False))
-    if method == "evolution" and "mode" not in table:
+        return [settings for name in names
+                for settings in _methods(table | {"method": name}, chosen, problems, sources)]
+    method = methods.METHODS[choice("method", names, tuple(methods.METHODS))]
+    more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method.name, [])
+    known(table, ("method", *method.keys, *more))
+    factors = {key: value for key, value in table.items() if key in method.keys}
+    if method.name == "evolution" and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
-        name = table.pop("parameters")
-        taken = [key for key in tables.PARAMETERS if key in table]
-        if taken:
-            raise ValueError(f"key {taken[0]!r} must not be given beside 'parameters'")
-        return _chosen(name, _every_evolution(table), grid)
-    found = combinations(method, **table)
-    for settings in list(found) if optional else ():
-        package = _OPTIONAL.get(settings.solver)
-        if package and not importlib.util.find_spec(package):
-            found.remove(settings)
-            warnings.warn(f"solver {settings.solver!r} is left out, since it is not installed: pip "
-                          f"install {package}", stacklevel=2)
-    return found
+        for name in tuned.PARAMETERS:
+            if name in table:
+                raise ValueError(f"key {name!r} must not be given beside 'parameters'")
+        return _with_chosen(table["parameters"], factors, chosen, problems, sources)
+    optional = flag("optional", table.get("optional", False))
+    return [settings for settings in combinations(method.name, **factors)
+            if not optional or _installed(settings)]
 
 
-def _tables(content, name):
-    found = content.get(name, [])
-    if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
-        raise TypeError(f"{name} must be tables, each begun by [[{name}]], not {found!r}")
-    if not found and name != "graphs":
-        raise ValueError(f"table [[{name}]] is missing")
-    return found
+def _installed(settings):
+    """Return whether a solver is installed, and warn if it is not."""
+    from ..optima.external import EXTRAS
+
+    package = EXTRAS.get(settings.solver, ("", ""))[1].partition(".")[0]
+    installed = not package or importlib.util.find_spec(package)
+    if not installed:
+        warnings.warn(f"solver {settings.solver!r} is left out, since it is not installed: pip "
+                      f"install {package}", stacklevel=2)
+    return bool(installed)
 
 
-def _each(path, name, content, read):
+def _each(path, content, name, read, *more):
     """Collect what `read` returns for all tables of a name; errors name the table."""
-    found = []
-    for number, table in enumerate(content[name], 1):
+    items = []
+    for number, table in enumerate(content.get(name, []), 1):
         with _where(path, f"[[{name}]] number {number}: "):
-            if (many := math.prod(len(_as_list(value)) for value in table.values())) > _MOST:
-                raise ValueError(f"lists must mean at most {_MOST:,} combinations, not {many:,}")
             for key, value in table.items():
                 if value == []:
                     raise ValueError(f"{key} must have a value, not an empty list")
-                twice = [item for item in _as_list(value) if _as_list(value).count(item) > 1]
-                if twice:
-                    raise ValueError(f"{key} must have each value once, not {twice[0]!r} again")
-            found += read(table)
-    return found
+            items += read(table, *more)
+    return items
 
 
 @contextlib.contextmanager
@@ -336,19 +311,15 @@ def _where(path, table=""):
     """Turn errors inside the block into an `ExperimentError` that names the file and the table."""
     try:
         yield
-    except (ValueError, TypeError, OSError, ImportError, SyntaxError) as error:
+    except (ValueError, TypeError, OSError, ImportError, SyntaxError, RecursionError) as error:
         raise ExperimentError(f"{path}: {table}{error}") from error
-
-
-def _strings(name, value):
-    if not all(isinstance(item, str) for item in _as_list(value)) or not value:
-        raise TypeError(f"{name} must be a string or a list of strings, not {value!r}")
 
 
 def _every(table):
     """Return the table once for every combination of the entries of its lists: list of dict."""
-    return [dict(zip(table, values, strict=True))
-            for values in itertools.product(*map(_as_list, table.values()))]
+    levels = [_as_list(value) for value in table.values()]
+    integer("the number of combinations", math.prod(map(len, levels)), maximum=10**4)
+    return [dict(zip(table, values, strict=True)) for values in itertools.product(*levels)]
 
 
 def _as_list(value):

@@ -1,20 +1,21 @@
-"""The registry of methods for experiments.
+"""The methods of experiments: the one registry of them.
 
 A method consists of a class of settings, each a possible factor, and of a function that takes the
-problem and the settings and returns a `memlab.run.Run`: a solution, its value and its cost.
+problem and the settings. A method of your own is one more entry of `METHODS`, beside its class of
+settings and its function; everything else asks the entry.
 """
 
-import functools
 import math
+import pkgutil
 import time
 from dataclasses import asdict, dataclass, fields
+from typing import NamedTuple
 
-from .. import baselines, neural, optima
 from ..checks import choice, integer, real
-from ..evolution import evolve
-from ..names import DATASETS
+from ..modes import MODES
+from ..names import DATASETS, GRAPH_PROBLEMS
 from ..parameters import Configuration
-from ..problems import PROBLEMS, MaxCut, MaxIndependentSet
+from ..problems import PROBLEMS
 from ..run import Run
 
 
@@ -50,7 +51,7 @@ class Greedy:
     tries: int | None = None
 
     def __post_init__(self):
-        choice("order", self.order, baselines.ORDERS[MaxIndependentSet])
+        choice("order", self.order, PROBLEMS["mis"].greedy_orders)
         if self.tries is not None:
             integer("tries", self.tries, minimum=1)
 
@@ -82,8 +83,10 @@ class Network:
     trained_on: str | None = None
 
     def __post_init__(self):
-        choice("architecture", self.architecture, neural.NETWORKS)
-        choice("variant", self.variant, tuple(neural.VARIANTS))
+        from ..neural import NETWORKS, VARIANTS
+
+        choice("architecture", self.architecture, NETWORKS)
+        choice("variant", self.variant, tuple(VARIANTS))
         if self.trained_on is not None:
             choice("trained_on", self.trained_on, DATASETS)
 
@@ -110,90 +113,146 @@ class Optimum:
     effort: float | None = None
 
     def __post_init__(self):
-        choice("solver", self.solver, optima.METHODS)
-        if self.effort is not None:
-            object.__setattr__(self, "effort", real("effort", self.effort, above=0))
-        if self.seconds is not None or self.effort is None:
-            seconds = real("seconds", 60.0 if self.seconds is None else self.seconds, above=0)
-            object.__setattr__(self, "seconds", seconds)
+        from ..optima import METHODS
+
+        choice("solver", self.solver, METHODS)
+        seconds = 60.0 if self.seconds is None and self.effort is None else self.seconds
+        for name, value in (("seconds", seconds), ("effort", self.effort)):
+            if value is not None:
+                object.__setattr__(self, name, real(name, value, above=0))
 
 
-def _evolve(problem, settings, budget, seed, *, dataset=None, **rest):
-    return evolve(problem, **asdict(settings), budget=budget, seed=seed, **rest)
+class Method(NamedTuple):
+    """An entry of `METHODS`.
 
+    Parameters
+    ----------
+    name, label : str
+        What experiments and what people call it.
+    settings : type
+        The class of its settings, a dataclass.
+    function : str
+        "module:function", imported when it is first used. The function takes the problem, the
+        settings and what `takes` says as keyword arguments. It returns a `memlab.run.Run`, or a
+        solution, which then counts as one evaluation.
+    takes : tuple of str
+        What else the function takes: "budget", "seed", "target", "trace", and "dataset", the name
+        of the graph's dataset or None.
+    problems : tuple of str
+        The problems that it can solve, if not all.
+    for_sets : tuple of str
+        Values of its settings that fit independent sets only.
+    searches : bool
+        Whether the problem's local search matters to it. In evolution, the mode decides then.
+    cost_like : str
+        The mode whose runs take as long; empty for evolution, which has a mode of its own, and for
+        methods whose time does not depend on the budget.
+    is_solver : bool
+        Whether it works up to a limit of its own, and gives a bound and perhaps a proof. It then
+        runs only once on a graph, may do better the next time, and ends early only with its
+        process.
+    columns : tuple of (str, str)
+        Settings whose columns in tables have other names, and these names.
 
-def _baseline(of):
-    return lambda problem, settings, budget, seed, **_: of(problem, budget, seed)
-
-
-def _constructed(find):
-    """Make a method that constructs a single solution and measures its time."""
-    def construct(problem, settings, budget, seed, **rest):
-        begin = time.perf_counter()
-        solution = find(problem, settings, seed, **rest)
-        seconds = time.perf_counter() - begin
-        return Run(best_fitness=problem.fitness(solution), best_solution=solution, evaluations=1,
-                   seconds=seconds)
-
-    return construct
-
-
-def _decode(problem, settings, seed, *, dataset=None, **_):
-    trained_on = settings.trained_on or dataset
-    if trained_on is None:
-        raise ValueError("trained_on must say which dataset's network to use on these graphs, "
-                         "which are of none")
-    of_graph = "mis" if isinstance(problem, MaxIndependentSet) else "maxcut"
-    return _network(settings.architecture, of_graph, trained_on,
-                    settings.variant).decode(problem.graph)
-
-
-_network = functools.lru_cache(neural.load)
-
-
-def _solve(problem, settings, budget, seed, **_):
-    found = optima.solve(problem, settings.seconds, settings.solver, seed, effort=settings.effort)
-    if found.interrupted:
-        raise KeyboardInterrupt
-    return Run(best_fitness=found.value, best_solution=found.solution, seconds=found.seconds,
-               upper_bound=found.upper_bound, proved=found.proved)
-
-
-# name: class of settings, function
-METHODS = {
-    "evolution": (Configuration, _evolve),
-    "random": (RandomSampling, _baseline(baselines.random_sampling)),
-    "restarts": (Restarts, _baseline(baselines.restarts)),
-    "greedy": (Greedy, _constructed(lambda problem, settings, seed, **_: baselines.greedy(
-        problem, settings.order, settings.tries, seed))),
-    "coin_flip": (CoinFlip, _constructed(lambda problem, settings, seed, **_: baselines.coin_flip(
-        problem, settings.passes, seed))),
-    "network": (Network, _constructed(_decode)),
-    "optimum": (Optimum, _solve),
-}
-# the problems of a method, if not all
-_PROBLEMS = {CoinFlip: (MaxCut,), **dict.fromkeys(
-    (Greedy, Network, Optimum), (MaxIndependentSet, MaxCut))}
-DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
-_NAMES = {settings: name for name, (settings, _) in METHODS.items()}
-
-
-def name(settings):
-    """Return the name of the method with these settings."""
-    return _NAMES[type(settings)]
-
-
-def keys(method):
-    """Return the names of a method's settings: list of str."""
-    return [field.name for field in fields(METHODS[method][0])]
-
-
-def solve(problem, settings, budget, seed, **rest):
-    """Run a method on a problem, and return a `Run`.
-
-    Evolution also takes target and trace; a network takes the dataset of the graph.
+    Examples
+    --------
+    >>> METHODS["restarts"].searches, METHODS["coin_flip"].problems
+    (True, ('maxcut',))
     """
-    return METHODS[name(settings)][1](problem, settings, budget, seed, **rest)
+
+    name: str
+    label: str
+    settings: type
+    function: str
+    takes: tuple[str, ...] = ("seed",)
+    problems: tuple[str, ...] = ()
+    for_sets: tuple[str, ...] = ()
+    searches: bool = False
+    cost_like: str = ""
+    is_solver: bool = False
+    columns: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def keys(self):
+        """Names of its settings: list of str."""
+        return [field.name for field in fields(self.settings)]
+
+
+METHODS = {method.name: method for method in (
+    Method("evolution", "evolution", Configuration, "memlab.evolution:evolve",
+           ("budget", "seed", "target", "trace"), searches=True),
+    Method("random", "random", RandomSampling, "memlab.baselines:random_sampling",
+           ("budget", "seed"), cost_like="darwinian"),
+    # a restart searches from a random point, and costs nearly as much as a Baldwinian offspring
+    Method("restarts", "restarts", Restarts, "memlab.baselines:restarts",
+           ("budget", "seed"), searches=True, cost_like="baldwinian"),
+    Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS,
+           for_sets=("degree", "min_degree")),
+    Method("coin_flip", "coin flip", CoinFlip, "memlab.baselines:coin_flip", problems=("maxcut",)),
+    Method("network", "network", Network, "memlab.neural.method:construct", ("dataset",),
+           problems=GRAPH_PROBLEMS),
+    # the column "seconds" is the time that a run took
+    Method("optimum", "optimum", Optimum, "memlab.optima.method:run", problems=GRAPH_PROBLEMS,
+           for_sets=("kamis",), is_solver=True, columns=(("seconds", "time_limit"),)),
+)}
+DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
+_OF_SETTINGS = {method.settings: method for method in METHODS.values()}
+
+
+def method_of(settings):
+    """Return the entry of the method with these settings: Method.
+
+    Examples
+    --------
+    >>> method_of(Restarts()).name
+    'restarts'
+    """
+    return _OF_SETTINGS[type(settings)]
+
+
+def searches(settings):
+    """Return whether the problem's local search matters to a method with these settings: bool.
+
+    Examples
+    --------
+    >>> searches(Restarts()), searches(Configuration("darwinian", 10, 10, 0.0))
+    (True, False)
+    """
+    mode = getattr(settings, "mode", None)
+    return method_of(settings).searches and (mode is None or MODES[mode].learns)
+
+
+def solve(problem, settings, budget, seed, **more):
+    """Run a method on a problem.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    settings : Configuration or settings of another method
+        The method.
+    budget : int
+        Number of evaluations.
+    seed : int
+        Seed of the run.
+    **more
+        What the method may take beside them: target, trace, dataset.
+
+    Returns
+    -------
+    Run
+        Its result.
+    """
+    method = method_of(settings)
+    function = pkgutil.resolve_name(method.function)
+    given = {"budget": budget, "seed": seed, **more}
+    taken = {name: given[name] for name in method.takes if name in given}
+    begin = time.perf_counter()
+    result = function(problem, **asdict(settings), **taken)
+    if isinstance(result, Run):
+        return result
+    return Run(best_fitness=problem.fitness(result), best_solution=result, evaluations=1,
+               seconds=time.perf_counter() - begin)
 
 
 def columns(settings):
@@ -204,54 +263,54 @@ def columns(settings):
     >>> columns(Optimum("highs", 30))
     {'method': 'optimum', 'solver': 'highs', 'effort': None, 'time_limit': 30.0}
     """
-    found = asdict(settings)
-    if isinstance(settings, Optimum):      # the column "seconds" is the time that a run took
-        found["time_limit"] = found.pop("seconds")
-    if isinstance(settings, Configuration):
-        for dial, default in DIALS.items():
-            if settings.mode == "darwinian":      # which has neither
-                found[dial] = None
-            elif found[dial] is None:
-                found[dial] = default
-    return {"method": name(settings), **found}
+    method = method_of(settings)
+    values = asdict(settings)
+    for name, column in method.columns:
+        values[column] = values.pop(name)
+    for dial in DIALS.keys() & values.keys():
+        if not searches(settings):
+            values[dial] = None
+        elif values[dial] is None:
+            values[dial] = DIALS[dial]
+    return {"method": method.name, **values}
 
 
 def to_dict(settings):
     """Return a method and its settings as plain data; for evolution, `Configuration.to_dict`."""
     if isinstance(settings, Configuration):
         return settings.to_dict()
-    data = {"method": name(settings), **asdict(settings)}
-    if isinstance(settings, Optimum):      # only the limits that there are
-        data = {key: value for key, value in data.items() if value is not None}
-    return data
+    method = method_of(settings)
+    return {"method": method.name, **{name: value for name, value in asdict(settings).items()
+                                      if value is not None or not method.is_solver}}
 
 
 def from_dict(data):
     """Return the settings that `to_dict` wrote."""
     data = dict(data)
-    return METHODS[data.pop("method", "evolution")][0](**data)
+    return METHODS[data.pop("method", "evolution")].settings(**data)
 
 
 def check_fits(settings, problem):
-    """Refuse objects that are not settings of a method, and methods that do not fit the problem.
+    """Refuse objects that are not settings of a method, and methods that do not fit a problem.
+
+    Parameters
+    ----------
+    settings : object
+        Settings of a method, if it is right.
+    problem : str
+        Name of the problem.
 
     Raises
     ------
     TypeError, ValueError
         If the settings are refused.
     """
-
-    if type(settings) not in _NAMES:
-        raise TypeError("configurations of a block must be settings of a method, such as "
-                        f"Configuration, not {settings!r}")
-    allowed = _PROBLEMS.get(type(settings), [problem.maker])
-    if problem.maker not in allowed:
-        named = " or ".join(repr(key) for key, maker in PROBLEMS.items() if maker in allowed)
-        raise ValueError(f"method {name(settings)!r} must be for problem {named}, not "
-                         f"{problem.name!r}")
-    if isinstance(settings, Greedy) and problem.maker is MaxCut:
-        choice("order", settings.order, baselines.ORDERS[MaxCut])
-        if settings.tries is not None:
-            raise ValueError(f"tries must be left out for problem 'maxcut', not {settings.tries}")
-    if getattr(settings, "solver", "") == "kamis" and problem.maker is not MaxIndependentSet:
-        raise ValueError(f"solver 'kamis' must be for problem 'mis', not {problem.name!r}")
+    if type(settings) not in _OF_SETTINGS:
+        raise TypeError(f"configurations must be settings of methods, not {settings!r}")
+    method = method_of(settings)
+    if problem not in (method.problems or [problem]):
+        allowed = " or ".join(map(repr, method.problems))
+        raise ValueError(f"method {method.name!r} must be for problem {allowed}, not {problem!r}")
+    for name, value in vars(settings).items():
+        if value in method.for_sets and problem != "mis":
+            raise ValueError(f"{name} {value!r} must be for problem 'mis', not {problem!r}")

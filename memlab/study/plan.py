@@ -19,12 +19,11 @@ import pandas as pd
 from ..checks import choice, flag, integer
 from ..names import DATASETS, SPLITS
 from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
-from . import methods, questions, sources
+from . import methods, problems, sources
 
 # The results of a run that every machine must reproduce.
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
-_MOST_RUNS = 10**8       # thirty times the whole study of the paper
-_MOST_CELLS = 10**5      # cells of a block: thirty times the paper's
+_MOST_RUNS = 10**7       # nine times the largest plan of the paper's study
 _LARGEST = 2**128 - 1    # seed: Python does not print integers of thousands of digits
 
 
@@ -32,8 +31,8 @@ class Task(NamedTuple):
     """One run of a plan: its number in the plan, and everything that determines its result."""
 
     run: int
-    problem: questions.Question
-    source: sources.Dataset
+    problem: problems.ProblemSpec
+    source: sources.Source
     graph: int
     repetition: int
     method: Configuration
@@ -45,15 +44,16 @@ class Task(NamedTuple):
     folder: str
 
     def __str__(self):
-        return (f"run {self.run}: {_described(self.problem, self.method)} on "
-                f"{self.source.graph_name(self.graph, self.graph_seed) or 'no graph'}, "
+        where = self.source.graph_name(self.graph, self.graph_seed)
+        return (f"run {self.run}: {_described(self.problem, self.method, where)}, "
                 f"budget={self.budget}, repetition {self.repetition}, seed={self.seed}")
 
 
-def _described(problem, settings):
-    """Return a problem and a method with all their settings: str."""
-    columns = [*problem.columns.items(), *methods.columns(settings).items()]
-    return " ".join(f"{name}={value}" for name, value in columns if value is not None)
+def _described(problem, settings, where):
+    """Return a problem and a method with all their settings, and where they run: str."""
+    columns = problem.columns | methods.columns(settings)
+    texts = [f"{name}={value}" for name, value in columns.items() if value is not None]
+    return f"{' '.join(texts)} on {where or 'no graph'}"
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Block:
 
     Parameters
     ----------
-    problems : sequence of str or Question
+    problems : sequence of str or ProblemSpec
         A name stands for the problem with its default options.
     datasets : sequence of str or source
         A name stands for the plan's graphs of a generated dataset.
@@ -81,25 +81,19 @@ class Block:
     configurations: tuple
 
     def __post_init__(self):
-        for name in ("problems", "datasets", "configurations"):
-            values = tuple(getattr(self, name))
+        specs = [problems.ProblemSpec(problem) if isinstance(problem, str) else problem
+                 for problem in self.problems]
+        for name, values in (("problems", specs), ("datasets", self.datasets),
+                             ("configurations", self.configurations)):
             if not values:
                 raise ValueError(f"{name} of a block must not be empty")
-            object.__setattr__(self, name, values)
-        cells = len(self.problems) * len(self.datasets) * len(self.configurations)
-        if cells > _MOST_CELLS:
-            raise ValueError(f"a block must have at most {_MOST_CELLS:,} combinations of problems, "
-                             f"datasets and configurations, not {cells:,}")
+            object.__setattr__(self, name, tuple(values))
         for source in self.datasets:
-            if isinstance(source, str):
+            if not isinstance(source, sources.Source):
                 choice("dataset", source, DATASETS)
-            elif not isinstance(source, sources.Source):
-                raise TypeError("datasets of a block must be names or sources of graphs, not "
-                                f"{source!r}")
-        asked = [questions.Question(p) if isinstance(p, str) else p for p in self.problems]
-        object.__setattr__(self, "problems", tuple(asked))
-        for problem, settings in itertools.product(asked, self.configurations):
-            methods.check_fits(settings, problem)
+        names = dict.fromkeys(problem.name for problem in specs)
+        for name, settings in itertools.product(names, self.configurations):
+            methods.check_fits(settings, name)
 
     def to_dict(self):
         """Return the block as plain data.
@@ -124,7 +118,7 @@ class Block:
         data : dict
             The block as plain data.
         """
-        return cls([questions.from_dict(problem) for problem in data["problems"]],
+        return cls([problems.from_dict(problem) for problem in data["problems"]],
                    [source if isinstance(source, str) else sources.from_dict(source)
                     for source in data["datasets"]],
                    [methods.from_dict(settings) for settings in data["configurations"]])
@@ -189,13 +183,12 @@ class Plan:
     folder: str = field(default="", compare=False)
 
     def __post_init__(self):
-        if not isinstance(self.name, str) or not self.name:
-            raise ValueError(f"name of a plan must be a non-empty string, not {self.name!r}")
         object.__setattr__(self, "blocks", tuple(self.blocks))
-        if not self.blocks:
-            raise ValueError("blocks of a plan must not be empty")
-        if not isinstance(self.title, str):
-            raise TypeError(f"title must be a string, not {self.title!r}")
+        for name in ("name", "title"):
+            if not isinstance(getattr(self, name), str):
+                raise TypeError(f"{name} must be a string, not {getattr(self, name)!r}")
+        if not self.name or not self.blocks:
+            raise ValueError("name and blocks of a plan must not be empty")
         choice("split", self.split, SPLITS)
         for name, minimum, maximum in (
                 ("graphs", 1, None), ("repetitions", 1, None), ("budget", 1, LARGEST_BUDGET),
@@ -205,26 +198,22 @@ class Plan:
         if self.target is not None:
             integer("target", self.target, minimum=-_LARGEST, maximum=_LARGEST)
         flag("one_at_a_time", self.one_at_a_time)
+        integer("the number of runs", self._runs, maximum=_MOST_RUNS)
         seen, labels = set(), {}
         for cell in self.cells():
             problem, source, settings = cell
             if cell in seen:
-                raise ValueError("blocks of a plan must not repeat a cell, but "
-                                 f"{_described(problem, settings)} on {source.label or 'no graph'} "
-                                 "is twice")
+                raise ValueError("blocks must not repeat a cell, but have twice "
+                                 + _described(problem, settings, source.label))
             seen.add(cell)
             if isinstance(settings, Configuration):
                 check_budget(self.budget, settings)
                 check_memory(settings, self.budget)
             if labels.setdefault((source.label, source.split), source) != source:
-                raise ValueError("graphs from different sources must have different names, but "
-                                 f"two are called {source.label!r}")
-        if self._runs > _MOST_RUNS:
-            raise ValueError(f"a plan must have at most {_MOST_RUNS:,} runs, not {self._runs:,}: "
-                             "fewer graphs, repetitions or combinations")
+                raise ValueError(f"sources must have different names: two are {source.label!r}")
 
     def places(self):
-        """Yield all (Block, Question, source) of the plan, in order."""
+        """Yield all (Block, ProblemSpec, source) of the plan, in order."""
         for block in self.blocks:
             for problem in block.problems:
                 for source in block.datasets if problem.needs_graph else [sources.NO_GRAPH]:
@@ -233,7 +222,7 @@ class Plan:
                     yield block, problem, source
 
     def cells(self):
-        """Yield all (Question, source, settings of a method) of the plan, in order."""
+        """Yield all (ProblemSpec, source, settings of a method) of the plan, in order."""
         for block, problem, source in self.places():
             for settings in block.configurations:
                 yield problem, source, settings
@@ -243,8 +232,8 @@ class Plan:
 
     @cached_property
     def _runs(self):
-        return sum(source.count * self.repetitions_of(settings)
-                   for _, source, settings in self.cells())
+        return sum(source.count * sum(map(self.repetitions_of, block.configurations))
+                   for block, _, source in self.places())
 
     def repetitions_of(self, settings):
         """Return how often a method runs on a graph: a solver only once.
@@ -259,7 +248,7 @@ class Plan:
         int
             Number of runs per graph.
         """
-        return 1 if isinstance(settings, methods.Optimum) else self.repetitions
+        return 1 if methods.method_of(settings).is_solver else self.repetitions
 
     def differences(self, other):
         """Describe the differences from another plan.
@@ -276,10 +265,9 @@ class Plan:
         """
         mine, theirs, texts = self._parts(), other._parts(), []
         for part in mine | theirs:
-            before, now = mine.get(part), theirs.get(part)
-            if before != now:
+            if (before := mine.get(part)) != (now := theirs.get(part)):
                 values = f" ({before!r}, not {now!r})"
-                texts.append(part + (values if len(values) < 60 else ""))
+                texts.append(part + values * (len(values) < 60))
         return ", ".join(texts)
 
     def _parts(self):
@@ -297,12 +285,12 @@ class Plan:
         for block, problem, source in self.places():
             for graph in range(source.count):
                 seeds = self._seeds(problem, source, graph)
-                for settings, repetition in self.ways(block):
+                for settings, repetition in self.on_a_graph(block):
                     yield Task(next(number), problem, source, graph, repetition, settings,
                                self.budget, self.target, self.seed, seeds[repetition],
                                graph < self.traced_graphs, self.folder)
 
-    def ways(self, block):
+    def on_a_graph(self, block):
         """Return all runs of a block on one graph.
 
         Parameters
@@ -348,11 +336,11 @@ class Plan:
                                    for graph in range(source.count)])
             seeds = np.array([self._seeds(problem, source, graph)
                               for graph in range(source.count)])
-            ways = pd.DataFrame([{**methods.columns(way), "repetition": repetition}
-                                 for way, repetition in self.ways(block)])
+            runs = pd.DataFrame([{**methods.columns(method), "repetition": repetition}
+                                 for method, repetition in self.on_a_graph(block)])
             options |= dict.fromkeys(places)
-            settings |= dict.fromkeys(ways)
-            frame = places.merge(ways, how="cross")
+            settings |= dict.fromkeys(runs)
+            frame = places.merge(runs, how="cross")
             frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
         for name, default in methods.DIALS.items():      # a column only if it is used

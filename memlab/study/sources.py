@@ -83,18 +83,15 @@ class Source:
         """
         return
 
-    def check(self, folder):
-        """Raise an error if the graphs do not exist."""
-
     def fingerprint(self, seed, folder=""):
         """Return a fingerprint of the graphs beyond what ``to_dict`` says: str."""
         return ""
 
     def columns(self, index, seed):
         """Return the columns of tables for a graph: dict."""
-        found = {"dataset": self.label, "split": self.split,
-                 "graph": self.graph_name(index, seed), "graph_index": index}
-        return found | ({"complement": True} if self.complement else {})
+        return {"dataset": self.label, "split": self.split,
+                "graph": self.graph_name(index, seed), "graph_index": index,
+                **({"complement": True} if self.complement else {})}
 
     def to_dict(self):
         """The source as plain data."""
@@ -213,14 +210,6 @@ class GraphBench(Dataset):
         """Return the name that `memlab.datasets.load_graphbench` gives to a graph."""
         return f"graphbench/{self.dataset}/{self.split}/{index}"
 
-    def check(self, folder):
-        """Raise an error if the folder has fewer than `count` graphs."""
-        found = len(datasets.load_graphbench(Path(folder, self.graphbench), self.dataset,
-                                             self.split, limit=self.count))
-        if found < self.count:
-            raise ValueError(f"count must be at most {found}, the graphs of {self.dataset} "
-                             f"{self.split} in {self.graphbench}, not {self.count}")
-
     def graph(self, index, seed, folder=""):
         """Read a graph."""
         return _graphbench(Path(folder, self.graphbench), self.dataset, self.split,
@@ -234,7 +223,10 @@ class GraphBench(Dataset):
 @functools.lru_cache(maxsize=1)
 def _graphbench(root, dataset, split, count):
     """Read all graphs of a source at once, because its file is slow to read."""
-    return datasets.load_graphbench(root, dataset, split, limit=count)
+    graphs = datasets.load_graphbench(root, dataset, split, limit=count)
+    if len(graphs) < count:
+        raise ValueError(f"count must be at most {len(graphs)}, the graphs in {root}, not {count}")
+    return graphs
 
 
 @dataclass(frozen=True)
@@ -269,8 +261,7 @@ class Files(Source):
         object.__setattr__(self, "files", tuple(map(tuple, self.files)))
         flag("complement", self.complement)
         if not isinstance(self.label, str) or self.label in ("", *DATASETS):
-            raise ValueError("name of files must be a string, and none of the datasets', not "
-                             f"{self.label!r}")
+            raise ValueError(f"name must be a string other than a dataset's, not {self.label!r}")
 
     @classmethod
     def find(cls, patterns, folder, complement=False, label="files"):
@@ -300,25 +291,22 @@ class Files(Source):
             If a file does not contain a graph, or two files have the same name, so that results
             could not distinguish them.
         """
-        found = {}      # in order, and each once
+        paths = {}      # in order, and each once
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
             # a name may hold brackets without meaning a wildcard
-            names = ([pattern] if _is_file(folder, pattern) else
+            names = ([pattern] if Path(folder, pattern).is_file() else
                      sorted(glob.glob(pattern, root_dir=folder, recursive=True)))
-            paths = [name for name in names if _is_file(folder, name)]
-            if not paths:
-                raise FileNotFoundError(f"files must name graphs, but {pattern!r} matches no file "
-                                        f"in {folder}")
-            found |= dict.fromkeys(paths)
-        for path in found:
-            graph = read_graph(Path(folder, path))
-            if complement and graph.is_weighted:
-                raise ValueError(f"complement must be False, since {path} has edge weights")
-        names = [Path(path).stem for path in found]
-        twice = {name for name in names if names.count(name) > 1}
-        if twice:
-            raise ValueError(f"files must have different names, but two are called {min(twice)!r}")
-        files = tuple((str(path), content(Path(folder, path))) for path in found)
+            names = [name for name in names if Path(folder, name).is_file()]
+            if not names:
+                raise FileNotFoundError(f"files: {pattern!r} matches no file in {folder}")
+            paths |= {name: Path(folder, name) for name in names}
+        stems = [path.stem for path in paths.values()]
+        for path in paths.values():
+            if read_graph(path).is_weighted and complement:
+                raise ValueError(f"complement must be False, since {path.name} has edge weights")
+            if stems.count(path.stem) > 1:
+                raise ValueError(f"files must have different names: two are {path.stem!r}")
+        files = [(name, content(path)) for name, path in paths.items()]
         return cls(files, complement, label)
 
     @property
@@ -344,9 +332,9 @@ class Files(Source):
 
     def to_dict(self):
         """The source as plain data."""
-        found = {"files": [list(file) for file in self.files]}
-        name = {"name": self.label} if self.label != "files" else {}
-        return found | name | ({"complement": True} if self.complement else {})
+        return {"files": [list(file) for file in self.files],
+                **({"name": self.label} if self.label != "files" else {}),
+                **({"complement": True} if self.complement else {})}
 
 
 def from_dict(data):
@@ -358,10 +346,6 @@ def from_dict(data):
     return (GraphBench if "graphbench" in data else Dataset)(**data)
 
 
-def _is_file(folder, path):
-    return "\0" not in path and Path(folder, path).is_file()
-
-
-def content(path):
-    """Return the fingerprint of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+def content(*files):
+    """Return the fingerprint of one or several files: str."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]

@@ -214,6 +214,28 @@ def test_a_problem_without_graphs_has_one_instance_and_its_length_as_dimension(t
     assert set(overview["instance"]) == {1}
 
 
+def test_a_problem_of_ones_own_has_its_setting_n_as_dimension_or_none(tmp_path):
+    rows = [{"problem": "covers", "dataset": "", "graph": "", "vertices": None,
+             "course": [(10, 3)]}]
+    ioh.export_ioh(pretended(rows), tmp_path)
+    overview = read(tmp_path).overview
+    assert (overview["function_name"][0], overview["dimension"][0]) == ("covers", 0)
+
+
+def test_large_integers_keep_all_digits(tmp_path):
+    large = 2**40 + 12_345
+    store = pretended([{"course": [(10, large - 1), (20, large)]}])
+    traces = store.traces()
+    traces["best_fitness"] = np.array([large - 1, large])
+    store.traces = lambda: traces
+    ioh.export_ioh(store, tmp_path)
+    data, = tmp_path.rglob("*.dat")
+    assert [line.split()[1] for line in data.read_text().splitlines()[1:]] == [
+        str(large - 2), str(large - 1), str(large)]
+    about, = tmp_path.rglob("*.json")
+    assert json.loads(about.read_text())["scenarios"][0]["runs"][0]["best"]["y"] == large
+
+
 def test_without_traced_runs_it_says_what_to_set(tmp_path):
     with pytest.raises(ValueError, match="store must hold traced runs.*set traced_graphs"):
         ioh.export_ioh(pretended([]), tmp_path / "out")

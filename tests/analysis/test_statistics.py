@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from frames import runs
 from scipy import stats
-from significance import ERROR_RATE
+from significance import ERROR_RATE, binomial
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
@@ -137,3 +137,26 @@ def test_the_ecdf_joins_runs_and_targets():
     course = statistics.ecdf(traces, frame, targets=(0.1, 0.0))
     assert list(course["evaluations"]) == [10, 20]
     assert list(course["share"]) == [1 / 4, 3 / 4]
+
+
+def test_holm_is_the_textbooks():
+    """Holm (1979): p values in order times 4, 3, 2, 1, never falling, at most 1."""
+    assert list(statistics.holm([0.01, 0.04, 0.03, 0.005])) == pytest.approx(
+        [0.03, 0.06, 0.06, 0.02])
+    assert list(statistics.holm([0.6, 0.5])) == [1, 1]
+    p = np.random.default_rng(5).random(40) ** 3
+    assert statistics.holm(p) == pytest.approx(multipletests(p, method="holm")[1])
+    some = statistics.holm([np.nan, 0.01, 0.04])
+    assert np.isnan(some[0])
+    assert list(some[1:]) == pytest.approx([0.02, 0.04])
+
+
+def test_holm_rejects_falsely_no_more_than_it_says():
+    """At the 5 % level, 2,000 families of 10 true hypotheses, half of which are the same test."""
+    rng = np.random.default_rng(3)
+    p = rng.random((2_000, 10))
+    p[:, 5:] = p[:, :1]
+    false = sum((statistics.holm(family) < 0.05).any() for family in p)
+    # six independent tests, each rejected at 0.05 / 10
+    assert binomial(false, 2_000, 1 - (1 - 0.005) ** 6) > ERROR_RATE
+    assert false < 0.05 * 2_000

@@ -7,7 +7,7 @@ import pytest
 import memlab as ml
 from memlab import paths
 from memlab.analysis import tuning
-from memlab.paper.tables import PARAMETERS
+from memlab.analysis.frames import PARAMETERS
 
 
 def slow_halving(scores, keep):

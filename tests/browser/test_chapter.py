@@ -11,10 +11,9 @@ from exploring import (
 
 def test_the_explorer_waits_at_the_end_of_the_chapter(chapter):
     assert chapter.locator(".memlab button:visible").first.inner_text() == "Hinton and Nowlan"
-    button(chapter, "Step").click()
-    state(chapter, "paused")
-    chapter.locator(".memlab tr[data-mode=baldwinian] [data-column=generation]",
-                    has_text="1").wait_for()
+    inner = chapter.frame_locator(".memlab-page")
+    inner.locator("#step").click()
+    inner.locator("#status", has_text="generation 1").wait_for()
 
 
 def test_a_notebook_that_was_run_is_light_when_it_is_saved(chapter):

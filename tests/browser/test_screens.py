@@ -21,7 +21,7 @@ from exploring import (
     state,
 )
 
-from memlab.explorer.texts import TEXTS
+from memlab.explorer.settings import OF_THE_PAGE, TEXTS
 
 AXE = os.environ.get("MEMLAB_AXE")
 STOPPED = "document.querySelector('.memlab [data-state=stopped]')"
@@ -49,7 +49,7 @@ def test_nothing_serious_is_wrong_for_those_who_do_not_see(page):
         pytest.skip("MEMLAB_AXE does not say where axe.min.js is")
     page.evaluate(Path(AXE).read_text("utf-8"))
     for view in ("needle", "race", "beside", "walk", "landscape"):
-        opened(page, f"Explorer('{view}')", "ready" if view != "landscape" else None)
+        opened(page, f"Explorer('{view}')")
         found = page.evaluate("""async () => (await axe.run(document.querySelector('.memlab')))
             .violations.filter(one => ['serious', 'critical'].includes(one.impact))
             .map(one => [one.id, one.nodes.map(node => node.html.slice(0, 120))])""")
@@ -66,8 +66,8 @@ def test_every_view_fits_the_window(page, size, dark):
     lines = {view: f"Explorer('{view}')" for view in TEXTS["views"]}
     lines["ancestors"] = "Explorer('inside', dataset='karate', mu=20, repeats=1, rows='ancestors')"
     for view, line in lines.items():
-        opened(page, line, "ready" if view != "landscape" else None)
-        if view != "landscape":      # numbers are wider than none
+        opened(page, line)
+        if view not in OF_THE_PAGE:      # numbers are wider than none
             button(page, "Step").click()
             state(page, "paused")
         page.wait_for_timeout(500)
@@ -78,7 +78,8 @@ def test_every_view_fits_the_window(page, size, dark):
             ).map(part => part.outerHTML.slice(0, 90))""", box["x"] + box["width"])
         assert wider == []
         shoot(page, f"{view}_{size[0]}_{theme}")
-        if view != "beside" and size[0] > 800:      # two views are more than such a screen has
+        # Two views are more than such a screen has, and a page has a height of its own.
+        if view not in ("beside", *OF_THE_PAGE) and size[0] > 800:
             page.locator(".memlab-views").evaluate("part => part.scrollIntoView()")
             cut = page.locator(".memlab-scroll:visible").evaluate_all(
                 "parts => Math.max(0, ...parts.map(part => part.scrollWidth - part.clientWidth))")

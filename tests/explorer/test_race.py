@@ -10,17 +10,23 @@ import memlab as ml
 from memlab import memory
 from memlab.explorer import configurations, graphs
 from memlab.explorer.race import CURVES, Race, Start
+from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.paper import published
 from memlab.run import TRACE_COLUMNS
 
-MODES = ["darwinian", "baldwinian", "lamarckian", "lb"]
+SETTINGS = {"mu": 10, "lambda_": 20, "crossover_rate": 0.9}
+
+
+def same(modes=MODES, **settings):
+    """The same settings for all modes, and LB's probability."""
+    return {mode: settings | ({"lb_probability": 0.3} if MODES[mode].inherits is None else {})
+            for mode in modes}
 
 
 def start(problem="mis", modes=MODES, budget=300, **changes):
-    given = configurations.same(modes, **({"mu": 10, "lambda_": 20, "crossover_rate": 0.9,
-                                           "lb_probability": 0.3} | changes))
-    return Start(problem, graphs.from_example("karate"), given, budget, seed=5)
+    return Start(problem, graphs.from_example("karate"), same(modes, **SETTINGS | changes), budget,
+                 seed=5)
 
 
 @pytest.mark.parametrize("problem", GRAPH_PROBLEMS)
@@ -134,10 +140,10 @@ def test_of_one_run_there_is_no_range_and_conflicts_are_called_so():
 def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
     monkeypatch.setattr(memory, "available", lambda: 10**8)
     graph = ml.Graph.from_edges(100_000, [(0, 1)])
-    given = configurations.same(MODES, 100, 100, 0.9, 0.5)
-    Race(Start("mis", graphs.Source(graph, "", ""), {"darwinian": given["darwinian"]}, 200))
+    given = same(mu=100, lambda_=100)
+    Race(Start("mis", graphs.GraphSource(graph, "", ""), {"darwinian": given["darwinian"]}, 200))
     with pytest.raises(ValueError, match="a race of 80 runs .* GiB are free"):
-        Race(Start("mis", graphs.Source(graph, "", ""), given, 200, repeats=20))
+        Race(Start("mis", graphs.GraphSource(graph, "", ""), given, 200, repeats=20))
 
 
 @pytest.mark.parametrize(("wrong", "words"), [
@@ -170,12 +176,9 @@ def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
 
 
 def test_learning_can_be_rationed():
-    given = configurations.same(MODES, 10, 20, 0.9, 0.3)
-    assert configurations.rationed(given, 1.0, configurations.UNBOUNDED) == given
     dials = {"learning_rate": 0.25, "learning_depth": 3}
-    turned = configurations.rationed(given, **dials)
-    assert turned == {mode: given[mode] | (dials if mode != "darwinian" else {})
-                      for mode in MODES}
+    turned = {mode: given | (dials if MODES[mode].learns else {})
+              for mode, given in same(**SETTINGS).items()}
     race = Race(Start("mis", graphs.from_example("karate"), turned, budget=300, seed=5))
     race.advance(float("inf"))
     run = ml.evolve(race.problem, "lb", budget=300, seed=5, trace=True, **turned["lb"])

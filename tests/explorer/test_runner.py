@@ -7,9 +7,11 @@ import time
 import pytest
 
 from memlab.explorer.widgets.messages import Message
-from memlab.explorer.widgets.runner import Job, Runner
+from memlab.explorer.widgets.runner import Pace, Runner
 
-WORDS = {"step": "count by one", "unit": "counts"}
+
+def fast():
+    return 10**12
 
 
 class Count:
@@ -17,16 +19,16 @@ class Count:
 
     def __init__(self, last=10**9, fails_at=None):
         self.value, self.last, self.fails_at = 0, last, fails_at
+        self.evaluations = 0
         self.threads = set()
 
     @property
     def done(self):
         return self.value >= self.last
 
-    def work(self):
+    def advance(self, evaluations, until):
         time.sleep(0.002)
         self.step()
-        return not self.done
 
     def step(self):
         self.threads.add(threading.get_ident())
@@ -44,7 +46,7 @@ def shown():
 
 
 def runner_of(shown, **options):
-    runner = Runner(lambda: lambda: Count(**options), shown.append, Message(), WORDS)
+    runner = Runner(lambda: lambda: Count(**options), shown.append, Message(), fast)
     runner.reset()
     return runner
 
@@ -180,7 +182,7 @@ def test_an_error_in_the_controls_is_said_in_words():
         raise ValueError("open a graph file first")
 
     shown = []
-    runner = Runner(refuse, shown.append, message, WORDS)
+    runner = Runner(refuse, shown.append, message, fast)
     runner.reset()
     assert runner.state == "failed" and runner.job is None
     assert shown == [None], "what was there before is gone"
@@ -202,26 +204,24 @@ def test_what_should_not_happen_is_said_too():
 @pytest.mark.parametrize("piece", [1, 50])
 def test_a_job_does_so_much_a_second_however_large_its_pieces(piece, monkeypatch):
     """On a clock of its own, whose seconds pass while the job sleeps."""
-    class Pieces(Job):
-        done, total = False, 0
+    class Pieces:
+        done, evaluations = False, 0
 
-        def advance(self, amount, until):
-            before = self.total
-            while self.total < before + amount:
-                self.total += piece
-            return self.total - before
+        def advance(self, evaluations, until):
+            while self.evaluations < evaluations:
+                self.evaluations += piece
 
     clock = [0.0]
     monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
     rates = [100]
-    job = Pieces(lambda: rates[0])
+    job, pace = Pieces(), Pace(lambda: rates[0])
 
     def work(seconds):
-        begin, before = clock[0], job.total
+        begin, before = clock[0], job.evaluations
         while clock[0] < begin + seconds:
-            assert job.work()
-        return job.total - before
+            assert pace.work(job)
+        return job.evaluations - before
 
     assert work(10) == pytest.approx(1_000, abs=2 * piece)
     rates[0] = 2_000

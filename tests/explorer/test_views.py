@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import tomllib
 
 import IPython.display
 import numpy as np
@@ -11,10 +12,11 @@ from drawn import compiled
 
 import memlab as ml
 from memlab.explorer import Explorer, graphs
-from memlab.explorer.population import Population
-from memlab.explorer.views.landscape import KINDS, LandscapeView
+from memlab.explorer.individuals import Individuals
+from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.race import RaceView, race_charts
-from memlab.explorer.views.walk import WalkView, walk_charts
+from memlab.playground import build
+from memlab.problems import landscape
 
 FAST = 10**12
 
@@ -37,27 +39,26 @@ def cells(view, column):
 
 
 def taken(view):
-    """The names that the code defines which can be taken along, and the data."""
-    code, data, _ = view.give()
+    """The names that the program defines which can be taken along, and the data."""
     names = {}
-    exec(code, names)
-    return names, data
+    exec(view.program(), names)
+    return names, view.data()
 
 
 def test_a_race_is_run_to_its_end_and_shown(race):
     race.runner.run()
     assert race.runner.state == "finished"
-    for mode, evolution in race.runner.job.race.evolutions.items():
+    for mode, evolution in race.runner.job.evolutions.items():
         assert evolution.evaluations == 300
         assert f'data-mode="{mode}"' in race._table.value
     assert all(race._charts.rows.values())
     drawn = [row for row in race._charts.rows["best_fitness"] if row["mode"] == "LB"]
     assert drawn[-1]["evaluations"] == 300
-    best = race.runner.job.race.evolutions["lb"].result().best_fitness
+    best = race.runner.job.evolutions["lb"].result().best_fitness
     assert drawn[-1]["best_fitness"] == best
     diversity = pd.DataFrame(race._charts.rows["diversity"])
     thin = diversity[diversity["of"] == "phenotypes"].groupby("mode")["diversity"].last()
-    last = race.runner.job.race.trace().groupby("mode").last()["phenotype_diversity"]
+    last = race.runner.job.trace().groupby("mode").last()["phenotype_diversity"]
     assert thin.to_dict() == {"Baldwinian": last["baldwinian"], "LB": last["lb"]}
     assert "thin: of phenotypes" in str(race._charts.specs[1]["title"])
     assert "reserve" in race._table.value and "%" in race._table.value
@@ -77,7 +78,7 @@ def test_controls_begin_the_race_anew(race):
     race.controls.lambda_.value = 7
     assert race.runner.state == "ready"
     race.runner.step()
-    assert race.runner.job.race.evaluations == 57
+    assert race.runner.job.evaluations == 57
 
 
 def test_presets_are_the_papers_and_for_other_graphs_those_over_all(race):
@@ -102,7 +103,7 @@ def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
     upload(race, "mine.mis", (tmp_path / "mine.mis").read_bytes())
     assert "46 vertices, 69 edges" in race.message.value and "note" in race.message.value
     race.runner.run()
-    assert race.runner.job.race.problem.n == 46
+    assert race.runner.job.problem.n == 46
     monkeypatch.chdir(tmp_path)
     assert taken(race)[0]["graph"] == graphs.from_example("tutte").graph
 
@@ -161,7 +162,7 @@ def test_weights_of_a_file_count(race):
     upload(race, "heavy.gset", b"3 3\n1 2 5\n2 3 5\n1 3 1\n")
     race.controls.problem.value = "maxcut"
     race.runner.run()
-    best = race.runner.job.race.evolutions["lb"].result().best_fitness
+    best = race.runner.job.evolutions["lb"].result().best_fitness
     assert best == 10
     race.turn("inside")
     assert race.inside.network.captions[1].startswith("after local search: a cut of weight ")
@@ -170,11 +171,11 @@ def test_weights_of_a_file_count(race):
 def test_inside_shows_the_population_and_one_of_it(race):
     race.runner.run()
     race.turn("inside")
-    inside, evolution = race.inside, race.runner.job.race.evolutions["baldwinian"]
+    inside, evolution = race.inside, race.runner.job.evolutions["baldwinian"]
     assert inside.mode.value == "baldwinian"
     rows, columns = inside.maps.shape
     bits = np.unpackbits(np.frombuffer(inside.maps.bits[0], np.uint8).reshape(rows, -1), axis=1)
-    order = Population.of(evolution).columns()
+    order = Individuals.of(evolution).columns()
     assert (bits[:, :columns] == evolution.population[:, order]).all()
     inside.maps.chosen = 4
     assert inside.individual.value == 4
@@ -198,7 +199,7 @@ def test_inside_shows_the_population_and_one_of_it(race):
 def test_more_phenotypes_than_genomes_are_explained(race):
     race.runner.run()
     race.turn("inside")
-    one = Population.of(race.runner.job.race.evolutions["baldwinian"])
+    one = Individuals.of(race.runner.job.evolutions["baldwinian"])
     same = one.genomes[[0, 0, 0]]
     race.inside.show(one._replace(genomes=same, phenotypes=np.eye(3, 34, dtype=np.uint8)))
     assert race.inside.maps.captions == [
@@ -208,7 +209,7 @@ def test_more_phenotypes_than_genomes_are_explained(race):
 
 def test_the_run_before_stays_beside_the_next(race):
     race.runner.run()
-    first = race.runner.job.race.table()
+    first = race.runner.job.table()
     race.controls.mu.value = 10
     race.runner.run()
     assert cells(race, "before") == first["best_fitness"].tolist()
@@ -228,8 +229,8 @@ def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):
     race.runner.run()
     race.turn("inside")
     race.inside.rows.value = "ancestors"
-    evolution = race.runner.job.race.evolutions["baldwinian"]
-    shown, network = race.inside._population, race.inside.network
+    evolution = race.runner.job.evolutions["baldwinian"]
+    shown, network = race.inside._shown, race.inside.network
     assert (shown.genomes[0] == evolution.population[0]).all()
     assert race.inside.individual.max == len(shown.tales) == race.inside.maps.shape[0]
     assert len(network.solutions) == 3 and network.captions[1].startswith(shown.tales[0])
@@ -240,15 +241,15 @@ def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):
     assert len(network.solutions) == 2
     race.controls.lambda_.value = 9
     race.runner.step()
-    assert race.inside._population.tales[-1] == "one of the first"
+    assert race.inside._shown.tales[-1] == "one of the first"
     race.inside.rows.value = "living"
-    assert race.inside._population.tales == () and len(network.solutions) == 1
+    assert race.inside._shown.tales == () and len(network.solutions) == 1
 
 
 def test_the_optimum_is_looked_for_drawn_and_remembered(race):
     race.controls.dataset.value = "ba_small"
     race.runner.step()
-    found = ml.optima.solve(race.runner.job.race.problem)
+    found = ml.optima.solve(race.runner.job.problem)
     assert found.proved and "grey" not in str(race._charts.specs[0]["title"])
     race.controls.optimum.click()
     said = f"grey: the optimum, {found.value}"
@@ -275,10 +276,10 @@ def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
     given = {"path": str(instances / "dimacs" / "C125.9.clq"), "repeats": 1, "budget": 600,
              "speed": FAST}
     view = RaceView({"dataset": "file", **given})
-    plain = view.runner.job.race.problem.graph
+    plain = view.runner.job.problem.graph
     assert "grey" not in str(view._charts.specs[0]["title"]), "it asks for cliques, not for sets"
     view.controls.complement.value = True
-    race = view.runner.job.race
+    race = view.runner.job
     assert race.problem.graph == plain.complement()
     assert "grey: the optimum, 34" in str(view._charts.specs[0]["title"])
     view.runner.run()
@@ -287,7 +288,7 @@ def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
     assert len(clique) > 20 and joined == len(clique) * (len(clique) - 1)
     assert taken(view)[0]["graph"] == plain.complement()
     view.controls.problem.value = "maxcut"
-    assert view.runner.job.race.problem.graph == plain, "cuts are of the file itself"
+    assert view.runner.job.problem.graph == plain, "cuts are of the file itself"
     known = RaceView({"dataset": "file", "problem": "maxcut", **given,
                       "path": str(instances / "gset" / "G14.txt")})
     assert "grey: the best known value, 3,064" in str(known._charts.specs[0]["title"])
@@ -295,7 +296,7 @@ def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
 
 def test_nothing_to_solve_is_said_in_words(race):
     race.controls.dataset.value = "file"
-    race.controls.seek()
+    race.controls.optimum.click()
     assert "open a graph file first" in race.message.value
     assert not race.controls.optimum.disabled
 
@@ -318,31 +319,49 @@ def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
         assert len(view._charts.specs) == len(view._charts.rows) == number
 
 
-def test_walks_are_walked_shown_and_taken_away():
-    view = WalkView({"k": 2, "blocks": 3, "speed": FAST})
-    view.runner.run()
-    assert view.runner.state == "finished"
-    names, data = taken(view)
-    for mode, (frame, _) in names["walks"].items():
-        last = data[data["mode"] == mode].iloc[-1]
-        assert last["iterations"] == frame["iteration"].iloc[-1]
-        assert last["level"] == 3
-    for chart in walk_charts(view.runner.job.snapshot()).values():
-        assert compiled(chart)
+@pytest.mark.parametrize(("name", "given", "column", "last"), [
+    ("needle", {"population": 100, "trials": 30, "seed": 4}, "right", lambda:
+     ml.theory.hinton_nowlan(100, trials=30, seed=4)["right"].iloc[-1]),
+    ("walk", {"n": 12, "k": 2, "seed": 4}, "iteration", lambda:
+     ml.theory.trajectory("baldwinian", 12, 2, seed=4).frame["iteration"].iloc[-1]),
+    ("landscape", {"kind": "maxcut"}, "after", lambda:
+     landscape.of_graph(ml.MaxCut(graphs.from_example("petersen").graph))["after"].iloc[-1])])
+def test_what_the_page_shows_can_be_taken_away(name, given, column, last):
+    explorer = Explorer(name, **given)
+    explorer.open()
+    data = explorer._views[name].data()
+    if "mode" in data:
+        data = data[data["mode"] == "baldwinian"]
+    assert data[column].iloc[-1] == last()
 
 
-def test_landscapes_are_drawn_and_taken_away():
-    view = LandscapeView()
-    for kind in KINDS:
-        view.kind.value = kind
-        names, data = taken(view)
-        pd.testing.assert_frame_equal(names["frame"], data, check_dtype=False)
-        assert view.message.value == ""
-    view.kind.value = "block"
-    view.steps.value = 0
-    fitness = pd.DataFrame(view._charts.rows["landscape"]).pivot_table(
-        index="ones", columns="stage", values="fitness")
-    assert fitness.iloc[:, 0].equals(fitness.iloc[:, 1].rename(fitness.columns[0]))
+def test_what_is_set_on_the_page_is_set_here():
+    explorer = Explorer("walk", k=4)
+    explorer.open()
+    page = explorer._views["walk"].box
+    assert page.link == "view=walk&k=4"
+    page.link = "view=walk&graph=er_small-0&n=12&k=2&speed=5"
+    assert explorer.preset.value == "Explorer('walk', n=12, k=2, speed=5)"
+    sent = []
+    page.send = lambda content, buffers: sent.append(buffers)
+    page._handle_custom_msg({}, [])
+    assert sent[0][0].startswith(b"<!doctype html>")
+
+
+def test_the_page_has_every_setting_with_the_same_values():
+    texts = tomllib.loads((build.PAGE / "texts.toml").read_text("utf-8"))
+    for view in OF_THE_PAGE:
+        assert view in texts["views"]
+        for name, control in controls(view).items():
+            theirs = texts["settings"][name]
+            assert str(control["value"]) == str(theirs.get("value", next(iter(
+                theirs.get("options", {"": None}))))), name
+            if name == "n":
+                assert tuple(control["options"].values()) == build.WALKS
+            elif "options" in control:
+                assert list(control["options"]) == list(theirs["options"])
+            elif name != "seed":
+                assert (control["min"], control["max"]) == (theirs["least"], theirs["most"])
 
 
 @pytest.mark.parametrize("view", ["needle", "race", "inside", "beside", "walk", "landscape"])
@@ -373,7 +392,7 @@ def test_on_paper_there_is_a_figure_and_then_the_widget(monkeypatch):
     ({"view": "mirror"}, "view must be"), ({"problem": "tsp"}, "problem must be"),
     ({"dataset": "er_huge"}, "dataset must be"), ({"mu": 0}, "mu must be an integer from 1"),
     ({"crossover_rate": 1.5}, "crossover_rate must be"), ({"modes": ["darwin"]}, "modes must be"),
-    ({"repeats": 21}, "repeats must be"), ({"speed": 3}, "speed must be one of")])
+    ({"repeats": 21}, "repeats must be"), ({"view": "race", "speed": 3}, "speed must be one of")])
 def test_an_explorer_of_something_else_is_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
         Explorer(**arguments)

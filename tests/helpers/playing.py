@@ -59,7 +59,7 @@ class Page:
 
 def differences(state, arguments):
     """Names of the arrays that differ, in any byte, between a state of the page and memlab's."""
-    mine = {leaf: item.tobytes() for name, value in arguments.items()
-            for leaf, item in leaves(name, value) if isinstance(item, np.ndarray)}
+    mine = {name: item.tobytes() for name, item in leaves(arguments).items()
+            if isinstance(item, np.ndarray)}
     assert list(mine) == list(state)
     return [name for name in mine if mine[name] != state[name]]

@@ -25,29 +25,6 @@ def drawn(count, graphs=30, mean=100.0, sd=1.0, seed=0):
     return np.random.default_rng(seed).normal(mean, sd, (count, graphs))
 
 
-def test_holm_is_the_textbooks():
-    """Holm (1979): p values in order times 4, 3, 2, 1, never falling, at most 1."""
-    assert list(agreement.holm([0.01, 0.04, 0.03, 0.005])) == pytest.approx(
-        [0.03, 0.06, 0.06, 0.02])
-    assert list(agreement.holm([0.6, 0.5])) == [1, 1]
-    p = np.random.default_rng(5).random(40) ** 3
-    assert agreement.holm(p) == pytest.approx(multipletests(p, method="holm")[1])
-    some = agreement.holm([np.nan, 0.01, 0.04])
-    assert np.isnan(some[0])
-    assert list(some[1:]) == pytest.approx([0.02, 0.04])
-
-
-def test_holm_rejects_falsely_no_more_than_it_says():
-    """At the 5 % level, 2,000 families of 10 true hypotheses, half of which are the same test."""
-    rng = np.random.default_rng(3)
-    p = rng.random((2_000, 10))
-    p[:, 5:] = p[:, :1]
-    false = sum((agreement.holm(family) < 0.05).any() for family in p)
-    # six independent tests, each rejected at 0.05 / 10
-    assert binomial(false, 2_000, 1 - (1 - 0.005) ** 6) > ERROR_RATE
-    assert false < 0.05 * 2_000
-
-
 @pytest.mark.parametrize("sd", [0.5, 2.5, 6.0])
 def test_tests_and_intervals_are_students_and_schuirmanns(sd):
     values = drawn(12, mean=100.5, sd=sd)
@@ -116,16 +93,6 @@ def test_alarms_and_power_are_what_they_say():
     assert 0.8 < far["power"].mean() < 0.9
     # a difference of the margin itself is called equivalent in one case of twenty
     assert binomial(agreement.within_margin(far).sum(), count, 0.05) > ERROR_RATE
-
-
-def test_a_family_of_true_cells_is_rarely_accused():
-    """Holm at 5 % over 24 cells of 4 independent groups: 200 families."""
-    rng, alarms = np.random.default_rng(13), 0
-    for _ in range(200):
-        groups = rng.normal(0, 1, (4, 1, 40)) + rng.normal(0, 0.5, (4, 6, 40))
-        frame = agreement.judged(cells(100 + groups.reshape(24, 40)), 100.0)
-        alarms += (frame["p_holm"] < 0.05).any()
-    assert stats.binomtest(alarms, 200, 0.05, alternative="greater").pvalue > ERROR_RATE
 
 
 def test_rounding_is_an_error_of_its_own():

@@ -11,8 +11,7 @@ from scipy import stats
 
 from memlab import theory
 from memlab.paper import claims
-from memlab.paper.claims import comparisons, evidence, paper
-from memlab.paper.claims import theory as exact
+from memlab.paper.claims import comparisons, evidence, exact, paper
 from memlab.paths import NOTEBOOKS, ROOT
 from memlab.report.claims import readable
 from memlab.study import PAPER, profile
@@ -182,7 +181,7 @@ def test_a_gap_is_a_ratio_estimate():
     """Against the jackknife, which knows nothing of linearisation."""
     runs = frames("laptop")["evaluation"].query("problem == 'mis' and dataset == 'er_large'")
     scores = runs.groupby(["graph", "mode"])["best_fitness"].mean().unstack("mode")
-    gaps = evidence.Evidence(frames("laptop")).by_graph("gap").loc[("mis", "er_large"),
+    gaps = evidence.Evidence(frames("laptop")).table("gap").loc[("mis", "er_large"),
                                                                   "darwinian"]
 
     def gap(of):
@@ -269,7 +268,7 @@ def test_bold_marks_follow_overlapping_deviations_and_no_narrower_rule():
 
 def test_the_best_mode_is_compared_with_the_best_of_the_others():
     runs = evidence.Evidence(frames("laptop"))
-    scores = runs.by_graph("score").loc[("mis", "er_small")]
+    scores = runs.table("score").loc[("mis", "er_small")]
     others = scores.drop(columns="baldwinian")
     lead = scores["baldwinian"] - others[others.mean().idxmax()]
     cell, = comparisons.near(runs, ["baldwinian"], ["best"], problems=["mis"],
@@ -282,11 +281,11 @@ def test_the_best_mode_is_compared_with_the_best_of_the_others():
 def test_a_paper_without_its_exceptions_would_not_contradict_itself(monkeypatch):
     claim = "Each mode is substantially better than all four networks"
     assert verdict(without_a_study(), claim) == "contradicts itself"
-    better = evidence.papers("score").copy()
-    better.loc[("mis", "rb_small"), "darwinian"] = 17.5
+    better = evidence.papers("comparison").copy()
+    better.loc[("mis", "rb_small", "darwinian"), "mean"] = 17.5
     true = evidence.papers
-    monkeypatch.setattr(comparisons, "papers",
-                        lambda measure: better if measure == "score" else true(measure))
+    monkeypatch.setattr(evidence, "papers",
+                        lambda measure: better if measure == "comparison" else true(measure))
     assert verdict(claims.judge({}).set_index("claim"), claim) == "cannot be judged"
 
 

@@ -6,6 +6,7 @@ import pytest
 from frames import runs
 from scipy import stats
 
+from memlab import paths
 from memlab.modes import PAPER_MODES as MODES
 from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.paper import agreement, contrasts, published
@@ -118,11 +119,9 @@ def test_swaps_that_change_much_are_noticed():
 
 def test_published_units_are_those_of_the_files():
     """The last digit printed, on which rounding depends."""
-    texts = pd.read_csv(published.data("published") / "scores.csv", dtype=str)["mean"]
-    problems = published.read("scores")["problem"]
-    assert len(texts) == len(problems) == 108
-    raw = pd.read_csv(published.data("published") / "scores.csv", dtype=str)
-    digits = raw["mean"].str.partition(".")[2].str.len().groupby(raw["problem"]).agg(set)
+    printed = pd.read_csv(paths.data("published") / "scores.csv", dtype=str)
+    digits = printed["mean"].str.partition(".")[2].str.len().groupby(printed["problem"]).agg(set)
+    assert len(printed) == 108
     assert digits["MIS"] == {2}
     assert digits["MC"] == {1}
     assert [published.UNITS[problem] for problem in GRAPH_PROBLEMS] == [0.01, 0.1]

@@ -5,13 +5,13 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from memlab.paper.claims.verdicts import Cell, row, sampled
+from memlab.paper.claims.verdicts import Estimate, row, sampled
 
 ABOVE_0 = np.nextafter(0.0, 1.0)
 
 
 def cells(*estimates, sem=0.1, **about):
-    return [Cell(value, sem, 100, least=0.0, **about) for value in estimates]
+    return [Estimate(value, sem, 100, least=0.0, **about) for value in estimates]
 
 
 @pytest.mark.parametrize(("estimates", "options", "expected"), [
@@ -33,24 +33,24 @@ def test_the_verdict_follows_from_the_cells(estimates, options, expected):
 
 
 def test_the_papers_numbers_come_before_ours():
-    found = row(cells(1, 1, papers=-0.5))
+    found = row(cells(1, 1), cells(-0.5, -0.5))
     assert (found["verdict"], found["paper"]) == ("contradicts itself", 0)
-    found = row(cells(1, 1, papers=0.5))
+    found = row(cells(1, 1), cells(0.5, 0.5))
     assert (found["verdict"], found["paper"]) == ("confirmed", 2)
 
 
 def test_one_value_has_an_interval_and_a_range():
-    found = row([Cell(2.0, 0.1, 11, least=1.5, most=2.5)])
+    found = row([Estimate(2.0, 0.1, 11, least=1.5, most=2.5)])
     margin = 0.1 * stats.t.ppf(0.975, 10)
     assert (found["computed"], found["low"], found["high"], found["detectable"]) == pytest.approx(
         (2.0, 2.0 - margin, 2.0 + margin, margin))
     assert found["verdict"] == "confirmed"
-    assert row([Cell(2.4, 0.1, 11, least=1.5, most=2.5)])["verdict"] == "cannot be judged"
-    assert row([Cell(3.0, 0.1, 11, least=1.5, most=2.5)])["verdict"] == "contradicted"
+    assert row([Estimate(2.4, 0.1, 11, least=1.5, most=2.5)])["verdict"] == "cannot be judged"
+    assert row([Estimate(3.0, 0.1, 11, least=1.5, most=2.5)])["verdict"] == "contradicted"
 
 
 def test_a_logarithm_is_shown_as_what_it_is_of():
-    found = row([Cell(np.log(5), 0.1, 11, most=np.log(2), scale=0.0)])
+    found = row([Estimate(np.log(5), 0.1, 11, most=np.log(2), scale=0.0)])
     assert found["computed"] == pytest.approx(5)
     assert found["low"] == pytest.approx(5 * np.exp(-0.1 * stats.t.ppf(0.975, 10)))
 
@@ -72,7 +72,7 @@ def test_the_number_of_true_cells_is_in_its_interval_as_often_as_said(far, least
     rng, trials = np.random.default_rng(6), 1_000
     wrong = 0
     for values in rng.normal(0.0, 1.0, (trials, 3, 20)):
-        edge = [Cell(x.mean(), x.std(ddof=1) / np.sqrt(20), 20, least) for x in values]
+        edge = [Estimate(x.mean(), x.std(ddof=1) / np.sqrt(20), 20, least) for x in values]
         wrong += row([*cells(far, far, far), *edge])[end] != 3
     assert abs(wrong - 0.0125 * trials) < 4 * np.sqrt(0.0125 * trials)
     assert wrong > 0

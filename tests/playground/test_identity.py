@@ -14,10 +14,10 @@ from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 from memlab.modes import MODES
 from memlab.playground import build
-from memlab.problems import PROBLEMS
+from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
 from memlab.state import make_state
+from memlab.theory import dlb_naive
 from memlab.theory import needle_kernels as needle
-from memlab.theory.walk import Walk
 
 pytestmark = pytest.mark.parametrize("page", ["shipped", "rebuilt"], indirect=True, scope="module")
 
@@ -77,14 +77,20 @@ def test_every_walk_is_memlabs_own(page, n, k):
         for _ in range(20):
             shown = page.call("goWalk", until=until)
     for place, (mode, now) in enumerate(shown.items()):
-        walk, state = Walk(mode, n, k, SEED), page.state("walk", place)
-        walk.advance(4_000)
+        problem, state = DeceptiveLeadingBlocks(n, k), page.state("walk", place)
+        own = build.walk_arguments(n) | {
+            "instance": problem.instance, "learns": MODES[mode].learns,
+            "lb_probability": MODES[mode].inherits, "rng": seed_state(SEED)}
+        counts = np.zeros(2, np.int64)
+        for every in (1, 4_000):
+            dlb_naive.record(**own | {"every": every})
+            counts += own["frame"][0, 2:]
+        iterations, fitness = own["clock"][:2]
         assert (now["iterations"], now["fitness"], now["accepted"], now["steps"], now["done"]) == (
-            walk.iterations, walk.fitness, walk.accepted, walk.local_search_steps, walk.done)
-        assert bytes(now["bits"]) == walk.bits.tobytes()
-        own = {"genomes": walk._genomes, "rng": walk._state, "clock": walk._clock}
-        for name, mine in own.items():
-            assert state[name] == mine.tobytes(), (mode, name)
+            iterations, fitness, *counts, fitness == n)
+        assert bytes(now["bits"]) == problem.unpack(own["genomes"][:1])[0].tobytes()
+        for name in ("genomes", "rng", "clock"):
+            assert state[name] == own[name].tobytes(), (mode, name)
     assert shown["baldwinian"]["done"]
     assert not shown["darwinian"]["done"] or n == 12
 
@@ -94,8 +100,12 @@ def test_the_needle_is_memlabs_own(page):
                                                seed=str(SEED))]
     for more, side in zip(rows, page.call("goNeedle", generations=29), strict=True):
         more += side["rows"]
-    for place, trials in enumerate((500, 0)):
-        frame = theory.hinton_nowlan(300, trials=trials, generations=30, seed=SEED)
+    modes = [MODES[mode] for mode in page.tab.evaluate("Object.keys(app.facts.texts.learners)")]
+    assert len(modes) == len(rows) == 3
+    for place, mode in enumerate(modes):
+        trials = 500 * mode.learns
+        frame = theory.hinton_nowlan(300, trials=trials, generations=30, seed=SEED,
+                                     inherited=mode.inherits == 1)
         shares = np.array(rows[place]) / (300 * np.array([20, 20, 20, 1]))
         np.testing.assert_array_equal(frame.iloc[:, 1:5], shares)
         state, rng = page.state("needle", place), seed_state(SEED)
@@ -103,6 +113,8 @@ def test_the_needle_is_memlabs_own(page):
         needle.found(arguments["alleles"], rng)
         for _ in range(30):
             needle.live(arguments["alleles"], trials, arguments["wasted"], arguments["wheel"], rng)
+            if mode.inherits:
+                arguments["alleles"][arguments["wasted"] >= 0] = needle.RIGHT
             needle.mate(arguments["alleles"], arguments["offspring"], arguments["wheel"], rng)
         arguments["rng"] = rng
         assert differences(state, arguments) == []

@@ -1,4 +1,4 @@
-"""Populations and walks as pictures: every bit is where it belongs."""
+"""Populations as pictures: every bit is where it belongs."""
 
 import numpy as np
 import pandas as pd
@@ -6,9 +6,7 @@ import pytest
 from drawn import compiled, decoded, rows, texts
 
 from memlab import plots
-from memlab.explorer.walk import picture, table
 from memlab.plots.populations import png
-from memlab.theory.walk import Walk
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 8), (5, 9), (50, 243)])
@@ -52,35 +50,3 @@ def test_the_optimum_is_a_line_of_its_own():
     assert compiled(with_line)
     assert {"best_fitness": 12} in rows(with_line)
     assert len(rows(with_line)) == len(rows(without)) + 1
-
-
-@pytest.fixture
-def walks():
-    walks = [Walk(mode, 12, 3, seed=4) for mode in ("darwinian", "lamarckian", "baldwinian")]
-    for walk in walks:
-        walk.advance(40)
-    return walks
-
-
-def test_bits_are_squares_in_their_blocks(walks):
-    chart = plots.theory.bits(picture(walks))
-    assert compiled(chart)
-    assert {"Darwinian", "Lamarckian", "Baldwinian", "critical block"} <= set(texts(chart))
-    shown = pd.DataFrame(rows(chart))
-    for walk in walks:
-        row = shown[shown["mode"] == plots.MODES[walk.mode].label].sort_values("left")
-        assert row["bit"].tolist() == walk.bits.tolist()
-        gaps = (row["left"].to_numpy()[1:] - row["right"].to_numpy()[:-1]).round(6)
-        assert len(set(gaps)) == 2 and (gaps == gaps.max()).sum() == 3, "four blocks apart"
-
-
-def test_progress_begins_at_one_iteration_and_ends_at_the_expectation(walks):
-    course = pd.DataFrame([(w.mode, t, level) for w in walks
-                           for t, level in ((0, 0), (w.iterations, w.level))],
-                          columns=["mode", "iterations", "level"])
-    chart = plots.theory.progress(course, table(walks).assign(blocks=4))
-    assert compiled(chart)
-    shown = rows(chart)
-    assert min(row["iterations"] for row in shown if "expected_iterations" not in row) == 1
-    expected = {row["expected_iterations"] for row in shown if "expected_iterations" in row}
-    assert expected == {walk.expected for walk in walks}

@@ -78,9 +78,7 @@ def test_comparison_draws_against_anything():
 @pytest.mark.parametrize(("draw", "column"), [
     (plots.theory.growth, "iterations"), (plots.theory.flattened, "ratio"),
     (plots.theory.debt, "state"),
-    (plots.theory.debt_rates, "solved"), (plots.theory.comparison, "algorithm"),
-    (plots.theory.bits, "position"),
-    (lambda frame: plots.theory.progress(frame, frame), "iterations")])
+    (plots.theory.debt_rates, "solved"), (plots.theory.comparison, "algorithm")])
 def test_a_missing_column_is_named(draw, column):
     frame = pd.DataFrame({"mode": ["lb"], "n": [4], "k": [2], "block": [1], "iteration": [0]})
     with pytest.raises(ValueError, match=f"frame must have the columns .*{column}"):
@@ -90,8 +88,5 @@ def test_a_missing_column_is_named(draw, column):
 def test_wrong_values_are_named():
     with pytest.raises(ValueError, match="state in frame must be one of full, .* not 'broken'"):
         plots.theory.debt(pd.DataFrame({"iteration": [0], "block": [1], "state": ["broken"]}))
-    with pytest.raises(ValueError, match="state in frame must be one of full, .* not 'broken'"):
-        plots.theory.bits(pd.DataFrame({"mode": ["lb"], "position": [0], "block": [0], "bit": [1],
-                                        "state": ["broken"]}))
     with pytest.raises(ValueError, match="mode in frame must be one of"):
         plots.theory.growth(pd.DataFrame({"mode": ["wild"], "n": 4, "k": 2, "iterations": 3.0}))

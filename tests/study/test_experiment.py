@@ -17,7 +17,7 @@ from memlab.study import (
     Files,
     Optimum,
     Plan,
-    Question,
+    ProblemSpec,
     Restarts,
     Store,
     StoreError,
@@ -45,6 +45,55 @@ def test_ones_own_modules_do_not_hide_pythons(folder, monkeypatch):
     assert hasattr(importlib.import_module("colorsys"), "rgb_to_hsv")
 
 
+def test_what_a_module_of_ones_own_loads_is_part_of_the_plan(folder, monkeypatch):
+    """Its helpers, the data it reads, and files that options name: a change is another plan."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (folder / "loads.py").write_text(
+        "from pathlib import Path\nimport loads_helper\n"
+        "READ = (Path(__file__).parent / 'loads.txt').read_text()\n"
+        "def make(graph, table): return loads_helper.NUMBER, READ\n")
+    files = {"loads_helper.py": "NUMBER = 60\n", "loads.txt": "a", "table.csv": "1,2\n",
+             "beside_it.txt": "nothing to do with it"}
+    for name, content in files.items():
+        (folder / name).write_text(content)
+    asked = problem("loads:make", 'table = "table.csv"')
+    plan = read(folder, asked)
+    spec = plan.blocks[0].problems[0]
+    assert read(folder, asked) == plan and spec.problem(None, folder) == (60, "a")
+    (folder / "beside_it.txt").write_text("changed")
+    assert read(folder, asked) == plan
+    changes = {"loads_helper.py": "NUMBER = 1060\n", "loads.txt": "bb", "table.csv": "1,2,3\n"}
+    for name, content in changes.items():
+        (folder / name).write_text(content)
+        with pytest.raises(ValueError, match="loads.py has changed since .* or what it loads"):
+            spec.problem(None, folder)
+        assert read(folder, asked).fingerprint != plan.fingerprint, name
+        (folder / name).write_text(files[name])
+        assert read(folder, asked) == plan, name
+    (folder / "loads_helper.py").write_text(changes["loads_helper.py"])
+    assert read(folder, asked).blocks[0].problems[0].problem(None, folder) == (1060, "a")
+
+
+def test_lambda_may_be_called_so_in_a_file(folder):
+    plan = read(folder, method('mode = "darwinian"\nmu = 10\nlambda = [5, 7]'))
+    assert [settings.lambda_ for *_, settings in plan.cells()] == [5, 7]
+
+
+def test_a_profile_replaces_entries_of_the_same_name(folder):
+    asked = text("budget = 300\nrepetitions = 2\n") + """
+        [profiles.smoke]
+        budget = 200
+        methods = [{ mode = "lamarckian", mu = 5 }]
+        [profiles.quick]
+    """
+    assert read(folder, asked) == read(folder, asked, profile="quick")
+    plan = read(folder, asked, profile="smoke")
+    assert (plan.budget, plan.repetitions) == (200, 2)
+    assert plan.blocks[0].configurations == (Configuration("lamarckian", 5),)
+    with pytest.raises(ExperimentError, match="profile must be one of 'smoke', 'quick', not"):
+        read(folder, asked, profile="paper")
+
+
 def test_the_one_file_of_graphbench_is_read_for_all_graphs_at_once(folder, monkeypatch):
     limits = []
 
@@ -55,7 +104,7 @@ def test_the_one_file_of_graphbench_is_read_for_all_graphs_at_once(folder, monke
     plan = read(folder, files('graphbench = "real"\ndataset = "er_small"\ncount = 3'))
     source, = plan.blocks[0].datasets
     assert [source.graph(index, 0, folder).n for index in range(3)] == [2, 3, 4]
-    assert limits == [3, 3]      # to see that they are there, and to use them
+    assert limits == [3]
     sources._graphbench.cache_clear()
 
 
@@ -81,7 +130,7 @@ def test_solvers_that_are_not_installed_are_left_out_where_the_file_says_so(fold
     optional = method('method = "optimum"\nsolver = ["auto", "gurobi"]\noptional = true')
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert [settings.solver for *_, settings in read(folder, optional).cells()] == ["auto"]
-    with pytest.raises(ExperimentError, match=r"none of the solvers in \[\[methods\]\]"):
+    with pytest.raises(ExperimentError, match="configurations of a block must not be empty"):
         read(folder, optional.replace('"auto", ', ""))
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
     assert len(read(folder, optional)) == 2
@@ -120,8 +169,8 @@ def test_the_schema_of_the_design_is_read_as_it_is_meant(folder):
     assert plan.title.startswith("Does a better")
     block, = plan.blocks
     assert block.problems == (
-        Question("mis"), Question("mis", (("local_search", "swap"),)),
-        Question("dlb", (("n", 10), ("k", 2))), Question("dlb", (("n", 20), ("k", 2))))
+        ProblemSpec("mis"), ProblemSpec("mis", {"local_search": "swap"}),
+        ProblemSpec("dlb", {"n": 10, "k": 2}), ProblemSpec("dlb", {"n": 20, "k": 2}))
     large, found = block.datasets
     assert large == Dataset("er_large", "test", 20)
     assert isinstance(found, Files)
@@ -130,7 +179,7 @@ def test_the_schema_of_the_design_is_read_as_it_is_meant(folder):
         Configuration("darwinian", 10), Configuration("darwinian", 250),
         Configuration("lb", 10, lb_probability=0.3), Configuration("lb", 250, lb_probability=0.3),
         Restarts())
-    places = [(question.name, source) for _, question, source in plan.places()]
+    places = [(problem.name, source) for _, problem, source in plan.places()]
     assert places == [("mis", large), ("mis", found), ("mis", large), ("mis", found),
                       ("dlb", NO_GRAPH), ("dlb", NO_GRAPH)]
     assert len(plan) == (2 * 23 + 2) * 5 * 3

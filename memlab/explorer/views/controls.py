@@ -1,14 +1,17 @@
 """The controls of a race, and a search for the optimum to compare it with."""
 
+import asyncio
+import functools
+
 import ipywidgets as W
 
 from ... import optima
+from ...modes import MODES
 from ...names import DATASETS, label
-from ...plots.style import MODES
 from ...problems import PROBLEMS
 from .. import configurations, graphs
 from ..race import Start
-from ..texts import FILE, TEXTS
+from ..settings import FILE, TEXTS, controls
 from ..widgets.layout import build, show_only
 from ..widgets.live import aside
 
@@ -39,15 +42,16 @@ class Controls:
 
     def __init__(self, settings, changed, seen, message):
         self._changed, self._seen, self._message = changed, seen, message
-        self._uploaded, self._sources = None, {}      # sources remember their optima
+        self._uploaded = None
+        self._remembered = functools.cache(lambda make, *given: make(*given))      # with its optima
         self.named = build("race", settings)
         vars(self).update(self.named)
-        first = (settings or {}).get("modes", MODES)
-        self.modes = {mode: W.Checkbox(value=mode in first, description=style.label, indent=False,
-                                       tooltip=TEXTS["modes"][mode])
-                      for mode, style in MODES.items()}
+        first = settings.get("modes", MODES)
+        self.modes = {name: W.Checkbox(value=name in first, description=mode.label, indent=False,
+                                       tooltip=TEXTS["modes"].get(name, mode.label))
+                      for name, mode in MODES.items()}
         self.modes_box.children = list(self.modes.values())
-        self.optimum.on_click(lambda _: self.seek())
+        self.optimum.on_click(lambda _: aside(self._seek()))
         for name, control in (*self.named.items(), *self.modes.items()):
             if name not in _VIEW and hasattr(control, "value"):
                 control.observe(self._on_change, "value")
@@ -86,26 +90,19 @@ class Controls:
         if attempt.succeeded:
             self._message.note(self._uploaded.told)
 
-    def seek(self):
-        """Start to search for the optimum in the background; the `Source` stores it."""
+    async def _seek(self):
+        """Search for the optimum; the graph's source remembers it."""
         with self._message.attempt() as attempt:
             name, source = self.problem.value, self.source
-        if not attempt.succeeded:
-            return
-
-        def solved(result, error):
-            self.optimum.disabled = False
-            if error is not None:
-                self._message.say(error)
-                return
+            self.optimum.disabled = True
+            self._message.note(f"{source.title}, {label(name)}: looking for the optimum …")
+            result = await asyncio.to_thread(optima.solve, PROBLEMS[name](source.graph),
+                                             seconds=TEXTS["race"]["seconds"])
+        self.optimum.disabled = False
+        if attempt.succeeded:
             (source.optimum if result.proved else source.best_known)[name] = result.value
             self._message.note(f"{source.title}, {label(name)}: {in_words(result)}")
             self._seen()
-
-        self.optimum.disabled = True
-        self._message.note(f"{source.title}, {label(name)}: looking for the optimum …")
-        aside(lambda _: optima.solve(PROBLEMS[name](source.graph),
-                                     seconds=TEXTS["race"]["seconds"]), solved)
 
     @property
     def source(self):
@@ -117,21 +114,15 @@ class Controls:
             If the graph should come from a file, but none was uploaded or it cannot be read.
         """
         name, path = self.dataset.value, self.path.value.strip()
-        clique = self.complement.value and self.problem.value == "mis"
         if name == FILE and self._uploaded is None and not path:
             raise ValueError("open a graph file first, or say where it is")
         if name == FILE:
-            found = self._uploaded or self._remembered(("path", path), graphs.from_path, path)
-            return self._remembered((found,), graphs.complement, found) if clique else found
+            source = self._uploaded or self._remembered(graphs.from_path, path)
+            clique = self.complement.value and self.problem.value == "mis"
+            return self._remembered(graphs.complement, source) if clique else source
         if name in DATASETS:
-            index = self.index.value
-            return self._remembered((name, index), graphs.from_dataset, name, index)
-        return self._remembered((name,), graphs.from_example, name)
-
-    def _remembered(self, key, make, *arguments):
-        if key not in self._sources:
-            self._sources[key] = make(*arguments)
-        return self._sources[key]
+            return self._remembered(graphs.from_dataset, name, self.index.value)
+        return self._remembered(graphs.from_example, name)
 
     def start(self):
         """Return the settings of the controls as a `Start`.
@@ -144,16 +135,19 @@ class Controls:
         modes = [mode for mode, box in self.modes.items() if box.value]
         if not modes:
             raise ValueError("choose at least one mode")
-        source = self.source
-        if self.preset.value == "same":
-            given = configurations.same(modes, self.mu.value, self.lambda_.value,
-                                        self.crossover_rate.value, self.lb_probability.value)
+        source, value = self.source, {name: self.named[name].value for name in controls("race")
+                                      if name in self.named}
+        if value["preset"] == "same":
+            given = {mode: {name: value[name] for name in ("mu", "lambda_", "crossover_rate")}
+                     | ({"lb_probability": value["lb_probability"]}
+                        if MODES[mode].inherits is None else {}) for mode in modes}
         else:
-            given = configurations.preset(self.preset.value, modes, self.problem.value,
-                                          source.dataset)
-        given = configurations.rationed(given, self.learning_rate.value, self.learning_depth.value)
-        return Start(self.problem.value, source, given, self.budget.value, self.seed.value,
-                     self.repeats.value)
+            given = configurations.preset(value["preset"], modes, value["problem"], source.dataset)
+        dials = {name: value[name] for name in ("learning_rate", "learning_depth")
+                 if value[name] != controls("race")[name]["value"]}
+        given = {mode: one | (dials if MODES[mode].learns else {}) for mode, one in given.items()}
+        return Start(value["problem"], source, given, value["budget"], value["seed"],
+                     value["repeats"])
 
 
 def in_words(result):

@@ -1,9 +1,11 @@
 """Inside a population, or a lineage: genomes as bit maps, and one individual on its graph."""
 
+import asyncio
+
 import ipywidgets as W
 import traitlets
 
-from ...plots.style import MODES
+from ...modes import MODES
 from ...problems import PROBLEMS, MaxCut
 from .. import graphs
 from ..widgets.layout import build, classed, row
@@ -22,8 +24,8 @@ class Inside(W.VBox):
         Where to begin.
     refresh : callable
         ``refresh()`` requests the population of another mode, or the ancestors of its best.
-    say : callable
-        ``say(error)`` shows an error.
+    message : Message
+        Shows errors.
 
     Attributes
     ----------
@@ -32,9 +34,9 @@ class Inside(W.VBox):
         The mode of the population, and its individuals: "living", or the best one's "ancestors".
     """
 
-    def __init__(self, settings, refresh, say):
-        self._say = say
-        self._population = self._problem = self._drawn = self._part = None
+    def __init__(self, settings, refresh, message):
+        self._message = message
+        self._shown = self._problem = self._drawn = self._part = None
         self.named = build("inside", settings)
         self.mode, self.rows, self.individual = self.named.values()
         self.maps, self.network = Maps(), Network()
@@ -48,37 +50,32 @@ class Inside(W.VBox):
     def begin(self, start):
         """Switch to another race."""
         self._problem = PROBLEMS[start.problem](start.source.graph)
-        self._population = None
-        self._draw_graph(start.source.graph)
+        self._shown = None
+        if start.source.graph != self._drawn:
+            self._drawn, self._part = start.source.graph, None
+            aside(self._place(start.source.graph))
 
     def clear(self):
         """Show nothing."""
-        self._population = None
+        self._shown = None
         self.maps.clear()
 
-    def _draw_graph(self, graph):
+    async def _place(self, graph):
         """Compute the layout of the graph in a thread, since it takes a moment."""
-        if graph == self._drawn:
+        try:
+            vertices, part = await asyncio.to_thread(graphs.part, graph)
+            places = await asyncio.to_thread(graphs.places, part)
+        except Exception as error:      # in the browser a traceback would not be visible
+            self._message.say(error)
             return
-        self._drawn, self._part = graph, None
-
-        def placed(found, error):
-            if error is not None:
-                self._say(error)
-            elif graph is self._drawn:
-                self._part, part, places = found
-                self.network.set_graph(part, places)
-                self._show_individual()
-
-        def place(_):
-            vertices, part = graphs.part(graph)
-            return vertices, part, graphs.places(part)
-
-        aside(place, placed)
+        if graph is self._drawn:
+            self._part = vertices
+            self.network.set_graph(part, places)
+            self._show_individual()
 
     def show(self, shown):
-        """Show a `Population`."""
-        self._population = shown
+        """Show `Individuals`."""
+        self._shown = shown
         self.individual.max = len(shown.genomes)
         columns = shown.columns()[:_MOST_COLUMNS]
         different = [len({row.tobytes() for row in side})
@@ -91,14 +88,14 @@ class Inside(W.VBox):
         if different[1] > different[0]:
             learned += ": where steps are equally good, a coin decides"
         sides = _but_learning(shown.mode, [shown.genomes, shown.phenotypes])
-        self.maps.show([[side[:, columns]] for side in sides], [MODES[shown.mode].colour],
+        self.maps.show([side[:, columns] for side in sides], MODES[shown.mode].colour,
                        [left, learned][:len(sides)])
         self._show_individual()
 
     def _show_individual(self):
-        if self._population is None or self._part is None:
+        if self._shown is None or self._part is None:
             return      # there is none, or the layout of its graph is not finished
-        problem, shown, part = self._problem, self._population, self._part
+        problem, shown, part = self._problem, self._shown, self._part
         rank = min(self.individual.value, len(shown.genomes)) - 1
         genome, phenotype = shown.genomes[rank], shown.phenotypes[rank]
         if len(genome) != self._drawn.n:
@@ -120,8 +117,8 @@ class Inside(W.VBox):
 
 
 def _but_learning(mode, stages):
-    """Drop the stage after learning for Darwinian individuals, which do not learn."""
-    return stages[:-1] if mode == "darwinian" else stages
+    """Drop the stage after learning for modes that do not learn."""
+    return stages if MODES[mode].learns else stages[:-1]
 
 
 def _in_words(problem, fitness):

@@ -2,19 +2,23 @@
 
 import time
 
+import ipywidgets as W
+
 from ...lineage import Recorded
+from ...modes import MODES
 from ...names import label
 from ...plots.curves import course, drawn
-from ...plots.style import MODES, UNITS
-from ..population import Population
+from ...plots.style import UNITS
+from ..individuals import Individuals
 from ..race import Race
-from ..texts import TEXTS
-from ..widgets.layout import info, show_only
+from ..settings import TEXTS, fitting
+from ..widgets import tables
+from ..widgets.layout import classed, info, row, show_only
+from ..widgets.messages import Message
 from ..widgets.pictures import Charts
-from ..widgets.runner import Job
+from ..widgets.runner import Runner
 from .controls import Controls
 from .inside import Inside
-from .view import JobView
 
 _HEIGHT = 118
 
@@ -39,7 +43,8 @@ def race_charts(start, x="evaluations", log=True, before=None):
         has any.
     """
     given, words = start.configurations, dict(TEXTS["race"]["charts"])
-    apart = sorted({"baldwinian", "lb"} & given.keys())
+    apart = [mode for mode, one in given.items() if MODES[mode].learns
+             and MODES[mode].inheritance(one.get("lb_probability")) < 1]
     if not apart:
         del words["phenotype_distance"]
     level, certainty = start.source.level(start.problem)
@@ -62,67 +67,53 @@ def race_charts(start, x="evaluations", log=True, before=None):
     return charts
 
 
-class RaceJob(Job):
-    """A race that advances at a number of evaluations per second.
+class ShownRace(Race):
+    """A race as a `Runner` drives it, with the ancestry of the population that is shown.
 
     Parameters
     ----------
     start : Start
     view : RaceView
-        The view whose controls set the speed and the population to show.
+        The view whose controls say which population to show.
     """
 
     def __init__(self, start, view):
-        super().__init__(lambda: view.named["speed"].value)
-        self.race, self._view, self._recorded = Race(start), view, {}
+        super().__init__(start)
+        self._view, self._recorded = view, {}
 
-    @property
-    def done(self):
-        return self.race.done
-
-    def advance(self, amount, until):
-        before = self.race.evaluations
+    def advance(self, evaluations, until):
         if self.follow(until):
-            self.race.advance(before + amount, until)
-        return self.race.evaluations - before
-
-    def step(self):
-        self.race.step()
+            super().advance(evaluations, until)
 
     @property
     def _seen(self):
         """The evolution whose population is shown."""
-        evolutions = self.race.evolutions
-        return evolutions.get(self._view.inside.mode.value, next(iter(evolutions.values())))
+        mode = self._view.inside.mode.value
+        return self.evolutions.get(mode, next(iter(self.evolutions.values())))
 
-    def follow(self, until=float("inf")):
-        """Compute the ancestry if it is to be shown; return whether it is finished."""
+    def follow(self, until):
+        """Compute the ancestry if it is to be shown; return whether it was finished in time."""
         if self._view.page == "race" or self._view.inside.rows.value == "living":
             return True
-        race, seen = self.race.start, self._seen
+        start, seen = self.start, self._seen
         mode = seen.configuration.mode
         if mode not in self._recorded:
-            self._recorded[mode] = Recorded(self.race.problem, mode, budget=race.budget,
-                                            seed=race.seed, **race.configurations[mode])
+            self._recorded[mode] = Recorded(self.problem, mode, budget=start.budget,
+                                            seed=start.seed, **start.configurations[mode])
         return self._recorded[mode].follow(seen.generation, until)
 
     def snapshot(self):
-        view, race = self._view, self.race
         self.follow(time.perf_counter() + 0.1)
-        shown = {"table": race.table(), "curves": race.curves(points=60)}
-        if view.page != "race":
+        shown = {"table": self.table(), "curves": self.curves(points=60)}
+        if self._view.page != "race":
             seen = self._seen      # the controls may change it meanwhile
-            recorded = (view.inside.rows.value == "ancestors"
+            recorded = (self._view.inside.rows.value == "ancestors"
                         and self._recorded.get(seen.configuration.mode))
-            shown["population"] = Population.line(recorded) if recorded else Population.of(seen)
+            shown["individuals"] = Individuals.line(recorded) if recorded else Individuals.of(seen)
         return shown
 
-    def export(self):
-        """Code, data, and what to call the files."""
-        return self.race.code(), self.race.trace(), f"race_{self.race.start.problem}"
 
-
-class RaceView(JobView):
+class RaceView:
     """The controls of a race, and its pages.
 
     Parameters
@@ -130,31 +121,38 @@ class RaceView(JobView):
     settings : dict
         Where to begin.
     page : {"race", "inside", "beside"}
-
-    Attributes
-    ----------
-    page : str
+        What to show: curves, a population, or both.
+    changed : callable
+        ``changed()`` is called after any control has changed.
     """
 
-    def __init__(self, settings=None, page="race"):
+    def __init__(self, settings=None, page="race", changed=lambda: None):
+        settings = fitting("race", settings or {}) | {
+            name: value for name, value in (settings or {}).items() if name == "modes"}
         self.page, self._start, self._last, self._before = page, None, None, None
+        self.message, self._info, self._table = Message(), W.HTML(), W.HTML()
         self._charts = Charts()
-        self.inside = Inside(settings, lambda: self.runner.refresh(),
-                             lambda error: self.message.say(error))
-        super().__init__("race", settings, self._charts, self.inside)
+        self.runner = Runner(self._make, self._show, self.message,
+                             lambda: self.controls.speed.value)
+        self.controls = Controls(settings, self.runner.changed, self._redraw, self.message)
+        self.inside = Inside(settings, self.runner.refresh, self.message)
+        widgets = self.controls.named | self.inside.named
+        self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
+        speed = self.controls.speed
+        controls = [one for one in self.controls.named.values() if one is not speed]
+        stage = [row(self.runner.box, speed), self.message, self._table,
+                 classed("pages", W.Box([self._charts, self.inside])), self._info]
+        self.box = classed("body", W.Box([classed("controls", W.VBox(controls)),
+                                          classed("stage", W.VBox(stage))]))
         self.turn(page)
-
-    def _build(self, name, settings, changed):
-        self.controls = Controls(settings, changed, self._redraw, self.message)
-        self.named = self.controls.named
-
-    @property
-    def valued(self):
-        return super().valued | self.inside.named | self.controls.modes
+        self.runner.reset()
+        for control in (*self._valued.values(), *self.controls.modes.values()):
+            control.observe(lambda _: changed(), "value")
 
     def settings(self):
-        said = super().settings()
-        return said | {"modes": tuple(mode for mode in MODES if said.pop(mode))}
+        """Return the settings by name."""
+        return {name: control.value for name, control in self._valued.items()} | {
+            "modes": tuple(mode for mode, box in self.controls.modes.items() if box.value)}
 
     def turn(self, page):
         """Show the page "race", "inside", or "beside": both."""
@@ -173,13 +171,13 @@ class RaceView(JobView):
         self._last, start = None, self._start
         self._prepare_charts()
         self.inside.begin(start)
-        return lambda: RaceJob(start, self)
+        return lambda: ShownRace(start, self)
 
     def _prepare_charts(self):
-        start, named = self._start, self.controls.named
+        start, controls = self._start, self.controls
         before = self._before and self._before["curves"].query("mode in @modes", local_dict={
             "modes": list(start.configurations)})
-        charts = race_charts(start, named["x"].value, named["axis"].value == "log", before)
+        charts = race_charts(start, controls.x.value, controls.axis.value == "log", before)
         if self.page == "beside":
             charts = {column: charts[column] for column in ("best_fitness", "diversity")}
         self._charts.show(charts, height=_HEIGHT, legends=False)
@@ -190,19 +188,53 @@ class RaceView(JobView):
         self.runner.refresh()
 
     def _show(self, shown):
-        if shown is not None and len(shown["curves"]) > len(shown["table"]):
+        """Show a snapshot, or nothing."""
+        if shown is None:
+            self._table.value = ""
+            self._charts.clear()
+            self.inside.clear()
+            return
+        if len(shown["curves"]) > len(shown["table"]):
             self._last = shown      # more than the initial populations
-        if shown is not None and self._before is not None:
-            shown = shown | {"table": _beside(shown["table"], self._before["table"])}
-        super()._show(shown)
-
-    def _draw(self, shown):
+        table = shown["table"]
+        if self._before is not None:
+            table = _beside(table, self._before["table"])
+        self._table.value = tables.by_mode(table, TEXTS["race"]["columns"])
         if self.page != "inside":
             x = self.controls.x.value
             self._charts.update({column: drawn(shown["curves"], column, x)
                                  for column in self._charts.rows})
-        if "population" in shown:
-            self.inside.show(shown["population"])
+        if "individuals" in shown:
+            self.inside.show(shown["individuals"])
+
+    @property
+    def _race(self):
+        if self.runner.job is None:
+            raise ValueError("there is no race to take along yet")
+        return self.runner.job
+
+    def program(self):
+        """Return Python code that computes what is shown."""
+        return self._race.code()
+
+    def data(self):
+        """Return what is shown: DataFrame."""
+        return self._race.trace()
+
+    @property
+    def file(self):
+        """Name of the files for code and data."""
+        return f"race_{self.controls.problem.value}"
+
+    def close(self):
+        """End the race and close all widgets."""
+        def closed(widget):
+            for child in getattr(widget, "children", ()):
+                closed(child)
+            widget.close()
+
+        self.runner.leave()
+        closed(self.box)
 
 
 def _beside(table, before):

@@ -59,7 +59,7 @@ function render({ model, el }) {
       // Two rows of charts, or one of twice the height, go on a lecturer's screen.
       const across = getComputedStyle(grid).gridTemplateColumns.split(" ").length;
       const low = Math.max(84, Math.min(160, 0.14 * innerHeight - 22));
-      if (!el.matches(".memlab-wide")) panel.view.signal("height", across > 2 ? 1.8 * low : low);
+      panel.view.signal("height", across > 2 ? 1.8 * low : low);
     }
     ask();
   });

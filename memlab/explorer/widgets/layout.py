@@ -2,30 +2,31 @@
 
 import ipywidgets as W
 
-from ..settings import fitting
-from ..texts import TEXTS
+from ..settings import TEXTS
 
 
-def build(group, settings=None, **more):
-    """The controls of a group of explorer.toml, a dict of widgets by name.
+def build(group, values=None):
+    """Make the controls of a group of explorer.toml.
 
     Parameters
     ----------
     group : str
-    settings : dict, optional
-        Values, by the names of controls; those of others are left out.
-    **more : dict
-        By the name of a control: traits that are not in the file.
+    values : dict, optional
+        Initial values, by the names of controls; those of other groups are left out.
+
+    Returns
+    -------
+    dict of str to ipywidgets.Widget
 
     Examples
     --------
-    >>> build("walk", {"seed": 7})["seed"].value
+    >>> build("race", {"seed": 7})["seed"].value
     7
     """
-    made, values = {}, fitting(group, settings or {})
+    made = {}
     for name, given in TEXTS["controls"][group].items():
-        traits = {"layout": {"width": "auto"}, **given, **more.get(name, {})}
-        if name in values:
+        traits = {"layout": {"width": "auto"}, **given}
+        if name in (values or {}):
             traits["value"] = values[name]
         made[name] = getattr(W, traits.pop("widget"))(**traits)
     return made

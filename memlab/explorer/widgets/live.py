@@ -1,34 +1,22 @@
-"""Work in a separate thread, which never touches a widget but calls the event loop."""
+"""Coroutines beside the event loop's other work; threads compute, and never touch a widget."""
 
 import asyncio
-import contextlib
-import contextvars
-import threading
+
+_TASKS = set()      # the event loop itself would forget them
 
 
-def aside(work, then):
-    """Do ``work(tell)`` in a thread and then, on the event loop, ``then(result, error)``.
-
-    One of the two is None. With ``tell(function, *arguments)`` the thread makes the event loop call
-    a function. Without an event loop, everything is done before this returns.
-    """
-    def finish(tell):
-        result = error = None
-        try:
-            result = work(tell)
-        except Exception as caught:      # reported by the caller's `then`
-            error = caught
-        tell(then, result, error)
-
+def aside(coroutine):
+    """Run a coroutine as a task; without an event loop, everything is done before this returns."""
     try:
-        loop = asyncio.get_running_loop()
+        task = asyncio.get_running_loop().create_task(coroutine)
     except RuntimeError:
-        finish(lambda function, *arguments: function(*arguments))
-        return
-    context = contextvars.copy_context()
+        asyncio.run(_all(coroutine))
+    else:
+        _TASKS.add(task)
+        task.add_done_callback(_TASKS.discard)
 
-    def tell(function, *arguments):
-        with contextlib.suppress(RuntimeError):      # the event loop has been closed
-            loop.call_soon_threadsafe(function, *arguments, context=context)
 
-    threading.Thread(target=finish, args=[tell], daemon=True, name="memlab explorer").start()
+async def _all(coroutine):
+    await coroutine
+    while others := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(others)

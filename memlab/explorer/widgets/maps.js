@@ -10,16 +10,11 @@ function render({ model, el }) {
     const context = image.getContext("2d"), pixels = context.createImageData(columns, rows);
     const words = new Uint32Array(pixels.data.buffer), stride = Math.ceil(columns / 8);
     const packed = model.get("bits")[side];
-    model.get("colours").forEach((colour, layer) => {
-      const [r, g, b] = colour.match(/\w\w/g).map(hex => parseInt(hex, 16));
-      const one = (255 << 24) | (b << 16) | (g << 8) | r;
-      for (let row = 0, pixel = 0; row < rows; row++) {
-        const begin = (layer * rows + row) * stride;
-        for (let column = 0; column < columns; column++, pixel++) {
-          if (packed.getUint8(begin + (column >> 3)) >> (7 - (column & 7)) & 1) words[pixel] = one;
-        }
-      }
-    });
+    const [r, g, b] = model.get("colour").match(/\w\w/g).map(hex => parseInt(hex, 16));
+    const one = (255 << 24) | (b << 16) | (g << 8) | r;
+    for (let row = 0, pixel = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++, pixel++)
+        if (packed.getUint8(row * stride + (column >> 3)) >> (7 - (column & 7)) & 1) words[pixel] = one;
     context.putImageData(pixels, 0, 0);
   }
 
@@ -27,7 +22,7 @@ function render({ model, el }) {
   const [ask, leave] = figures(el, "memlab-maps", show => {
     const [rows, columns] = model.get("shape"), captions = model.get("captions");
     const ratio = devicePixelRatio || 1, chosen = model.get("chosen") - 1;
-    const height = Math.max(72, Math.min(200, (chosen < 0 ? 0.1 : 0.2) * innerHeight, 12 * rows));
+    const height = Math.max(72, Math.min(200, 0.2 * innerHeight, 12 * rows));
     show(captions).forEach((canvas, side) => {
       if (repaint) paint(side, rows, columns);
       const width = canvas.parentNode.clientWidth;
@@ -37,7 +32,6 @@ function render({ model, el }) {
       context.imageSmoothingEnabled = width * ratio < columns;
       context.imageSmoothingQuality = "high";
       context.drawImage(images[side], 0, 0, canvas.width, canvas.height);
-      if (chosen < 0) return;
       const step = canvas.height / rows, top = chosen * step;
       context.strokeStyle = getComputedStyle(el).color;
       context.lineWidth = 2 * ratio;
@@ -45,12 +39,11 @@ function render({ model, el }) {
                          Math.min(step + 2 * ratio, canvas.height - 2 * ratio));
     });
     repaint = false;
-    const said = chosen < 0 || !rows ? "" : ` Individual ${chosen + 1} of ${rows} is chosen.`;
+    const said = !rows ? "" : ` Individual ${chosen + 1} of ${rows} is chosen.`;
     el.setAttribute("aria-label", `${captions.join("; ")}.${said}`);
   });
 
   function choose(row) {
-    if (model.get("chosen") < 1) return;
     model.set("chosen", Math.max(1, Math.min(model.get("shape")[0], row)));
     model.save_changes();
   }
@@ -66,7 +59,7 @@ function render({ model, el }) {
     event.stopPropagation();
   });
 
-  model.on("change:bits change:shape change:colours", () => { repaint = true; ask(); });
+  model.on("change:bits change:shape change:colour", () => { repaint = true; ask(); });
   model.on("change:chosen change:captions", ask);
   return leave;
 }

@@ -1,4 +1,4 @@
-"""The widgets that draw: live charts, bit maps, and a graph before and after learning.
+"""The widgets that draw: live charts, bit maps, a graph before and after learning, and the page.
 
 They are written in plain JavaScript beside this file and fetch nothing. All of them count their
 drawings in ``data-frame``, for measurements.
@@ -12,6 +12,7 @@ import pandas as pd
 import traitlets
 import vl_convert
 
+from ...paths import data
 from ...plots.export import live
 from ...plots.palette import PROPERTIES, VERTICES
 from ...plots.style import VEGALITE_VERSION
@@ -35,8 +36,6 @@ class Door(anywidget.AnyWidget):
 
 class Charts(anywidget.AnyWidget):
     """Altair charts that are embedded once, side by side where there is room.
-
-    With the class "wide", each chart has its own line.
 
     Attributes
     ----------
@@ -86,35 +85,34 @@ class Maps(anywidget.AnyWidget):
     Attributes
     ----------
     bits : list of bytes
-        For every map its layers one after another: padded rows of eight bits per byte.
+        By map: padded rows of eight bits per byte.
     shape : tuple of two ints
         Rows and columns.
-    colours : list of str
-        Of ones, by layer; zeros are transparent.
+    colour : str
+        The colour of ones; zeros are transparent.
     captions : list of str
         By map.
     chosen : int
-        Row, from 1, set from either side; 0 if none can be chosen.
+        Row, from 1, set from either side.
     """
 
     _esm = _FIGURES + (_HERE / "maps.js").read_text("utf-8")
     bits = traitlets.List().tag(sync=True)
     shape = traitlets.Tuple((0, 0)).tag(sync=True)
-    colours = traitlets.List().tag(sync=True)
+    colour = traitlets.Unicode().tag(sync=True)
     captions = traitlets.List().tag(sync=True)
     chosen = traitlets.Int(1).tag(sync=True)
 
     def clear(self):
         """Show nothing."""
-        self.show([], [], [])
+        self.show([], "", [])
 
-    def show(self, maps, colours, captions):
-        """Show maps, each a list of layers: arrays of 0 and 1 of the same shape."""
+    def show(self, maps, colour, captions):
+        """Show maps: arrays of 0 and 1 of the same shape."""
         with self.hold_sync():
-            self.shape = maps[0][0].shape if maps else (0, 0)
-            self.bits = [b"".join(np.packbits(layer, axis=1).tobytes() for layer in layers)
-                         for layers in maps]
-            self.colours, self.captions = list(colours), list(captions)
+            self.shape = maps[0].shape if maps else (0, 0)
+            self.bits = [np.packbits(bits, axis=1).tobytes() for bits in maps]
+            self.colour, self.captions = colour, list(captions)
 
 
 class Network(anywidget.AnyWidget):
@@ -152,3 +150,21 @@ class Network(anywidget.AnyWidget):
         with self.hold_sync():
             self.solutions = [np.asarray(x, np.uint8).tobytes() for x in solutions]
             self.cut, self.captions = cut, list(captions)
+
+
+class Page(anywidget.AnyWidget):
+    """The playground's page, which asks for its content when a browser shows it.
+
+    Attributes
+    ----------
+    link : str
+        The end of the page's address, which holds its settings and follows them.
+    """
+
+    _esm = (_HERE / "page.js").read_text("utf-8")
+    link = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, **given):
+        super().__init__(**given)
+        page = data("playground") / "playground.html"
+        self.on_msg(lambda *_: self.send({}, [page.read_bytes()]))

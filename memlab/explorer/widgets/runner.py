@@ -1,77 +1,65 @@
 """Run, pause, step, stop and reset: the state of a job, and the buttons that change it."""
 
-import math
-import operator
+import asyncio
 import threading
 import time
 
 import ipywidgets as W
 
-from ..texts import TEXTS
+from ..settings import TEXTS
 from .layout import build, classed, row
 from .live import aside
 
-_PAUSE = 1 / 30      # seconds between two snapshots, at least
+_PAUSE = 1 / 20      # seconds of work between two pictures, at least
 
 
-class Job:
-    """The base class of jobs that run at a given speed in a thread of their own.
-
-    A job also has ``done``; ``advance(amount, until)``, which does about this amount of work, ends
-    when `time.perf_counter` reaches ``until``, and returns the amount done; ``step()``, which does
-    the smallest visible piece of work; and ``snapshot()``, which returns the state to show.
+class Pace:
+    """Work at a given speed.
 
     Parameters
     ----------
     speed : callable
         ``speed()`` returns the amount of work per second.
-
-    Attributes
-    ----------
-    rate : float
-        The recent speed per second.
     """
 
     def __init__(self, speed):
         self._speed, self._owed, self._looked = speed, 0.0, time.perf_counter()
-        self.rate, self._did, self._since = 0.0, 0.0, self._looked
 
-    def follow(self, until):
-        """Compute additional data to show; return whether it was finished by `until`."""
-        return True
-
-    def work(self):
-        """Work for a few hundredths of a second; return whether there is more to do."""
+    def work(self, job):
+        """Work on a job for a few hundredths of a second; return whether there is more to do."""
         begin, rate = time.perf_counter(), self._speed()
         passed = min(begin - self._looked, 0.1)      # time in pauses does not count
         self._looked = begin
         # Work that would take longer than a tenth of a second is skipped.
         owed = min(self._owed, 1 + rate * 0.1) + rate * passed
-        did = self.advance(owed, begin + 0.03)
-        self._owed, self._did = owed - did, self._did + did
+        before = job.evaluations
+        job.advance(before + owed, begin + 0.03)
+        self._owed = owed - (job.evaluations - before)
         time.sleep(max(0.0, begin + 0.02 - time.perf_counter()))
-        if (passed := time.perf_counter() - self._since) > 1:
-            self.rate, self._did, self._since = self._did / passed, 0.0, time.perf_counter()
-        return not self.done
+        return not job.done
 
 
 class Runner:
     """A job and its buttons.
 
-    A thread works on the job and provides snapshots. A slow display gets fewer snapshots, but none
-    of them late.
+    Threads work on the job for a short while at a time; in between its snapshots are shown. A job
+    has ``evaluations``, the amount of work so far; ``done``; ``advance(evaluations, until)``, which
+    works up to this amount, or until `time.perf_counter` reaches ``until``; ``step()``, which does
+    the smallest visible piece of work; ``follow(until)``, which computes what else is to be shown
+    and returns whether it was finished in time; and ``snapshot()``, which returns the state to
+    show.
 
     Parameters
     ----------
     make : callable
-        ``make()`` returns a function that makes a new `Job`; ``make`` reads the controls, and the
-        function is called in the job's thread.
+        ``make()`` returns a function that makes a new job; ``make`` reads the controls, and the
+        function is called in a thread.
     show : callable
         ``show(snapshot)`` shows a snapshot, or nothing if it is None.
     message : Message
         Shows errors.
-    words : dict
-        The description of the button "step", and the "unit" of work.
+    speed : callable
+        ``speed()`` returns the amount of work per second.
 
     Attributes
     ----------
@@ -79,38 +67,30 @@ class Runner:
         The buttons and the state.
     state : str
     idle : bool
-        Whether no thread is working on the job.
-    job : Job or None
+        Whether nothing works on the job.
+    job : object or None
     """
 
-    def __init__(self, make, show, message, words):
-        self._make, self._show, self._message = make, show, message
-        self._stop, self._due = threading.Event(), 0.0
-        self._unit = words["unit"]
-        self._after = self._then = self.job = None
+    def __init__(self, make, show, message, speed):
+        self._make, self._show, self._message, self._speed = make, show, message, speed
+        self._stop = threading.Event()
+        self._after = self._next = self.job = None
         self.idle = True
-        self._keys = build("keys", step={"tooltip": words["step"]})
+        self._keys = build("keys")
         for name, key in self._keys.items():
             key.on_click(lambda _, name=name: getattr(self, name)())
         self._status = W.HTML()
         self.box = classed("keys", row(*self._keys.values(), self._status))
-        self._set("stopped")
 
     def _set(self, state):
         self.state = state
         run, running = self._keys["run"], state == "running"
         run.description, run.icon = ("Pause", "pause") if running else ("Run", "play")
         run.disabled = self._keys["step"].disabled = state in ("finished", "failed")
-        self._say_state()
+        self._status.value = (f'<span class="memlab-status" role="status" data-state="{state}">'
+                              f"{TEXTS['states'][state]}</span>")
         if state == "failed":
             self._show(None)
-
-    def _say_state(self):
-        said = TEXTS["states"][self.state]
-        if self.state == "running" and self.job is not None and getattr(self.job, "rate", 0):
-            said += f": {self.job.rate:,.0f} {self._unit} a second"
-        self._status.value = (f'<span class="memlab-status" role="status" '
-                              f'data-state="{self.state}">{said}</span>')
 
     def reset(self, then=None, keep=False):
         """Make a new job from the controls; `then` "work" on it or "step" it.
@@ -118,12 +98,12 @@ class Runner:
         The message is cleared unless `keep` is true.
         """
         self.leave()
-        self.job, self.idle, self._then = None, True, then
-        said = self._message.value
+        self.job, self.idle, self._next, self._pace = None, True, then, Pace(self._speed)
+        before = self._message.value
         with self._message.attempt() as attempt:
             make = self._make()
         if keep:
-            self._message.value = said
+            self._message.value = before
         if attempt.succeeded:
             self._set("preparing")
             self._launch(make, lambda job: False, "ready")
@@ -132,7 +112,7 @@ class Runner:
 
     def changed(self, keep=False):
         """Begin again after a change of the controls, and run if the job ran or was about to."""
-        self.reset("work" if self.state == "running" else self._then, keep)
+        self.reset("work" if self.state == "running" else self._next, keep)
 
     def run(self):
         """Run; or pause, if it runs."""
@@ -142,16 +122,15 @@ class Runner:
             self._proceed("work")
 
     def step(self):
-        """Pause, if it runs, and do one step."""
+        """Do one step, after a pause if it runs."""
         if self.state == "running":
-            self._halt("paused", "step")
-        else:
-            self._proceed("step")
+            self._halt("paused")
+        self._proceed("step")
 
     def stop(self):
         """End the run; the next one begins from the start."""
         if self.state == "preparing":
-            self._then = None
+            self._next = None
         elif not self.idle:
             self._halt("stopped")
         elif self.state in ("ready", "paused"):
@@ -164,54 +143,54 @@ class Runner:
                          self.state)
 
     def leave(self):
-        """End the current work, and show none of its results."""
+        """End the present work, and show none of its results."""
         self._stop.set()
-        self._stop = threading.Event()      # the old thread is ignored
+        self._stop = threading.Event()
 
-    def _halt(self, after, then=None):
-        self._after, self._then = after, then
+    def _halt(self, after):
+        self._after, self._next = after, None
         self._stop.set()
 
     def _proceed(self, how):
-        if not self.idle:      # a preparation or a step is running: proceed afterwards
-            self._then = how
+        if not self.idle:      # a preparation or a step is under way: proceed afterwards
+            self._next = how
         elif self.state in ("ready", "paused"):
             if how == "work":
                 self._set("running")
-            job = self.job
-            self._launch(lambda: job, operator.methodcaller(how), "paused")
+            job, act = self.job, self._pace.work if how == "work" else lambda job: job.step()
+            self._launch(lambda: job, act, "paused")
         elif self.state == "stopped":
             self.reset(how)
 
-    def _launch(self, get, go, after):
-        """Call ``go(get())`` in a thread as long as it returns true and is not stopped."""
+    def _launch(self, get, act, after):
+        """Call ``act(get())`` in a thread as long as it returns true and nothing else is wanted."""
         self._after, self.idle = after, False
         self._stop = stop = threading.Event()
 
-        def present(snapshot):
-            if self._stop is stop:
-                self._show(snapshot)
-                self._say_state()
-            self._due = time.perf_counter() + _PAUSE
+        def piece(job):
+            until, more = time.perf_counter() + _PAUSE, True
+            while more and not stop.is_set() and time.perf_counter() < until:
+                more = act(job)
+            return more and not stop.is_set(), job.snapshot()
 
-        def work(tell):
-            job = get()
-            while go(job) and not stop.is_set():
-                if time.perf_counter() >= self._due:
-                    self._due = math.inf      # until this one is shown
-                    tell(present, job.snapshot())
-            tell(present, job.snapshot())
-            return job
-
-        def ended(job, error):
+        async def work():
+            job, more, error = None, True, None
+            try:
+                job = await asyncio.to_thread(get)
+                while more and self._stop is stop:
+                    more, snapshot = await asyncio.to_thread(piece, job)
+                    if self._stop is stop:
+                        self._show(snapshot)
+            except Exception as caught:      # shown below
+                error = caught
             if self._stop is stop:
                 self._ended(job, error)
 
-        aside(work, ended)
+        aside(work())
 
     def _ended(self, job, error):
         self.job, self.idle = job or self.job, True
-        then, self._then = self._then, None
+        then, self._next = self._next, None
         if error is not None:
             self._message.say(error)
             self._set("failed")

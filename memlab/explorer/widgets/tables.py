@@ -2,18 +2,18 @@
 
 from html import escape
 
-from ...plots.palette import ALLELES, MODES
-from ..texts import TEXTS
+from ...modes import MODES
+from ..settings import TEXTS
 
 
-def _swatch(style):
-    """A piece of a line of a `Style`, as SVG."""
-    dash = " ".join(map(str, style.dash)) if style.dash[1] else "none"
+def _swatch(mode):
+    """A piece of a mode's line, as SVG."""
+    dash = " ".join(map(str, mode.dash)) if mode.dash[1] else "none"
     return (f'<svg width="34" height="8" aria-hidden="true"><line x1="1" y1="4" x2="33" y2="4" '
-            f'stroke="{style.colour}" stroke-width="2.5" stroke-dasharray="{dash}"/></svg>')
+            f'stroke="{mode.colour}" stroke-width="2.5" stroke-dasharray="{dash}"/></svg>')
 
 
-_SWATCHES = {name: _swatch(style) for name, style in (MODES | ALLELES).items()}
+_SWATCHES = {name: _swatch(mode) for name, mode in MODES.items()}
 
 
 def by_mode(frame, columns):
@@ -25,8 +25,7 @@ def by_mode(frame, columns):
         Indexed by mode.
     columns : dict of str to (str, str, str)
         For each column its heading in HTML, in which {lb} stands for a piece of LB's line; its
-        format, such as ",.1f", or "power"; and a tooltip. Columns that the frame does not have are
-        left out.
+        format, such as ",.1f"; and a tooltip. Columns that the frame does not have are left out.
 
     Returns
     -------
@@ -48,12 +47,9 @@ def by_mode(frame, columns):
 
 
 def _text(value, form):
-    """A number as HTML; the format "power" writes large ones as powers of ten."""
+    """A number as HTML."""
     if isinstance(value, str):
         return escape(value)
     if value != value:      # NaN: there is none
         return "–"
-    if form == "power" and value >= 1e7:
-        digits, power = f"{value:.2e}".split("e")
-        return f"{digits} · 10<sup>{int(power)}</sup>"
-    return format(value, ",.0f" if form == "power" else form).replace("-", "−")
+    return format(value, form).replace("-", "−")

@@ -6,14 +6,15 @@ claim names it with its parameters. The function returns cells, from which
 `memlab.paper.claims.verdicts` derives the verdict by one rule.
 """
 
+import contextlib
 import functools
 import tomllib
 
 import pandas as pd
 
 from ...paths import data
-from . import comparisons, paper, theory
-from .evidence import Evidence, Missing
+from . import comparisons, exact, paper
+from .evidence import Evidence, Missing, Paper
 from .verdicts import CONFIRMED, CONTRADICTED, ITSELF, UNJUDGED, VERDICTS, WEAKLY, row
 
 __all__ = ["COLUMNS", "CONFIRMED", "CONTRADICTED", "ITSELF", "UNJUDGED", "VERDICTS", "WEAKLY",
@@ -30,12 +31,17 @@ def index():
     Returns
     -------
     DataFrame
-        topic; claim: in memlab's words; section: of the paper, "Abstract", or a letter in the
-        appendix; chapter: of memlab's notebooks that shows it; note: its interpretation; unit: of
-        its number; judge: name of the function that judges it, and parameters: a dict; share: the
-        share of cells for which the claim is said to hold; show: "least" or "most" of several
-        cells, if one is shown; itself: where the paper says otherwise in words; reason: why nothing
-        can judge it.
+        A row for each claim:
+
+        - topic; claim: in memlab's words;
+        - section: of the paper, "Abstract", or a letter in the appendix;
+        - chapter: of memlab's notebooks that shows it;
+        - note: its interpretation; unit: of its number;
+        - judge: name of the function that judges it; parameters: a dict;
+        - share: the share of cells for which the claim is said to hold;
+        - show: "least" or "most" of several cells, if one is shown;
+        - itself: where the paper says otherwise in words;
+        - reason: why nothing can judge it.
 
     Examples
     --------
@@ -47,8 +53,7 @@ def index():
              "reason"]
     return pd.DataFrame([
         {"topic": topic} | {name: claim.pop(name, None) for name in names} | {"parameters": claim}
-        for topic, claims in topics.items() for claim in claims]).astype(object).where(
-            lambda frame: frame.notna(), None)
+        for topic, claims in topics.items() for claim in claims], dtype=object)
 
 
 def judge(study):
@@ -64,11 +69,17 @@ def judge(study):
     Returns
     -------
     DataFrame
-        A row per claim: claim, section; computed: in how many cells it is true, or one value; low,
-        high: the ends of its 95 % interval, simultaneous over the cells; detectable: the smallest
-        difference that would have been seen, in per cent (in the median cell), or of one value in
-        its unit (NaN if nothing is sampled); verdict; chapter; topic; unit; of: number of cells;
-        paper: the same as computed, by the paper's own tables; note: how it is read, and why.
+        A row per claim:
+
+        - claim, section;
+        - computed: in how many cells it is true, or one value;
+        - low, high: the ends of its 95 % interval, simultaneous over the cells;
+        - detectable: the smallest difference that would have been seen, in per cent (in the median
+          cell), or of one value in its unit; NaN if nothing is sampled;
+        - verdict, chapter, topic, unit;
+        - of: the number of cells;
+        - paper: the same as computed, by the paper's own tables;
+        - note: how it is read, and why.
 
     Examples
     --------
@@ -82,21 +93,21 @@ def judge(study):
 
 def _judged(claim, evidence):
     """Return the row of one claim."""
-    found = {"computed": None, "low": None, "high": None, "detectable": None, "of": 0,
-             "paper": None, "verdict": UNJUDGED, "reason": claim["reason"]}
-    if claim["reason"] is None:
-        function = next(getattr(module, claim["judge"]) for module in (comparisons, paper, theory)
-                        if hasattr(module, claim["judge"]))
-        evidence.missing = ""
+    cells, theirs, reason = [], [], claim["reason"]
+    if reason is None:
+        module = next(room for room in (comparisons, paper, exact) if hasattr(room, claim["judge"]))
+        form = functools.partial(getattr(module, claim["judge"]), **claim["parameters"])
         try:
-            cells = list(function(evidence, **claim["parameters"]))
-            found = row(cells, claim["share"] or 1.0, claim["show"], claim["itself"])
-            if not found["ours"]:
-                found["reason"] = evidence.missing or "the study has none of these datasets"
-        except Missing as reason:
-            found["reason"] = str(reason)
-    notes = [claim["note"], claim["itself"] if found["verdict"] == ITSELF else None,
-             found["reason"]]
-    return claim | found | {
+            cells = list(form(evidence))
+            reason = "" if cells else "the study has none of these datasets"
+        except Missing as missing:
+            reason = str(missing)
+        if module is not exact:
+            with contextlib.suppress(Missing):
+                theirs = list(form(Paper()))
+    judgement = row(cells, theirs, claim["share"] or 1.0, claim["show"], claim["itself"])
+    notes = [claim["note"], claim["itself"] if judgement["verdict"] == ITSELF else None,
+             reason or judgement["reason"]]
+    return claim | judgement | {
         "unit": claim["unit"] or "cells",
         "note": "; ".join(filter(None, notes)) or "read as it stands"}

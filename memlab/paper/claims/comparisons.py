@@ -1,4 +1,4 @@
-"""Claims judged by a study's runs: each function returns the cells of one form of claim.
+"""Claims judged by a study's runs: each function yields the estimates of one form of claim.
 
 Differences are taken on each graph and averaged over graphs. `modes`, `problems` and `datasets`
 name the cells, in this order; `at_least` and `at_most` are the range that the claim is about, or
@@ -9,10 +9,11 @@ import itertools
 
 import numpy as np
 
-from ...modes import PAPER_MODES as MODES
+from ...analysis.frames import CELL, GRAPH, PARAMETERS, SOURCE
+from ...modes import PAPER_MODES
 from ...names import DATASETS, GRAPH_PROBLEMS
-from .evidence import LOGS, PLACE, SETTLED, papers
-from .verdicts import Cell, sampled
+from .evidence import LOGS, SETTLED, Paper, papers
+from .verdicts import Estimate, sampled
 
 _NETWORKS = ["GIN", "GT", "MLP", "DeepSets"]
 _MORE = np.nextafter(0.0, 1.0)      # the least number above 0
@@ -26,35 +27,33 @@ def order(evidence, higher, lower, measure="score", problems=GRAPH_PROBLEMS, dat
 
     For a measure whose logarithm is taken, `at_most` limits the factor.
     """
-    theirs, least = papers(measure), 0.0 if ties else _MORE
-    ends = (least, np.inf) if at_most is None else (-np.inf, np.log(at_most))
+    ends = (0.0 if ties else _MORE, np.inf) if at_most is None else (-np.inf, np.log(at_most))
     for a, b in itertools.product(higher, lower):
-        for place, frame in _places(evidence.by_graph(measure), problems, datasets):
+        for source, frame, _ in _places(evidence.table(measure), problems, datasets):
+            # deviations may be 0; a change of them is in per cent of the score
+            values = evidence.table("score").loc[source] if measure == "deviation" else frame
             yield sampled(frame[a] - frame[b], evidence.repetitions, *ends,
-                          papers=theirs[a][place] - theirs[b][place],
-                          scale=0.0 if measure in LOGS else _scale(evidence, measure, frame, a, b))
+                          scale=0.0 if measure in LOGS else values[[a, b]].mean().max())
 
 
 def throughout(evidence, higher, lower, problems=GRAPH_PROBLEMS, datasets=DATASETS):
     """Some modes are more diverse than others at every recorded point: a cell for each point."""
     course = evidence.traces["diversity"].query(f"evaluations >= {SETTLED}")
     for a, b in itertools.product(higher, lower):
-        for _, frame in _places(course, problems, datasets):
-            for _, at in frame.groupby("evaluations"):
-                yield sampled(at[a] - at[b], evidence.repetitions, _MORE,
-                              scale=at[[a, b]].mean().max())
+        for _, frame, _ in _places(course, problems, datasets):
+            for _, point in frame.groupby("evaluations"):
+                yield sampled(point[a] - point[b], evidence.repetitions, _MORE,
+                              scale=point[[a, b]].mean().max())
 
 
 def level(evidence, measure, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
     """A measure of a mode lies in a range."""
-    theirs, log, ends = papers(measure), measure in LOGS, _ranges(**region)
+    log, ranges = measure in LOGS, _ranges(**region)
     for mode in modes:
-        for place, frame in _places(evidence.by_graph(measure), problems, datasets):
-            least, most = next(ends)
-            if log:
-                least, most = np.log([max(least, _MORE), most])
-            yield sampled(frame[mode], evidence.repetitions, least, most,
-                          papers=theirs[mode][place], scale=0.0 if log else 100.0)
+        for _, frame, ends in _places(evidence.table(measure), problems, datasets, ranges):
+            yield sampled(frame[mode], evidence.repetitions,
+                          *(np.log(np.maximum(ends, _MORE)) if log else ends),
+                          scale=0.0 if log else 100.0)
 
 
 def average(evidence, measure, modes, minus=("",), problems=GRAPH_PROBLEMS, datasets=DATASETS,
@@ -64,43 +63,36 @@ def average(evidence, measure, modes, minus=("",), problems=GRAPH_PROBLEMS, data
     For each problem, or `together` for all of them.
     """
     groups = [problems] if together else [[problem] for problem in problems]
-    ends = _ranges(**region)
+    table, ranges = evidence.table(measure), _ranges(**region)
     for mode, other, group in itertools.product(modes, minus, groups):
-        ours, theirs = (
-            (frame[mode] - (frame[other] if other else 0.0))[
-                frame.index.isin(group, "problem") & frame.index.isin(datasets, "dataset")]
-            for frame in (evidence.by_graph(measure), papers(measure)))
+        here = table.index.isin(group, "problem") & table.index.isin(datasets, "dataset")
+        values = (table[mode] - (table[other] if other else 0.0))[here]
         # both problems have the same graphs: each is one unit
-        units = ours.groupby(["dataset", "graph"]).mean().groupby("dataset")
+        units = values.groupby(["dataset", "graph"]).mean().groupby("dataset")
         errors, counts = units.sem().fillna(np.inf), units.size()
-        yield Cell(units.mean().mean(), np.sqrt((errors**2).sum()) / max(len(counts), 1),
-                   counts.min(), *next(ends), papers=theirs.mean(), scale=100.0)
+        yield Estimate(units.mean().mean(), np.sqrt((errors**2).sum()) / max(len(counts), 1),
+                       counts.min(), *next(ranges), scale=100.0)
 
 
-def near(evidence, first, second, among=MODES, limit=None, but=None, problems=GRAPH_PROBLEMS,
-         datasets=DATASETS):
+def near(evidence, first, second, among=PAPER_MODES, limit=None, but=None,
+         problems=GRAPH_PROBLEMS, datasets=DATASETS):
     """Scores of two modes differ by at most a limit in per cent, or by a deviation over seeds.
 
     The deviation is the larger of the two, assumed to be known. The second mode may be "best": the
     best of the others `among` these, which the first may exceed. With `but` "above" or "below", the
     first mode may be farther away in that direction.
     """
-    table, spread = (papers(measure)[list(MODES)] for measure in ("score", "deviation"))
-    ours = evidence.by_graph("deviation").groupby(PLACE).mean()
-    places = list(_places(evidence.by_graph("score"), problems, datasets))
-    for (place, frame), a, b in itertools.product(places, first, second):
-        means, theirs = frame.mean(), table.loc[place]
-        others = [mode for mode in among if mode != a]
-        other, top = (of[others].idxmax() if b == "best" else b
-                      for of in (means.fillna(theirs), theirs))
-        beyond = but or ("above" if b == "best" else None)
-        rooms = [deviations[[a, of]].max() if limit is None else limit / 100 * values[a]
-                 for deviations, of, values in ((ours.reindex([place]).iloc[0], other, means),
-                                                (spread.loc[place], top, theirs))]
-        mine, papers_range = ((-np.inf if beyond == "below" else -room - _DIGITS,
-                               np.inf if beyond == "above" else room + _DIGITS) for room in rooms)
-        yield sampled(frame[a] - frame[other], evidence.repetitions, *mine, scale=means[a],
-                      papers=theirs[a] - theirs[top], papers_range=papers_range)
+    deviations = evidence.table("deviation")
+    for source, frame, _ in _places(evidence.table("score"), problems, datasets):
+        means, spreads = frame.mean(), deviations.loc[source].mean()
+        for mode, name in itertools.product(first, second):
+            others = [other for other in among if other != mode]
+            rival = means[others].idxmax() if name == "best" else name
+            room = spreads[[mode, rival]].max() if limit is None else limit / 100 * means[mode]
+            beyond = but or ("above" if name == "best" else None)
+            yield sampled(frame[mode] - frame[rival], evidence.repetitions,
+                          -np.inf if beyond == "below" else -room - _DIGITS,
+                          np.inf if beyond == "above" else room + _DIGITS, scale=means[mode])
 
 
 def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
@@ -108,19 +100,17 @@ def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASET
 
     Baseline "between": 0 is the best network, and 100 the solver. A mode may be "best".
     """
-    table, ours, ends = papers("score"), evidence.comparison, _ranges(**region)
-    networks, solver = table[_NETWORKS].max(axis=1), table["Solver"]
-    for mode, *place in itertools.product(modes, problems, datasets):
-        place = tuple(place)
-        zero = networks[place] if baseline == "between" else 0.0
-        unit = ((networks if baseline == "networks" else solver)[place] - zero) / 100
-        rows = ours[ours.index.isin([place])].set_index("mode") if len(ours) else ours
-        row = rows.loc[rows["mean"].idxmax() if mode == "best" else mode] if len(rows) else {}
-        theirs = table.loc[place, list(MODES)].max() if mode == "best" else table[mode][place]
-        least, most = next(ends)
-        yield Cell((row.get("mean", np.nan) - zero) / unit,
-                   np.hypot(row.get("sem", np.nan), row.get("published_sem", np.nan)) / unit,
-                   row.get("graphs", 1), least, most, papers=(theirs - zero) / unit, scale=100.0)
+    scores, ranges = papers("score"), _ranges(**region)
+    networks, table = scores[_NETWORKS].max(axis=1), evidence.table("comparison")
+    zeros = networks if baseline == "between" else 0.0 * networks
+    units = ((networks if baseline == "networks" else scores["Solver"]) - zeros) / 100
+    for mode in modes:
+        for source, frame, ends in _places(table, problems, datasets, ranges):
+            rows = frame.reset_index().set_index("mode")
+            row = rows.loc[rows["mean"].idxmax() if mode == "best" else mode]
+            yield Estimate((row["mean"] - zeros[source]) / units[source],
+                           np.hypot(row["sem"], row["published_sem"]) / units[source],
+                           row["graphs"], *ends, scale=100.0)
 
 
 def probability(evidence, claimed):
@@ -131,61 +121,58 @@ def probability(evidence, claimed):
     claimed : dict of float
         By problem.
     """
-    grid = evidence.runs("grid").query("mode == 'lb'")
-    theirs = papers("probability")
-    keys = ["lb_probability", "mu", "lambda_", "crossover_rate"]
+    if isinstance(evidence, Paper):      # which prints the best probability alone
+        table = evidence.table("probability")["lb"]
+        for source, lb in table.items():
+            yield Estimate(1.0 if lb == claimed[source[0]] else -1.0, least=_MORE)
+        return
+    grid = evidence.runs("grid").query("mode == 'lb'").set_index(SOURCE)
     for problem, p in claimed.items():
-        for place, frame in _places(grid.set_index(PLACE), [problem], DATASETS):
-            scores = frame.pivot_table("best_fitness", "graph", keys)
-            has = scores.columns.get_level_values(0) == p
-            best = [of[of.mean().idxmax()] for of in (scores.loc[:, has], scores.loc[:, ~has])
-                    if of.size]
-            difference = best[0] - best[1] if len(best) == 2 else frame["best_fitness"][:0]
-            yield sampled(difference, 1, _MORE, scale=frame["best_fitness"].mean(),
-                          papers=1.0 if theirs["lb"][place] == p else -1.0)
+        for _, frame, _ in _places(grid, [problem], DATASETS):
+            scores = frame.pivot_table("best_fitness", "graph", ["lb_probability", *PARAMETERS[:3]])
+            has = scores.columns.get_level_values("lb_probability") == p
+            best = [some[some.mean().idxmax()] for some in (scores.loc[:, has], scores.loc[:, ~has])
+                    if some.size]
+            if len(best) == 2:
+                yield sampled(best[0] - best[1], 1, _MORE, scale=frame["best_fitness"].mean())
 
 
 def sizes(evidence, ranges):
     """Numbers of vertices: the least and the greatest of each dataset are in the range given."""
-    runs = evidence.runs("evaluation", None)
+    vertices = evidence.runs("evaluation", None).groupby("dataset")["vertices"].agg(["min", "max"])
     for dataset, (least, most) in ranges.items():
-        vertices = runs.loc[runs["dataset"] == dataset, "vertices"]
-        for value in (vertices.min(), vertices.max()):
-            yield Cell(value, least=least, most=most)
+        for value in vertices.reindex([dataset]).iloc[0]:
+            yield Estimate(value, least=least, most=most)
 
 
 def elitist(evidence):
     """The number of courses in which the best score ever falls, which should be 0."""
     course = evidence.traces["best_fitness"].stack()
-    falls = course.groupby(["problem", "dataset", "graph", "mode"]).diff() < 0
-    for _, of in falls.groupby([*PLACE, "mode"]):
-        yield Cell(of.sum(), most=0)
+    falls = course.groupby([*GRAPH, "mode"]).diff() < 0
+    for number in falls.groupby(CELL).sum():
+        yield Estimate(number, most=0)
 
 
 def alike(evidence, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
     """The percentage of recorded points at which the courses of modes lie within 1 %."""
-    course, ends = evidence.traces["best_fitness"][list(modes)].dropna(), _ranges(**region)
+    course = evidence.traces["best_fitness"][list(modes)].dropna()
     same = 100.0 * (course.max(axis=1) < _SAME * course.min(axis=1))
-    for _, frame in _places(same.groupby([*PLACE, "graph"]).mean(), problems, datasets):
-        yield sampled(frame, evidence.repetitions, *next(ends), scale=100.0)
-
-
-def _scale(evidence, measure, frame, a, b):
-    """Return the reference of relative differences: for deviations, which may be 0, the score."""
-    if measure == "deviation":
-        frame = evidence.by_graph("score").reindex(frame.index)
-    return frame[[a, b]].mean().max()
-
-
-def _places(frame, problems, datasets):
-    """The rows of each problem and dataset, none where there are none."""
-    for problem, dataset in itertools.product(problems, datasets):
-        here = frame.index.isin([problem], "problem") & frame.index.isin([dataset], "dataset")
-        yield (problem, dataset), frame[here]
+    for _, values, ends in _places(same.groupby(GRAPH).mean(), problems, datasets,
+                                   _ranges(**region)):
+        yield sampled(values, evidence.repetitions, *ends, scale=100.0)
 
 
 def _ranges(at_least=-np.inf, at_most=np.inf, expected=None, tolerance=0.0):
-    """The range of each cell, in order."""
+    """Return the range of each cell, in order."""
     if expected is None:
         return itertools.repeat((at_least, at_most))
     return ((value - tolerance, value + tolerance) for value in expected)
+
+
+def _places(frame, problems, datasets, ranges=None):
+    """Yield each problem and dataset with rows, these rows, and the range of the cell."""
+    sources = itertools.product(problems, datasets)
+    for source, ends in zip(sources, ranges or _ranges(), strict=False):
+        here = frame.index.isin(source[:1], "problem") & frame.index.isin(source[1:], "dataset")
+        if here.any():
+            yield source, frame[here], ends

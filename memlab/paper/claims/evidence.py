@@ -5,11 +5,12 @@ import functools
 import numpy as np
 import pandas as pd
 
-from ...modes import PAPER_MODES as MODES
-from .. import configurations, published, tables
+from ...analysis.frames import CELL, GRAPH, SOURCE
+from ...modes import PAPER_MODES
+from ...study import tuned
+from .. import published, tables
+from ..agreement import PUBLISHED_BUDGET
 
-PLACE = ["problem", "dataset"]
-GRAPH = [*PLACE, "graph"]
 LOGS = ("unique", "seconds", "convergence", "reach")      # measures whose logarithm is averaged
 SETTLED = 2_000      # evaluations; before, populations are close to their initial state
 _NEAR = 0.01         # a run has converged when its score stays this close to its last one
@@ -29,14 +30,14 @@ class Evidence:
     """
 
     def __init__(self, study):
-        self._parts = {part: of.runs() if hasattr(of, "runs") else of for part, of in study.items()}
+        self._parts = {part: runs.runs() if hasattr(runs, "runs") else runs
+                       for part, runs in study.items()}
         if hasattr(study.get("evaluation"), "traces"):
             self._parts["traces"] = study["evaluation"].traces()
-        self._measures = {}
-        self.missing = ""
+        self._tables = {}
 
-    def runs(self, part, budget=tables.PUBLISHED_BUDGET):
-        """The runs of a part of the study, with the paper's budget or, for None, any.
+    def runs(self, part, budget=PUBLISHED_BUDGET):
+        """Return the runs of a part of the study, with the paper's budget or, for None, any.
 
         Raises
         ------
@@ -50,17 +51,10 @@ class Evidence:
             raise Missing("runs have another budget than the paper's 40,000 evaluations")
         return runs
 
-    @property
-    def comparison(self):
-        """`memlab.paper.tables.compare_scores` of the evaluation: index problem, dataset."""
-        return self._known("comparison", lambda: tables.compare_scores(
-            self.runs("evaluation")).set_index(PLACE))
-
     @functools.cached_property
     def traces(self):
         """Mean course on each graph: best_fitness and diversity, each with a column per mode."""
-        runs = self.runs("evaluation")
-        traces = self._parts.get("traces", ())
+        runs, traces = self.runs("evaluation"), self._parts.get("traces", ())
         if not len(runs) or not len(traces):
             raise Missing("no run was traced")
         keys = [*GRAPH, "evaluations", "mode"]
@@ -72,113 +66,134 @@ class Evidence:
         runs = self._parts.get("evaluation")
         return 0 if runs is None else runs["repetition"].nunique()
 
-    def by_graph(self, measure):
-        """A measure of every mode on every graph.
+    def table(self, measure):
+        """Return a measure of every mode on every graph.
 
         Parameters
         ----------
         measure : str
-            score, deviation (over seeds), unique (best solutions met), seconds, gap (to the best
-            mode, %), loss (of the universal configuration, %), selected and universal (loss of the
-            paper's configurations against ours on training graphs, %), convergence and reach
-            (evaluations), diversity, anytime (mean score over the whole course).
+            One of
+
+            - score, deviation (over seeds), unique (best solutions met), seconds;
+            - gap (to the best mode, %);
+            - loss (of the universal configuration, %); excess: the loss on BA graphs, minus that
+              on other graphs;
+            - selected, universal (loss of the paper's configurations against ours on training
+              graphs, %);
+            - convergence, reach (evaluations), diversity, anytime (mean score over all points);
+            - comparison: `memlab.paper.tables.compare_scores`, with a row per cell.
 
         Returns
         -------
         DataFrame
             Index problem, dataset, graph; a column for each mode. Those in `LOGS` are logarithms.
+
+        Raises
+        ------
+        Missing
+            If the study lacks its runs.
         """
-        return self._known(measure, lambda: _MEASURES[measure](self)[list(MODES)])
-
-    def _known(self, name, compute):
-        """Return a frame, computed once, or an empty one, with a note of what is missing."""
-        if name not in self._measures:
-            try:
-                self._measures[name] = compute(), ""
-            except Missing as reason:
-                index = pd.MultiIndex.from_arrays([[]] * len(GRAPH), names=GRAPH)
-                nothing = pd.DataFrame(columns=list(MODES), index=index, dtype=float)
-                self._measures[name] = nothing, str(reason)
-        frame, self.missing = self._measures[name]
-        return frame
+        if measure not in self._tables:
+            frame = _MEASURES[measure](self)
+            self._tables[measure] = np.log(frame) if measure in LOGS else frame
+        return self._tables[measure]
 
 
-def _by_graph(runs, column, how="mean"):
+class Paper(Evidence):
+    """The paper's tables in place of a study: of each measure that it prints, a number per cell."""
+
+    def __init__(self):
+        super().__init__({})
+
+    def table(self, measure):
+        """Return a measure of every mode as it follows from the paper's tables; see `papers`."""
+        return papers(measure).assign(graph="").set_index("graph", append=True)
+
+
+def _runs(part, column, how="mean"):
+    """Return a measure: the mean, or another statistic, of a column of the runs on each graph."""
+    return lambda evidence: _by_graph(evidence.runs(part), column, how)
+
+
+def _by_graph(runs, column="best_fitness", how="mean"):
     return runs.groupby([*GRAPH, "mode"])[column].agg(how).unstack("mode")
 
 
-def _losses(of, reference):
-    """Per cent that `of` lies below `reference`, graph by graph: the linearised ratio of means."""
-    means = reference.groupby(PLACE).transform("mean")
-    ratio = of.groupby(PLACE).transform("mean") / means
-    return 100 * (1 - ratio) + 100 * (ratio * reference - of) / means
+def _losses(values, reference):
+    """Return by how many per cent values lie below a reference, graph by graph.
+
+    This is the linearised ratio of means: its mean is that of the ratio of means, and its standard
+    error that of a ratio estimate.
+    """
+    means = reference.groupby(SOURCE).transform("mean")
+    ratio = values.groupby(SOURCE).transform("mean") / means
+    return 100 * (1 - ratio) + 100 * (ratio * reference - values) / means
 
 
 def _gap(evidence):
-    """Of every mode to that of the highest mean, in per cent."""
-    scores = _by_graph(evidence.runs("evaluation"), "best_fitness")
-    best = scores.groupby(PLACE).mean().idxmax(axis=1)
-    top = pd.concat([scores.loc[place, best[place]] for place in best.index], keys=best.index,
-                    names=PLACE)
-    return scores.apply(lambda of: _losses(of, top))
+    """Return the loss of every mode against that of the highest mean."""
+    scores = _by_graph(evidence.runs("evaluation"))
+    best = scores.groupby(SOURCE).mean().idxmax(axis=1)
+    top = pd.concat({source: scores.loc[source, mode] for source, mode in best.items()},
+                    names=SOURCE)
+    return scores.apply(_losses, reference=top)
 
 
 def _loss(evidence):
-    """Of the universal configuration, in per cent."""
-    specialised, universal = (_by_graph(evidence.runs(part), "best_fitness")
+    """Return the loss of the universal configuration."""
+    specialised, universal = (_by_graph(evidence.runs(part))
                               for part in ("evaluation", "universality"))
-    return specialised.apply(lambda of: _losses(universal[of.name], of))
+    return _losses(universal, specialised)
 
 
-def _signed(losses):
+def _excess(losses):
     """Return the losses on BA graphs, and the negative losses on other graphs."""
-    return losses.mul(np.where(losses.index.isin(["ba_small", "ba_large"], "dataset"), 1, -1),
-                      axis=0)
+    is_ba = losses.index.isin(["ba_small", "ba_large"], "dataset")
+    return losses.mul(np.where(is_ba, 1, -1), axis=0)
 
 
-def _rivals(evidence, ours, theirs, keys):
-    """Return the loss of the paper's configurations against memlab's on training graphs, in %."""
-    grid = evidence.runs("grid")
-    own, rival = (_by_graph(grid.merge(chosen[[*keys, *tables.PARAMETERS]]), "best_fitness")
-                  for chosen in (ours(grid), published.read(theirs)))
-    return _losses(rival, own)
+def _rivals(choose, table):
+    """Return a measure: the loss of the paper's configurations against ours on training graphs."""
+    def measure(evidence):
+        grid, theirs = evidence.runs("grid"), published.read(table)
+        ours, rivals = (_by_graph(grid.merge(configurations))
+                        for configurations in (choose(grid)[theirs.columns], theirs))
+        return _losses(rivals, ours)
+    return measure
 
 
 def _convergence(evidence):
-    """Evaluations after which the course stays within 1 % of its end."""
+    """Return the evaluations after which the course stays within 1 % of its end."""
     course = evidence.traces["best_fitness"]
     final = course.groupby(GRAPH).transform("last")
-    far = _evaluations(course, course < final - _NEAR * final.abs()).max()
-    return np.log(far.fillna(_evaluations(course, course.notna()).min()))
+    far = _evaluations(course < final - _NEAR * final.abs()).max()
+    return far.fillna(_evaluations(course.notna()).min())
 
 
 def _reach(evidence):
-    """Evaluations after which a mode is as good as Darwinian evolution is in the end."""
+    """Return the evaluations after which a mode is as good as Darwinian evolution is at its end."""
     course = evidence.traces["best_fitness"]
     final = course["darwinian"].groupby(GRAPH).transform("last")
-    hits = _evaluations(course, course.ge(final, axis=0)).min()
     # targets that are never reached count as twice the budget
-    return np.log(hits.fillna(2 * tables.PUBLISHED_BUDGET))
+    return _evaluations(course.ge(final, axis=0)).min().fillna(2 * PUBLISHED_BUDGET)
 
 
-def _evaluations(course, where):
-    """Of each point where it is so, by graph."""
-    points = course.index.get_level_values("evaluations").to_series(index=course.index)
+def _evaluations(where):
+    """Group by graph the evaluations of those points of a course at which a condition holds."""
+    points = where.index.get_level_values("evaluations").to_series(index=where.index)
     return where.apply(points.where).groupby(GRAPH)
 
 
 _MEASURES = {
-    "score": lambda evidence: _by_graph(evidence.runs("evaluation"), "best_fitness"),
-    "deviation": lambda evidence: _by_graph(evidence.runs("evaluation"), "best_fitness", "std"),
-    "unique": lambda evidence: np.log(_by_graph(evidence.runs("evaluation"), "unique_best")),
-    "seconds": lambda evidence: np.log(_by_graph(evidence.runs("timing"), "seconds")),
+    "score": _runs("evaluation", "best_fitness"),
+    "deviation": _runs("evaluation", "best_fitness", "std"),      # over seeds
+    "unique": _runs("evaluation", "unique_best"),
+    "seconds": _runs("timing", "seconds"),
     "gap": _gap,
     "loss": _loss,
-    "excess": lambda evidence: _signed(_loss(evidence)),
-    "selected": lambda evidence: _rivals(
-        evidence, configurations.best_configurations, "best_parameters", tables.CELL),
-    "universal": lambda evidence: _rivals(
-        evidence, configurations.universal_configurations, "universal_parameters", ["mode"]),
+    "excess": lambda evidence: _excess(_loss(evidence)),
+    "selected": _rivals(tuned.best_configurations, "best_parameters"),
+    "universal": _rivals(tuned.universal_configurations, "universal_parameters"),
     "convergence": _convergence,
     "reach": _reach,
     "diversity": lambda evidence: evidence.traces["diversity"].query(
@@ -186,29 +201,41 @@ _MEASURES = {
     # without an independent set the score is 0
     "anytime": lambda evidence: evidence.traces["best_fitness"].dropna().clip(lower=0).groupby(
         GRAPH).mean(),
+    "comparison": lambda evidence: tables.compare_scores(
+        evidence.runs("evaluation")).set_index(CELL),
 }
+# where the paper prints a measure, or what it follows from: the table and its column
+_PRINTED = {
+    "score": ("scores", "mean"), "gap": ("scores", "mean"), "deviation": ("scores", "std"),
+    "unique": ("unique_solutions", "mean"), "seconds": ("runtime_seconds", "mean"),
+    "loss": ("universality_loss_percent", "loss_percent"),
+    "excess": ("universality_loss_percent", "loss_percent"),
+    "probability": ("best_parameters", "lb_probability")}
 
 
 @functools.cache
 def papers(measure):
-    """Return a measure as printed in the paper's tables.
+    """Return a measure as it follows from the paper's tables.
 
     Returns
     -------
     DataFrame
-        Index problem, dataset; a column for each mode; NaN if the paper does not print it.
+        Index problem, dataset; a column for each mode. Those in `LOGS` are logarithms.
+
+    Raises
+    ------
+    Missing
+        If the paper does not print it.
     """
-    tables_of = {
-        "score": ("scores", "mean"), "deviation": ("scores", "std"), "gap": ("scores", "mean"),
-        "unique": ("unique_solutions", "mean"), "seconds": ("runtime_seconds", "mean"),
-        "probability": ("best_parameters", "lb_probability"),
-        "loss": ("universality_loss_percent", "loss_percent")}
-    if measure == "excess":
-        return _signed(papers("loss"))
-    if measure not in tables_of:
-        return papers("score") * np.nan
-    name, column = tables_of[measure]
-    frame = published.read(name).set_index(tables.CELL)[column].unstack("mode")
+    if measure == "comparison":
+        rows = published.read("scores").query("mode in @PAPER_MODES").set_index(CELL)
+        return rows.assign(sem=0.0, published_sem=0.0, graphs=np.inf)
+    if measure not in _PRINTED:
+        raise Missing("the paper does not print it")
+    table, column = _PRINTED[measure]
+    frame = published.read(table).set_index(CELL)[column].unstack("mode")
     if measure == "gap":
-        return 100 * (1 - frame.div(frame[list(MODES)].max(axis=1), axis=0))
+        frame = 100 * (1 - frame.div(frame[[*PAPER_MODES]].max(axis=1), axis=0))
+    if measure == "excess":
+        frame = _excess(frame)
     return np.log(frame) if measure in LOGS else frame

@@ -25,8 +25,8 @@ _LEVEL = 0.95
 _ROUNDING = 1e-12    # a standard error below it is none
 
 
-class Cell(NamedTuple):
-    """A number that a claim is about.
+class Estimate(NamedTuple):
+    """The number of one cell of a claim.
 
     Attributes
     ----------
@@ -37,8 +37,6 @@ class Cell(NamedTuple):
         Graphs behind it.
     least, most : float
         The range in which the claim says that it is, both ends included.
-    papers : float
-        The paper's own value, NaN if it prints none, and `papers_range` the range for it.
     scale : float
         The reference of a relative difference, 100 if it is already in per cent; 0 if the value is
         a logarithm.
@@ -49,13 +47,11 @@ class Cell(NamedTuple):
     units: float = np.inf
     least: float = -np.inf
     most: float = np.inf
-    papers: float = np.nan
-    papers_range: tuple = (None, None)
     scale: float = 1.0
 
 
 def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
-    """Make the cell of a mean over graphs.
+    """Estimate a mean over graphs.
 
     Parameters
     ----------
@@ -65,26 +61,35 @@ def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
         Runs per graph. If all graphs have the same value, the standard error is that of a change of
         one run by one.
     least, most : float
-        As in `Cell`.
+        As in `Estimate`.
     **about
-        Other attributes of `Cell`.
+        Other attributes of `Estimate`.
+
+    Returns
+    -------
+    Estimate
+        The mean, with its standard error over graphs.
+
+    Examples
+    --------
+    >>> cell = sampled(pd.Series([1.0, 3.0]), repetitions=3, least=0.0)
+    >>> float(cell.value), float(cell.sem), cell.units
+    (2.0, 1.0, 2)
     """
     values = values.dropna()
-    if values.empty:
-        return Cell(np.nan, np.nan, 1, least, most, **about)
     sem = values.sem() if len(values) > 1 else np.inf
     if sem < _ROUNDING:
         sem = 1 / (max(repetitions, 1) * len(values))
-    return Cell(values.mean(), sem, len(values), least, most, **about)
+    return Estimate(values.mean(), sem, max(len(values), 1), least, most, **about)
 
 
-def row(cells, share=1.0, show=None, itself=None):
-    """Summarise cells in a row of the table of claims.
+def row(cells, theirs=(), share=1.0, show=None, itself=None):
+    """Summarise the cells of a claim in a row of the table of claims.
 
     Parameters
     ----------
-    cells : list of Cell
-        The cells.
+    cells, theirs : sequence of Estimate
+        The cells as the study has them, and as the paper prints them. One of the two may be empty.
     share : float
         The share of cells for which the claim is said to hold.
     show : {"least", "most"}, optional
@@ -95,77 +100,90 @@ def row(cells, share=1.0, show=None, itself=None):
     Returns
     -------
     dict
-        computed, low, high, detectable, verdict; of: number of cells; ours: number of cells with a
-        value; paper: as computed, for the paper's own numbers; and reason.
+        Its values are
+
+        - computed, low, high, detectable, verdict: as returned by `memlab.paper.claims.judge`;
+        - of: the number of cells;
+        - paper: as computed, for the paper's own numbers;
+        - reason: why the claim cannot be judged, or "".
+
+    Examples
+    --------
+    >>> cells = [Estimate(value, sem=1.0, least=0.0) for value in (5.0, 6.0, 4.0, 1.0)]
+    >>> summary = row(cells)
+    >>> summary["computed"], summary["low"], summary["of"], summary["verdict"]
+    (4.0, 3.0, 4, 'confirmed more weakly')
     """
-    frame = pd.DataFrame(cells)
-    theirs = frame[frame["papers"].notna()]
-    frame = frame[frame["value"].notna()]
-    found = {"of": len(frame), "ours": len(frame), "paper": np.nan, "reason": ""}
-    wrong = False
-    if len(theirs):
-        own = pd.DataFrame(theirs["papers_range"].tolist(), theirs.index, ["least", "most"])
-        own = own.astype(float).fillna(theirs[["least", "most"]])
-        inside = theirs["papers"].between(own["least"], own["most"])
-        wrong = inside.sum() < np.ceil(share * len(theirs) - 1e-9)
-        found["paper"] = _shown(theirs, theirs["papers"], inside, show)
-    if not len(frame):
-        # without runs, only the paper's own numbers can contradict the claim
-        value = found["paper"] if wrong else np.nan
-        return found | {"computed": value, "low": value, "high": value, "detectable": np.nan,
-                        "of": len(theirs) if wrong else 0, "verdict": ITSELF if wrong else UNJUDGED}
-    value, ends = frame["value"], _intervals(frame)
-    inside = value.between(frame["least"], frame["most"])
-    sure = (ends["low"] >= frame["least"]) & (ends["high"] <= frame["most"])
-    never = (ends["high"] < frame["least"]) | (ends["low"] > frame["most"])
-    need = np.ceil(share * len(frame) - 1e-9)
-    if wrong or (itself is not None and sure.sum() < need):
-        found["verdict"] = ITSELF
-    elif sure.sum() >= need:
-        found["verdict"] = CONFIRMED
-    elif inside.sum() >= min(need, MOST * len(frame)) and sure.sum() > never.sum():
-        found["verdict"] = WEAKLY
-    elif len(frame) - never.sum() < need:
-        found["verdict"] = CONTRADICTED
-    else:
-        undecided = len(frame) - sure.sum() - never.sum()
-        found["verdict"] = UNJUDGED
-        found["reason"] = (f"too few graphs: {undecided} of {len(frame)} intervals hold both "
-                           "values that the claim allows and others")
-    low = _shown(frame, ends["low"], sure, show)
-    high = _shown(frame, ends["high"], ~never, show)
-    return found | {"computed": _shown(frame, value, inside, show), "low": low, "high": high,
-                    "detectable": _detectable(frame, ends, show)}
+    ours, theirs = _with_intervals(cells), _with_intervals(cell._replace(sem=0) for cell in theirs)
+    wrong = theirs["inside"].sum() < _needed(theirs, share)
+    # without runs, only the paper's own numbers can contradict the claim
+    frame = theirs if ours.empty and wrong else ours
+    verdict, reason = _verdict(ours, share, wrong, itself)
+    return {"computed": _shown(frame, "value", "inside", show),
+            "low": _shown(frame, "low", "surely", show),
+            "high": _shown(frame, "high", "possibly", show),
+            "detectable": _detectable(frame, show), "verdict": verdict, "of": len(frame),
+            "paper": _shown(theirs, "value", "inside", show), "reason": reason}
 
 
-def _intervals(frame):
-    """Ends of the simultaneous intervals; without a standard error they are infinite."""
-    tail = (1 - _LEVEL) / (2 * len(frame))
+def _with_intervals(cells):
+    """Return the cells whose value is known, the ends of their simultaneous intervals, and whether
+    the claim is true in them, by their value, surely or possibly.
+    """
+    frame = pd.DataFrame(cells, columns=Estimate._fields, dtype=float).dropna(subset="value")
     freedom = (frame["units"] - 1).clip(lower=1)
     sem = frame["sem"].fillna(np.inf)
-    margin = (stats.t.isf(tail, freedom) * sem).where(sem > 0, 0.0)
-    return pd.DataFrame({"low": frame["value"] - margin, "high": frame["value"] + margin,
-                         "margin": margin})
+    quantile = stats.t.isf((1 - _LEVEL) / (2 * max(len(frame), 1)), freedom)
+    margin = (quantile * sem).where(sem > 0, 0.0)
+    low, high = frame["value"] - margin, frame["value"] + margin
+    least, most = frame["least"], frame["most"]
+    return frame.assign(margin=margin, low=low, high=high,
+                        inside=frame["value"].between(least, most),
+                        surely=(low >= least) & (high <= most),
+                        possibly=(high >= least) & (low <= most))
+
+
+def _needed(frame, share):
+    """Return in how many cells a claim must be true if it holds for a share of them."""
+    return np.ceil(share * len(frame) - 1e-9)
+
+
+def _verdict(frame, share, wrong, itself):
+    """Return the verdict on the cells of a study, and why it cannot be judged."""
+    count, needed = len(frame), _needed(frame, share)
+    inside, surely, possibly = frame[["inside", "surely", "possibly"]].sum()
+    if wrong or (count and itself is not None and surely < needed):
+        return ITSELF, ""
+    if count and surely >= needed:
+        return CONFIRMED, ""
+    if inside >= min(needed, MOST * count) and surely > count - possibly:
+        return WEAKLY, ""
+    if possibly < needed:
+        return CONTRADICTED, ""
+    return UNJUDGED, (f"too few graphs: {possibly - surely} of {count} intervals hold both values "
+                      "that the claim allows and others")
 
 
 def _shown(frame, values, true, show):
-    """One value, or in how many cells the claim is true."""
+    """Return one value, or in how many cells the claim is true."""
     if len(frame) > 1 and show is None:
-        return float(true.sum())
-    value = values.min() if show == "least" else values.max()
+        return float(frame[true].sum())
+    value = frame[values].min() if show == "least" else frame[values].max()
     if not np.isfinite(value):
         return np.nan
     return float(np.exp(value) if frame["scale"].iloc[0] == 0 else value)
 
 
-def _detectable(frame, ends, show):
-    """The margin of the median cell in per cent of what is compared; of one value, in its unit."""
-    margin, scale = ends["margin"], frame["scale"].abs()
+def _detectable(frame, show):
+    """Return the margin of the median cell in per cent of what is compared; of one value, in its
+    unit.
+    """
+    margin, scale = frame["margin"], frame["scale"].abs()
     if not np.isfinite(margin).all() or not margin.any():
         return np.nan
     logarithm = scale.iloc[0] == 0
-    if len(frame) == 1 or show is not None:
-        at = frame["value"].idxmin() if show == "least" else frame["value"].idxmax()
-        return float(np.expm1(margin[at]) * np.exp(frame["value"][at]) if logarithm
-                     else margin[at])
-    return float(100 * (np.expm1(margin.median()) if logarithm else (margin / scale).median()))
+    if len(frame) > 1 and show is None:
+        return float(100 * (np.expm1(margin.median()) if logarithm else (margin / scale).median()))
+    value = frame["value"].min() if show == "least" else frame["value"].max()
+    margin = margin[frame["value"].idxmin() if show == "least" else frame["value"].idxmax()]
+    return float(np.expm1(margin) * np.exp(value) if logarithm else margin)

@@ -1,6 +1,6 @@
 // The page: its parts, its one state, and the loop that plays.
 
-const VIEWS = { race, inside, walk, needle };
+const VIEWS = { race, inside, walk, needle, landscape };
 const SPEEDLESS = ["speed", "tour", "mode", "view"];      // settings that leave the run as it is
 const app = { values: null, facts: null, graphs: null, playing: false, ready: false, drawing: false };
 const find = id => document.getElementById(id);

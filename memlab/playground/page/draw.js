@@ -135,7 +135,7 @@ function drawCurves(canvas, { series, x, y, line = null, log = false, steps = fa
   pen.textAlign = "center";
   pen.textBaseline = "top";
   const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6].filter(power => power <= x[1]);
-  for (const tick of log ? powers : ticks(x[0], x[1], width / 80))
+  for (const tick of log ? powers : ticks(x[0], x[1], Math.min(width / 80, x[1] - x[0])))
     pen.fillText(compact(tick), Math.min(Math.max(across(tick), left + 4), width - 14), height - bottom + 5);
   pen.fillText(x[2], (left + width - right) / 2, height - 13);
   pen.save();

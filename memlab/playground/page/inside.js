@@ -56,7 +56,7 @@ const inside = {
       + `${counts.phenotypes} solutions ${inside.origin(mode, values)}`;
   },
 
-  origin: (mode, values) => mode !== "darwinian" && race.unlearned(values)
+  origin: (mode, values) => app.facts.modes[mode].learns && race.unlearned(values)
     ? "(the first generation has not learned yet)" : app.facts.texts.both[mode] ?? "learned from them",
 
   words(graph, problem, bits) {

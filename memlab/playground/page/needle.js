@@ -1,4 +1,4 @@
-// Hinton and Nowlan's experiment, with learning and without.
+// Hinton and Nowlan's experiment: without learning, with it, and with what was learned inherited.
 
 const ALLELES = [      // by their numbers in the kernel: name, colours of curve and picture, dashes
   ["wrong", "alert", "alert", [2, 2]], ["right", "accent", "accent", [1, 0]],
@@ -10,7 +10,7 @@ const needle = {
   rate: values => [1, 2, 5, 15, 50][values.speed - 1],      // generations a second
 
   start: values => anew(needle, needle.controls, values, async given => {
-    needle.sides = [{ rows: [] }, { rows: [] }];
+    needle.sides = Object.keys(app.facts.texts.learners).map(() => ({ rows: [] }));
     needle.take(await call("startNeedle", given));
   }),
   async go(amount) {
@@ -24,15 +24,19 @@ const needle = {
     needle.sides = needle.sides.map(({ rows }, i) => ({ ...news[i], rows: [...rows, ...news[i].rows] }));
   },
 
-  build(stage, { trials }) {
+  build(stage) {
+    const sides = Object.entries(app.facts.texts.learners).map(([mode, words]) =>
+      element("article.card", { id: `needle-${mode}` },
+        element("div.name", {}, swatch(mode), element("b", {}, label(mode))), element("p.inherits", {}, words),
+        element("p.score"), element("canvas.curve"), element("canvas.alleles")));
     stage.append(find("scene-needle").content.cloneNode(true));
-    stage.querySelector("#learners h2").textContent = `With learning: ${number(trials)} trials in a life`;
+    stage.querySelector(".sides").append(...sides);
   },
 
   draw(stage, { population }) {
     const all = population * GENES;
     needle.sides.forEach(({ alleles, wasted, rows }, i) => {
-      const side = stage.querySelector(i ? "#others" : "#learners"), x = rows.map((_, time) => time);
+      const side = stage.querySelectorAll("article")[i], x = rows.map((_, time) => time);
       const [curve, picture] = side.querySelectorAll("canvas"), last = rows.at(-1);
       const shares = ALLELES.map(([name], a) => `${number(100 * last[a] / all)} % ${name}`);
       const score = side.querySelector(".score");

@@ -76,7 +76,7 @@ const race = {
     const { best, solution } = race.now.modes[mode], goal = race.goal(values);
     const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar"), bad = best < 0;
     drawGraph(canvas, app.graphs[values.graph], values.problem, solution);
-    const yet = mode !== "darwinian" && race.unlearned(values) ? "; nobody has learned yet" : "";
+    const yet = app.facts.modes[mode].learns && race.unlearned(values) ? "; nobody has learned yet" : "";
     const clash = `conflict${best < -1 ? "s" : ""}, no solution yet`;
     const words = (bad ? clash : goal ? `of ${number(goal[0])}, ${goal[1]}`
       : values.problem === "mis" ? "dots" : "lines cut") + yet;

@@ -10,15 +10,16 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, budget, s
   const described = facts.graphs[graph].problems[problem];
   const generations = Math.floor((budget - mu) / lambda);
   const machine = new Machine(module), runs = modes.map(mode => {
-    const { learns } = facts.modes[mode], inherits = facts.modes[mode].inherits ?? lb;
-    const apart = learns && inherits < 1;      // phenotypes beside the genomes
+    const { learns, inherits } = facts.modes[mode], inherited = inherits ?? lb;
+    const apart = learns && inherited < 1;      // phenotypes beside the genomes
     const run = new Block(machine, described, bytes, {
       sizes: [mu, lambda, generations],
       shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
                 ...(apart ? {} : { "ledger.phenotypes.columns": [0] }) },
       shared: apart ? {} : { "population.phenotypes": "population.genomes" } });
     for (const [name, value] of Object.entries({
-      learns: Number(learns), inherits, mu, lambda_: lambda, crossover_rate: crossover, budget })) run.set(`algorithm.${name}`, value);
+      learns: Number(learns), inherits: inherited, mu, lambda_: lambda, crossover_rate: crossover,
+      budget })) run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");
     return run;
@@ -70,11 +71,12 @@ let walks;
 
 function startWalk({ n, k, seed }) {
   const machine = new Machine(module);
-  walks = Object.fromEntries(["darwinian", "lamarckian", "baldwinian"].map(mode => {
+  walks = Object.fromEntries(Object.keys(facts.texts.walkers).map(mode => {
+    const { learns, inherits } = facts.modes[mode];
     const walk = new Block(machine, facts.walks[n], bytes);
     walk.set("instance.k", k);
-    walk.set("learns", Number(mode !== "darwinian"));
-    walk.set("lb_probability", Number(mode === "lamarckian"));
+    walk.set("learns", Number(learns));
+    walk.set("lb_probability", inherits);
     walk.view("rng").set(seedState(seed));
     Object.assign(walk, { n: Number(n), accepted: 0, steps: 0 });
     walkOn(walk, 1);
@@ -115,16 +117,18 @@ function showWalk() {
 
 // ---- Hinton and Nowlan --------------------------------------------------------------------------
 
+const RIGHT = 1;      // the number of the right allele
 let learners;
 
 function startNeedle({ population, trials, seed }) {
   const machine = new Machine(module);
-  learners = [trials, 0].map(trials => {
+  learners = Object.keys(facts.texts.learners).map(mode => {
+    const { learns, inherits } = facts.modes[mode];
     const block = new Block(machine, facts.needle, bytes, { sizes: [population] });
-    block.set("trials", trials);
+    block.set("trials", learns ? trials : 0);
     block.view("rng").set(seedState(seed));
     block.call("found");
-    return block;
+    return Object.assign(block, { inherits });
   });
   return goNeedle({ generations: 1 });
 }
@@ -139,6 +143,9 @@ function goNeedle({ generations }) {      // alleles of a generation, then its l
       const wasted = block.view("wasted"), row = [0, 0, 0, wasted.filter(trials => trials >= 0n).length];
       alleles.forEach(allele => row[allele]++);
       rows.push(row);
+      const genes = alleles.length / wasted.length, own = block.view("alleles");
+      if (block.inherits) wasted.forEach((trials, who) =>
+        trials >= 0n && own.fill(RIGHT, who * genes, (who + 1) * genes));
       block.call("mate");
     }
     return { alleles, wasted: Array.from(block.view("wasted"), Number), rows };

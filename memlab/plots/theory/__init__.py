@@ -6,6 +6,5 @@ lengths or rates, if there are several.
 
 from .debt import debt, debt_rates
 from .growth import comparison, flattened, growth
-from .walk import bits, progress
 
-__all__ = ["growth", "flattened", "debt", "debt_rates", "comparison", "bits", "progress"]
+__all__ = ["growth", "flattened", "debt", "debt_rates", "comparison"]

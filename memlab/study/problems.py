@@ -1,0 +1,274 @@
+"""The problems of experiments: one of `memlab.problems.PROBLEMS`, or a user-defined one.
+
+A user-defined problem is given as ``"module:function"``: a function, in a file ``module.py`` next
+to the experiment, that makes a problem from a `Graph`. Reading and running such an experiment
+executes that file.
+"""
+
+import importlib.util
+import inspect
+import os
+import re
+import sys
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..checks import choice, real
+from ..graphs.graph import Graph
+from ..problems import PROBLEMS
+from . import methods
+from .sources import content
+
+# Columns of the tables of runs, whose names an option must not have.
+_TAKEN = {"run", "problem", "dataset", "split", "graph", "graph_index", "complement", "repetition",
+          "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit", "unit_kind",
+          "vertices", "edges", "best_fitness", "unique_best", "evaluations", "local_search_steps",
+          "upper_bound", "proved",
+          *(key for method in methods.METHODS.values() for key in method.keys)}
+
+
+@dataclass(frozen=True)
+class ProblemSpec:
+    """A problem and its options, each a possible factor.
+
+    Parameters
+    ----------
+    name : str
+        "mis", "maxcut", "dlb" or "module:function".
+    options : dict or sequence of (str, value)
+        Keyword arguments of the problem's class or function; others have their defaults.
+    content : str
+        For a user-defined problem, the fingerprint of its module and of all that this loads from
+        its folder, which distinguishes its versions.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the name is unknown, or the problem does not allow an option.
+
+    Examples
+    --------
+    >>> ProblemSpec("mis").columns
+    {'problem': 'mis', 'local_search': 'repair'}
+    """
+
+    name: str
+    options: tuple[tuple[str, object], ...] = ()
+    content: str = ""
+
+    def __post_init__(self):
+        options = dict(self.options)
+        for name, value in options.items():
+            if not isinstance(value, str | bool):
+                real(name, value)      # refuses NaN and infinity
+        if not self.is_own:
+            choice("problem, if not your 'module:function',", self.name, tuple(PROBLEMS))
+            self._check_options(PROBLEMS[self.name])
+            self.problem(Graph.from_edges(1, []))      # which checks their values
+        elif not self.content:
+            raise ValueError(f"problem {self.name!r} must be made by ProblemSpec.read")
+        # sorted, and without defaults, so that equal problems are written alike
+        options = options.items() - self._defaults.items()
+        object.__setattr__(self, "options", tuple(sorted(options)))
+
+    @classmethod
+    def read(cls, name, options, folder):
+        """Specify a problem by its name, whether built in or defined in a folder.
+
+        Parameters
+        ----------
+        name : str
+            As above.
+        options : dict
+            Keyword arguments of the class or function. The contents of a file that one of them
+            names, such as ``prices = "prices.csv"``, are part of a user-defined problem.
+        folder : path-like
+            The folder of the module.
+
+        Returns
+        -------
+        ProblemSpec
+            The specification.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such module.
+        ValueError, TypeError
+            If there is no such problem, class or function, or it has no such arguments, or one of
+            them has the name of a column of the tables.
+        """
+        if ":" not in str(name):
+            return cls(name, options)
+        if not re.fullmatch(r"[\w.]*\w:\w+", name):
+            raise ValueError(f"problem must be 'module:function', not {name!r}")
+        spec = cls(name, options, _load(_module_path(name, folder), options)[1])
+        spec._check_options(spec.function(folder))
+        for taken in sorted(_TAKEN.intersection(options)):
+            raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
+        return spec
+
+    @property
+    def is_own(self):
+        """Whether the problem is user-defined."""
+        return ":" in str(self.name)
+
+    @property
+    def needs_graph(self):
+        """Whether the problem is defined on a graph."""
+        return self.is_own or PROBLEMS[self.name].needs_graph
+
+    @property
+    def columns(self):
+        """The problem and its options, including defaults, as columns of a table: dict."""
+        return {"problem": self.name, **self._defaults, **dict(self.options)}
+
+    @property
+    def _defaults(self):
+        parameters = {} if self.is_own else self._parameters(PROBLEMS[self.name])
+        return {name: parameter.default for name, parameter in parameters.items()
+                if parameter.default is not parameter.empty}
+
+    def _parameters(self, make):
+        """Return the parameters of a class or function after the graph, which comes first: dict."""
+        return dict(list(inspect.signature(make).parameters.items())[self.needs_graph:])
+
+    def _check_options(self, make):
+        """Refuse options that a class or function does not take, and require those it needs."""
+        parameters, options = self._parameters(make), dict(self.options)
+        if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+            return
+        known(options, ["problem", *parameters])
+        for name, parameter in parameters.items():
+            if parameter.default is parameter.empty and name not in options:
+                raise ValueError(f"key {name!r} is missing")
+
+    def function(self, folder):
+        """Load the function of a user-defined problem.
+
+        Parameters
+        ----------
+        folder : path-like
+            The folder of the module.
+
+        Returns
+        -------
+        callable
+            The function.
+
+        Raises
+        ------
+        ValueError
+            If the module or what it loads has changed, or it has no such function.
+        """
+        path, name = _module_path(self.name, folder), self.name.partition(":")[2]
+        module, now = _load(path, dict(self.options))
+        if now != self.content:
+            raise ValueError(f"{path} has changed since the experiment was read, or what it loads")
+        if not callable(function := getattr(module, name, None)):
+            raise ValueError(f"problem {self.name!r}: {path.name} has no function {name!r}")
+        return function
+
+    def problem(self, graph, folder=""):
+        """Make the problem on a graph.
+
+        Parameters
+        ----------
+        graph : Graph or None
+            The graph, if the problem needs one.
+        folder : path-like
+            The folder of the module of a user-defined problem.
+
+        Returns
+        -------
+        Problem
+            The problem.
+        """
+        make = self.function(folder) if self.is_own else PROBLEMS[self.name]
+        return make(*[graph][:self.needs_graph], **dict(self.options))
+
+    def to_dict(self):
+        """Return the specification as plain data.
+
+        Returns
+        -------
+        str or dict
+            The name alone, if all options have their defaults.
+        """
+        details = dict(self.options) | ({"content": self.content} if self.content else {})
+        return {"problem": self.name, **details} if details else self.name
+
+
+Question = ProblemSpec      # its former name
+
+
+def from_dict(data):
+    """Return the specification that `ProblemSpec.to_dict` wrote."""
+    options = {"problem": data} if isinstance(data, str) else dict(data)
+    name, fingerprint = options.pop("problem"), options.pop("content", "")
+    return ProblemSpec(name, options, fingerprint)
+
+
+def known(keys, allowed):
+    """Refuse keys of a table that are not allowed."""
+    if unknown := [key for key in keys if key not in allowed]:
+        raise ValueError(f"unknown key {unknown[0]!r}; allowed are {str([*allowed])[1:-1]}")
+
+
+def _module_path(name, folder):
+    return Path(folder, *name.partition(":")[0].split(".")).with_suffix(".py").absolute()
+
+
+_LOADED = {}                    # by its file: a module, and the contents of all files it loaded
+_opened = deque(maxlen=10**4)   # names of files, since a module was loaded last
+
+
+def _load(path, options):
+    """Return the module of a file, and the fingerprint of all that belongs to it in its folder.
+
+    These are the modules and data that it loads, and files that options name. It is loaded anew
+    after a change of what it loads.
+    """
+    module, files = _LOADED.get(path, (None, {}))
+    if not module or any(not file.is_file() or content(file) != before
+                         for file, before in files.items()):
+        module, files = _LOADED[path] = _import(path)
+    named = (path.parent / value for value in options.values() if isinstance(value, str))
+    return module, content(path, *sorted({*files, *filter(os.path.isfile, named)} - {path}))
+
+
+def _import(path):
+    """Import the module of a file; return it, and the contents of what it loads of its folder."""
+    folder = path.parent
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))      # at the end, so that it hides no other modules
+    for name in _beside(folder):
+        del sys.modules[name]
+    specification = importlib.util.spec_from_file_location(f"{path.stem}_{content(path)}", path)
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[module.__name__] = module      # Numba looks up the module of a function
+    if not _LOADED:
+        sys.addaudithook(lambda event, arguments: event == "open" and arguments[1] in ("r", "rb")
+                         and _opened.append(str(arguments[0])))
+    _opened.clear()
+    try:
+        specification.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[module.__name__]
+        raise ImportError(f"{path.name} cannot be imported: {type(error).__name__}: "
+                          f"{error}") from error
+    data = {file for file in map(Path.absolute, map(Path, _opened)) if file.is_relative_to(folder)
+            and not any(part.startswith((".", "__pycache__", "site-packages"))
+                        for part in file.relative_to(folder).parts)}
+    return module, {file: content(file) for file in {path, *_beside(folder).values(), *data}}
+
+
+def _beside(folder):
+    """Return the modules that were imported from a folder: dict of Path by name."""
+    modules = {}
+    for name, module in sys.modules.items():
+        file, place = getattr(module, "__file__", None), folder.joinpath(*name.split("."))
+        if name.partition(".")[0] != "memlab" and file in (f"{place}.py", f"{place}/__init__.py"):
+            modules[name] = Path(file)
+    return modules
