@@ -10,15 +10,16 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, budget, s
   const described = facts.graphs[graph].problems[problem];
   const generations = Math.floor((budget - mu) / lambda);
   const machine = new Machine(module), runs = modes.map(mode => {
-    const { learns } = facts.modes[mode], inherits = facts.modes[mode].inherits ?? lb;
-    const apart = learns && inherits < 1;      // phenotypes beside the genomes
+    const { learns, inherits } = facts.modes[mode], inherited = inherits ?? lb;
+    const apart = learns && inherited < 1;      // phenotypes beside the genomes
     const run = new Block(machine, described, bytes, {
       sizes: [mu, lambda, generations],
       shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
                 ...(apart ? {} : { "ledger.phenotypes.columns": [0] }) },
       shared: apart ? {} : { "population.phenotypes": "population.genomes" } });
     for (const [name, value] of Object.entries({
-      learns: Number(learns), inherits, mu, lambda_: lambda, crossover_rate: crossover, budget })) run.set(`algorithm.${name}`, value);
+      learns: Number(learns), inherits: inherited, mu, lambda_: lambda, crossover_rate: crossover,
+      budget })) run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");
     return run;
