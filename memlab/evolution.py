@@ -16,25 +16,20 @@ Algorithm 1 of the paper leaves some details open. memlab decides them as follow
   step, or is saved and loaded in between.
 """
 
+import dataclasses
 import inspect
 import time
 
-import numpy as np
-
-from . import checks, memory
-from .kernels import engine, ledger, rng, variation
-from .modes import MODES
-from .parameters import INITIALS, TIES, Configuration, check_budget, check_memory
-from .problems.independent_set.problem import MaxIndependentSet
+from . import checks
+from .kernels import engine, rng
+from .parameters import INITIALS, Configuration
 from .problems.problem import Problem
-from .run import TRACE_COLUMNS, Run, trace_frame
-from .saving import check_state, read_run, write_run
+from .run import Run, trace_columns, trace_frame
+from .saving import read_run, write_run
+from .state import make_state, with_larger_table
 
 # the interpreter checks for Ctrl-C each time this many bits of offspring have been made
 _BITS_PER_CALL = 10_000_000
-_UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
-_SMALLEST_TABLE = 1024
-_TRACED = ledger.Trace._fields[2:]
 
 
 class Evolution:
@@ -44,16 +39,18 @@ class Evolution:
     ----------
     problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks or CustomProblem
         The problem to solve.
-    mode : str
-        "darwinian", "baldwinian", "lamarckian" or "lb".
+    mode : str or Configuration
+        "darwinian", "baldwinian", "lamarckian" or "lb". A `Configuration` says this and all other
+        settings, and no setting may then be given beside it.
     mu, lambda_ : int
         Numbers of parents and of offspring per generation, at least 1. The defaults of these two
         and of `crossover_rate` are the paper's universal Baldwinian configuration.
     crossover_rate : float
         Probability from 0 to 1 that an offspring has two parents.
     lb_probability : float
-        Mode "lb" only: probability, strictly between 0 and 1, that the local optimum replaces the
-        genome.
+        Mode "lb" only, and required there: probability from 0 to 1 that the local optimum replaces
+        the genome. With 0 the run equals that of mode "baldwinian", with 1 that of "lamarckian",
+        bit for bit.
     budget : int
         Number of evaluations, at least `mu`.
     seed : int, sequence of int, or numpy.random.SeedSequence
@@ -100,6 +97,8 @@ class Evolution:
         Number of evaluations.
     target : int or None
         The fitness that ends the run.
+    state : memlab.state.State
+        The arrays that the engine works on.
     seconds : float
         Processor time spent in the engine.
 
@@ -146,67 +145,28 @@ class Evolution:
             raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
                             f"{type(problem).__name__}")
         given = not isinstance(initial, str)
-        configuration = Configuration(mode, mu, lambda_, crossover_rate, lb_probability, ties,
-                                      mutation, "raw" if given else initial, step_cost,
-                                      learning_rate, learning_depth)
+        configuration = Configuration.of(
+            mode, mu=mu, lambda_=lambda_, crossover_rate=crossover_rate,
+            lb_probability=lb_probability, ties=ties, mutation=mutation,
+            initial="raw" if given else initial, step_cost=step_cost,
+            learning_rate=learning_rate, learning_depth=learning_depth)
         if given:
             initial = checks.bits("initial", initial, (configuration.mu, problem.n),
                                   f"{', '.join(map(repr, INITIALS))} or ")
-        state = rng.seed_state(checks.seed("seed", seed))
-        self._prepare(problem, configuration, budget, target, state, checks.flag("trace", trace))
+            configuration = dataclasses.replace(configuration, initial="raw")
+        random = rng.seed_state(checks.seed("seed", seed))
+        self.problem, self.configuration = problem, configuration
+        self.state = make_state(problem, configuration, budget, target, trace, random)
+        self.budget = self.state.algorithm.budget
+        self.target = target if target is None else int(target)
         begin = time.thread_time()
         if given:
-            self._population.genomes[:configuration.mu] = problem.pack(initial)
+            self.state.population.genomes[self.state.parents] = problem.pack(initial)
         if configuration.initial == "learned" and configuration.mode != "darwinian":
-            engine.start_learned(*self._arguments)
+            engine.start_learned(*self.state)
         else:
-            engine.start(*self._arguments, given)
+            engine.start(*self.state, given)
         self.seconds = time.thread_time() - begin
-
-    def _prepare(self, problem, configuration, budget, target, state, trace):
-        """Set up everything for generation 0, before the initial population exists."""
-        self.problem, self.configuration = problem, configuration
-        self.budget = check_budget(budget, configuration)
-        self.target = None if target is None else checks.integer("target", target)
-        most_steps = problem.most_steps(configuration.learning_depth)
-        learning_rate = configuration.learning_rate if most_steps else 0.0
-        self._layout = problem.layout
-        if configuration.mutation == "fast":
-            self._layout = variation.with_fast_mutation(self._layout)
-        mu, lambda_, layout = configuration.mu, configuration.lambda_, problem.layout
-        slots, words = configuration.slots(self.budget), len(layout.valid)
-        apart, rows = configuration.mode in ("baldwinian", "lb"), 1 + trace * self._generations
-        check_memory(configuration, self.budget, trace, problem.n, problem.slot_bytes)
-        genomes = np.zeros((slots, words), np.uint64)
-        self._population = engine.Population(
-            genomes, np.zeros_like(genomes) if apart else genomes, np.zeros(slots, np.int64),
-            np.arange(slots, dtype=np.int32), np.zeros(slots, np.int32),
-            np.zeros(slots - mu, np.int32), np.zeros(len(layout.flips), np.int64), state)
-        self._ledger = ledger.Ledger(
-            np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).min),
-            *(np.zeros(1, np.int64) for _ in range(6)),
-            _table(slots),
-            np.zeros(64 * layout.words, np.int32), np.zeros(64 * layout.words * apart, np.int32),
-            np.zeros((1, words), np.uint64),
-            np.zeros(slots, np.uint8))
-        self._trace = ledger.Trace(
-            trace, isinstance(problem, MaxIndependentSet), np.zeros(rows, np.int64),
-            *(np.zeros(rows) for _ in range(5)), np.zeros(rows, np.int64))
-        self._algorithm = engine.Algorithm(
-            list(MODES).index(configuration.mode), mu, lambda_, configuration.crossover_rate,
-            configuration.lb_probability or 0.0, learning_rate, most_steps,
-            TIES.index(configuration.ties), self.budget, configuration.step_cost,
-            _UNREACHABLE if target is None else min(max(self.target, -_UNREACHABLE), _UNREACHABLE))
-        self._workspace = problem.workspace(slots)
-
-    @property
-    def _generations(self):
-        return self.configuration.generations(self.budget)
-
-    @property
-    def _arguments(self):
-        return (self.problem.instance, self._workspace, self._layout, self._algorithm,
-                self._population, self._ledger, self._trace)
 
     def step(self, generations=1):
         """Advance by some generations, or to the end if fewer are left.
@@ -227,22 +187,17 @@ class Evolution:
         """
         generations = checks.integer("generations", generations, minimum=1)
         lambda_ = self.configuration.lambda_
-        until = min(self.generation + generations, self._generations)
+        until = min(self.generation + generations, self.configuration.generations(self.budget))
         at_once = 1 + _BITS_PER_CALL // (self.problem.n * lambda_)
         begin = time.thread_time()
         try:
             while self.generation < until and not self.done:
-                if self._ledger.unique[0] + lambda_ >= len(self._ledger.seen) // 2:
-                    self._grow_table()
-                engine.advance(*self._arguments, min(until, self.generation + at_once))
+                solutions = int(self.state.ledger.unique[0]) + lambda_
+                if solutions >= len(self.state.ledger.seen) // 2:
+                    self.state = with_larger_table(self.state, solutions)
+                engine.advance(*self.state, min(until, self.generation + at_once))
         finally:
             self.seconds += time.thread_time() - begin
-
-    def _grow_table(self):
-        memory.check(32 * len(self._ledger.seen), "the table of the best solutions")
-        larger = np.zeros(4 * len(self._ledger.seen), np.uint64)
-        ledger.rehash(self._ledger.seen, larger)
-        self._ledger = self._ledger._replace(seen=larger)
 
     def run(self):
         """Advance to the end, and return the `Run` that `evolve` would have returned.
@@ -253,7 +208,7 @@ class Evolution:
             The result of the whole run.
         """
         if not self.done:
-            self.step(self._generations - self.generation)
+            self.step(self.configuration.generations(self.budget))
         return self.result()
 
     def result(self):
@@ -264,42 +219,31 @@ class Evolution:
         Run
             The best solution, the counts and the trace so far.
         """
-        best = self.problem.unpack(self._population.phenotypes[self._parents[:1]])[0]
+        state = self.state
+        best = self.problem.unpack(state.population.phenotypes[state.parents[:1]])[0]
         fitness = int(self.fitness[0])
-        self.problem.confirm(self._workspace, best, fitness)
-        if not self.problem.is_feasible(best):
-            best = self.problem.local_search(best).solution
+        self.problem.confirm(state.workspace, best, fitness)
         return Run(
-            best_fitness=fitness, best_solution=best, evaluations=self.evaluations,
-            local_search_steps=self.local_search_steps, unique_best=int(self._ledger.unique[0]),
-            seconds=self.seconds, mode=self.configuration.mode,
-            configuration=self.configuration, budget=self.budget, _trace=self._trace_columns())
+            best_fitness=fitness, best_solution=best, feasible=self.problem.is_feasible(best),
+            evaluations=self.evaluations, local_search_steps=self.local_search_steps,
+            unique_best=int(state.ledger.unique[0]), seconds=self.seconds,
+            mode=self.configuration.mode, configuration=self.configuration, budget=self.budget,
+            _trace=trace_columns(state))
 
     @property
     def trace(self):
         """The course of the run so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
-        return trace_frame(self._trace_columns())
-
-    def _trace_columns(self):
-        wanted, _, *arrays = self._trace
-        if not wanted:
-            return None
-        done = slice(0, self.generation + 1)
-        return {
-            "evaluations": self.configuration.mu
-            + self.configuration.lambda_ * np.arange(self.generation + 1),
-            **{name: array[done].copy() for name, array in zip(TRACE_COLUMNS, arrays, strict=True)},
-        }
+        return trace_frame(trace_columns(self.state))
 
     @property
     def generation(self):
         """Number of finished generations: int."""
-        return int(self._ledger.generation[0])
+        return int(self.state.ledger.generation[0])
 
     @property
     def done(self):
         """Whether the target is reached or the budget left is too small for a generation: bool."""
-        return bool(engine.finished(self._algorithm, self._ledger))
+        return bool(engine.finished(self.state.algorithm, self.state.ledger))
 
     @property
     def evaluations(self):
@@ -309,12 +253,12 @@ class Evolution:
     @property
     def local_search_steps(self):
         """Number of local-search steps so far, over all offspring: int."""
-        return int(self._ledger.steps[0])
+        return int(self.state.ledger.steps[0])
 
     @property
     def population(self):
         """The parents' genomes, fittest first: ndarray of uint8, shape (mu, n); a copy."""
-        return self.problem.unpack(self._population.genomes[self._parents])
+        return self.problem.unpack(self.state.population.genomes[self.state.parents])
 
     @property
     def phenotypes(self):
@@ -322,16 +266,12 @@ class Evolution:
 
         Fitness is that of the phenotype. Darwinian and Lamarckian parents are their own phenotypes.
         """
-        return self.problem.unpack(self._population.phenotypes[self._parents])
+        return self.problem.unpack(self.state.population.phenotypes[self.state.parents])
 
     @property
     def fitness(self):
         """The parents' fitness, in the same order: ndarray of int64, shape (mu,); a copy."""
-        return self._population.fitness[self._parents]
-
-    @property
-    def _parents(self):
-        return self._population.order[:self.configuration.mu]
+        return self.state.population.fitness[self.state.parents]
 
     def save(self, path):
         """Write the whole state to a file (.npz), from which `load` continues the same run.
@@ -358,23 +298,7 @@ class Evolution:
         ...     Evolution.load(f"{folder}/run.npz").run().best_fitness == e.run().best_fitness
         True
         """
-        write_run(path, self.problem, self.configuration, self._state(), budget=self.budget,
-                  target=self.target, trace=self._trace.wanted, seconds=self.seconds,
-                  generation=self.generation, steps=self.local_search_steps)
-
-    def _state(self):
-        """Return the arrays that define a run; everything else follows from them and the head.
-
-        Slots have a meaning in this process only, so parents are listed by rank.
-        """
-        population, seen = self._population, self._ledger.seen
-        state = {"genomes": population.genomes[self._parents], "rng": population.rng,
-                 "seen": np.sort(seen[seen > 0])}
-        if population.phenotypes is not population.genomes:
-            state["phenotypes"] = population.phenotypes[self._parents]
-        for name in _TRACED if self._trace.wanted else ():
-            state[f"trace_{name}"] = getattr(self._trace, name)[:self.generation + 1]
-        return state
+        write_run(path, self)
 
     @classmethod
     def load(cls, path):
@@ -398,46 +322,9 @@ class Evolution:
             If the file is not a complete run saved by this version of memlab, or there is not
             enough memory for it.
         """
-        return read_run(path, cls._restored)
-
-    @classmethod
-    def _restored(cls, problem, configuration, state, budget, target, trace, seconds, generation,
-                  steps):
-        """Restore a run from a state, and rebuild the arrays that follow from other parts of it."""
         self = cls.__new__(cls)
-        self._prepare(problem, configuration, budget, target, state["rng"].astype(np.uint64),
-                      checks.flag("trace", trace))
-        generation = checks.integer("generation", generation, minimum=0, maximum=self._generations)
-        steps = checks.integer("steps", steps, minimum=0, maximum=_UNREACHABLE)
-        self.seconds = checks.real("seconds", seconds, minimum=0)
-        seen, population = np.unique(state["seen"].astype(np.uint64)), self._population
-        self._ledger = self._ledger._replace(seen=_table(len(population.order) + len(seen)))
-        ledger.rehash(seen, self._ledger.seen)
-        self._ledger.generation[0], self._ledger.steps[0] = generation, steps
-        self._ledger.unique[0] = len(seen)
-        population.genomes[self._parents] = state["genomes"]
-        population.phenotypes[self._parents] = state.get("phenotypes", state["genomes"])
-        for name in _TRACED if trace else ():
-            getattr(self._trace, name)[:generation + 1] = state[f"trace_{name}"]
-        check_state(problem, configuration, state, generation, steps, trace)
-        engine.restore(*self._arguments)
-        again = self._state()
-        wrong = [name for name in again | state if name not in again or not np.array_equal(
-            again[name], state[name], equal_nan=name.startswith("trace"))]
-        learned = configuration.initial == "learned" and configuration.mode != "darwinian" and (
-            self._algorithm.learning_rate == 1)
-        apart = (population.genomes != population.phenotypes).any(axis=1)[self._parents]
-        # only individuals that never learned may be infeasible, unless a search may end early
-        infeasible = (self._trace.sets and configuration.learning_depth is None) & (
-            self.fitness < 0)
-        if wrong or (np.diff(self.fitness) > 0).any() or (infeasible & (apart | learned)).any():
-            raise ValueError(f"state.{' and state.'.join(wrong or ['phenotypes'])} cannot be")
+        vars(self).update(read_run(path))
         return self
-
-
-def _table(entries):
-    """Return an empty table of hashes with room for this number of entries and more."""
-    return np.zeros(max(_SMALLEST_TABLE, 1 << (4 * entries).bit_length()), np.uint64)
 
 
 def evolve(problem, mode, *arguments, **options):

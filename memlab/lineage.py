@@ -63,14 +63,14 @@ class Recorded(Evolution):
 
     def __init__(self, problem, mode, **given):
         super().__init__(problem, mode, trace=False, **given)
-        words = self._population.genomes.shape[1]
+        words = self.state.population.genomes.shape[1]
         memory.check(self.budget * (32 * words + 500), "to remember all ancestors")
-        genomes = self._population.genomes
+        genomes = self.state.population.genomes
         self._living = {slot: self._individual(slot, (), genomes[slot], genomes[slot])
-                        for slot in self._parents.tolist()}
+                        for slot in self.state.parents.tolist()}
 
     def _individual(self, slot, parents, crossed, mutated):
-        population = self._population
+        population = self.state.population
         return Individual(self.generation, int(population.fitness[slot]), parents,
                           np.array([crossed, mutated, population.genomes[slot],
                                     population.phenotypes[slot]]))
@@ -90,14 +90,14 @@ class Recorded(Evolution):
             self._step()
 
     def _step(self):
-        state = self._population.rng
+        state = self.state.population.rng
         before = state.copy()
         born = dict(self._births())
         state[:] = before      # the engine repeats the same draws and does all of its bookkeeping
         super().step()
         parents = self._living
         self._living = {}
-        for slot in self._parents.tolist():
+        for slot in self.state.parents.tolist():
             if slot in born:
                 both, crossed, mutated = born[slot]
                 self._living[slot] = self._individual(
@@ -110,7 +110,7 @@ class Recorded(Evolution):
 
         For each, yield its slot, its parents' slots, and its genome before and after mutation.
         """
-        population, algorithm, layout = self._population, self._algorithm, self._layout
+        _, _, layout, algorithm, population, *_ = self.state
         genomes, state, mu = population.genomes, population.rng, algorithm.mu
         order = population.order.tolist()
         for child in order[mu:mu + algorithm.lambda_]:
@@ -122,13 +122,13 @@ class Recorded(Evolution):
             crossed = genomes[child].copy()
             distance += variation.mutate(layout, genomes, child, population.flipped, state)
             mutated = genomes[child].copy()
-            engine.judge(self.problem.instance, self._workspace, algorithm, population, child,
+            engine.judge(self.state.instance, self.state.workspace, algorithm, population, child,
                          nearer, distance)
             yield child, ((first, second), crossed, mutated)
 
     def line(self):
         """Return the best individual, its nearest parent, and so on back to the start: a list."""
-        line = [self._living[int(self._parents[0])]]
+        line = [self._living[int(self.state.parents[0])]]
         while line[-1].parents:
             line.append(line[-1].nearest)
         return line

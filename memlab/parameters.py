@@ -27,7 +27,7 @@ class Configuration:
     crossover_rate : float
         From 0 to 1.
     lb_probability : float, optional
-        Strictly between 0 and 1; for mode "lb" only, and required there.
+        From 0 to 1; for mode "lb" only, and required there.
     ties : {"random", "offspring", "parents"}
         Which individuals survive at equal fitness.
     mutation : {"standard", "fast"}
@@ -89,6 +89,29 @@ class Configuration:
             # normalised, so that equal settings compare equal and are written alike in files
             object.__setattr__(self, name, value)
 
+    @classmethod
+    def of(cls, mode, **settings):
+        """Return the configuration of a mode and settings, or one that is given in their place.
+
+        Parameters
+        ----------
+        mode : str or Configuration
+        **settings
+            As for the class. Beside a configuration, none may differ from its default.
+
+        Examples
+        --------
+        >>> Configuration.of("baldwinian", mu=5) == Configuration.of(Configuration("baldwinian", 5))
+        True
+        """
+        if not isinstance(mode, Configuration):
+            return cls(mode, **settings)
+        for field in fields(cls):
+            if settings.get(field.name, field.default) != field.default:
+                raise TypeError(f"{field.name} must not be given beside a Configuration, which has "
+                                f"all settings; {settings[field.name]!r} was")
+        return mode
+
     def to_dict(self):
         """Return the settings that the paper varies, and the others where they differ from it.
 
@@ -138,7 +161,7 @@ def check_lb_probability(mode, value):
     Raises
     ------
     TypeError, ValueError
-        If it is anything else; in mode "lb", if it is not strictly between 0 and 1.
+        If it is anything else; in mode "lb", if it is not a number from 0 to 1.
     """
     if mode != "lb":
         if value is not None:
@@ -146,9 +169,8 @@ def check_lb_probability(mode, value):
                              "mode 'lb' has one")
         return None
     if value is None:
-        raise ValueError("lb_probability must be given in mode 'lb': a number strictly between 0 "
-                         "and 1")
-    return checks.real("lb_probability", value, above=0, below=1)
+        raise ValueError("lb_probability must be given in mode 'lb': a number from 0 to 1")
+    return checks.real("lb_probability", value, minimum=0, maximum=1)
 
 
 def check_budget(budget, configuration):

@@ -23,8 +23,7 @@ class Run:
         Fitness of the fittest individual; for independent sets it is negative if the run found no
         independent set.
     best_solution : ndarray of uint8, shape (n,)
-        The phenotype of the fittest individual. It is always feasible: if the run found nothing
-        feasible, it is the best individual after the problem's full local search.
+        The phenotype of the fittest individual: the solution that was scored.
     evaluations, local_search_steps : int
         Numbers of evaluations and of local-search steps; both 0 for a solver.
     unique_best : int
@@ -43,6 +42,9 @@ class Run:
         For a solver: no solution has a larger fitness.
     proved : bool or None
         For a solver: whether `best_fitness` equals that bound.
+    feasible : bool
+        Whether `best_solution` satisfies the problem's constraints. A set of vertices of negative
+        `best_fitness` does not; ``problem.local_search(run.best_solution)`` repairs it.
 
     Examples
     --------
@@ -66,6 +68,7 @@ class Run:
     budget: int | None = None
     upper_bound: int | None = None
     proved: bool | None = None
+    feasible: bool = True
     _trace: dict | None = field(default=None, repr=False)
 
     @functools.cached_property
@@ -83,6 +86,16 @@ class Run:
             not sets), local_search_steps (so far). None if the run was made with ``trace=False``.
         """
         return trace_frame(self._trace)
+
+
+def trace_columns(state):
+    """Return the trace in a run's state up to its last generation: dict of ndarray, or None."""
+    generations, algorithm = int(state.ledger.generation[0]) + 1, state.algorithm
+    if not state.trace.wanted:
+        return None
+    evaluations = algorithm.mu + algorithm.lambda_ * np.arange(generations)
+    arrays = (array[:generations].copy() for array in state.trace[2:])
+    return {"evaluations": evaluations, **dict(zip(TRACE_COLUMNS, arrays, strict=True))}
 
 
 def trace_frame(columns):

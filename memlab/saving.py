@@ -5,55 +5,65 @@ import json
 
 import numpy as np
 
+from . import checks
 from .files import read_arrays, replacing
 from .graphs.graph import Graph
+from .kernels import engine
+from .kernels.ledger import Trace, rehash
 from .parameters import Configuration
 from .problems import DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
+from .state import make_state, with_larger_table
 
 # Raise it with every change after which a saved run would continue differently.
 _FORMAT = "memlab run 6"
+_TRACED = Trace._fields[2:]
 
 
-def write_run(path, problem, configuration, state, **head):
+def write_run(path, run):
     """Write a run to a file (.npz), which appears under its name when it is complete.
+
+    Slots have a meaning in this process only, so parents are written by rank.
 
     Parameters
     ----------
     path : str or path-like
-    problem : Problem
-    configuration : Configuration
-    state : dict of ndarray
-    **head
-        Further values for `read_run` to pass on: numbers, strings or booleans.
+    run : Evolution
 
     Raises
     ------
     TypeError
         If the problem is a `CustomProblem`: its functions are code, which the file cannot hold.
-
     """
-    head = {"format": _FORMAT, "problem": type(problem).__name__,
-            "configuration": configuration.to_dict(), **head}
-    arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(problem)}
-    arrays |= {f"state.{name}": array for name, array in state.items()}
+    population, ledger, trace = run.state.population, run.state.ledger, run.state.trace
+    head = {"format": _FORMAT, "problem": type(run.problem).__name__,
+            "configuration": run.configuration.to_dict(), "budget": run.budget,
+            "target": run.target, "trace": trace.wanted, "seconds": run.seconds,
+            "generation": run.generation, "steps": run.local_search_steps}
+    arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(run.problem),
+              "state.genomes": population.genomes[run.state.parents],
+              "state.phenotypes": population.phenotypes[run.state.parents],
+              "state.rng": population.rng, "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
+    for name in _TRACED if trace.wanted else ():
+        arrays[f"state.trace_{name}"] = getattr(trace, name)[:run.generation + 1]
     arrays["digest"] = _digest(arrays)
     with replacing(path) as file:
         np.savez_compressed(file, **arrays)
 
 
-def read_run(path, restore):
+def read_run(path):
     """Read what `write_run` wrote.
+
+    The digest in the file refuses what is damaged. Who forges a digest deceives only himself; what
+    is checked besides is what the kernels need in order not to crash.
 
     Parameters
     ----------
     path : str or path-like
-    restore : callable
-        Called as ``restore(problem, configuration, state, **head)``; whatever it raises means that
-        the file is wrong.
 
     Returns
     -------
-    What `restore` returned.
+    dict
+        The attributes of an `Evolution`: problem, configuration, budget, target, state, seconds.
 
     Raises
     ------
@@ -68,52 +78,37 @@ def read_run(path, restore):
             if arrays.pop("digest") != _digest(arrays):
                 raise ValueError("its content is not what was written")
             head = json.loads(str(arrays["head"]))
-            if head.pop("format") != _FORMAT:
-                raise ValueError(f"its format is not {_FORMAT!r}")
-            problem = _problem_from(head.pop("problem"), arrays)
-            configuration = Configuration(**head.pop("configuration"))
-            state = {name.removeprefix("state."): array for name, array in arrays.items()
-                     if name.startswith("state.")}
-            return restore(problem, configuration, state, **head)
+            if head["format"] != _FORMAT:
+                raise ValueError(f"its format is not {_FORMAT!r}, the one of this version")
+            problem = _problem_from(head["problem"], arrays)
+            configuration = Configuration(**head["configuration"])
+            attributes = {name: head[name] for name in ("budget", "target", "seconds")}
+            state = _state(problem, configuration, head, arrays)
         except Exception as error:
             raise ValueError(f"{path} is not a run saved by Evolution.save: "
                              f"{type(error).__name__}: {error}") from None
+    return {"problem": problem, "configuration": configuration, "state": state, **attributes}
 
 
-def check_state(problem, configuration, state, generation, steps, trace):
-    """Raise a ValueError if no run can reach such a state.
-
-    Arrays that follow from the individuals are not checked here: they are rebuilt and compared.
-    """
-    def demand(name, holds, what):
-        if not np.all(holds):
-            raise ValueError(f"{name} must {what}")
-    n, sets = problem.n, isinstance(problem, MaxIndependentSet)
-    evaluations = configuration.mu + generation * configuration.lambda_
-    # a search repairs, adds or swaps a vertex once; a step of a cut gains a weight of at least 1
-    cut = isinstance(problem, MaxCut)
-    longest = 5 * n + (int(np.abs(problem.graph.to_scipy().data).sum()) // 2 if cut else 0)
-    if configuration.learning_depth is not None:
-        longest = min(longest, configuration.learning_depth)
-    learns = configuration.mode != "darwinian" and configuration.learning_rate > 0
-    most = longest * evaluations * learns
-    demand("steps", steps <= most, f"be at most {most}")
-    demand("state.seen", len(state["seen"]) <= evaluations, f"hold at most {evaluations} solutions")
-    demand("state.rng", state["rng"].shape == (4,) and state["rng"].astype(np.uint64).any(),
-           "be 4 integers other than 0")
-    for name in ("genomes", "phenotypes"):
-        ones = state.get(name, state["genomes"]).astype(np.uint64) & ~problem.layout.valid
-        demand(f"state.{name}", ones == 0, "have no ones where no bit stands")
-    if trace:
-        for name in ("best", "steps"):
-            demand(f"state.trace_{name}", np.diff(state[f"trace_{name}"]) >= 0, "not fall")
-        for name, least, most in (
-                ("mean", -np.inf, state["trace_best"]), ("diversity", 0, n),
-                ("phenotype_diversity", 0, n), ("phenotype_distance", 0, n),
-                ("reserve", 0 if sets else np.nan, 1)):
-            values = state[f"trace_{name}"]
-            demand(f"state.trace_{name}", (least <= values) & (values <= most)
-                   | np.isnan(values) & np.isnan(least), f"be from {least} to {most}")
+def _state(problem, configuration, head, arrays):
+    """Return the state of a saved run; what follows from the parents is computed again."""
+    seen, most = arrays["state.seen"], configuration.generations(head["budget"])
+    generation = checks.integer("generation", head["generation"], minimum=0, maximum=most)
+    state = make_state(problem, configuration, head["budget"], head["target"], head["trace"])
+    state = with_larger_table(state, len(state.population.order) + len(seen))
+    population, ledger = state.population, state.ledger
+    population.rng[:] = arrays["state.rng"]
+    population.genomes[state.parents] = genomes = arrays["state.genomes"]
+    population.phenotypes[state.parents] = arrays.get("state.phenotypes", genomes)
+    if ((population.genomes | population.phenotypes) & ~problem.layout.valid).any():
+        raise ValueError("there are ones where no bit stands")
+    rehash(seen, ledger.seen)
+    ledger.generation[0], ledger.steps[0] = generation, head["steps"]
+    ledger.unique[0] = len(seen)
+    for name in _TRACED if head["trace"] else ():
+        getattr(state.trace, name)[:generation + 1] = arrays[f"state.trace_{name}"]
+    engine.restore(*state)
+    return state
 
 
 def _digest(arrays):

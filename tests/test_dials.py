@@ -134,7 +134,7 @@ def test_as_many_learn_as_the_rate_says(mode, rate):
                                                                      budget=2005),
                      learning_rate=rate)
     e.step()
-    problem, slots = e.problem, e._population
+    problem, slots = e.problem, e.state.population
     genomes, phenotypes = problem.unpack(slots.genomes), problem.unpack(slots.phenotypes)
     optima = np.array([problem.local_search(y).steps == 0 for y in phenotypes])
     assert binomial(optima.sum(), 2000, rate) > ERROR_RATE       # the parents are no optima

@@ -18,10 +18,10 @@ def offspring(problem, mode, generations=30, **others):
                      **others)
     genomes, phenotypes, distances = [], [], []
     for _ in range(generations):
-        parents, born = e.population, e._population.order[8:].copy()
+        parents, born = e.population, e.state.population.order[8:].copy()
         e.step()
-        genomes.append(problem.unpack(e._population.genomes[born]))
-        phenotypes.append(problem.unpack(e._population.phenotypes[born]))
+        genomes.append(problem.unpack(e.state.population.genomes[born]))
+        phenotypes.append(problem.unpack(e.state.population.phenotypes[born]))
         distances.append((genomes[-1][:, None] != parents).sum(axis=2).min(axis=1))
     return *map(np.concatenate, (genomes, phenotypes, distances)), e
 
@@ -31,7 +31,7 @@ def test_darwinian_offspring_are_variation_and_nothing_else(problem):
     genomes, phenotypes, distances, e = offspring(problem, "darwinian")
     assert np.array_equal(genomes, phenotypes)
     assert distances.max() <= MOST_FLIPS
-    assert e._population.phenotypes is e._population.genomes
+    assert e.state.population.phenotypes is e.state.population.genomes
     assert e.local_search_steps == 0 and not e.run().trace["local_search_steps"].any()
     assert not any(problem.local_search(x).steps == 0 for x in genomes)
 
@@ -60,7 +60,7 @@ def test_lamarckian_offspring_become_what_they_learned(problem):
     assert np.array_equal(genomes, phenotypes)
     assert all(problem.local_search(x).steps == 0 for x in genomes)
     assert distances[:10].min() > MOST_FLIPS       # the first parents have learned nothing yet
-    assert e._population.phenotypes is e._population.genomes
+    assert e.state.population.phenotypes is e.state.population.genomes
 
 
 @BOTH
@@ -71,8 +71,8 @@ def test_lb_offspring_do_either_with_the_probability(problem, probability):
                      lb_probability=probability)
     parents = e.population
     e.step()
-    genomes = problem.unpack(e._population.genomes[5:])
-    phenotypes = problem.unpack(e._population.phenotypes[5:])
+    genomes = problem.unpack(e.state.population.genomes[5:])
+    phenotypes = problem.unpack(e.state.population.phenotypes[5:])
     learned = (genomes == phenotypes).all(axis=1)
     assert binomial(learned.sum(), len(learned), probability) > ERROR_RATE
     distances = (genomes[:, None] != parents).sum(axis=2).min(axis=1)

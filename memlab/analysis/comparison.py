@@ -18,12 +18,12 @@ import pandas as pd
 from ..names import label
 from ..optima.known import best_known, question
 from ..paper import tables
-from ..study.methods import METHODS, keys
+from ..study.methods import METHODS
 from .statistics import GRAPH, both_ways, method_tests
 
 _SOURCE = ["problem", "dataset"]
 CELL = [*_SOURCE, "method"]
-_KEYS = [key for method in METHODS for key in keys(method) if key != "mode"]
+_KEYS = [key for method in METHODS.values() for key in method.keys if key != "mode"]
 # Factors in which methods for the same problem may differ; any other factor makes it a new problem.
 SETTINGS = ("local_search", *("time_limit" if key == "seconds" else key for key in _KEYS), "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",

@@ -85,8 +85,8 @@ def _sample(problem, budget, seed, mode):
             met |= {solution.tobytes() for solution in ties}
         steps += run.local_search_steps
         course.append((best.best_fitness, batch.fitness.mean(), *[np.nan] * 4, steps))
-    return Run(best_fitness=best.best_fitness, best_solution=best.best_solution, evaluations=budget,
-               local_search_steps=steps, unique_best=len(met),
-               seconds=time.thread_time() - begin,
+    return Run(best_fitness=best.best_fitness, best_solution=best.best_solution,
+               feasible=best.feasible, evaluations=budget, local_search_steps=steps,
+               unique_best=len(met), seconds=time.thread_time() - begin,
                _trace={"evaluations": until, **dict(zip(TRACE_COLUMNS, map(np.array, zip(
                    *course, strict=True)), strict=True))})

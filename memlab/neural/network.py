@@ -14,6 +14,7 @@ from ..files import read_arrays, replacing
 from ..graphs.graph import Graph
 from ..names import DATASETS, GRAPH_PROBLEMS
 from ..paths import data
+from ..problems import PROBLEMS
 from . import layers
 
 NETWORKS = tuple(layers.BLOCKS)
@@ -178,7 +179,7 @@ def decode(problem, decoder, graph, logits):
     >>> decode("mis", "repaired", path, np.array([0.5, -1.0, 2.0]))
     array([1, 0, 1], dtype=uint8)
     """
-    if problem == "maxcut":
+    if not PROBLEMS[problem].are_sets:
         return (logits > 0).astype(np.uint8)
     keys = probabilities(logits) if decoder == "published" else np.round(logits, _DIGITS)
     solution = np.zeros(graph.n, np.uint8)

@@ -32,11 +32,11 @@ from ..problems.independent_set.search_lists import (
 )
 
 _CANDIDATES = 4     # of this many random vertices, the one that left the set first is forced in
-_PRESENT, _KEPT, BEST = range(3)      # rows of Walk.sets, and their sizes in Walk.numbers
+_PRESENT, _KEPT, BEST = range(3)      # rows of `sets`, and their sizes in `numbers`
 _ITERATION = 3
 
 
-class Walk(NamedTuple):
+class IteratedSearch(NamedTuple):
     """A graph and a search on it: the present set, the one to go back to, and the best met."""
 
     graph: SetLists
@@ -49,8 +49,9 @@ class Walk(NamedTuple):
 def make(indptr, indices):
     """A search that starts from the empty set."""
     n = len(indptr) - 1
-    walk = Walk(SetLists(indptr, indices), lists_scratch(np.diff(indptr)),
-                np.zeros((3, -(-n // 64)), np.uint64), np.zeros(n, np.int64), np.zeros(4, np.int64))
+    walk = IteratedSearch(SetLists(indptr, indices), lists_scratch(np.diff(indptr)),
+                          np.zeros((3, -(-n // 64)), np.uint64), np.zeros(n, np.int64),
+                          np.zeros(4, np.int64))
     survey(walk.graph, walk.scratch, walk.sets, _PRESENT)
     return walk
 

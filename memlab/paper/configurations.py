@@ -7,45 +7,19 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from ..study import tuned
+from ..study.tuned import (
+    CELL,
+    PARAMETERS,
+    configurations,
+    sensitivity,
+    universal_configurations,
+)
 from . import published
 from .agreement import LEVEL
-from .published import CELL, beside, in_paper_order
-from .tables import PARAMETERS
+from .published import beside
 
-
-def configurations(runs):
-    """Return the mean score of every configuration of a grid search, and its loss against the best.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        As returned by `memlab.study.Store.runs`.
-
-    Returns
-    -------
-    DataFrame
-        problem, dataset, mode, mu, ``lambda_``, crossover_rate, lb_probability, mean, loss_percent;
-        the loss is against the best configuration of the same cell.
-
-    Examples
-    --------
-    >>> from memlab.paths import RESULTS
-    >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "grid").runs()
-    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small' and mode == 'lamarckian'")
-    >>> table = configurations(runs)
-    >>> table[["mu", "lambda_", "crossover_rate", "mean", "loss_percent"]].head(3).round(2)
-       mu  lambda_  crossover_rate  mean  loss_percent
-    0  10       10             0.0  28.0         12.50
-    1  10       10             0.5  28.0         12.50
-    2  10       10             0.9  29.0          9.38
-    """
-    by_graph = runs.groupby([*CELL, *PARAMETERS, "graph"], dropna=False, sort=False)
-    frame = by_graph["best_fitness"].mean().groupby(
-        [*CELL, *PARAMETERS], dropna=False, sort=False).mean().rename("mean").reset_index()
-    best = frame.groupby(CELL)["mean"].transform("max")
-    frame["loss_percent"] = 100 * (best - frame["mean"]) / best.abs()
-    return in_paper_order(frame)
+__all__ = ["best_configurations", "configurations", "sensitivity", "universal_configurations"]
 
 
 def best_configurations(runs):
@@ -81,10 +55,7 @@ def best_configurations(runs):
     2  lamarckian   10     7           250                    0.09
     3          lb   10    29           250                    0.09
     """
-    every = configurations(runs)
-    top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
-    top["tied"] = top.groupby(CELL)["mean"].transform("size")
-    frame = beside(top.drop_duplicates(CELL), published.read("best_parameters"))
+    frame = beside(tuned.best_configurations(runs), published.read("best_parameters"))
     return frame.join(_against_published(runs, frame))
 
 
@@ -112,61 +83,3 @@ def _against_published(runs, best):
                    "worse" if z >= bound else "as good")
         found.append((mean, loss.sem(), z, verdict))
     return pd.DataFrame(found, columns=["published_loss_percent", "sem", "z", "verdict"])
-
-
-def sensitivity(runs):
-    """Return the loss of every configuration against the best of its mode, averaged over cells.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        Of a grid search: of one problem and dataset, or of several.
-
-    Returns
-    -------
-    DataFrame
-        mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent.
-
-    Examples
-    --------
-    >>> from memlab.paths import RESULTS
-    >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "grid").runs()
-    >>> table = sensitivity(runs.query("mode == 'lamarckian'"))      # 36 configurations
-    >>> table.nsmallest(3, "loss_percent").round(2)
-              mode   mu  lambda_  crossover_rate  lb_probability  loss_percent
-    19  lamarckian   50       50             1.0             NaN          1.99
-    3   lamarckian   10       10             1.0             NaN          2.06
-    30  lamarckian  250       50             0.9             NaN          2.45
-    """
-    keys = ["mode", *PARAMETERS]
-    frame = configurations(runs).groupby(keys, dropna=False, sort=False)["loss_percent"].mean()
-    return in_paper_order(frame.reset_index())
-
-
-def universal_configurations(runs):
-    """Return the configuration per mode that is best across all problems and datasets.
-
-    The paper's rule: scores are divided by the best of their cell, averaged over the problems and
-    datasets, and the highest average wins.
-
-    Returns
-    -------
-    DataFrame
-        mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent (average).
-
-    Examples
-    --------
-    >>> from memlab.paths import RESULTS
-    >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "grid").runs()
-    >>> table = universal_configurations(runs)
-    >>> table[["mode", "mu", "lambda_", "crossover_rate", "loss_percent"]].round(2)
-             mode   mu  lambda_  crossover_rate  loss_percent
-    0   darwinian   10       10             0.0          2.97
-    1  baldwinian  250       10             1.0          0.44
-    2  lamarckian   50       50             1.0          1.99
-    3          lb  250       50             1.0          1.14
-    """
-    frame = sensitivity(runs)
-    return in_paper_order(frame.loc[frame.groupby("mode")["loss_percent"].idxmin()])

@@ -13,12 +13,11 @@ from scipy import stats
 
 from ..modes import PAPER_MODES as MODES
 from ..run import TRACE_COLUMNS
+from ..study.tuned import CELL, PARAMETERS, in_paper_order
 from . import published
 from .agreement import LEVEL, PUBLISHED_BUDGET, judged, published_error
 from .dataset_means import estimate
-from .published import CELL, beside, in_paper_order
-
-PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
+from .published import beside
 
 
 def summary(runs, column):

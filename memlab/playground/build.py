@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from .. import theory
-from ..evolution import Evolution
 from ..explorer import graphs
 from ..files import replacing
 from ..kernels import engine
@@ -21,6 +20,7 @@ from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration
 from ..plots import palette
 from ..problems import PROBLEMS, DeceptiveLeadingBlocks
+from ..state import make_state
 from ..study import provenance
 from ..theory import dlb_naive
 from ..theory import needle_kernels as needle
@@ -136,11 +136,9 @@ def data(sources):
 def race_arguments(problem, mu, generations, **sizes):
     """Arguments of `engine.start` and `engine.advance` before the initial population exists."""
     lambda_ = sizes["lambda"]
-    run = Evolution.__new__(Evolution)
-    run._prepare(problem, Configuration("baldwinian", mu, lambda_), mu + lambda_ * generations,
-                 None, np.zeros(4, np.uint64), True)
-    names = machine.parameters(engine.advance)[:-1]
-    return dict(zip(names, run._arguments, strict=True)) | {"given": False, "until": 0}
+    state = make_state(problem, Configuration("baldwinian", mu, lambda_),
+                       mu + lambda_ * generations)
+    return state._asdict() | {"given": False, "until": 0}
 
 
 def walk_arguments(n):

@@ -2,16 +2,19 @@
 
 import functools
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from .. import checks, memory
+from ..graphs.formats import read_graph
 from ..graphs.graph import Graph
 from ..kernels import bits, engine, rng, variation
 from ..kernels.protocol import UNBOUNDED
 
 MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
 _BYTES_PER_BIT = 32     # needed while the layout is made
+_COMPUTED = ("fitness", "is_feasible", "local_search", "instance", "layout", "workspace")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +41,43 @@ class Problem:
 
     Subclasses set `n` and provide `instance`, the prepared read-only arrays; `workspace`, the
     arrays of one run; and `layout`, if a vertex is not stored at the position of its own number.
+
+    Attributes
+    ----------
+    name, label : str
+        What programs, and what people, call the problem; empty if it is not in `PROBLEMS`.
+    options : dict
+        The constructor's keyword arguments whose values are listed: the values that each allows.
+    needs_graph : bool
+        Whether the constructor's first argument is a graph.
+    has_constraints : bool
+        Whether some solutions are infeasible; they have a negative fitness.
+    are_sets : bool
+        Whether solutions are sets, so that it matters whether a genome contains a phenotype.
+    greedy_orders : tuple of str
+        The orders in which `memlab.baselines.greedy` can build a solution; empty if it cannot.
+    n : int
+        The number of bits of a solution.
+    slot_bytes : int
+        Workspace of a run per slot of the population, if it is much.
     """
 
-    name = label = ""         # in experiments, files and commands; for people
-    needs_graph = has_constraints = False
+    name = label = ""
+    options: ClassVar = {}
+    needs_graph = has_constraints = are_sets = False
+    greedy_orders = ()
     n: int
-    slot_bytes = 0      # workspace of a run per slot of the population, if it is much
+    slot_bytes = 0
+
+    def __init_subclass__(cls):
+        """Refuse to let a subclass of a named problem compute something else under its name."""
+        named = [base for base in cls.__mro__[1:] if issubclass(base, Problem) and base.name]
+        for base in named:
+            changed = [name for name in _COMPUTED if getattr(cls, name) is not getattr(base, name)]
+            if changed:
+                raise TypeError(f"{cls.__name__} must not override {' and '.join(changed)} of "
+                                f"{base.__name__}, whose kernels its runs would call instead: a "
+                                "problem of your own is a CustomProblem")
 
     def fitness(self, x):
         """Compute the fitness of a solution, without local search.
@@ -150,6 +184,37 @@ class Problem:
         depth = checks.limit("learning_depth", learning_depth)
         return UNBOUNDED if depth is None else min(depth, UNBOUNDED)
 
+    def recount(self, x):
+        """Compute the fitness of a solution anew, from the definition and without the kernels.
+
+        Parameters
+        ----------
+        x : ndarray of 0 and 1, shape (n,)
+            The solution.
+
+        Returns
+        -------
+        int
+            The fitness; problems that have no second way to compute it use `fitness`.
+        """
+        return self.fitness(x)
+
+    def to_arrays(self):
+        """Return everything that defines the problem, for files.
+
+        Returns
+        -------
+        dict of ndarray
+            The class's `from_arrays` makes an equal problem of it.
+
+        Raises
+        ------
+        TypeError
+            If the problem has functions of a user's own, which are code.
+        """
+        raise TypeError(f"a run of {self!r} cannot be saved: its functions are code, which the "
+                        "files of memlab do not hold")
+
     def confirm(self, workspace, solution, fitness):
         """Raise a ValueError if the workspace or result of a finished run shows a broken rule."""
 
@@ -207,6 +272,59 @@ class GraphProblem(Problem):
             raise TypeError(f"graph must be a memlab.Graph, not {type(graph).__name__}")
         self.graph = graph
         self.n = size(graph.n)
+
+    @classmethod
+    def read(cls, path, **options):
+        """Read the graph of a problem from a file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            As for `memlab.read_graph`.
+        **options
+            Further arguments of the class.
+
+        Returns
+        -------
+        GraphProblem
+            The problem on this graph.
+
+        Raises
+        ------
+        OSError, ValueError
+            As from `memlab.read_graph` and from the class.
+        """
+        return cls(read_graph(path), **options)
+
+    def to_arrays(self):
+        """Return the graph, for files.
+
+        Returns
+        -------
+        dict of ndarray
+            size (one number, n), edges, name, and weights if there are any.
+        """
+        graph = self.graph
+        arrays = {"size": np.array([graph.n]), "edges": graph.edges, "name": np.array(graph.name)}
+        return arrays | ({"weights": graph.edge_weights} if graph.is_weighted else {})
+
+    @classmethod
+    def from_arrays(cls, arrays):
+        """Make the problem that `to_arrays` described.
+
+        Parameters
+        ----------
+        arrays : dict of ndarray
+            Its result.
+
+        Returns
+        -------
+        GraphProblem
+            An equal problem.
+        """
+        graph = Graph.from_edges(*arrays["size"].tolist(), arrays["edges"],
+                                 name=str(arrays["name"]), weights=arrays.get("weights"))
+        return cls(graph, **{option: str(arrays[option]) for option in cls.options})
 
     def __repr__(self):
         return f"{type(self).__name__}({self.graph!r})"

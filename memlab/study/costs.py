@@ -31,17 +31,16 @@ def seconds(task):
 def _seconds(question, source, settings, budget, folder):
     (n, m), dataset = _size(question, source, folder)
     known = _table()["mis" if question.name == "mis" else "maxcut", dataset]
-    if isinstance(settings, methods.Optimum):
+    method = methods.method_of(settings)
+    if method.is_solver:
         limit = settings.seconds or settings.effort / _EFFORT
         return limit * known["solver"]
-    if isinstance(settings, methods.Greedy | methods.CoinFlip | methods.Network):
+    mode = getattr(settings, "mode", method.cost_like)
+    if not mode:
         return _AT_ONCE * (n + m)
-    # a restart searches from a random point, and costs nearly as much as a Baldwinian offspring
-    otherwise = "darwinian" if isinstance(settings, methods.RandomSampling) else "baldwinian"
-    mode = getattr(settings, "mode", otherwise)
     cost = known[mode] * budget / 40_000
     search = question.columns.get("local_search")
-    if mode != "darwinian" and search in _SEARCHES:
+    if methods.searches(settings) and search in _SEARCHES:
         cost *= _SEARCHES[search][2 * m >= _DENSE * n]
     return cost * (n + m) / (known["vertices"] + known["edges"])
 

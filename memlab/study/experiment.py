@@ -50,10 +50,9 @@ import pandas as pd
 from ..checks import choice, flag
 from ..modes import MODES
 from ..names import GRAPH_PROBLEMS
-from ..paper import configurations, published, tables
 from ..parameters import Configuration
 from ..paths import data
-from . import methods, questions, sources
+from . import methods, questions, sources, tuned
 from .plan import Block, Plan
 
 PARAMETERS = ("published", "published universal", "selected", "selected universal")
@@ -164,9 +163,9 @@ def combinations(method="evolution", **factors):
     >>> [settings.mu for settings in combinations(mode="lamarckian", mu=[10, 50], lambda_=10)]
     [10, 50]
     """
-    make = methods.METHODS[method][0]
-    factors = {name: factors[name] for name in methods.keys(method) if name in factors}
-    return list(dict.fromkeys(make(**settings) for settings in _every_evolution(factors)))
+    method = methods.METHODS[method]
+    factors = {name: factors[name] for name in method.keys if name in factors}
+    return list(dict.fromkeys(method.settings(**levels) for levels in _every_evolution(factors)))
 
 
 def _every_evolution(factors):
@@ -211,10 +210,10 @@ def _chosen(parameters, settings, grid):
         Configuration(**each, **({"lb_probability": 0.5} if each["mode"] == "lb" else {}))
     everywhere = parameters.endswith("universal")
     if parameters.startswith("published") or grid is None:
-        table = published.read("universal_parameters" if everywhere else "best_parameters")
+        table = tuned.published("universal_parameters" if everywhere else "best_parameters")
     else:
-        table = (configurations.universal_configurations if everywhere
-                 else configurations.best_configurations)(grid)
+        table = (tuned.universal_configurations if everywhere
+                 else tuned.best_configurations)(grid)
 
     def found(rows, where):
         of_mode, all_settings = {row["mode"]: row for row in rows.to_dict("records")}, []
@@ -224,7 +223,7 @@ def _chosen(parameters, settings, grid):
                 raise ValueError(f"parameters = {parameters!r} must be for modes of the grid "
                                  f"search, which has no mode {each['mode']!r} for {where}")
             all_settings += combinations(**each, **{
-                name: row[name] for name in tables.PARAMETERS if pd.notna(row[name])})
+                name: row[name] for name in tuned.PARAMETERS if pd.notna(row[name])})
         return list(dict.fromkeys(all_settings))
 
     def of_cell(question, source):
@@ -285,13 +284,13 @@ def _methods(table, grid):
         return [way for name in names for way in _methods({"method": name, **table}, grid)]
     method = choice("method", names, tuple(methods.METHODS))
     more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method, [])
-    questions.known(table, ("method", *methods.keys(method), *more))
+    questions.known(table, ("method", *methods.METHODS[method].keys, *more))
     optional = flag("optional", table.pop("optional", False))
     if method == "evolution" and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
         name = table.pop("parameters")
-        taken = [key for key in tables.PARAMETERS if key in table]
+        taken = [key for key in tuned.PARAMETERS if key in table]
         if taken:
             raise ValueError(f"key {taken[0]!r} must not be given beside 'parameters'")
         return _chosen(name, _every_evolution(table), grid)

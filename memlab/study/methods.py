@@ -1,25 +1,36 @@
-"""The registry of methods for experiments.
+"""The methods of experiments: the one registry of them.
 
 A method consists of a class of settings, each a possible factor, and of a function that takes the
-problem and the settings and returns a `memlab.run.Run`: a solution, its value and its cost.
+problem and the settings. A method of your own is one more entry of `METHODS`, beside its class of
+settings and its function; everything else asks the entry.
 """
 
-import functools
+import importlib
 import math
 import time
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 
-from .. import baselines, neural, optima
 from ..checks import choice, integer, real
-from ..evolution import evolve
-from ..names import DATASETS
+from ..modes import MODES
+from ..names import DATASETS, GRAPH_PROBLEMS
 from ..parameters import Configuration
-from ..problems import PROBLEMS, MaxCut, MaxIndependentSet
+from ..problems import PROBLEMS
 from ..run import Run
 
 
+class Settings:
+    """The base class of settings, which are dataclasses."""
+
+    def check_problem(self, problem):
+        """Raise a ValueError if these settings do not fit the problem of this name."""
+
+    def to_dict(self):
+        """Return the settings as plain data: keyword arguments that make equal settings."""
+        return asdict(self)
+
+
 @dataclass(frozen=True)
-class RandomSampling:
+class RandomSampling(Settings):
     """Settings of `memlab.baselines.random_sampling`: uniformly random solutions.
 
     Examples
@@ -31,7 +42,7 @@ class RandomSampling:
 
 
 @dataclass(frozen=True)
-class Restarts:
+class Restarts(Settings):
     """Settings of `memlab.baselines.restarts`: local search from new random points.
 
     Examples
@@ -43,20 +54,31 @@ class Restarts:
 
 
 @dataclass(frozen=True)
-class Greedy:
+class Greedy(Settings):
     """Settings of `memlab.baselines.greedy`."""
 
     order: str = "min_degree"
     tries: int | None = None
 
     def __post_init__(self):
-        choice("order", self.order, baselines.ORDERS[MaxIndependentSet])
+        self._check_order("mis")
         if self.tries is not None:
             integer("tries", self.tries, minimum=1)
 
+    def check_problem(self, problem):
+        """Raise a ValueError if the problem does not have this order or takes no tries."""
+        self._check_order(problem)
+        if problem == "maxcut" and self.tries is not None:
+            raise ValueError(f"tries must be left out for problem 'maxcut', not {self.tries}")
+
+    def _check_order(self, problem):
+        from ..baselines import ORDERS
+
+        choice("order", self.order, ORDERS[PROBLEMS[problem]])
+
 
 @dataclass(frozen=True)
-class CoinFlip:
+class CoinFlip(Settings):
     """Settings of `memlab.baselines.coin_flip`."""
 
     passes: int = 0
@@ -66,7 +88,7 @@ class CoinFlip:
 
 
 @dataclass(frozen=True)
-class Network:
+class Network(Settings):
     """Settings of a trained network, as for `memlab.neural.load`.
 
     Parameters
@@ -82,14 +104,16 @@ class Network:
     trained_on: str | None = None
 
     def __post_init__(self):
-        choice("architecture", self.architecture, neural.NETWORKS)
-        choice("variant", self.variant, tuple(neural.VARIANTS))
+        from ..neural import NETWORKS, VARIANTS
+
+        choice("architecture", self.architecture, NETWORKS)
+        choice("variant", self.variant, tuple(VARIANTS))
         if self.trained_on is not None:
             choice("trained_on", self.trained_on, DATASETS)
 
 
 @dataclass(frozen=True)
-class Optimum:
+class Optimum(Settings):
     """Settings of a solver, which gives a value, an upper bound and perhaps a proof.
 
     Parameters
@@ -110,90 +134,158 @@ class Optimum:
     effort: float | None = None
 
     def __post_init__(self):
-        choice("solver", self.solver, optima.METHODS)
+        from ..optima import METHODS
+
+        choice("solver", self.solver, METHODS)
         if self.effort is not None:
             object.__setattr__(self, "effort", real("effort", self.effort, above=0))
         if self.seconds is not None or self.effort is None:
             seconds = real("seconds", 60.0 if self.seconds is None else self.seconds, above=0)
             object.__setattr__(self, "seconds", seconds)
 
+    def check_problem(self, problem):
+        """Raise a ValueError if the solver is not made for the problem."""
+        if self.solver == "kamis" and problem != "mis":
+            raise ValueError(f"solver 'kamis' must be for problem 'mis', not {problem!r}")
 
-def _evolve(problem, settings, budget, seed, *, dataset=None, **rest):
-    return evolve(problem, **asdict(settings), budget=budget, seed=seed, **rest)
-
-
-def _baseline(of):
-    return lambda problem, settings, budget, seed, **_: of(problem, budget, seed)
-
-
-def _constructed(find):
-    """Make a method that constructs a single solution and measures its time."""
-    def construct(problem, settings, budget, seed, **rest):
-        begin = time.perf_counter()
-        solution = find(problem, settings, seed, **rest)
-        seconds = time.perf_counter() - begin
-        return Run(best_fitness=problem.fitness(solution), best_solution=solution, evaluations=1,
-                   seconds=seconds)
-
-    return construct
+    def to_dict(self):
+        """Return the solver and its limits, only those that there are."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
-def _decode(problem, settings, seed, *, dataset=None, **_):
-    trained_on = settings.trained_on or dataset
-    if trained_on is None:
-        raise ValueError("trained_on must say which dataset's network to use on these graphs, "
-                         "which are of none")
-    of_graph = "mis" if isinstance(problem, MaxIndependentSet) else "maxcut"
-    return _network(settings.architecture, of_graph, trained_on,
-                    settings.variant).decode(problem.graph)
+@dataclass(frozen=True)
+class Method:
+    """An entry of `METHODS`.
 
+    Parameters
+    ----------
+    name, label : str
+        What experiments and what people call it.
+    settings : type
+        The class of its settings, a dataclass.
+    function : str
+        "module:function", imported when it is first used. The function takes the problem, the
+        settings and what `takes` says as keyword arguments. It returns a `memlab.run.Run`, or a
+        solution, which then counts as one evaluation.
+    takes : tuple of str
+        What else the function takes: "budget", "seed", "target", "trace", and "dataset", the name
+        of the graph's dataset or None.
+    problems : tuple of str
+        The problems that it can solve, if not all.
+    searches : bool
+        Whether the problem's local search matters to it. In evolution, the mode decides then.
+    cost_like : str
+        The mode whose runs take as long; empty for evolution, which has a mode of its own, and for
+        methods whose time does not depend on the budget.
+    is_solver : bool
+        Whether it works up to a limit of its own, and gives a bound and perhaps a proof. It then
+        runs only once on a graph, may do better the next time, and ends early only with its
+        process.
+    columns : dict
+        Names of settings in tables, if they differ.
 
-_network = functools.lru_cache(neural.load)
-
-
-def _solve(problem, settings, budget, seed, **_):
-    found = optima.solve(problem, settings.seconds, settings.solver, seed, effort=settings.effort)
-    if found.interrupted:
-        raise KeyboardInterrupt
-    return Run(best_fitness=found.value, best_solution=found.solution, seconds=found.seconds,
-               upper_bound=found.upper_bound, proved=found.proved)
-
-
-# name: class of settings, function
-METHODS = {
-    "evolution": (Configuration, _evolve),
-    "random": (RandomSampling, _baseline(baselines.random_sampling)),
-    "restarts": (Restarts, _baseline(baselines.restarts)),
-    "greedy": (Greedy, _constructed(lambda problem, settings, seed, **_: baselines.greedy(
-        problem, settings.order, settings.tries, seed))),
-    "coin_flip": (CoinFlip, _constructed(lambda problem, settings, seed, **_: baselines.coin_flip(
-        problem, settings.passes, seed))),
-    "network": (Network, _constructed(_decode)),
-    "optimum": (Optimum, _solve),
-}
-# the problems of a method, if not all
-_PROBLEMS = {CoinFlip: (MaxCut,), **dict.fromkeys(
-    (Greedy, Network, Optimum), (MaxIndependentSet, MaxCut))}
-DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
-_NAMES = {settings: name for name, (settings, _) in METHODS.items()}
-
-
-def name(settings):
-    """Return the name of the method with these settings."""
-    return _NAMES[type(settings)]
-
-
-def keys(method):
-    """Return the names of a method's settings: list of str."""
-    return [field.name for field in fields(METHODS[method][0])]
-
-
-def solve(problem, settings, budget, seed, **rest):
-    """Run a method on a problem, and return a `Run`.
-
-    Evolution also takes target and trace; a network takes the dataset of the graph.
+    Examples
+    --------
+    >>> METHODS["restarts"].searches, METHODS["coin_flip"].problems
+    (True, ('maxcut',))
     """
-    return METHODS[name(settings)][1](problem, settings, budget, seed, **rest)
+
+    name: str
+    label: str
+    settings: type
+    function: str
+    takes: tuple[str, ...] = ("seed",)
+    problems: tuple[str, ...] = ()
+    searches: bool = False
+    cost_like: str = ""
+    is_solver: bool = False
+    columns: dict = field(default_factory=dict)
+
+    @property
+    def keys(self):
+        """Names of its settings: list of str."""
+        return [field.name for field in fields(self.settings)]
+
+    def load(self):
+        """Import its function, and return it."""
+        module, _, function = self.function.partition(":")
+        return getattr(importlib.import_module(module), function)
+
+
+METHODS = {method.name: method for method in (
+    Method("evolution", "evolution", Configuration, "memlab.evolution:evolve",
+           ("budget", "seed", "target", "trace"), searches=True),
+    Method("random", "random", RandomSampling, "memlab.baselines:random_sampling",
+           ("budget", "seed"), cost_like="darwinian"),
+    # a restart searches from a random point, and costs nearly as much as a Baldwinian offspring
+    Method("restarts", "restarts", Restarts, "memlab.baselines:restarts",
+           ("budget", "seed"), searches=True, cost_like="baldwinian"),
+    Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS),
+    Method("coin_flip", "coin flip", CoinFlip, "memlab.baselines:coin_flip",
+           problems=("maxcut",)),
+    Method("network", "network", Network, "memlab.neural.method:construct", ("dataset",),
+           problems=GRAPH_PROBLEMS),
+    # the column "seconds" is the time that a run took
+    Method("optimum", "optimum", Optimum, "memlab.optima.method:run", problems=GRAPH_PROBLEMS,
+           is_solver=True, columns={"seconds": "time_limit"}),
+)}
+DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
+_OF_SETTINGS = {method.settings: method for method in METHODS.values()}
+
+
+def method_of(settings):
+    """Return the entry of the method with these settings: Method.
+
+    Examples
+    --------
+    >>> method_of(Restarts()).name
+    'restarts'
+    """
+    return _OF_SETTINGS[type(settings)]
+
+
+def searches(settings):
+    """Return whether the problem's local search matters to a method with these settings: bool.
+
+    Examples
+    --------
+    >>> searches(Restarts()), searches(Configuration("darwinian", 10, 10, 0.0))
+    (True, False)
+    """
+    mode = getattr(settings, "mode", None)
+    return method_of(settings).searches and (mode is None or MODES[mode].learns)
+
+
+def solve(problem, settings, budget, seed, **more):
+    """Run a method on a problem.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    settings : Configuration or settings of another method
+        The method.
+    budget : int
+        Number of evaluations.
+    seed : int
+        Seed of the run.
+    **more
+        What the method may take beside them: target, trace, dataset.
+
+    Returns
+    -------
+    Run
+        Its result.
+    """
+    method = method_of(settings)
+    function, given = method.load(), {"budget": budget, "seed": seed, **more}
+    taken = {name: given[name] for name in method.takes if name in given}
+    begin = time.perf_counter()
+    result = function(problem, **asdict(settings), **taken)
+    if isinstance(result, Run):
+        return result
+    return Run(best_fitness=problem.fitness(result), best_solution=result, evaluations=1,
+               seconds=time.perf_counter() - begin)
 
 
 def columns(settings):
@@ -204,54 +296,51 @@ def columns(settings):
     >>> columns(Optimum("highs", 30))
     {'method': 'optimum', 'solver': 'highs', 'effort': None, 'time_limit': 30.0}
     """
-    found = asdict(settings)
-    if isinstance(settings, Optimum):      # the column "seconds" is the time that a run took
-        found["time_limit"] = found.pop("seconds")
-    if isinstance(settings, Configuration):
-        for dial, default in DIALS.items():
-            if settings.mode == "darwinian":      # which has neither
-                found[dial] = None
-            elif found[dial] is None:
-                found[dial] = default
-    return {"method": name(settings), **found}
+    method = method_of(settings)
+    values = asdict(settings)
+    for name, column in method.columns.items():
+        values[column] = values.pop(name)
+    for dial in DIALS.keys() & values.keys():
+        if not searches(settings):
+            values[dial] = None
+        elif values[dial] is None:
+            values[dial] = DIALS[dial]
+    return {"method": method.name, **values}
 
 
 def to_dict(settings):
-    """Return a method and its settings as plain data; for evolution, `Configuration.to_dict`."""
-    if isinstance(settings, Configuration):
-        return settings.to_dict()
-    data = {"method": name(settings), **asdict(settings)}
-    if isinstance(settings, Optimum):      # only the limits that there are
-        data = {key: value for key, value in data.items() if value is not None}
-    return data
+    """Return a method and its settings as plain data; evolution needs no name of a method."""
+    data = settings.to_dict()
+    return data if type(settings) is Configuration else {"method": method_of(settings).name, **data}
 
 
 def from_dict(data):
     """Return the settings that `to_dict` wrote."""
     data = dict(data)
-    return METHODS[data.pop("method", "evolution")][0](**data)
+    return METHODS[data.pop("method", "evolution")].settings(**data)
 
 
 def check_fits(settings, problem):
-    """Refuse objects that are not settings of a method, and methods that do not fit the problem.
+    """Refuse objects that are not settings of a method, and methods that do not fit a problem.
+
+    Parameters
+    ----------
+    settings : object
+        Settings of a method, if it is right.
+    problem : str
+        Name of the problem.
 
     Raises
     ------
     TypeError, ValueError
         If the settings are refused.
     """
-
-    if type(settings) not in _NAMES:
+    if type(settings) not in _OF_SETTINGS:
         raise TypeError("configurations of a block must be settings of a method, such as "
                         f"Configuration, not {settings!r}")
-    allowed = _PROBLEMS.get(type(settings), [problem.maker])
-    if problem.maker not in allowed:
-        named = " or ".join(repr(key) for key, maker in PROBLEMS.items() if maker in allowed)
-        raise ValueError(f"method {name(settings)!r} must be for problem {named}, not "
-                         f"{problem.name!r}")
-    if isinstance(settings, Greedy) and problem.maker is MaxCut:
-        choice("order", settings.order, baselines.ORDERS[MaxCut])
-        if settings.tries is not None:
-            raise ValueError(f"tries must be left out for problem 'maxcut', not {settings.tries}")
-    if getattr(settings, "solver", "") == "kamis" and problem.maker is not MaxIndependentSet:
-        raise ValueError(f"solver 'kamis' must be for problem 'mis', not {problem.name!r}")
+    method = method_of(settings)
+    if method.problems and problem not in method.problems:
+        raise ValueError(f"method {method.name!r} must be for problem "
+                         f"{' or '.join(map(repr, method.problems))}, not {problem!r}")
+    if method.problems:
+        settings.check_problem(problem)

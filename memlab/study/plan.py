@@ -99,7 +99,7 @@ class Block:
         asked = [questions.Question(p) if isinstance(p, str) else p for p in self.problems]
         object.__setattr__(self, "problems", tuple(asked))
         for problem, settings in itertools.product(asked, self.configurations):
-            methods.check_fits(settings, problem)
+            methods.check_fits(settings, problem.name)
 
     def to_dict(self):
         """Return the block as plain data.
@@ -259,7 +259,7 @@ class Plan:
         int
             Number of runs per graph.
         """
-        return 1 if isinstance(settings, methods.Optimum) else self.repetitions
+        return 1 if methods.method_of(settings).is_solver else self.repetitions
 
     def differences(self, other):
         """Describe the differences from another plan.

@@ -24,7 +24,8 @@ from .sources import content
 _TAKEN = {"run", "problem", "dataset", "split", "graph", "graph_index", "complement", "repetition",
           "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit", "unit_kind",
           "vertices", "edges", "best_fitness", "unique_best", "evaluations", "local_search_steps",
-          "upper_bound", "proved", *(key for name in methods.METHODS for key in methods.keys(name))}
+          "upper_bound", "proved",
+          *(key for method in methods.METHODS.values() for key in method.keys)}
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def test_the_table_is_a_set(values):
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 7), st.integers(0, 9)), max_size=60))
 def test_meet_counts_the_different_solutions_of_the_best_fitness(met):
     genomes = np.arange(8 * padded(1), dtype=np.uint64).reshape(8, -1)
-    book = ml.Evolution(ml.DeceptiveLeadingBlocks(2, 2), "darwinian", mu=1, budget=1)._ledger
+    book = ml.Evolution(ml.DeceptiveLeadingBlocks(2, 2), "darwinian", mu=1, budget=1).state.ledger
     book.best[0], book.unique[0], book.steps[0] = -99, 0, 0
     book.seen[:] = 0
     for number, (fitness, slot, steps) in enumerate(met, 1):
@@ -84,5 +84,5 @@ def test_diversity_is_the_mean_distance_of_all_pairs():
     problem = ml.DeceptiveLeadingBlocks(150, 2)
     for mu in (1, 2, 3, 40):
         e = ml.Evolution(problem, "darwinian", mu=mu, budget=mu, seed=mu)
-        ours = ledger.diversity(e._ledger.differing, mu)
+        ours = ledger.diversity(e.state.ledger.differing, mu)
         assert np.isclose(ours, mean_distance(e.population), rtol=1e-14)

@@ -15,7 +15,6 @@ import memlab as ml
 from memlab.names import DATASETS, GRAPH_PROBLEMS
 from memlab.neural import NETWORKS, VARIANTS, Network, decode, layers, load
 from memlab.neural.network import file_name, probabilities, read
-from memlab.neural.triangles import triangles
 from memlab.paths import data
 
 FOLDER = data("networks")
@@ -92,7 +91,7 @@ def test_features_are_what_networkx_counts():
 @settings(max_examples=200, deadline=None)
 @given(graphs(max_n=12))
 def test_triangles_of_any_graph(graph):
-    found = triangles(graph.indptr, graph.indices)
+    found = layers.features(graph)[:, 2]
     assert found.tolist() == list(nx.triangles(graph.to_networkx()).values())
 
 

@@ -9,14 +9,13 @@ from playing import differences
 
 import memlab as ml
 from memlab import theory
-from memlab.evolution import Evolution
 from memlab.explorer import graphs
 from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 from memlab.modes import MODES
-from memlab.parameters import Configuration
 from memlab.playground import build
 from memlab.problems import PROBLEMS
+from memlab.state import make_state
 from memlab.theory import needle_kernels as needle
 from memlab.theory.walk import Walk
 
@@ -28,21 +27,16 @@ SEED = 2**40 + 7
 
 def native(problem, mode, lb_probability, table):
     """A run to its end: the arguments of its kernels, with a table of that size."""
-    budget = SETTINGS["budget"]
-    given = {name: value for name, value in SETTINGS.items() if name != "budget"}
-    run = Evolution.__new__(Evolution)
-    run.seconds = 0.0
-    run._prepare(problem, Configuration(mode, lb_probability=lb_probability, **given), budget, None,
-                 seed_state(SEED), True)
-    run._ledger = run._ledger._replace(seen=np.zeros(table, np.uint64))
-    engine.start(*run._arguments, False)
-    engine.advance(*run._arguments, 10**9)
+    run = ml.Evolution(problem, mode, lb_probability=lb_probability, seed=SEED, **SETTINGS)
+    state = make_state(problem, run.configuration, run.budget, rng=seed_state(SEED))
+    run.state = state._replace(ledger=state.ledger._replace(seen=np.zeros(table, np.uint64)))
+    engine.start(*run.state, False)
+    engine.advance(*run.state, 10**9)
     usual = ml.evolve(problem, mode, lb_probability=lb_probability, seed=SEED, **SETTINGS)
     assert run.result().best_fitness == usual.best_fitness
     assert run.result().unique_best == usual.unique_best
     assert run.result().local_search_steps == usual.local_search_steps
-    names = list(build.race_arguments(problem, mu=1, generations=1, **{"lambda": 1}))
-    return dict(zip(names, (*run._arguments, False, 0), strict=True))
+    return run.state._asdict() | {"given": False, "until": 0}
 
 
 def graph_of(entry, own_graphs):

@@ -11,6 +11,7 @@ from prepared import every_solution
 from strategies import graphs
 
 import memlab as ml
+from memlab.names import label
 
 CUT, SET = cases.problem("maxcut, rows"), cases.problem("mis, rows")
 PATH = ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 3)])
@@ -208,3 +209,53 @@ def test_edgeless_and_complete_graphs(n):
     assert ml.MaxIndependentSet(complete).fitness(nobody) == 0
     assert ml.MaxCut(edgeless).local_search(everyone).fitness == 0
     assert ml.MaxCut(complete).local_search(nobody).fitness == (n // 2) * (n - n // 2)
+
+
+# ---------------------------------------------------------------------------------- the registry
+
+
+def instances(kind):
+    """Small problems of a class."""
+    if not kind.needs_graph:
+        return [kind(6, 3)]
+    options = [{name: value} for name, values in kind.options.items() for value in values]
+    return [kind(PATH, **chosen) for chosen in options or [{}]]
+
+
+@pytest.mark.parametrize("kind", ml.problems.PROBLEMS.values(), ids=ml.problems.PROBLEMS)
+def test_an_entry_of_the_registry_says_all_about_itself(kind, tmp_path):
+    assert kind.label == label(kind.name) != kind.name
+    for problem in instances(kind):
+        rng = np.random.default_rng(0)
+        for x in rng.integers(0, 2, (20, problem.n)):
+            assert problem.recount(x) == problem.fitness(x)
+            assert (problem.fitness(x) < 0) <= kind.has_constraints
+            assert problem.is_feasible(x) == (problem.fitness(x) >= 0)
+        again = kind.from_arrays(problem.to_arrays())
+        assert repr(again) == repr(problem) and type(again) is kind
+        for order in kind.greedy_orders:
+            assert problem.is_feasible(ml.baselines.greedy(problem, order))
+        if kind.needs_graph:
+            ml.write_graph(PATH, tmp_path / "path.edges")
+            assert kind.read(tmp_path / "path.edges").graph == again.graph
+
+
+def test_weights_and_options_come_through_arrays():
+    graph = ml.Graph.from_edges(3, [(0, 1), (1, 2)], weights=[3, -2], name="weighted")
+    again = ml.MaxCut.from_arrays(ml.MaxCut(graph).to_arrays())
+    assert again.graph == graph and again.graph.name == "weighted"
+    swap = ml.MaxIndependentSet(PATH, "swap")
+    assert ml.MaxIndependentSet.from_arrays(swap.to_arrays()).search == "swap"
+
+
+def test_a_subclass_must_not_compute_something_else_under_the_same_name():
+    with pytest.raises(TypeError, match="Cut must not override fitness of MaxCut, whose kernels"):
+        class Cut(ml.MaxCut):
+            def fitness(self, x):
+                return 0
+
+    class Named(ml.MaxCut):
+        def __repr__(self):
+            return "a cut"
+
+    assert Named(PATH).fitness([0, 1, 0, 1]) == 3

@@ -219,7 +219,7 @@ def test_a_change_of_one_kind_of_run_is_noticed(old, problem, method):
         return row
     with pytest.raises(StaleStoreError, match="gives other numbers") as error:
         ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=changed)
-    assert f"method={ml.study.methods.name(method)}" in str(error.value)
+    assert f"method={ml.study.methods.method_of(method).name}" in str(error.value)
     assert f"problem={problem.name}" in str(error.value)
 
 

@@ -2,7 +2,9 @@
 
 import functools
 
-from ... import checks
+import numpy as np
+
+from ... import checks, names
 from ..problem import Problem, size
 from . import kernels as dlb
 
@@ -31,7 +33,8 @@ class DeceptiveLeadingBlocks(Problem):
     LocalOptimum(solution=array([1, 1, 1, 0, 0, 0], dtype=uint8), fitness=5, steps=2)
     """
 
-    name, label = "dlb", "DLB"
+    name = "dlb"
+    label = names.label(name)
 
     def __init__(self, n, k):
         self.k = checks.integer("k", k, minimum=2)
@@ -58,6 +61,32 @@ class DeceptiveLeadingBlocks(Problem):
             For the kernels.
         """
         return dlb.NoWorkspace(slots)
+
+    def to_arrays(self):
+        """Return n and k, for files.
+
+        Returns
+        -------
+        dict of ndarray
+            size (two numbers, n and k).
+        """
+        return {"size": np.array([self.n, self.k])}
+
+    @classmethod
+    def from_arrays(cls, arrays):
+        """Make the problem that `to_arrays` described.
+
+        Parameters
+        ----------
+        arrays : dict of ndarray
+            Its result.
+
+        Returns
+        -------
+        DeceptiveLeadingBlocks
+            An equal problem.
+        """
+        return cls(*arrays["size"].tolist())
 
     def __repr__(self):
         return f"DeceptiveLeadingBlocks(n={self.n}, k={self.k})"

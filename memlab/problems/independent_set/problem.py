@@ -1,10 +1,11 @@
 """Maximum Independent Set, with the paper's local search and two stronger ones."""
 
 import functools
+from typing import ClassVar
 
 import numpy as np
 
-from ... import checks
+from ... import checks, names
 from ...kernels import bits
 from ..problem import MOST_PACKED_VERTICES, GraphProblem
 from . import repair as mis
@@ -58,7 +59,11 @@ class MaxIndependentSet(GraphProblem):
     LocalOptimum(solution=array([0, 1, 1, 1], dtype=uint8), fitness=3, steps=4)
     """
 
-    name, label, has_constraints = "mis", "MIS", True
+    name = "mis"
+    label = names.label(name)
+    options: ClassVar = {"local_search": LOCAL_SEARCHES}
+    has_constraints = are_sets = True
+    greedy_orders = ("index", "random", "degree", "min_degree")
 
     def __init__(self, graph, local_search="repair"):
         super().__init__(graph)
@@ -93,6 +98,40 @@ class MaxIndependentSet(GraphProblem):
         (True, False)
         """
         return self.fitness(x) >= 0
+
+    def recount(self, x):
+        """Compute the fitness of a set edge by edge.
+
+        Parameters
+        ----------
+        x : ndarray of 0 and 1, shape (n,)
+            The set.
+
+        Returns
+        -------
+        int
+            Its size, or minus the number of its inner edges if there are any.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> path = ml.MaxIndependentSet(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+        >>> path.recount([1, 0, 1]), path.recount([1, 1, 1])
+        (2, -2)
+        """
+        x = np.asarray(x)
+        inside = int(x[self.graph.edges].all(axis=1).sum())
+        return -inside or int(x.sum())
+
+    def to_arrays(self):
+        """Return the graph and the name of the local search, for files.
+
+        Returns
+        -------
+        dict of ndarray
+            As for `MaxCut`, and local_search.
+        """
+        return super().to_arrays() | {"local_search": np.array(self.search)}
 
     @functools.cached_property
     def _by_rows(self):

@@ -15,7 +15,7 @@ from numba.extending import overload
 
 from ...kernels import protocol
 from ...kernels.bits import bit, flip, list_ones, ones, padded
-from ...kernels.buckets import Buckets, make_buckets, pick, put, take
+from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import clear_ones, common_ones, lowest_bit, subtract_rows_and_match
@@ -202,7 +202,7 @@ def repair_by_lists(instance, workspace, sets, slot, most, rng):
     """The same on neighbour lists, with the selected vertices in buckets by their count."""
     indptr, indices = instance.indptr, instance.indices
     counts, buckets = workspace.counts, workspace.buckets
-    buckets.size[:] = 0
+    clear(buckets)
     level, size = 0, 0
     for i in range(sets.shape[1]):
         word = sets[slot, i]
@@ -217,7 +217,7 @@ def repair_by_lists(instance, workspace, sets, slot, most, rng):
             word &= word - np.uint64(1)
     edges, removals = 0, 0
     while level > 0 and removals < most:
-        if buckets.size[level] == 0:
+        if held(buckets, level) == 0:
             level -= 1
             continue
         vertex = pick(buckets, level, rng)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...kernels.bits import bit, flip
-from ...kernels.buckets import Buckets, last, make_buckets, pick, put, take
+from ...kernels.buckets import Buckets, clear, held, last, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from .search_rows import SWAP
@@ -53,7 +53,7 @@ def augment_by_lists(graph, scratch, sets, slot, most, rng):
     Returns their number. The scratch must be that of the set, and is updated with it.
     """
     added = 0
-    while scratch.buckets.size[FREE] > 0 and added < most:
+    while held(scratch.buckets, FREE) > 0 and added < most:
         enter(graph, scratch, sets, slot, pick(scratch.buckets, FREE, rng))
         added += 1
     return added
@@ -78,11 +78,11 @@ def swap_by_lists(graph, scratch, sets, slot, most, rng):
     buckets = scratch.buckets
     gained, moved = 0, 0
     while most - moved >= SWAP:
-        while buckets.size[UNTRIED] > 0:
+        while held(buckets, UNTRIED) > 0:
             vertex = last(buckets, UNTRIED)
             number, pairs = count_pairs(graph, scratch, vertex)
             become(scratch, vertex, MOVABLE if pairs > 0 else NEITHER)
-        if buckets.size[MOVABLE] == 0:
+        if held(buckets, MOVABLE) == 0:
             break
         vertex = pick(buckets, MOVABLE, rng)
         number, pairs = count_pairs(graph, scratch, vertex)
@@ -109,7 +109,7 @@ def survey(graph, scratch, sets, slot):
     tightness[:] = 0
     owner[:] = 0
     scratch.kind[:] = NEITHER
-    scratch.buckets.size[:] = 0
+    clear(scratch.buckets)
     for vertex in range(len(tightness)):
         if bit(sets, slot, vertex):
             become(scratch, vertex, UNTRIED)

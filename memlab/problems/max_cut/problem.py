@@ -4,6 +4,7 @@ import functools
 
 import numpy as np
 
+from ... import names
 from ...kernels import bits, variation
 from ..problem import MOST_PACKED_VERTICES, GraphProblem
 from . import unweighted, weighted
@@ -39,13 +40,37 @@ class MaxCut(GraphProblem):
     LocalOptimum(solution=array([1, 0, 0], dtype=uint8), fitness=8, steps=1)
     """
 
-    name, label = "maxcut", "Max-Cut"
+    name = "maxcut"
+    label = names.label(name)
+    greedy_orders = ("index", "random")
 
     def __init__(self, graph):
         super().__init__(graph)
         if graph.is_weighted and (total := int(np.abs(graph.edge_weights).sum())) >= MOST_WEIGHT:
             raise ValueError("graph must have smaller weights: their absolute values must add up "
                              f"to less than 2**40, and do to {total}")
+
+    def recount(self, x):
+        """Compute the weight of a cut edge by edge.
+
+        Parameters
+        ----------
+        x : ndarray of 0 and 1, shape (n,)
+            The side of every vertex.
+
+        Returns
+        -------
+        int
+            The number or total weight of the edges between the sides.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)])).recount([0, 1, 1])
+        1
+        """
+        u, v = np.asarray(x)[self.graph.edges].T
+        return int(self.graph.weight_of_edges[u != v].sum())
 
     @functools.cached_property
     def _by_rows(self):

@@ -4,7 +4,7 @@ Fitness is the number of edges between the two sides (paper, eq. 2). The local s
 vertex of largest positive gain, ties uniformly at random, until no flip gains (paper, section 3.2).
 
 Two forms of the graph. `CutRows`, for dense graphs, has bit-packed adjacency rows and 8- or 16-bit
-counters; `CutLists` has neighbour lists and keeps the gainful vertices in buckets. Both keep the
+counters; `CutLists` has neighbour lists and keeps the vertices in buckets by gain. Both keep the
 gains of every genome of the population, so that an offspring starts from its parent's.
 
 In `CutRows` a vertex v carries the *centred* count ``c = (neighbours on its own side) -
@@ -19,7 +19,7 @@ import numpy as np
 
 from ...kernels import protocol
 from ...kernels.bits import bit, copy_row, flip, padded
-from ...kernels.buckets import Buckets, make_buckets, pick, put, take
+from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import (
@@ -62,7 +62,7 @@ class CutListsWorkspace(NamedTuple):
     """Gains of every slot and of one walker (the last row), and scratch."""
 
     gains: np.ndarray        # int32 (slots + 1, n)
-    buckets: Buckets         # the vertices of positive gain, by their gain
+    buckets: Buckets         # the vertices by their gain; all that gain nothing in bucket 0
     walker: np.ndarray       # uint64 (1, padded words)
     cuts: np.ndarray         # int64 (slots,)
 
@@ -243,21 +243,22 @@ def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
     """
     indptr, indices = instance.indptr, instance.indices
     gains, buckets = workspace.gains, workspace.buckets
-    buckets.size[:] = 0
+    clear(buckets)
     largest = 0
+    # every vertex is in some bucket: moving one without need costs less than a branch guessed wrong
     for vertex in range(gains.shape[1]):
-        gain = gains[place, vertex]
-        if gain > 0:
-            put(buckets, gain, vertex)
-            largest = max(largest, gain)
+        gain = max(gains[place, vertex], 0)
+        put(buckets, gain, vertex)
+        largest = max(largest, gain)
     flips = 0
     while True:
-        while largest > 0 and buckets.size[largest] == 0:
+        while largest > 0 and held(buckets, largest) == 0:
             largest -= 1
         if largest == 0 or flips == most:
             return cut, flips
         vertex = pick(buckets, largest, rng)
         take(buckets, largest, vertex)
+        put(buckets, 0, vertex)
         cut += largest
         flips += 1
         gains[place, vertex] = -largest
@@ -267,11 +268,10 @@ def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
             before = gains[place, neighbour]
             after = before + 4 * (bit(sides, slot, neighbour) ^ side) - 2
             gains[place, neighbour] = after
-            if before > 0:
-                take(buckets, before, neighbour)
-            if after > 0:
-                put(buckets, after, neighbour)
-                largest = max(largest, after)
+            take(buckets, max(before, 0), neighbour)
+            after = max(after, 0)
+            put(buckets, after, neighbour)
+            largest = max(largest, after)
         flip(sides, slot, vertex)
 
 

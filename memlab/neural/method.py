@@ -1,0 +1,45 @@
+"""A trained network as a method of experiments."""
+
+import functools
+
+from .network import load
+
+_load = functools.lru_cache(load)      # a worker needs the same network for many graphs
+
+
+def construct(problem, architecture="gin", variant="repaired", trained_on=None, dataset=None):
+    """Decode the output of a network to a solution.
+
+    Parameters
+    ----------
+    problem : MaxIndependentSet or MaxCut
+        The problem.
+    architecture, variant : str
+        The network and its variant, as for `load`.
+    trained_on : str, optional
+        The dataset on which it was trained; by default `dataset`.
+    dataset : str, optional
+        The dataset of the graph.
+
+    Returns
+    -------
+    ndarray of uint8, shape (n,)
+        The solution.
+
+    Raises
+    ------
+    ValueError
+        If neither `trained_on` nor `dataset` is given.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> graph, = ml.datasets.generate("ba_small")
+    >>> problem = ml.MaxIndependentSet(graph)
+    >>> problem.is_feasible(construct(problem, dataset="ba_small"))
+    True
+    """
+    if not (trained_on or dataset):
+        raise ValueError("trained_on must say which dataset's network to use on these graphs, "
+                         "which are of none")
+    return _load(architecture, problem.name, trained_on or dataset, variant).decode(problem.graph)

@@ -1,0 +1,160 @@
+"""The state of a run: all arrays and numbers that Algorithm 1 works on, in one record."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from . import checks, memory
+from .kernels import engine, ledger, variation
+from .modes import MODES
+from .parameters import TIES, check_budget, check_memory
+from .problems.independent_set.problem import MaxIndependentSet
+
+UNREACHABLE = 2**63 - 1        # no fitness is as large, in absolute value
+_SMALLEST_TABLE = 1024
+
+
+class State(NamedTuple):
+    """Everything that a run consists of, in the order in which the engine's kernels take it.
+
+    ``engine.advance(*state, until)`` runs generations. The kernels change the arrays in place.
+
+    Attributes
+    ----------
+    instance, workspace : NamedTuple
+        The problem's read-only arrays; its scratch arrays and what it remembers of each slot.
+    layout : memlab.kernels.variation.Layout
+        Where the bits of a genome stand in its words.
+    algorithm : memlab.kernels.engine.Algorithm
+        The settings, the budget and the target.
+    population : memlab.kernels.engine.Population
+        Parents and offspring, and the random number generator.
+    ledger : memlab.kernels.ledger.Ledger
+        Counts, and the best solutions.
+    trace : memlab.kernels.ledger.Trace
+        The course of the run.
+    """
+
+    instance: NamedTuple
+    workspace: NamedTuple
+    layout: variation.Layout
+    algorithm: engine.Algorithm
+    population: engine.Population
+    ledger: ledger.Ledger
+    trace: ledger.Trace
+
+    @property
+    def parents(self):
+        """The slots of the parents, fittest first: ndarray of int32, shape (mu,)."""
+        return self.population.order[:self.algorithm.mu]
+
+
+def make_state(problem, configuration, budget, target=None, trace=True, rng=None):
+    """Make the state of a run in which nothing has happened yet.
+
+    Parameters
+    ----------
+    problem : Problem
+    configuration : Configuration
+    budget : int
+        Number of evaluations, at least the configuration's `mu`.
+    target : int, optional
+        The best fitness that ends the run.
+    trace : bool
+        Whether there is room for a trace.
+    rng : ndarray of uint64, shape (4,), optional
+        State of the random number generator, as `memlab.kernels.rng.seed_state` makes it; by
+        default zeros, to be filled in before the run starts.
+
+    Returns
+    -------
+    State
+        All genomes are zeros; `engine.start` or `engine.start_learned` makes generation 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the last arguments are not as described above, or there is not enough memory.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> from memlab.parameters import Configuration
+    >>> blocks = ml.DeceptiveLeadingBlocks(n=12, k=3)
+    >>> state = make_state(blocks, Configuration("lamarckian", mu=5, lambda_=7), budget=100)
+    >>> state.population.fitness.shape, state.trace.best.shape, state.parents
+    ((12,), (14,), array([0, 1, 2, 3, 4], dtype=int32))
+    """
+    budget, trace = check_budget(budget, configuration), checks.flag("trace", trace)
+    target = UNREACHABLE if target is None else checks.integer("target", target)
+    check_memory(configuration, budget, trace, problem.n, problem.slot_bytes)
+    layout, most_steps = problem.layout, problem.most_steps(configuration.learning_depth)
+    if configuration.mutation == "fast":
+        layout = variation.with_fast_mutation(layout)
+    slots, words = configuration.slots(budget), len(layout.valid)
+    rows = 1 + trace * configuration.generations(budget)
+    apart = configuration.mode in ("baldwinian", "lb")
+    genomes = np.zeros((slots, words), np.uint64)
+    return State(
+        instance=problem.instance,
+        workspace=problem.workspace(slots),
+        layout=layout,
+        algorithm=engine.Algorithm(
+            mode=list(MODES).index(configuration.mode), mu=configuration.mu,
+            lambda_=configuration.lambda_, crossover_rate=configuration.crossover_rate,
+            lb_probability=configuration.lb_probability or 0.0,
+            learning_rate=configuration.learning_rate if most_steps else 0.0,
+            learning_depth=most_steps, ties=TIES.index(configuration.ties), budget=budget,
+            step_cost=configuration.step_cost,
+            target=min(max(target, -UNREACHABLE), UNREACHABLE)),
+        population=engine.Population(
+            genomes=genomes, phenotypes=np.zeros_like(genomes) if apart else genomes,
+            fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
+            merged=np.zeros(slots, np.int32),
+            considered=np.zeros(slots - configuration.mu, np.int32),
+            flipped=np.zeros(len(layout.flips), np.int64),
+            rng=np.zeros(4, np.uint64) if rng is None else rng),
+        ledger=ledger.Ledger(
+            best=np.full(1, np.iinfo(np.int64).min),
+            **{name: np.zeros(1, np.int64) for name in (
+                "generation", "unique", "steps", "fitness_sum", "differing",
+                "phenotypes_differing", "phenotype_distance")},
+            seen=_table(slots), columns=np.zeros(64 * layout.words, np.int32),
+            phenotype_columns=np.zeros(64 * layout.words * apart, np.int32),
+            nobody=np.zeros((1, words), np.uint64), parent=np.zeros(slots, np.uint8)),
+        trace=ledger.Trace(
+            wanted=trace, sets=isinstance(problem, MaxIndependentSet),
+            best=np.zeros(rows, np.int64), steps=np.zeros(rows, np.int64),
+            **{name: np.zeros(rows) for name in (
+                "mean", "diversity", "phenotype_diversity", "phenotype_distance", "reserve")}))
+
+
+def with_larger_table(state, solutions):
+    """Return a state whose table has room for so many best solutions and more.
+
+    Parameters
+    ----------
+    state : State
+    solutions : int
+        At least as many as the table holds now.
+
+    Returns
+    -------
+    State
+        All other arrays are those of the given state.
+
+    Raises
+    ------
+    ValueError
+        If there is not enough memory.
+    """
+    seen = _table(solutions)
+    ledger.rehash(state.ledger.seen, seen)
+    return state._replace(ledger=state.ledger._replace(seen=seen))
+
+
+def _table(solutions):
+    """An empty table of hashes: uint64, a power of two of more than twice as many as needed."""
+    length = max(_SMALLEST_TABLE, 1 << (4 * solutions).bit_length())
+    memory.check(8 * length, "the table of the best solutions")
+    return np.zeros(length, np.uint64)

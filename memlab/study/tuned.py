@@ -1,0 +1,199 @@
+"""The parameters of Algorithm 1 that were chosen: by the paper, or by a grid search.
+
+A cell is a (problem, dataset, mode). The rows of all tables are in the paper's order.
+"""
+
+import pandas as pd
+
+from ..modes import PAPER_MODES as MODES
+from ..names import DATASETS, GRAPH_PROBLEMS
+from ..paths import data
+
+CELL = ["problem", "dataset", "mode"]
+PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
+_NAMES = {"MIS": "mis", "MC": "maxcut", **{mode.capitalize(): mode for mode in MODES}, "LB": "lb",
+          **{f"{name[:2].upper()} {name[3:].capitalize()}": name for name in DATASETS}}
+
+
+def published(name):
+    """Return one of the paper's tables, in memlab's names and the paper's order; baselines first.
+
+    Parameters
+    ----------
+    name : str
+        Name of a file, which holds the numbers of a table:
+
+        - "scores" (Table 1): mean; std, the mean over graphs of the standard deviation over three
+          seeds; the mode is also one of "GIN", "GT", "MLP", "DeepSets" (networks) and "Solver"
+          (KaMIS or Gurobi);
+        - "universality_loss_percent" (2): loss_percent of the universal configuration;
+        - "universal_parameters" (2): mode, mu, ``lambda_``, crossover_rate, lb_probability (NaN
+          outside LB) of that configuration;
+        - "best_parameters" (4): the configuration selected for each cell;
+        - "unique_solutions" (5): mean, std of the number of different best solutions in a run;
+        - "runtime_seconds" (6): mean, std of a run's seconds on the authors' machine.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, mode, if the table has them, and its numbers. Averages over datasets are
+        left out, since they follow from the rest.
+
+    Examples
+    --------
+    >>> published("scores").query("problem == 'mis' and dataset == 'er_small'").tail(2)
+      problem   dataset        mode   mean   std
+    7     mis  er_small  lamarckian  30.37  0.94
+    8     mis  er_small          lb  32.79  0.40
+    """
+    frame = pd.read_csv(data("published") / f"{name}.csv").replace(_NAMES)
+    frame = frame.rename(columns={"type": "mode", "lambda": "lambda_"})
+    keys = [name for name in CELL[:2] if name in frame]
+    if "dataset" in frame:
+        frame = frame[frame["dataset"] != "Avg."]
+    return in_paper_order(frame[[*keys, *frame.columns.drop(keys)]])
+
+
+def in_paper_order(frame):
+    """Return the frame with its rows in the paper's order of problems, datasets and modes.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"dataset": ["rb_small", "er_small", "er_small"],
+    ...                       "mode": ["lb", "lb", "darwinian"]})
+    >>> in_paper_order(frame)
+        dataset       mode
+    0  er_small  darwinian
+    1  er_small         lb
+    2  rb_small         lb
+    """
+    order = {name: place for place, name in enumerate((*GRAPH_PROBLEMS, *DATASETS, *MODES))}
+    keys = [column for column in CELL if column in frame]
+    places = frame[keys].apply(lambda column: column.map(order)).fillna({"mode": -1.0})
+    return frame.loc[places.sort_values(keys, kind="stable").index].reset_index(drop=True)
+
+
+def configurations(runs):
+    """Return the mean score of every configuration of a grid search, and its loss against the best.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `memlab.study.Store.runs`.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, mode, mu, ``lambda_``, crossover_rate, lb_probability, mean, loss_percent;
+        the loss is against the best configuration of the same cell.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small' and mode == 'lamarckian'")
+    >>> table = configurations(runs)
+    >>> table[["mu", "lambda_", "crossover_rate", "mean", "loss_percent"]].head(3).round(2)
+       mu  lambda_  crossover_rate  mean  loss_percent
+    0  10       10             0.0  28.0         12.50
+    1  10       10             0.5  28.0         12.50
+    2  10       10             0.9  29.0          9.38
+    """
+    by_graph = runs.groupby([*CELL, *PARAMETERS, "graph"], dropna=False, sort=False)
+    frame = by_graph["best_fitness"].mean().groupby(
+        [*CELL, *PARAMETERS], dropna=False, sort=False).mean().rename("mean").reset_index()
+    best = frame.groupby(CELL)["mean"].transform("max")
+    frame["loss_percent"] = 100 * (best - frame["mean"]) / best.abs()
+    return in_paper_order(frame)
+
+
+def best_configurations(runs):
+    """Return the configuration of highest mean score per cell.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        Of a grid search, as returned by `memlab.study.Store.runs`.
+
+    Returns
+    -------
+    DataFrame
+        problem, dataset, mode, mu, ``lambda_``, crossover_rate, lb_probability, mean; tied: number
+        of configurations with this mean, of which the first in the grid's order is selected.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> table = best_configurations(runs.query("problem == 'maxcut' and dataset == 'er_small'"))
+    >>> table[["mode", "mu", "lambda_", "tied"]]
+             mode   mu  lambda_  tied
+    0   darwinian  250       50     1
+    1  baldwinian   10       10    14
+    2  lamarckian   10      250     7
+    3          lb   10       10    29
+    """
+    every = configurations(runs)
+    top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
+    top["tied"] = top.groupby(CELL)["mean"].transform("size")
+    return top.drop_duplicates(CELL).reset_index(drop=True)
+
+
+def sensitivity(runs):
+    """Return the loss of every configuration against the best of its mode, averaged over cells.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        Of a grid search: of one problem and dataset, or of several.
+
+    Returns
+    -------
+    DataFrame
+        mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent.
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> table = sensitivity(runs.query("mode == 'lamarckian'"))      # 36 configurations
+    >>> table.nsmallest(3, "loss_percent").round(2)
+              mode   mu  lambda_  crossover_rate  lb_probability  loss_percent
+    19  lamarckian   50       50             1.0             NaN          1.99
+    3   lamarckian   10       10             1.0             NaN          2.06
+    30  lamarckian  250       50             0.9             NaN          2.45
+    """
+    keys = ["mode", *PARAMETERS]
+    frame = configurations(runs).groupby(keys, dropna=False, sort=False)["loss_percent"].mean()
+    return in_paper_order(frame.reset_index())
+
+
+def universal_configurations(runs):
+    """Return the configuration per mode that is best across all problems and datasets.
+
+    The paper's rule: scores are divided by the best of their cell, averaged over the problems and
+    datasets, and the highest average wins.
+
+    Returns
+    -------
+    DataFrame
+        mode, mu, ``lambda_``, crossover_rate, lb_probability, loss_percent (average).
+
+    Examples
+    --------
+    >>> from memlab.paths import RESULTS
+    >>> from memlab.study import load
+    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> table = universal_configurations(runs)
+    >>> table[["mode", "mu", "lambda_", "crossover_rate", "loss_percent"]].round(2)
+             mode   mu  lambda_  crossover_rate  loss_percent
+    0   darwinian   10       10             0.0          2.97
+    1  baldwinian  250       10             1.0          0.44
+    2  lamarckian   50       50             1.0          1.99
+    3          lb  250       50             1.0          1.14
+    """
+    frame = sensitivity(runs)
+    return in_paper_order(frame.loc[frame.groupby("mode")["loss_percent"].idxmin()])
