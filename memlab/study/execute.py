@@ -182,7 +182,7 @@ def _outcomes(tasks, executor, workers, compute):
         return batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
     # these react to Ctrl-C only in a process that can be killed
     own = any(task.problem.is_own for task in tasks)
-    solvers = any(isinstance(task.method, methods.Optimum) for task in tasks)
+    solvers = any(methods.method_of(task.method).is_solver for task in tasks)
     worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL
     if own or (worth and (solvers or workers() > 1)):
         return _in_pools(tasks, workers, compute)
@@ -248,7 +248,7 @@ def _try_out(tasks):
 def _compile(tasks, compute):
     """Run a small task of every kind, so that workers find compiled kernels in the cache."""
     kinds = {_kind(task): task for task in tasks
-             if not (task.problem.is_own or isinstance(task.method, methods.Optimum))}
+             if not (task.problem.is_own or methods.method_of(task.method).is_solver)}
     do_batch([task._replace(budget=6, method=_plain(task.method)) for task in kinds.values()],
              compute, provenance.here())
 

@@ -25,7 +25,8 @@ class Pool(ProcessPoolExecutor):
     def __init__(self, workers, **environment):
         context = multiprocessing.get_context("forkserver")
         theirs, self._leash = context.Pipe(duplex=False)
-        super().__init__(workers, mp_context=context, initializer=_begin, initargs=(theirs, environment))
+        super().__init__(workers, mp_context=context, initializer=_begin,
+                         initargs=(theirs, environment))
 
     def __exit__(self, kind, *_):
         if kind is not None:

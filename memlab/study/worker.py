@@ -70,7 +70,7 @@ def compute_run(task):
         with event.install_recorder("numba:compile") as compiled:
             result = solve()
         # its time includes compilation; another run gives the same, but a solver has a time limit
-        if compiled.buffer and not isinstance(task.method, methods.Optimum):
+        if compiled.buffer and not methods.method_of(task.method).is_solver:
             result = solve()
     verify.confirm(problem, result.best_solution, result.best_fitness)
     graph = getattr(problem, "graph", None)
