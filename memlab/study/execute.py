@@ -116,13 +116,17 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     with store.locked():
         store.repair()
         try:
-            _refuse_stale(store, executor, count, compute)
-            failures = _complete(store, executor, count, progress, compute)
+            failures = (_refuse_stale(store, executor, count, compute)
+                        or _complete(store, executor, count, progress, compute))
         except KeyboardInterrupt:
             _say(f"\n{plan.name}: interrupted; {int(store.finished().sum()):,} of {len(plan):,} "
                  f"runs are kept in {store.folder}. The same call goes on there")
             raise
-    _raise(failures, plan)
+    if failures:
+        task, text = failures[0]
+        raise FailedRunsError(
+            f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others are "
+            f"stored. The first was {task}:\n{text}")
     return store
 
 
@@ -130,23 +134,23 @@ def _refuse_stale(store, executor, workers, compute):
     """Repeat runs of other code or libraries, and refuse to continue if their results differ.
 
     That is one finished run of every kind of which the present code has none: the cheapest, with a
-    stored trace if possible. A solver that ran out of time may give another value.
+    stored trace if possible. A solver that ran out of time may give another value. Returns
+    (task, traceback text) of repeated runs that failed.
     """
     other = set(store.computed_otherwise().tolist())
-    if not other:
-        return
     kept = store.rows(["run", "seconds", "proved"]).set_index("run")
     kept = kept[kept["proved"].ne(False)]
     finished = [task for task in store.plan.tasks() if task.run in kept.index]
     finished.sort(key=lambda task: (task.run in other, not task.traced, kept["seconds"][task.run]))
     kinds = {_kind(task): task for task in reversed(finished)}
-    doubtful = [task for task in kinds.values() if task.run in other]
-    for _, rows, failures in _outcomes(doubtful, executor, workers, compute):
-        _raise(failures, store.plan)
+    doubtful, failures = [task for task in kinds.values() if task.run in other], []
+    for _, rows, failed in _outcomes(doubtful, executor, workers, compute):
+        failures += failed
         try:
             store.rows(again=rows)
         except StoreError as error:
             raise StaleStoreError(f"{error}. Choose another folder, or remove this one") from error
+    return failures
 
 
 def _complete(store, executor, workers, progress, compute):
@@ -165,14 +169,6 @@ def _complete(store, executor, workers, progress, compute):
             failures += failed
             shown.advance(len(rows), sum(map(costs.seconds, tasks)))
     return failures
-
-
-def _raise(failures, plan):
-    if failures:
-        task, text = failures[0]
-        raise FailedRunsError(
-            f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others are "
-            f"stored. The first was {task}:\n{text}")
 
 
 def _outcomes(tasks, executor, workers, compute):
@@ -249,21 +245,17 @@ def _compile(tasks, compute):
     """Run a small task of every kind, so that workers find compiled kernels in the cache."""
     kinds = {_kind(task): task for task in tasks
              if not (task.problem.is_own or methods.method_of(task.method).is_solver)}
-    do_batch([task._replace(budget=6, method=_plain(task.method)) for task in kinds.values()],
+    do_batch([task._replace(budget=6, method=method) for (*_, method), task in kinds.items()],
              compute, provenance.here())
 
 
 def _kind(task):
-    """Return the key of the kernels that a run needs."""
-    return task.problem, task.source, _plain(task.method)
-
-
-def _plain(settings):
-    """Return a method's settings with the parameters that do not affect compilation unified."""
-    if not isinstance(settings, Configuration):
-        return settings
-    return dataclasses.replace(settings, mu=2, lambda_=2, crossover_rate=0.5,
-                               lb_probability=settings.lb_probability and 0.5)
+    """Return what decides which kernels a run needs: problem, source and unified settings."""
+    settings = task.method
+    if isinstance(settings, Configuration):
+        settings = dataclasses.replace(settings, mu=2, lambda_=2, crossover_rate=0.5,
+                                       lb_probability=settings.lb_probability and 0.5)
+    return task.problem, task.source, settings
 
 
 def _say(text):

@@ -140,7 +140,7 @@ class Store:
             store = cls.load(folder, complete=False)
         if store.plan.fingerprint != plan.fingerprint:
             raise ForeignPlanError(
-                f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
+                f"store {folder} holds plan {store.plan.name!r}, not plan {plan.name!r}; they "
                 f"differ in {store.plan.differences(plan)}. Choose another folder, or remove "
                 "this one")
         store.plan = plan      # it has the folder of its files
@@ -438,7 +438,3 @@ def _create(folder, manifest):
         if not path.exists():
             with replacing(path, "w") as file:
                 json.dump(manifest, file, indent=1)
-
-
-def _name(plan):
-    return f"{plan.name!r} ({plan.fingerprint}, {len(plan)} runs)"

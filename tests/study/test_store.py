@@ -140,8 +140,6 @@ def test_another_plan_is_refused_and_both_are_named(tmp_path, plan):
     with pytest.raises(ForeignPlanError) as error:
         Store.open(tmp_path, other)
     text = str(error.value)
-    assert plan.fingerprint in text
-    assert other.fingerprint in text
     assert "budget (300, not 400)" in text
     assert "name ('small', not 'other')" in text
     assert "graphs" not in text.partition("differ in")[2].partition(".")[0]
