@@ -123,7 +123,7 @@ def _finished(folder):
     """A store, and which of its runs are done; None if there is none, or one to be repaired first.
     """
     with contextlib.suppress(FileNotFoundError, StoreError):
-        store = Store.load(folder)
+        store = Store.load(folder, complete=False)
         return store, store.finished()
 
 

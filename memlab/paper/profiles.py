@@ -152,7 +152,7 @@ class Profile:
         for part in self.parts if parts is None else parts:
             if not (folder / part / "manifest.json").exists():
                 raise FileNotFoundError(f"there is no {part} in {folder}; `{command}` makes it")
-            stores[part] = Store.load(folder / part)
+            stores[part] = Store.load(folder / part, complete=False)
             if not stores[part].finished().all():
                 raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on "
                                  "with it")

@@ -197,7 +197,7 @@ def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):
     def late(x):
         return x + 1
     monkeypatch.setattr("memlab.study.worker.methods",
-                        SimpleNamespace(solve=solve, Optimum=methods.Optimum))
+                        SimpleNamespace(solve=solve, method_of=methods.method_of))
     again = compute_run(task)
     assert made == [0, 1]
     compute_run(task)
