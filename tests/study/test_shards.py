@@ -93,7 +93,8 @@ def test_a_shard_that_lacks_a_column_is_damaged(tmp_path, plan):
     path, = (tmp_path / "shards").iterdir()
     table = pq.read_table(path).rename_columns(
         {"best_fitness": "best_fitnesr"} | {name: name for name in SCHEMA.names[:3]}
-        | {name: name for name in SCHEMA.names[4:]})
+        | {name: name for name in SCHEMA.names[4:]}).replace_schema_metadata(
+            {"plan": plan.fingerprint})
     path.unlink()
     pq.write_table(table, path.with_name("0000000.parquet"))
     with pytest.raises(StoreError, match="is damaged .*best_fitness"):
