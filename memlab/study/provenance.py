@@ -65,6 +65,6 @@ def source_fingerprint(without=()):
 
 def data_fingerprint(plan):
     """Return sixteen hexadecimal digits of the plan's graphs: of the first of each dataset."""
-    found = {(source.label, source.split): source for _, _, source in plan.places()}
-    graphs = [source.fingerprint(plan.seed, plan.folder) for _, source in sorted(found.items())]
+    first = {(source.label, source.split): source for _, _, source in plan.places()}
+    graphs = [source.fingerprint(plan.seed, plan.folder) for _, source in sorted(first.items())]
     return hashlib.sha256("".join(graphs).encode()).hexdigest()[:16]

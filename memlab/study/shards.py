@@ -3,7 +3,7 @@
 Parquet's own checksums of pages tell a damaged shard from one that cannot be read for the moment.
 """
 
-import secrets
+import hashlib
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -31,7 +31,10 @@ class DamagedShardError(ValueError):
 
 
 def write(folder, table, about):
-    """Write a shard under a name of its own, so that copies of a store can be continued and merged.
+    """Write a shard under a name that its content gives.
+
+    So stores can be merged by copying their shards into one folder, and an archive that is made
+    again has the same files.
 
     Parameters
     ----------
@@ -41,10 +44,13 @@ def write(folder, table, about):
     about : dict of str
         The plan's fingerprint, "plan", and what `provenance.here` says of who computed it.
     """
-    name = f"{table['run'][0].as_py():07d}-{secrets.token_hex(8)}.parquet"
+    stream = pa.BufferOutputStream()
+    pq.write_table(table.replace_schema_metadata(about), stream, compression="zstd",
+                   write_page_checksum=True)
+    content = stream.getvalue()
+    name = f"{table['run'][0].as_py():07d}-{hashlib.sha256(content).hexdigest()[:16]}.parquet"
     with replacing(folder / name) as file:
-        pq.write_table(table.replace_schema_metadata(about), file, compression="zstd",
-                       write_page_checksum=True)
+        file.write(content)
 
 
 def read(path, columns):

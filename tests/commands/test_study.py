@@ -134,7 +134,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     out = tmp_path / "file" / "out"
     assert cli.main(["--profile", "smoke", "--out", str(out)]) == 1
-    assert f"store {out / 'grid'} cannot be written" in capsys.readouterr().err
+    assert f"Not a directory: '{out / 'grid'}" in capsys.readouterr().err
 
 
 def test_every_dataset_has_its_cost():

@@ -207,19 +207,6 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, plan, monkeypatch):
         Store.open(tmp_path / "locked", plan)
 
 
-def test_a_full_disk_leaves_no_half_a_shard(tmp_path, plan, monkeypatch):
-    store = filled(tmp_path, plan)
-    before = sorted((tmp_path / "shards").iterdir())
-
-    def fill(_table, file, **_options):
-        file.write(b"PAR1 half of it")
-        raise OSError(errno.ENOSPC, "No space left on device")
-    monkeypatch.setattr("pyarrow.parquet.write_table", fill)
-    with pytest.raises(OSError, match=r"No space left on device: '.*\.parquet'"):
-        store.add([pretend(next(plan.tasks()))])
-    assert sorted((tmp_path / "shards").iterdir()) == before
-
-
 def test_the_second_waits_for_the_first(tmp_path, plan, capsys):
     first, second = Store.open(tmp_path, plan), Store.open(tmp_path, plan)
     entered = threading.Event()
