@@ -51,8 +51,10 @@ def replacing(path, mode="wb"):
             file.flush()
             os.fsync(file.fileno())
             os.replace(temporary, path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):      # a full disk does not say of which file
+            error.filename = str(path)
         raise
 
 

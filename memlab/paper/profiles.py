@@ -149,7 +149,7 @@ class Profile:
         ValueError
             If a part is not finished.
         """
-        stores = {part: Store.load(folder / part)
+        stores = {part: Store.load(folder / part, complete=False)
                   for part in (self.parts if parts is None else parts)}
         for part, store in stores.items():
             if not store.finished().all():

@@ -128,7 +128,7 @@ def book(profile, folder, seed):
 def _kept(folder):
     """Return a store and which of its runs are done; None if there is none, or a damaged one."""
     with contextlib.suppress(FileNotFoundError, StoreError):
-        store = Store.load(folder)
+        store = Store.load(folder, complete=False)
         return store, store.finished()
 
 

@@ -5,10 +5,9 @@ sent first. Batches are small at the beginning, so that a study makes progress e
 often, and at the end, so that workers finish together.
 """
 
+import itertools
 import traceback
-from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
-from typing import NamedTuple
 
 from . import costs, provenance
 from .worker import ForeignWorkerError, do_batch
@@ -16,19 +15,11 @@ from .worker import ForeignWorkerError, do_batch
 _LONGEST_BATCH, _SHORTEST_BATCH = 10.0, 0.5     # expected seconds
 
 
-class Outcome(NamedTuple):
-    """The outcome of a batch: rows for the store, and (task, traceback text) of failed runs."""
-
-    tasks: list
-    rows: list
-    failures: list
-
-
 class WorkersDiedError(RuntimeError):
     """An executor's workers died; `tasks` were under way."""
 
     def __init__(self, tasks):
-        super().__init__(f"workers died with {len(tasks)} runs under way")
+        super().__init__(f"workers died with {len(tasks)} runs under way, the first {tasks[0]}")
         self.tasks = tasks
 
 
@@ -42,7 +33,7 @@ def deal(tasks, workers):
     ----------
     tasks : iterable of Task
     workers : callable
-        Returns the number of workers; called for each batch, since a cluster may grow.
+        Returns the number of workers; called for each task, since a cluster may grow.
 
     Yields
     ------
@@ -55,21 +46,19 @@ def deal(tasks, workers):
     """
     # runs of one cell cost the same, and those on one graph stay neighbours
     slow_first = sorted(tasks, key=costs.seconds, reverse=True)
-    left, dealt, batch, size, enough = sum(map(costs.seconds, slow_first)), 0.0, [], 0.0, None
+    left, dealt, batch, size = sum(map(costs.seconds, slow_first)), 0.0, [], 0.0
     for task in slow_first:
-        if not batch:
-            share = min(left, dealt) / (4 * workers())
-            enough = min(max(share, _SHORTEST_BATCH), _LONGEST_BATCH)
         batch.append(task)
         size += costs.seconds(task)
-        if size >= enough:
+        share = min(left, dealt) / (4 * workers())
+        if size >= min(max(share, _SHORTEST_BATCH), _LONGEST_BATCH):
             yield batch
             left, dealt, batch, size = left - size, dealt + size, [], 0.0
     if batch:
         yield batch
 
 
-def outcomes(executor, batches, window, compute) -> Iterator[Outcome]:
+def outcomes(executor, batches, window, compute):
     """Run batches, at most `window()` of them at a time, and yield each outcome as it arrives.
 
     Parameters
@@ -79,47 +68,41 @@ def outcomes(executor, batches, window, compute) -> Iterator[Outcome]:
     window : callable
     compute : callable
 
+    Yields
+    ------
+    tasks : list of Task
+        A batch.
+    rows : list of dict
+        Its rows for the store.
+    failures : list of (Task, str)
+        Its failed runs and their tracebacks.
+
     Raises
     ------
     WorkersDiedError
-        If the executor is broken. All outcomes finished before have been yielded.
+        If the executor is broken or gave up. All outcomes finished before have been yielded.
     ForeignWorkerError
         If a worker has other code or libraries than this process.
-    ConnectionError
-        If the executor abandoned batches.
     """
     batches, pending = iter(batches), {}
     try:
         while True:
-            while len(pending) < window() and (batch := next(batches, None)) is not None:
+            for batch in itertools.islice(batches, max(0, window() - len(pending))):
                 pending[executor.submit(do_batch, batch, compute, provenance.here())] = batch
             if not pending:
                 return
             done = wait(pending, return_when=FIRST_COMPLETED).done
-            for future in sorted(done, key=_went_wrong):
-                outcome = _outcome(future, pending[future])
-                del pending[future]
-                yield outcome
-    except BrokenExecutor as error:
-        under_way = [task for batch in pending.values() for task in batch]
-        raise WorkersDiedError(under_way) from error
+            for future in sorted(done, key=lambda each: each.cancelled() or bool(each.exception())):
+                try:
+                    rows, failures = future.result()
+                except (BrokenExecutor, CancelledError, ForeignWorkerError):
+                    raise
+                except Exception:      # outside its runs, as in a cluster
+                    text = traceback.format_exc()
+                    rows, failures = [], [(task, text) for task in pending[future]]
+                yield pending.pop(future), rows, failures
+    except (BrokenExecutor, CancelledError) as error:
+        raise WorkersDiedError(list(itertools.chain(*pending.values()))) from error
     finally:
         for future in pending:
             future.cancel()
-
-
-def _went_wrong(future):
-    return future.cancelled() or future.exception() is not None
-
-
-def _outcome(future, batch):
-    """Return a batch's outcome; an error outside its runs, as in a cluster, fails all its runs."""
-    try:
-        return Outcome(batch, *future.result())
-    except (BrokenExecutor, ForeignWorkerError):
-        raise
-    except CancelledError as error:
-        raise ConnectionError("the executor gave up runs that were under way") from error
-    except Exception:
-        text = traceback.format_exc()
-        return Outcome(batch, [], [(task, text) for task in batch])

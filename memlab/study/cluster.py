@@ -1,8 +1,10 @@
 """Computing on a Dask cluster: an optional extra, ``pip install 'memlab[cluster]'``."""
 
 import contextlib
+import sys
 
-_PATIENCE = 10     # seconds to wait for a scheduler's answer
+_PATIENCE = 10               # seconds to wait for a scheduler's answer
+_WAIT_FOR_WORKERS = 600      # seconds to wait for the first worker of a scheduler given by address
 
 
 class ClusterError(RuntimeError):
@@ -11,7 +13,7 @@ class ClusterError(RuntimeError):
 
 @contextlib.contextmanager
 def connected(address):
-    """Connect to a cluster for as long as the block lasts.
+    """Connect to a cluster for as long as the block lasts, and wait for its first worker.
 
     Every worker should have one thread (``dask worker --nthreads 1``): memlab counts threads, and
     two runs in one process would slow each other down. A scheduler takes orders from anyone who can
@@ -22,7 +24,8 @@ def connected(address):
     ----------
     address : str or distributed.deploy.Cluster
         Of the scheduler, such as ``"tcp://127.0.0.1:8786"``; or a cluster that was made in this
-        process, such as dask-jobqueue's ``SLURMCluster``.
+        process, such as dask-jobqueue's ``SLURMCluster``, whose jobs may wait in a queue as long as
+        they must.
 
     Yields
     ------
@@ -34,17 +37,26 @@ def connected(address):
     Raises
     ------
     ClusterError
-        If Dask is not installed, or if there is no answer from the address.
+        If Dask is not installed, if there is no answer from the address, or no worker in time.
     """
     try:
         from distributed import Client
     except ModuleNotFoundError as error:
         raise ClusterError("a Dask cluster needs the package distributed: "
                            "pip install 'memlab[cluster]'") from error
+    limit = _WAIT_FOR_WORKERS if isinstance(address, str) else None
     try:
         client = Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address}: {error}") from error
     with client:
+        if not client.nthreads():
+            print(f"waiting for the first worker of the Dask scheduler at {address}"
+                  + (f", at most {limit} seconds" if limit else ""), file=sys.stderr, flush=True)
+        try:
+            client.wait_for_workers(1, timeout=limit)
+        except TimeoutError as error:
+            raise ClusterError(f"the Dask scheduler at {address} has no worker: start one with "
+                               f"`dask worker --nthreads 1 {address}`") from error
         yield (client.get_executor(pure=False),
                lambda: max(1, sum(client.nthreads().values())))

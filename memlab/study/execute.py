@@ -7,23 +7,20 @@ the number of workers, or the order in which tasks end.
 import contextlib
 import dataclasses
 import sys
-from collections import Counter
-from concurrent.futures import Executor, Future
-
-import numpy as np
+import tempfile
+from concurrent.futures import BrokenExecutor
 
 from ..checks import integer
 from ..parameters import Configuration
 from . import batches, costs, methods, provenance
-from .plan import RESULTS, Plan
+from .plan import Plan
 from .pool import Pool
 from .progress import Progress
-from .shards import TRACE_FIELDS
 from .store import Store, StoreError
-from .worker import compute_run, do_batch
+from .worker import compute_run, do_batch, try_out
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
-_MOST_BREAKS = 6         # broken pools in a row without a finished run
+_MOST_KILLERS = 3        # runs that kill their workers, in a row and without any finished run
 
 
 class FailedRunsError(RuntimeError):
@@ -43,7 +40,6 @@ class FailedRunsError(RuntimeError):
     """
 
 
-
 class StaleStoreError(StoreError):
     """A store whose numbers this version of memlab does not reproduce."""
 
@@ -59,8 +55,9 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         A folder. It is created if it does not exist, and continued if it holds the same plan.
     executor : concurrent.futures.Executor, optional
         Any object with its ``submit``, such as a Dask client's ``get_executor(pure=False)``. By
-        default a pool of processes is started, or none if the work is too small for it. A plan
-        whose runs must run one at a time uses neither an executor nor more than one worker.
+        default a pool of processes is started, or none if the work is too small for it and no
+        problem is user-defined. A plan whose runs must run one at a time uses neither an executor
+        nor more than one worker.
     workers : int or callable, optional
         Number of processes in the pool; with an executor, the number of tasks it runs at the same
         time, or a callable that returns this number, since a cluster may grow. By default the
@@ -74,7 +71,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     Returns
     -------
     Store
-        The complete store.
+        The complete store. If it was complete before, nothing is written.
 
     Raises
     ------
@@ -82,10 +79,11 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         If the folder cannot be used as the store, see `Store.open`, or if runs in it were lost
         meanwhile.
     StaleStoreError
-        If this version of memlab does not reproduce the stored numbers; some finished runs are
-        repeated to check this.
+        If other code or libraries computed the store, and this version of memlab does not
+        reproduce its numbers; one finished run of every kind is repeated to check this.
     FailedRunsError
-        If runs failed. All others are completed and stored before this is raised.
+        If runs failed. All others are completed and stored before this is raised, unless a
+        user-defined problem ends its process or leaves an array when it is tried at the beginning.
     ForeignWorkerError
         If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
@@ -108,14 +106,18 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         raise TypeError(f"plan must be a Plan, not {type(plan).__name__}")
     if plan.one_at_a_time:
         executor, workers = None, 1
-    workers = _counted(workers)
+    if not callable(workers):
+        number = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
+    count = workers if callable(workers) else lambda: number
     store = Store.open(store.folder if isinstance(store, Store) else store, plan)
-    with store.locked(waiting=lambda: _say(
-            f"{plan.name}: another process is computing in {store.folder}; waiting for it")):
+    with contextlib.suppress(StoreError):      # damage is repaired below
+        if store.finished().all():
+            return store
+    with store.locked():
         store.repair()
-        _refuse_stale(store, compute)
         try:
-            failures = _complete(store, executor, workers, progress, compute)
+            failures = (_refuse_stale(store, executor, count, compute)
+                        or _complete(store, executor, count, progress, compute))
         except KeyboardInterrupt:
             _say(f"\n{plan.name}: interrupted; {int(store.finished().sum()):,} of {len(plan):,} "
                  f"runs are kept in {store.folder}. The same call goes on there")
@@ -125,39 +127,42 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         raise FailedRunsError(
             f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others are "
             f"stored. The first was {task}:\n{text}")
-    if lost := len(plan) - int(store.finished().sum()):
-        raise StoreError(f"store {store.folder} lacks {lost} of the {len(plan)} runs that were "
-                         "stored in it: something else removes its files")
     return store
 
 
-def _counted(workers):
-    """Return a callable that gives the number of workers."""
-    if callable(workers):
-        return lambda: max(1, workers())
-    number = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
-    return lambda: number
+def _refuse_stale(store, executor, workers, compute):
+    """Repeat runs of other code or libraries, and refuse to continue if their results differ.
+
+    That is one finished run of every kind of which the present code has none: the cheapest, with a
+    stored trace if possible. A solver that ran out of time may give another value. Returns
+    (task, traceback text) of repeated runs that failed.
+    """
+    other = set(store.computed_otherwise().tolist())
+    kept = store.rows(["run", "seconds", "proved"]).set_index("run")
+    kept = kept[kept["proved"].ne(False)]
+    finished = [task for task in store.plan.tasks() if task.run in kept.index]
+    finished.sort(key=lambda task: (task.run in other, not task.traced, kept["seconds"][task.run]))
+    kinds = {_kind(task): task for task in reversed(finished)}
+    doubtful, failures = [task for task in kinds.values() if task.run in other], []
+    for _, rows, failed in _outcomes(doubtful, executor, workers, compute):
+        failures += failed
+        try:
+            store.rows(again=rows)
+        except StoreError as error:
+            raise StaleStoreError(f"{error}. Choose another folder, or remove this one") from error
+    return failures
 
 
 def _complete(store, executor, workers, progress, compute):
     """Compute the missing runs, and return (task, traceback text) of those that failed."""
-    done = store.finished()
+    done, failures = store.finished(), []
     missing = [task for task in store.plan.tasks() if not done[task.run]]
-    if not missing:
-        return []
-    cost = sum(map(costs.seconds, missing))
-    solvers = any(isinstance(task.method, methods.Optimum) for task in missing)
     if executor is None:
+        _try_out(missing)
         _compile(missing, compute)
-    # a solver reacts to Ctrl-C only in a process that can be killed
-    if executor is None and (solvers or workers() > 1) and cost > _WORTH_A_POOL:
-        outcomes = _in_pools(missing, workers, compute)
-    else:
-        outcomes = batches.outcomes(executor or _Here(), batches.deal(missing, workers),
-                                  lambda: 2 * workers(), compute)
-    failures = []
-    with (Progress(store.plan.name, len(done), int(done.sum()), cost, show=progress) as shown,
-          contextlib.closing(outcomes)):
+    cost = sum(map(costs.seconds, missing))
+    with (Progress(store.plan.name, len(done), int(done.sum()), cost, progress) as shown,
+          contextlib.closing(_outcomes(missing, executor, workers, compute)) as outcomes):
         for tasks, rows, failed in outcomes:
             if rows:
                 store.add(rows)
@@ -166,110 +171,91 @@ def _complete(store, executor, workers, progress, compute):
     return failures
 
 
+def _outcomes(tasks, executor, workers, compute):
+    """As `batches.outcomes`, on the executor, or in processes or here, as suits the tasks."""
+    dealt = batches.deal(tasks, workers)
+    if executor is not None:
+        return batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
+    # these react to Ctrl-C only in a process that can be killed
+    own = any(task.problem.is_own for task in tasks)
+    solvers = any(methods.method_of(task.method).is_solver for task in tasks)
+    worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL
+    if own or (worth and (solvers or workers() > 1)):
+        return _in_pools(tasks, workers, compute)
+    return ((batch, *do_batch(batch, compute, provenance.here())) for batch in dealt)
+
+
 def _in_pools(tasks, workers, compute):
     """As `batches.outcomes`, in pools of processes that are replaced when a worker dies.
 
-    Unfinished runs are then repeated one by one; a run that breaks two pools has failed.
+    What was under way is then repeated, one run at a time; a run that kills its worker twice while
+    it is alone has failed.
 
     Raises
     ------
     WorkersDiedError
         If pools keep breaking without any finished run.
     """
-    left = {task.run: task for task in tasks}
-    suspects, deaths, breaks = [], Counter(), 0
-    while left:
-        alone = bool(suspects)
-        dealt = [[task] for task in suspects] or batches.deal(left.values(), workers)
-        window = (lambda: 1) if alone else (lambda: 2 * workers())
+    def attempt(dealt, number):
+        """Yield the outcomes of one pool; return what was under way when a worker died."""
         try:
-            with Pool(1 if alone else workers()) as pool:
-                for outcome in batches.outcomes(pool, dealt, window, compute):
-                    breaks = 0
-                    for task in outcome.tasks:
+            with Pool(number()) as pool:
+                for outcome in batches.outcomes(pool, dealt, lambda: 2 * number() - 1, compute):
+                    for task in outcome[0]:
                         del left[task.run]
                     yield outcome
-            suspects = []
         except batches.WorkersDiedError as error:
-            breaks += 1
-            if breaks == _MOST_BREAKS:
-                raise
             _say("a worker process died; what was under way is done again")
-            deaths.update(task.run for task in error.tasks if alone)
-            for task in error.tasks:
-                if deaths[task.run] == 2:
-                    del left[task.run]
-                    yield batches.Outcome([task], [], [(task, "its worker process died, twice")])
-            suspects = [task for task in suspects or error.tasks if task.run in left]
+            return error.tasks
+        return []
+
+    left, killers = {task.run: task for task in tasks}, 0
+    while left:
+        before = len(left)
+        suspects = yield from attempt(batches.deal(left.values(), workers), workers)
+        for _ in range(2 if suspects else 0):
+            suspects = yield from attempt([[task] for task in suspects], lambda: 1)
+        killers = killers + 1 if suspects and len(left) == before else 0
+        if killers == _MOST_KILLERS:
+            raise batches.WorkersDiedError(suspects)
+        for task in suspects:
+            yield [left.pop(task.run)], [], [(task, "its worker process died, twice")]
 
 
-class _Here(Executor):
-    """Runs each batch at once in this process, for plans that are not worth a pool."""
+def _try_out(tasks):
+    """Try each user-defined problem on one graph, in a process that checks the bounds of arrays.
 
-    def submit(self, function, /, *args, **kwargs):
-        future = Future()
-        future.set_result(function(*args, **kwargs))
-        return future
+    The process can be killed in an endless loop, and may die.
+    """
+    own = {task.problem.name: task for task in tasks if task.problem.is_own}
+    for name, task in own.items():
+        graph = task.source.graph(task.graph, task.graph_seed, task.folder)
+        # machine code that checks bounds must not get into the usual cache
+        with (tempfile.TemporaryDirectory() as folder,
+              Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
+            _say(f"trying problem {name!r} on {graph!r}")
+            try:
+                pool.submit(try_out, task.problem, graph, task.folder).result()
+            except (BrokenExecutor, IndexError) as error:
+                raise FailedRunsError(f"problem {name!r} ended its process, or left an array, when "
+                                      f"it was tried on {graph!r}: {error}") from error
 
 
 def _compile(tasks, compute):
     """Run a small task of every kind, so that workers find compiled kernels in the cache."""
-    small = [task._replace(budget=6, method=_plain(task.method))
-             for task in {_kind(task): task for task in tasks}.values()
-             if not isinstance(task.method, methods.Optimum)]
-    do_batch(small, compute, provenance.here())
+    kinds = {_kind(task): task for task in tasks
+             if not (task.problem.is_own or methods.method_of(task.method).is_solver)}
+    do_batch([task._replace(budget=6, method=method) for (*_, method), task in kinds.items()],
+             compute, provenance.here())
 
 
 def _kind(task):
-    """Return the key of the kernels that a run needs."""
-    return task.problem, task.source, _plain(task.method)
-
-
-def _plain(settings):
-    """Return a method's settings with the parameters that do not affect compilation unified."""
-    if not isinstance(settings, Configuration):
-        return settings
-    return dataclasses.replace(settings, mu=2, lambda_=2, crossover_rate=0.5,
-                               lb_probability=0.5 if settings.mode == "lb" else None)
-
-
-def _refuse_stale(store, compute):
-    """Repeat some finished runs, and refuse to continue if their results differ.
-
-    One run is repeated; if other code or libraries may have computed the store, one of every kind.
-    User-defined problems may use any code. The cheapest runs are chosen, with stored traces if
-    possible. A solver that ran out of time may give another value; a proved value must be the same.
-    """
-    done = store.finished()
-    if not done.any():
-        return
-    kept = store.rows().set_index("run")
-    done[kept.index[kept["proved"].eq(False)]] = False
-    other, cheapest = set(store.computed_otherwise().tolist()), {}
-    finished = (task for task in store.plan.tasks() if done[task.run])
-    for task in sorted(finished, key=lambda task: (not task.traced, kept["seconds"][task.run])):
-        if not cheapest or task.run in other or task.problem.is_own:
-            cheapest.setdefault(_kind(task), task)
-    if len(cheapest) > 1:
-        _say(f"{store.plan.name}: repeating {len(cheapest)} runs to see whether they come out the "
-             f"same; another version of memlab or its libraries computed {len(other):,}")
-    for task in cheapest.values():
-        before, now = kept.loc[task.run], compute(task)
-        names = [*RESULTS, "vertices", "edges", *(
-            name for name, _ in TRACE_FIELDS if before[name] is not None)]
-        if isinstance(task.method, methods.Optimum):
-            if not now["proved"]:      # the solver was too slow this time
-                continue
-            names = ["best_fitness"]
-        for name in names:
-            then, again = map(np.atleast_1d, np.broadcast_arrays(
-                *(np.asarray(row.get(name), float) for row in (before, now))))
-            different = np.flatnonzero((then != again) & ~(np.isnan(then) & np.isnan(again)))
-            if len(different):
-                raise StaleStoreError(
-                    f"store {store.folder} was computed by a memlab that gives other numbers: "
-                    f"{task} gave {name} {then[different[0]]}, and gives {again[different[0]]} "
-                    "now. Choose another folder, or remove this one")
+    """Return what decides which kernels a run needs: problem, source and unified settings."""
+    settings = task.method
+    if isinstance(settings, Configuration):
+        settings = dataclasses.replace(settings, mu=2, lambda_=2, crossover_rate=0.5,
+                                       lb_probability=settings.lb_probability and 0.5)
+    return task.problem, task.source, settings
 
 
 def _say(text):

@@ -12,40 +12,33 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NU
 
 
 class Pool(ProcessPoolExecutor):
-    """A process pool whose workers end immediately on `kill`, or when the parent dies.
-
-    An error in its ``with`` block kills it, too.
+    """A process pool whose workers end immediately on an error in its block or the parent's death.
 
     Parameters
     ----------
     workers : int
         Number of processes, at least 1.
+    **environment
+        Environment variables of the workers.
     """
 
-    def __init__(self, workers):
-        methods = multiprocessing.get_all_start_methods()
-        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+    def __init__(self, workers, **environment):
+        context = multiprocessing.get_context("forkserver")
         theirs, self._leash = context.Pipe(duplex=False)
-        super().__init__(workers, mp_context=context, initializer=_begin, initargs=(theirs,))
+        super().__init__(workers, mp_context=context, initializer=_begin,
+                         initargs=(theirs, environment))
 
     def __exit__(self, kind, *_):
-        if kind is None:
-            self.shutdown()
-        else:
-            self.kill()
-
-    def kill(self):
-        """End all workers now, in the middle of their tasks."""
-        self._leash.close()
-        for process in list((self._processes or {}).values()):
-            process.kill()      # a solver in the middle of its own code reacts to nothing else
-        self.shutdown(wait=True, cancel_futures=True)
+        if kind is not None:
+            self._leash.close()
+            for process in list((self._processes or {}).values()):
+                process.kill()      # a solver in the middle of its own code reacts to nothing else
+        self.shutdown(cancel_futures=kind is not None)
 
 
-def _begin(leash):
+def _begin(leash, environment):
     """Prepare a worker, before anything that reads the environment (NumPy, Numba) is imported."""
-    for name in _ONE_THREAD:
-        os.environ[name] = "1"
+    os.environ.update(environment, **dict.fromkeys(_ONE_THREAD, "1"))
     # Ctrl-C reaches the whole group of processes; only the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(leash,), daemon=True).start()

@@ -1,15 +1,14 @@
 """Progress of a study: a bar in a terminal or notebook, and occasional plain lines elsewhere."""
 
 import sys
-import time
 
 from tqdm.auto import tqdm
 
-_SILENCE = 30     # seconds between plain lines
 _BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {remaining} left"
+_LINE = "{desc}, {remaining} left\n"
 
 
-class Progress:
+class Progress(tqdm):
     """Counts finished runs, and weights them by their expected cost to estimate the time left.
 
     Parameters
@@ -25,44 +24,20 @@ class Progress:
     """
 
     def __init__(self, name, total, done, cost, show=True):
-        self.name, self.total, self.done, self.cost = name, total, done, cost
-        self.before, self.spent = done, 0.0
-        self.begin = self.last = time.monotonic()
-        self.lines = show and not _can_draw()
-        self.bar = tqdm(total=cost, desc=name, disable=self.lines or not show, bar_format=_BAR)
-
-    def __enter__(self):
-        self.advance(0, 0.0)
-        return self
-
-    def __exit__(self, *_):
-        self.bar.close()
-        if self.lines:
-            self._line()
+        drawn = sys.stderr.isatty() or "ipykernel" in sys.modules
+        self.name, self.runs, self.finished = name, total, done
+        super().__init__(total=cost, desc=self._counts(), disable=not show, miniters=0,
+                         mininterval=0.1 if drawn else 30, bar_format=_BAR if drawn else _LINE)
 
     def advance(self, runs, cost):
         """Record further finished runs and their expected cost."""
-        self.done += runs
-        self.spent += cost
-        self.bar.set_description_str(f"{self.name}: {self._counts()}", refresh=False)
+        self.finished += runs
+        self.set_description_str(self._counts(), refresh=False)
         # the sum of all parts may exceed the total by a rounding error
-        self.bar.update(min(cost, self.cost - self.bar.n))
-        if self.lines and time.monotonic() - self.last >= _SILENCE:
-            self._line()
-
-    def _line(self):
-        self.last = time.monotonic()
-        left = ""
-        if 0 < self.spent < 0.999 * self.cost:
-            rest = (self.last - self.begin) * (self.cost / self.spent - 1)
-            left = f", about {duration(rest)} left"
-        print(f"{self.name}: {self._counts()}{left}", file=sys.stderr, flush=True)
+        self.update(min(cost, self.total - self.n) if not self.disable else 0)
 
     def _counts(self):
-        elapsed = time.monotonic() - self.begin
-        fresh = self.done - self.before
-        rate = f", {fresh / elapsed:.1f} runs/s" if fresh and elapsed > 0 else ""
-        return f"{self.done:,} of {self.total:,} runs{rate}"
+        return f"{self.name}: {self.finished:,} of {self.runs:,} runs"
 
 
 def duration(seconds):
@@ -77,7 +52,3 @@ def duration(seconds):
         if seconds >= size:
             return f"{seconds / size:.1f} {unit}"
     return f"{seconds:.0f} s"
-
-
-def _can_draw():
-    return sys.stderr.isatty() or "ipykernel" in sys.modules

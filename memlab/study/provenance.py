@@ -5,9 +5,13 @@ import hashlib
 import importlib.metadata
 import os
 import platform
+import re
 from pathlib import Path
 
 from .. import __version__
+
+# rooms that read results: nothing in them can change the numbers of a run
+_READERS = ("analysis", "book", "commands", "explorer", "paper", "playground", "plots", "report")
 
 
 def versions():
@@ -18,29 +22,23 @@ def versions():
             **{name: importlib.metadata.version(name) for name in packages}}
 
 
-def computing(versions):
-    """Return those versions on which results depend: dict of str."""
-    return {"source": versions["memlab_source"],
-            **{name: versions.get(name, "") for name in ("numba", "numpy", "scipy")}}
-
-
+@functools.cache
 def here():
-    """Return `computing` of this process, which shards record and workers must share."""
-    return computing(versions())
+    """Return what decides the numbers of a run: dict of str, which shards record.
+
+    It is a fingerprint of memlab's code, without the rooms that only read results, and the versions
+    of the libraries that compute.
+    """
+    return {"source": source_fingerprint(_READERS),
+            **{name: importlib.metadata.version(name) for name in ("numba", "numpy", "scipy")}}
 
 
 def machine():
     """Return the kind of machine, without anything that identifies it: dict."""
-    return {"processor": processor(), "cores": cores(),
-            "system": f"{platform.system()} {platform.machine()}"}
-
-
-def processor():
-    """Return the processor's model."""
-    path = Path("/proc/cpuinfo")
-    lines = path.read_text().splitlines() if path.exists() else []
-    found = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return found[0] if found else platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    model = re.search(r"^model name\s*: (.+)", info.read_text(), re.M) if info.exists() else None
+    return {"processor": model[1] if model else platform.processor() or platform.machine(),
+            "cores": cores(), "system": f"{platform.system()} {platform.machine()}"}
 
 
 def cores():
@@ -50,16 +48,23 @@ def cores():
 
 
 @functools.cache
-def source_fingerprint():
-    """Sixteen hexadecimal digits that change with any source file of the package."""
+def source_fingerprint(without=()):
+    """Return sixteen hexadecimal digits that change with any source file of the package.
+
+    Parameters
+    ----------
+    without : tuple of str
+        Rooms of the package to leave out.
+    """
     package = Path(__file__).parents[1]
-    code = [path.relative_to(package).as_posix().encode() + path.read_bytes()
-            for path in sorted(package.rglob("*.py"))]
+    files = [path.relative_to(package) for path in sorted(package.rglob("*.py"))]
+    code = [path.as_posix().encode() + (package / path).read_bytes() for path in files
+            if path.parts[0] not in without]
     return hashlib.sha256(b"".join(code)).hexdigest()[:16]
 
 
 def data_fingerprint(plan):
-    """Sixteen hexadecimal digits of the plan's graphs: of the first of each of its datasets."""
-    found = {(source.label, source.split): source for _, _, source in plan.places()}
-    graphs = [source.fingerprint(plan.seed, plan.folder) for _, source in sorted(found.items())]
+    """Return sixteen hexadecimal digits of the plan's graphs: of the first of each dataset."""
+    first = {(source.label, source.split): source for _, _, source in plan.places()}
+    graphs = [source.fingerprint(plan.seed, plan.folder) for _, source in sorted(first.items())]
     return hashlib.sha256("".join(graphs).encode()).hexdigest()[:16]

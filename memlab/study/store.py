@@ -14,20 +14,22 @@ A shard holds the results of its runs; their inputs are in the plan.
 import contextlib
 import datetime
 import json
+import secrets
+import sys
 import warnings
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+from filelock import FileLock, Timeout
 
 from ..files import replacing
 from ..run import trace_grid
 from . import provenance, shards
-from .locking import locked, writing
 from .plan import Plan
-from .shards import SCHEMA
 
 _FORMAT = "memlab study 1"
+_RESULTS = ["run", "best_fitness", "upper_bound", "proved"]      # of a solver
 
 
 class StoreError(ValueError):
@@ -122,52 +124,41 @@ class Store:
         ForeignPlanError
             If the folder holds another plan.
         StoreError
-            If it is a file, or its manifest cannot be read or was removed, or its graphs were
-            generated differently.
+            If its manifest cannot be read or was removed, or its graphs were generated differently.
         PermissionError
             If it cannot be written.
         """
-        folder = Path(folder)
-        if folder.exists() and not folder.is_dir():
-            raise StoreError(f"store must be a folder, but {folder} is a file")
+        folder, graphs = Path(folder), provenance.data_fingerprint(plan)
         try:
-            store = cls.load(folder)
+            store = cls.load(folder, complete=False)
         except FileNotFoundError:
-            cls._create(folder, _manifest(plan))
-            store = cls.load(folder)
+            _create(folder, {
+                "format": _FORMAT, "title": plan.title, "plan": plan.to_dict(),
+                "plan_fingerprint": plan.fingerprint, "data_fingerprint": graphs,
+                "versions": provenance.versions(), "machine": provenance.machine(),
+                "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")})
+            store = cls.load(folder, complete=False)
         if store.plan.fingerprint != plan.fingerprint:
             raise ForeignPlanError(
-                f"store {folder} holds plan {_name(store.plan)}, not plan {_name(plan)}; they "
+                f"store {folder} holds plan {store.plan.name!r}, not plan {plan.name!r}; they "
                 f"differ in {store.plan.differences(plan)}. Choose another folder, or remove "
                 "this one")
         store.plan = plan      # it has the folder of its files
-        graphs = provenance.data_fingerprint(plan)
-        if store.manifest["data_fingerprint"] != graphs:
-            raise StoreError(f"store {folder} was computed on other graphs (fingerprint "
-                             f"{store.manifest['data_fingerprint']}) than this memlab generates "
-                             f"({graphs}). Choose another folder, or remove this one")
+        if store.manifest.get("data_fingerprint") != graphs:
+            raise StoreError(f"store {folder} was computed on other graphs than this memlab "
+                             "generates. Choose another folder, or remove this one")
         return store
 
     @classmethod
-    def _create(cls, folder, manifest):
-        with writing(folder):
-            (folder / "shards").mkdir(parents=True, exist_ok=True)
-        with locked(folder), writing(folder):
-            if (folder / "manifest.json").exists():      # another process was faster
-                return
-            if shards.found(folder / "shards"):
-                raise StoreError(f"store {folder} has shards but no manifest.json, which says what "
-                                 "they are: put it back, or choose another folder")
-            _write_manifest(folder, manifest)
-
-    @classmethod
-    def load(cls, folder):
-        """Load the store in `folder`.
+    def load(cls, folder, complete=True):
+        """Load the results of an experiment from a folder.
 
         Parameters
         ----------
         folder : str or path-like
             The folder.
+        complete : bool
+            Whether to warn if runs of the plan are missing.
 
         Returns
         -------
@@ -179,29 +170,37 @@ class Store:
         FileNotFoundError
             If there is none.
         StoreError
-            If its manifest cannot be read.
+            If its manifest cannot be read; with `complete`, also as `rows` does.
+
+        Examples
+        --------
+        >>> from memlab import study
+        >>> from memlab.paths import RESULTS
+        >>> runs = study.load(RESULTS / "quick" / "evaluation").runs()
+        >>> len(runs)
+        576
+        >>> runs[runs.problem == "mis"].groupby("mode", sort=False).best_fitness.mean().round(2)
+        mode
+        darwinian     108.22
+        baldwinian    117.67
+        lamarckian    115.50
+        lb            117.61
+        Name: best_fitness, dtype: float64
         """
         path = Path(folder) / "manifest.json"
         try:
-            text = shards.patiently(lambda: path.read_text(encoding="utf-8"))
-        except (FileNotFoundError, NotADirectoryError) as error:
-            raise FileNotFoundError(f"no study in {folder}: {path} is missing") from error
-        except (IsADirectoryError, UnicodeDecodeError) as error:
-            raise StoreError(f"{path} is not a study's manifest: {error}") from error
-        try:
-            manifest = json.loads(text)
+            manifest = json.loads(path.read_text(encoding="utf-8"))
             if manifest["format"] != _FORMAT:
                 raise ValueError(f"its format is {manifest['format']!r}, not {_FORMAT!r}")
-            if missing := {"data_fingerprint", "memlab_source"}.difference(
-                    manifest, dict(manifest["versions"])):
-                raise ValueError(f"it lacks {', '.join(sorted(missing))}")
             store = cls(Path(folder), manifest)
-            if manifest["plan_fingerprint"] != store.plan.fingerprint:
-                raise ValueError(f"its plan has the fingerprint {store.plan.fingerprint}, not "
-                                 f"{manifest['plan_fingerprint']}: it was changed")
-            return store
-        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        except FileNotFoundError as error:
+            raise FileNotFoundError(f"no study in {folder}: {path} is missing") from error
+        except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
             raise StoreError(f"{path} is not a study's manifest: {error}") from error
+        if complete and (missing := int((~store.finished()).sum())):
+            warnings.warn(f"{folder} lacks {missing:,} of the {len(store.plan):,} runs of its plan "
+                          "(complete=False loads it without this warning)", stacklevel=2)
+        return store
 
     def runs(self):
         """Return all finished runs in the plan's order, with a row each.
@@ -209,16 +208,21 @@ class Store:
         Returns
         -------
         DataFrame
-            The inputs, which are the columns of `Plan.frame`, and the results: vertices, edges,
-            best_fitness, unique_best, evaluations, local_search_steps, seconds (see `memlab.Run`)
-            and, if a solver ran, upper_bound and proved.
+            The inputs, which are the columns of `Plan.frame`, and the results:
+
+            - vertices, edges : of the graph;
+            - best_fitness, unique_best, evaluations, local_search_steps, seconds : see
+              `memlab.Run`;
+            - upper_bound, proved : only if a solver ran;
+            - merged_from : only if the store has different results of a solver that ran out of
+              time; how many, of which `rows` kept the best.
 
         Raises
         ------
         StoreError
             As `rows` does.
         """
-        frame = self.rows([name for name, _ in shards.SCALARS])
+        frame = self.rows(shards.SCALARS)
         if frame["proved"].isna().all():      # no solver ran
             frame = frame.drop(columns=["upper_bound", "proved"])
         return self._identified(frame)
@@ -229,22 +233,24 @@ class Store:
         Returns
         -------
         DataFrame
-            The columns of `Plan.frame`, evaluations, and, as explained in `memlab.Run.trace`,
-            best_fitness, mean_fitness, diversity, phenotype_diversity, phenotype_distance, reserve,
-            local_search_steps. Points before a run's initial population is complete are left out.
-            Columns that an earlier version of memlab did not record are NaN.
+            The columns of `Plan.frame`, and, as explained in `memlab.Run.trace`:
+
+            - evaluations, best_fitness, local_search_steps : integers;
+            - mean_fitness, diversity, phenotype_diversity, phenotype_distance, reserve.
+
+            Points before a run's initial population is complete are left out. Columns that an
+            earlier version of memlab did not record are NaN.
         """
-        lists = [name for name, _ in shards.TRACE_FIELDS]
-        frame = self._identified(self.rows(["run", *lists]).dropna(subset=lists[0],
-                                                                   ignore_index=True))
+        frame = self._identified(self.rows(["run", *shards.TRACES]).dropna(
+            subset="trace_mean_fitness", ignore_index=True))
         points = trace_grid(self.plan.budget)
         unknown = np.full(len(points), np.nan)
-        courses = {name.removeprefix("trace_"): np.concatenate(
-                       [[], *(unknown if course is None else course for course in frame.pop(name))])
-                   for name in lists}
+        courses = {name.removeprefix("trace_"): np.ravel(
+                       [unknown if course is None else course for course in frame.pop(name)])
+                   for name in shards.TRACES}
         long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True)
         long = long.assign(evaluations=np.tile(points, len(frame)), **courses)
-        return long.dropna(subset="best_fitness", ignore_index=True)
+        return long.dropna(subset="mean_fitness", ignore_index=True)
 
     def _identified(self, results):
         """Return the results, with the plan's columns of inputs in front."""
@@ -259,22 +265,11 @@ class Store:
         rows : list of dict
             One per run, with the columns of `shards.SCHEMA`.
         """
-        self._write(pa.Table.from_pylist(rows, schema=SCHEMA), provenance.here())
+        self._write(pa.Table.from_pylist(rows, schema=shards.SCHEMA), provenance.here())
 
-    def _write(self, table, computing):
-        with writing(self.folder):
-            shards.write(self.folder / "shards", table,
-                         {"plan": self.plan.fingerprint, **computing})
-            self._keep_manifest()
-
-    def _keep_manifest(self):
-        """Write the manifest again if it was removed or changed meanwhile."""
-        with contextlib.suppress(OSError, ValueError, RecursionError):
-            if json.loads((self.folder / "manifest.json").read_text("utf-8")) == self.manifest:
-                return
-        warnings.warn(f"the manifest of {self.folder} was removed or changed; it is written again",
-                      stacklevel=4)
-        _write_manifest(self.folder, self.manifest)
+    def _write(self, table, computed_by):
+        shards.write(self.folder / "shards", table,
+                     {"plan": self.plan.fingerprint, **computed_by})
 
     def copy(self, folder):
         """Write a compact copy, with all runs of the same code in one shard.
@@ -296,13 +291,12 @@ class Store:
         """
         if (Path(folder) / "manifest.json").exists():
             raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
-        Store._create(Path(folder), self.manifest)
-        copy = Store.load(folder)
-        alike = {}
-        for computing, table in self._tables(SCHEMA.names):
-            alike.setdefault(tuple(computing.items()), []).append(table)
-        for computing, tables in alike.items():
-            copy._write(pa.concat_tables(tables).sort_by("run"), dict(computing))
+        _create(Path(folder), self.manifest)
+        copy, alike = Store.load(folder, complete=False), {}
+        for computed_by, table in self._tables(shards.SCHEMA.names):
+            alike.setdefault(tuple(computed_by.items()), []).append(table)
+        for computed_by, tables in alike.items():
+            copy._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
         return copy
 
     def computed_otherwise(self):
@@ -313,9 +307,9 @@ class Store:
         ndarray of int64, shape (k,)
             Numbers of the runs in the plan.
         """
-        now = provenance.here()
-        found = [table["run"].to_numpy() for then, table in self._tables(["run"]) if then != now]
-        return np.concatenate([np.zeros(0, np.int64), *found])
+        runs = [table["run"].to_numpy() for computed_by, table in self._tables(["run"])
+                if computed_by != provenance.here()]
+        return np.concatenate([np.zeros(0, np.int64), *runs])
 
     def finished(self):
         """Return which runs of the plan are finished.
@@ -335,43 +329,26 @@ class Store:
         Raises
         ------
         OSError
-            If a shard cannot be read for another reason; no shard is renamed then.
+            If a shard cannot be read for another reason.
         """
-        for path in shards.found(self.folder / "shards"):
+        for path in shards.paths(self.folder / "shards"):
             try:
-                shards.read(path, SCHEMA.names)
+                shards.read(path, shards.SCHEMA.names)
             except shards.DamagedShardError as error:
                 warnings.warn(f"shard {path} was damaged ({error}); it is kept beside the others, "
                               "and its runs are done again", stacklevel=2)
-                shards.set_aside(path)
+                path.rename(path.with_name(f"{path.name}.{secrets.token_hex(4)}.damaged"))
 
-    @contextlib.contextmanager
-    def locked(self, waiting=lambda: None):
-        """Lock the store for this process for the duration of the block.
+    def locked(self):
+        """Return a context manager that locks the store for this process.
 
-        Parameters
-        ----------
-        waiting : callable
-            Called once if the process must wait for another one.
-
-        Yields
-        ------
-        None
-            While the lock is held.
+        If another process holds the lock, it says so on stderr and waits.
         """
-        with locked(self.folder, waiting) as alone:
-            with writing(self.folder):
-                (self.folder / "shards").mkdir(exist_ok=True)      # some tools skip empty folders
-                for folder in (self.folder, self.folder / "shards") if alone else ():
-                    shards.tidy(folder)
-            yield
-            with writing(self.folder):
-                self._keep_manifest()
+        return _locked(self.folder)
 
     def _tables(self, columns):
         """Yield (the code and libraries that computed it, table) for every shard."""
-        earlier = provenance.computing(self.manifest["versions"])
-        for path in shards.found(self.folder / "shards"):
+        for path in shards.paths(self.folder / "shards"):
             try:
                 about, table = shards.read(path, columns)
             except shards.DamagedShardError as error:
@@ -381,98 +358,83 @@ class Store:
             if plan != self.plan.fingerprint:
                 raise ForeignPlanError(f"shard {path} belongs to another plan ({plan}, not "
                                        f"{self.plan.fingerprint}); move it away")
-            runs = table["run"].to_numpy()
-            if not ((runs >= 0) & (runs < len(self.plan))).all():
-                raise StoreError(f"shard {path} has runs that the plan of {len(self.plan)} runs "
-                                 "does not have; it is not of memlab's making: move it away")
-            yield {name: about.get(name, earlier[name]) for name in earlier}, table
+            yield about, table
 
-    def rows(self, columns=SCHEMA.names):
+    def rows(self, columns=shards.SCHEMA.names, again=()):
         """Return the stored results, each run once, in the plan's order.
+
+        A solver that runs out of time may give another result each time. If shards differ on such a
+        run, the highest value is kept, then the tightest bound, then the first by name of its
+        shard.
 
         Parameters
         ----------
         columns : sequence of str
             The columns to read; by default all.
+        again : sequence of dict
+            Runs that were computed again, as for `add`, to compare with the stored ones.
 
         Returns
         -------
         DataFrame
-            A row per run.
+            A row per run, with the columns and, if results were merged, merged_from.
 
         Raises
         ------
         StoreError
-            If a shard is damaged or belongs to another plan, or if two disagree about a run.
+            If a shard is damaged or belongs to another plan, or if a run has different results.
         """
-        schema = pa.schema([SCHEMA.field(name) for name in columns])
+        new = pa.Table.from_pylist(list(again), schema=shards.SCHEMA).select(columns)
         tables = [table for _, table in self._tables(columns)]
-        frame = pa.concat_tables(tables or [schema.empty_table()]).to_pandas()
-        again = frame[frame.duplicated("run", keep=False)].drop(columns="seconds", errors="ignore")
-        known = again.map(lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
-        different = known.groupby("run").nunique() > 1
+        frame = pa.concat_tables([*tables, new]).to_pandas()
+        twice = frame[frame.duplicated("run", keep=False)].drop(columns="seconds", errors="ignore")
+        if "proved" in columns:
+            timed_out = twice[twice["run"].isin(twice["run"][twice["proved"].eq(False)])]
+            twice = twice.drop(timed_out.index)
+            results = timed_out.drop_duplicates(_RESULTS).groupby("run").size()
+            if (results > 1).any():
+                frame = frame.sort_values(["best_fitness", "upper_bound"], ascending=[False, True])
+                frame["merged_from"] = frame["run"].map(results).fillna(1).astype(int)
+        # earlier versions kept traces in single precision
+        different = twice.map(lambda value: np.float32(value).tobytes() if isinstance(
+            value, np.ndarray) else value).groupby("run").nunique() > 1
         if different.any(axis=None):
             run, name = different.stack().idxmax()
-            raise StoreError(f"shards of {self.folder} disagree about run {run} of the plan "
-                             f"({name}): at least one is not of memlab's making")
+            raise StoreError(f"run {run} of the plan has different results in store {self.folder} "
+                             f"({name}): another memlab computed one of them")
         return frame.drop_duplicates("run").sort_values("run", ignore_index=True)
 
 
-def _write_manifest(folder, manifest):
-    with replacing(folder / "manifest.json", "w") as file:
-        json.dump(manifest, file, indent=1)
+load = Store.load
 
 
-def _manifest(plan):
-    return {
-        "format": _FORMAT,
-        "title": plan.title,
-        "plan": plan.to_dict(),
-        "plan_fingerprint": plan.fingerprint,
-        "data_fingerprint": provenance.data_fingerprint(plan),
-        "versions": provenance.versions(),
-        "machine": provenance.machine(),
-        "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-    }
+@contextlib.contextmanager
+def _locked(folder):
+    """Make the folders of a store if they are missing, and lock it."""
+    (folder / "shards").mkdir(parents=True, exist_ok=True)      # some tools skip empty folders
+    (folder / ".lock").touch()
+    lock = FileLock(folder / ".lock", fallback_to_soft=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        print(f"another process is computing in {folder}; waiting for it", file=sys.stderr)
+        lock.acquire()
+    except OSError as error:      # file systems of some clusters do not support locks
+        warnings.warn(f"{lock.lock_file} cannot be locked ({error}): two studies at once on this "
+                      "folder would do the same work twice", stacklevel=5)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
-def _name(plan):
-    return f"{plan.name!r} ({plan.fingerprint}, {len(plan)} runs)"
-
-
-def load(folder):
-    """Load the results of an experiment from a folder; the same as `Store.load`.
-
-    Parameters
-    ----------
-    folder : str or path-like
-        The folder.
-
-    Returns
-    -------
-    Store
-        The results.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no store.
-    StoreError
-        If its manifest cannot be read.
-
-    Examples
-    --------
-    >>> from memlab.paths import RESULTS
-    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
-    >>> len(runs)
-    576
-    >>> runs[runs.problem == "mis"].groupby("mode", sort=False).best_fitness.mean().round(2)
-    mode
-    darwinian     108.22
-    baldwinian    117.67
-    lamarckian    115.50
-    lb            117.61
-    Name: best_fitness, dtype: float64
-    """
-
-    return Store.load(folder)
+def _create(folder, manifest):
+    """Make a store of no runs, unless another process has just made it."""
+    path = folder / "manifest.json"
+    with _locked(folder):
+        if shards.paths(folder / "shards") and not path.exists():
+            raise StoreError(f"store {folder} has shards but no manifest.json, which says what "
+                             "they are: put it back, or choose another folder")
+        if not path.exists():
+            with replacing(path, "w") as file:
+                json.dump(manifest, file, indent=1)

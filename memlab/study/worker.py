@@ -1,6 +1,8 @@
 """The work of a worker process: compute runs from their identities."""
 
+import contextlib
 import functools
+import sys
 import traceback
 
 import numpy as np
@@ -51,8 +53,9 @@ def compute_run(task):
     Returns
     -------
     dict
-        The row that the store keeps: the run's number, the size of its graph, its results, and its
-        trace at the points of `trace_grid`, or None.
+        The row that the store keeps: the run's number, the size of its graph, its results, and, if
+        wanted, its trace at the points of `trace_grid`, with NaN in ``trace_mean_fitness`` until
+        the initial population is complete.
 
     Raises
     ------
@@ -63,18 +66,37 @@ def compute_run(task):
     solve = functools.partial(methods.solve, problem, task.method, task.budget, task.seed,
                               target=task.target, trace=task.traced,
                               dataset=getattr(task.source, "dataset", None))
-    with event.install_recorder("numba:compile") as compiled:
-        result = solve()
-    # The first time includes compilation; another run gives the same. A solver has a time limit.
-    if compiled.buffer and not isinstance(task.method, methods.Optimum):
-        result = solve()
+    with _raising() if task.problem.is_own else contextlib.nullcontext():
+        with event.install_recorder("numba:compile") as compiled:
+            result = solve()
+        # its time includes compilation; another run gives the same, but a solver has a time limit
+        if compiled.buffer and not methods.method_of(task.method).is_solver:
+            result = solve()
     verify.confirm(problem, result.best_solution, result.best_fitness)
     graph = getattr(problem, "graph", None)
     row = {"run": task.run, "vertices": graph and graph.n, "edges": graph and graph.m,
            **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",
                                                        "proved")}}
-    traced = task.traced and result.trace is not None
-    return {**row, **(_sampled(result.trace, task.budget) if traced else {})}
+    if task.traced and result.trace is not None:
+        grid = trace_grid(task.budget)
+        place = np.searchsorted(result.trace["evaluations"], grid, side="right") - 1
+        trace = result.trace.iloc[place.clip(0)]
+        row |= {f"trace_{name}": trace[name].to_numpy() for name in TRACE_COLUMNS}
+        row["trace_mean_fitness"] = np.where(place < 0, np.nan, row["trace_mean_fitness"])
+    return row
+
+
+@contextlib.contextmanager
+def _raising():
+    """Raise the first exception of a user's jitted function; Numba can only print them."""
+    before, first = sys.unraisablehook, {}
+    sys.unraisablehook = lambda unraisable: first.setdefault("error", unraisable.exc_value)
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        if first:
+            raise first["error"]
 
 
 @functools.lru_cache(maxsize=4)
@@ -83,10 +105,23 @@ def _problem(question, source, index, seed, folder):
     return question.problem(source.graph(index, seed, folder), folder)
 
 
-def _sampled(trace, budget):
-    """Return the state at each grid point: NaN before the initial population is complete."""
-    grid = trace_grid(budget)
-    place = np.searchsorted(trace["evaluations"].to_numpy(), grid, side="right") - 1
-    values = trace[list(TRACE_COLUMNS)].to_numpy(np.float32)[np.maximum(place, 0)]
-    values[place < 0] = np.nan
-    return {f"trace_{name}": column for name, column in zip(TRACE_COLUMNS, values.T, strict=True)}
+def try_out(problem, graph, folder):
+    """Make a user-defined problem, which tries its functions once.
+
+    Parameters
+    ----------
+    problem : Question
+    graph : Graph
+    folder : str
+
+    Raises
+    ------
+    IndexError
+        If a function leaves an array, where the process checks bounds. A run tells other errors.
+    """
+    try:
+        problem.problem(graph, folder)
+    except IndexError:
+        raise
+    except (Exception, SystemExit):
+        return

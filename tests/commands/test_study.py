@@ -144,7 +144,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
     path.write_text("mine")
     for out in path, path / "out":
         assert study(["--profile", "smoke", "--out", str(out)]) == 1
-        assert f"store {out / 'grid'} cannot be written" in capsys.readouterr().err
+        assert f"Not a directory: '{out / 'grid'}" in capsys.readouterr().err
     assert path.read_text() == "mine"
 
 

@@ -38,8 +38,10 @@ def test_what_is_under_way_is_never_much_beside_what_is_done():
 def test_a_growing_cluster_gets_smaller_batches():
     tasks = list(ml.study.profile("quick").plan("grid").tasks())
     few = sizes(batches.deal(tasks, lambda: 1))
-    workers = iter([1] * 20 + [1_000] * len(tasks))
-    dealt = sizes(batches.deal(tasks, lambda: next(workers)))
+    dealt, number = [], 1
+    for batch in batches.deal(tasks, lambda: number):      # noqa: B023
+        dealt.append(sum(map(costs.seconds, batch)))
+        number = 1 if len(dealt) < 20 else 1_000
     assert dealt[:20] == few[:20]
     assert max(few[20:]) > 10
     assert max(dealt[20:]) < 10 / 3
@@ -67,8 +69,8 @@ def outcomes(plan, executor):
 def test_what_was_finished_before_a_break_is_kept(plan):
     tasks, kept = list(plan.tasks()), []
     with pytest.raises(batches.WorkersDiedError) as error:
-        for outcome in outcomes(plan, Ends(BrokenExecutor())):
-            kept += outcome.tasks
+        for batch, *_ in outcomes(plan, Ends(BrokenExecutor())):
+            kept += batch
     assert sorted(kept) == [*tasks[:2], *tasks[3:6]]
     assert error.value.tasks == [tasks[2]]
 
@@ -77,14 +79,14 @@ def test_an_error_outside_its_runs_is_one_of_all_its_runs(plan):
     """A Dask worker that dies of one task again and again is such a case."""
     tasks = list(plan.tasks())
     found = list(outcomes(plan, Ends(RuntimeError("killed three workers"))))
-    failures = [failure for outcome in found for failure in outcome.failures]
+    failures = [failure for _, _, failed in found for failure in failed]
     assert [task for task, _ in failures] == [tasks[2]]
     assert "killed three workers" in failures[0][1]
-    assert sorted(task.run for outcome in found for task in outcome.tasks) == list(range(48))
+    assert sorted(task.run for batch, *_ in found for task in batch) == list(range(48))
 
 
 @pytest.mark.parametrize(("error", "raised"), [
-    (CancelledError(), ConnectionError),
+    (CancelledError(), batches.WorkersDiedError),
     (worker.ForeignWorkerError("0123", "4567"), worker.ForeignWorkerError)])
 def test_what_concerns_all_batches_ends_them(plan, error, raised):
     with pytest.raises(raised):

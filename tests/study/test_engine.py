@@ -30,7 +30,8 @@ _CONFIGURATIONS = st.builds(
     lambda mode, probability, dials, **rest: Configuration(
         mode, **rest, lb_probability=probability if mode == "lb" else None,
         **(dials if mode != "darwinian" else {})),
-    st.sampled_from(ml.names.MODES), st.floats(0.01, 0.99), st.fixed_dictionaries({}, optional={
+    st.sampled_from(list(ml.names.MODES)), st.floats(0.01, 0.99),
+    st.fixed_dictionaries({}, optional={
         "learning_rate": st.floats(0, 1), "learning_depth": st.integers(0, 99)}),
     mu=st.integers(1, 30), lambda_=st.integers(1, 30), crossover_rate=st.floats(0, 1),
     ties=st.sampled_from(["random", "offspring", "parents"]),
@@ -199,65 +200,87 @@ def solved(task):
 
 
 @pytest.fixture(scope="module")
-def old(tmp_path_factory):
-    """A finished store of other code, in which all kinds of runs are."""
-    plan = Plan("kinds", [Block(SEARCHES, ["ba_small", "er_small"], KINDS)], graphs=3, budget=99)
+def others(tmp_path_factory):
+    """A store of other code, in which all kinds of runs are, and one run is missing."""
+    plan = Plan("kinds", [Block(SEARCHES, ["ba_small", "er_small"], KINDS)], graphs=3, budget=99,
+                traced_graphs=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(provenance, "source_fingerprint", lambda: "0" * 16)
-        patch.setattr("memlab.study.execute._WORTH_A_POOL", float("inf"))
-        return ml.study.run(plan, tmp_path_factory.mktemp("old"), workers=1, progress=False,
-                            compute=solved)
+        patch.setattr(provenance, "here", lambda: {"source": "0" * 16})
+        store = Store.open(tmp_path_factory.mktemp("others"), plan)
+        store.add([solved(task) for task in plan.tasks()][:-1])
+    return store
+
+
+@pytest.fixture
+def old(others, tmp_path, monkeypatch):
+    """A copy of it, which is continued in one process."""
+    monkeypatch.setattr("memlab.study.execute._WORTH_A_POOL", float("inf"))
+    return others.copy(tmp_path / "old")
+
+
+def proceed(store, change=lambda task, row: {}):
+    """Continue a store with runs that come out otherwise, and return the tasks."""
+    tasks = []
+
+    def compute(task):
+        if task.budget > 6:      # fewer evaluations only compile
+            tasks.append(task)
+        return solved(task) | change(task, solved(task))
+    ml.study.run(store.plan, store.folder, workers=1, progress=False, compute=compute)
+    return tasks
 
 
 @pytest.mark.parametrize(("problem", "method"), list(itertools.product(SEARCHES, KINDS)),
                          ids=lambda what: str(what).partition("(")[0])
 def test_a_change_of_one_kind_of_run_is_noticed(old, problem, method):
-    def changed(task):
-        row = solved(task)
-        if (task.problem, task.method) == (problem, method):
-            row["best_fitness"] += 1
-        return row
-    with pytest.raises(StaleStoreError, match="gives other numbers") as error:
-        ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=changed)
-    assert f"method={ml.study.methods.method_of(method).name}" in str(error.value)
-    assert f"problem={problem.name}" in str(error.value)
+    with pytest.raises(StaleStoreError, match=r"run \d+ .* has different results .*best_fitness"):
+        proceed(old, lambda task, row: {"best_fitness": row["best_fitness"] + (
+            (task.problem, task.method) == (problem, method))})
+    assert old.finished().sum() == len(old.plan) - 1
 
 
-def test_unchanged_runs_of_other_code_are_kept(old, capsys):
-    repeated = []
+@pytest.mark.parametrize(("name", "value"), [
+    ("unique_best", 0), ("edges", 7), ("trace_diversity", [0.5] * 63 + [0.25])])
+def test_a_change_of_any_result_is_noticed(old, name, value):
+    with pytest.raises(StaleStoreError, match=rf"different results .*\({name}\)"):
+        proceed(old, lambda task, row: {name: value})
 
-    def counting(task):
-        repeated.append(task)
-        return solved(task)
-    store = ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=counting)
-    assert len(repeated) == len(SEARCHES) * 2 * len(KINDS)
-    assert all(row["proved"] is not False for row in map(solved, repeated) if "proved" in row)
-    said = capsys.readouterr().err
-    assert f"repeating {len(repeated)} runs to see whether they come out the same; an" in said
-    assert f"computed {len(old.plan)}" in said
-    assert len(store.runs()) == len(old.plan)
+
+def test_a_run_of_every_kind_is_repeated_once(old):
+    """The digest of the code says then that nothing can have changed."""
+    kinds = len(SEARCHES) * 2 * len(KINDS)
+    repeated = proceed(old)
+    assert len(repeated) == kinds + 1      # and the missing one
+    assert all(row["proved"] is not False for row in map(solved, repeated[:-1]) if "proved" in row)
+    assert old.finished().all()
+    assert proceed(old) == []
+
+
+def test_kinds_that_the_same_code_has_computed_are_not_repeated(old):
+    missing = list(old.plan.tasks())[-1]
+    old.add([solved(missing._replace(run=missing.run))])
+    (old.folder / "shards" / min(path.name for path in (old.folder / "shards").iterdir())).unlink()
+    old.add([solved(task) for task in old.plan.tasks()][:-2])
+    assert len(proceed(old)) == 1
 
 
 def test_what_a_solver_did_not_prove_may_come_out_otherwise(old):
-    def changed(task):
-        row = solved(task)
-        if row.get("proved") is False:
-            row["best_fitness"] += 1
-        return row
-    ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=changed)
+    proceed(old, lambda task, row: {"best_fitness": row["best_fitness"] + (
+        row.get("proved") is False)})
 
 
 def test_a_solver_that_is_too_slow_this_time_contradicts_nothing(old):
-    def slow(task):
-        row = solved(task)
-        return row if row.get("proved") is None else {**row, "proved": False, "best_fitness": 0}
-    ml.study.run(old.plan, old.folder, workers=1, progress=False, compute=slow)
+    proceed(old, lambda task, row: {} if row.get("proved") is None else {
+        "proved": False, "best_fitness": 0})
 
 
-def test_other_graphs_are_noticed_by_their_size(old):
-    with pytest.raises(StaleStoreError, match="gives other numbers"):
-        ml.study.run(old.plan, old.folder, workers=1, progress=False,
-                     compute=lambda task: {**solved(task), "edges": 7})
+def test_what_an_earlier_version_did_not_record_contradicts_nothing(tmp_path, plan, monkeypatch):
+    tasks = list(plan.tasks())
+    store = Store.open(tmp_path, plan)
+    with monkeypatch.context() as patch:
+        patch.setattr(provenance, "here", dict)
+        store.add([pretend(task) | {"trace_diversity": None} for task in tasks[:-1]])
+    assert_complete(ml.study.run(plan, tmp_path, workers=1, progress=False, compute=pretend), plan)
 
 
 def test_continuing_a_copy_changes_none_of_its_files(tmp_path, plan):

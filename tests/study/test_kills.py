@@ -1,5 +1,6 @@
 """Studies that are killed, at any moment and in any way, lose nothing but the tasks under way."""
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -86,7 +87,7 @@ def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
     moments = random.Random(5)
     for _ in range(2):
         begun = len(studies.computed())
-        kept = set(Store.load(studies.store).runs()["run"]) if begun else set()
+        kept = set(Store.load(studies.store, complete=False).runs()["run"]) if begun else set()
         process = studies.start()
         for victim in ("worker", "parent"):
             more = len(studies.computed()) + moments.randint(10, 40)
@@ -97,14 +98,13 @@ def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
             os.kill(process.pid if victim == "parent" else max(group), signal.SIGKILL)
         assert process.wait(timeout=60) == -signal.SIGKILL
         assert wait_until(lambda: not any(map(alive, group)))      # noqa: B023
-        again = set(studies.computed()[begun:]) & kept
-        assert len(again) <= 1      # the one that is repeated to see whether it comes out the same
-    assert not Store.load(studies.store).finished().all()
+        assert not set(studies.computed()[begun:]) & kept
+    assert not Store.load(studies.store, complete=False).finished().all()
     process = studies.start()
     assert process.wait(timeout=120) == 0
     assert_complete(Store.load(studies.store), studies.plan)
-    kills, under_way, starts_again = 4, 4, 2      # two batches for each of two workers, of one run
-    assert len(studies.computed()) - len(studies.plan) <= kills * under_way + starts_again
+    kills, under_way = 4, 4      # at most two batches for each of two workers, of one run
+    assert len(studies.computed()) - len(studies.plan) <= kills * under_way
 
 
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(studies):
@@ -116,7 +116,7 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(studies):
     assert process.returncode in (-signal.SIGINT, 1, 130)
     assert wait_until(lambda: not any(map(alive, group)))
     assert "runs are kept in" in error
-    kept = Store.load(studies.store).finished()
+    kept = Store.load(studies.store, complete=False).finished()
     assert kept.any()
     assert not kept.all()
     assert_complete(ml.study.run(studies.plan, studies.store, workers=1, progress=False,
@@ -129,16 +129,16 @@ def test_two_studies_on_one_folder_share_it_and_do_nothing_twice(studies):
     assert first.returncode == second.returncode == 0
     assert sum("another process is computing" in error for error in errors) <= 1
     assert_complete(Store.load(studies.store), studies.plan)
-    assert len(studies.computed()) <= len(studies.plan) + 1
+    assert len(studies.computed()) == len(studies.plan)
 
 
-def test_workers_have_one_thread_each_and_end_when_told():
-    pool = Pool(1)
-    assert set(pool.submit(variables, 0).result().values()) == {"1"}
-    worker = pool.submit(pid, 0).result()
-    future = pool.submit(sleep, 0)
-    wait_until(future.running)
-    pool.kill()
+def test_workers_have_one_thread_each_and_end_after_an_error():
+    with contextlib.suppress(KeyboardInterrupt), Pool(1) as pool:
+        assert set(pool.submit(variables, 0).result().values()) == {"1"}
+        worker = pool.submit(pid, 0).result()
+        future = pool.submit(sleep, 0)
+        wait_until(future.running)
+        raise KeyboardInterrupt
     assert wait_until(lambda: not alive(worker))
 
 
@@ -154,11 +154,11 @@ def test_a_run_that_kills_its_worker_is_named_and_costs_only_itself(tmp_path, pl
     with pytest.raises(FailedRunsError, match=r"(?s)1 of the 48 .*run 30: .*worker process died"):
         ml.study.run(plan, tmp_path / "store", workers=2, progress=False,
                      compute=partial(die, tmp_path / "marker", 99))
-    assert list((~Store.load(tmp_path / "store").finished()).nonzero()[0]) == [30]
+    assert list((~Store.load(tmp_path / "store", complete=False).finished()).nonzero()[0]) == [30]
 
 
 def test_pools_are_not_rebuilt_for_ever(tmp_path, plan, monkeypatch):
-    monkeypatch.setattr(execute, "_MOST_BREAKS", 2)
+    monkeypatch.setattr(execute, "_MOST_KILLERS", 1)
     with pytest.raises(batches.WorkersDiedError):
         ml.study.run(plan, tmp_path, workers=2, progress=False, compute=die_always)
 

@@ -1,67 +1,47 @@
 """Progress: plain lines when nobody watches a bar, and the time left from the cost of the rest."""
 
+import re
 import sys
 
 import pytest
 
-from memlab.study import progress
 from memlab.study.progress import Progress, duration
 
 
-class Clock:
-    """A clock that the test sets."""
-
-    now = 0.0
-
-    def monotonic(self):
-        return self.now
-
-
 @pytest.fixture
-def clock(monkeypatch):
-    clock = Clock()
-    monkeypatch.setattr(progress, "time", clock)
-    monkeypatch.setattr(progress, "_can_draw", lambda: False)
-    return clock
+def watched(monkeypatch):
+    """Whether somebody watches stderr."""
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    return lambda yes: monkeypatch.setattr(sys.stderr, "isatty", lambda: yes, raising=False)
 
 
-def test_headless_a_line_comes_now_and_then(clock, capsys):
+def test_headless_there_are_plain_lines(watched, capsys):
+    watched(False)
     with Progress("grid", total=100, done=20, cost=80.0) as shown:
-        clock.now = 10
-        shown.advance(10, 10.0)
-        assert capsys.readouterr().err == ""
-        clock.now = 40
-        shown.advance(10, 10.0)
-        # 20 of 80 took 40 s: the other 60 take 120 s
-        assert capsys.readouterr().err == (
-            "grid: 40 of 100 runs, 0.5 runs/s, about 2.0 min left\n")
-        clock.now = 41
-        shown.advance(60, 60.0)
-    assert capsys.readouterr().err == "grid: 100 of 100 runs, 2.0 runs/s\n"
+        for _ in range(80):
+            shown.advance(1, 1.0)
+        assert shown.mininterval == 30
+    lines = capsys.readouterr().err.replace("\r", "").split("\n")
+    assert re.fullmatch("grid: 20 of 100 runs, .* left", lines[0])
+    assert re.fullmatch("grid: 100 of 100 runs, 00:00 left", lines[1])
+    assert not any(lines[2:])
 
 
-def test_silence_is_kept_when_asked_for(clock, capsys):
+def test_silence_is_kept_when_asked_for(capsys):
     with Progress("grid", total=2, done=0, cost=1.0, show=False) as shown:
-        clock.now = 100
         shown.advance(2, 1.0)
     captured = capsys.readouterr()
     assert captured.out == captured.err == ""
 
 
-def test_at_a_terminal_there_is_a_bar(monkeypatch, capsys):
-    monkeypatch.setattr(progress, "_can_draw", lambda: True)
+def test_at_a_terminal_there_is_a_bar(watched, capsys):
+    watched(True)
     with Progress("grid", total=4, done=0, cost=2.0) as shown:
-        shown.advance(4, 2.0)
+        shown.advance(4, 2.0 + 1e-9)      # as the sum of all parts may come out
     error = capsys.readouterr().err
     assert "grid: 4 of 4 runs" in error
     assert "100%" in error
     assert "left" in error
-
-
-def test_a_pipe_is_no_terminal(monkeypatch):
-    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    assert not progress._can_draw()
 
 
 @pytest.mark.parametrize(("seconds", "text"), [
