@@ -8,7 +8,6 @@ from . import checks, memory
 from .kernels import engine, ledger, variation
 from .kernels.protocol import UNBOUNDED
 from .parameters import TIES, check_budget, check_memory
-from .problems.independent_set.problem import MaxIndependentSet
 
 _SMALLEST_TABLE = 1024
 
@@ -119,14 +118,14 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             seen=_table(slots), nobody=np.zeros((1, words), np.uint64),
             parent=np.zeros(slots, np.uint8)),
         trace=ledger.Trace(
-            wanted=trace, sets=isinstance(problem, MaxIndependentSet),
+            wanted=trace, sets=problem.are_sets,
             best=np.zeros(rows, np.int64), steps=np.zeros(rows, np.int64),
             **{name: np.zeros(rows) for name in (
                 "mean", "diversity", "phenotype_diversity", "phenotype_distance", "reserve")}))
 
 
 def with_larger_table(state, solutions):
-    """Return a state whose table has room for so many best solutions and more.
+    """Return a state with a larger table of the best solutions.
 
     Parameters
     ----------

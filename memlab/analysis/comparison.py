@@ -26,7 +26,7 @@ from .frames import METHOD as CELL
 from .statistics import both_ways, method_tests
 
 # Factors in which methods for the same problem may differ; any other factor makes it a new problem.
-SETTINGS = ("local_search", *(method.columns.get(key, key) for method in METHODS.values()
+SETTINGS = ("local_search", *(dict(method.columns).get(key, key) for method in METHODS.values()
                               for key in method.keys if key != "mode"), "budget")
 _NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
                 "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness",
