@@ -184,9 +184,21 @@ class ProblemSpec:
         -------
         Problem
             The problem.
+
+        Raises
+        ------
+        ImportError
+            If a function of the user's imports a module of the folder: changes would go unnoticed.
         """
-        make = self.function(folder) if self.is_own else PROBLEMS[self.name]
-        return make(*[graph][:self.needs_graph], **dict(self.options))
+        if not self.is_own:
+            return PROBLEMS[self.name](*[graph][:self.needs_graph], **dict(self.options))
+        make, path = self.function(folder), _module_path(self.name, folder)
+        before = {*_beside(path.parent).values()}
+        problem = make(graph, **dict(self.options))
+        for late in {*_beside(path.parent).values()} - before:
+            raise ImportError(f"{path.name} must import {late.name} at its top and not in a "
+                              "function, so that the experiment notices when it changes")
+        return problem
 
     def to_dict(self):
         """Return the specification as plain data.

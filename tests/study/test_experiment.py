@@ -74,6 +74,17 @@ def test_what_a_module_of_ones_own_loads_is_part_of_the_plan(folder, monkeypatch
     assert read(folder, asked).blocks[0].problems[0].problem(None, folder) == (1060, "a")
 
 
+def test_what_a_function_of_ones_own_imports_late_is_refused(folder, monkeypatch):
+    """Nobody would notice that it changes."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (folder / "hidden_helper.py").write_text("NUMBER = 60\n")
+    (folder / "late.py").write_text(
+        "def make(graph):\n    import hidden_helper\n    return hidden_helper.NUMBER\n")
+    spec = read(folder, problem("late:make")).blocks[0].problems[0]
+    with pytest.raises(ImportError, match="late.py must import hidden_helper.py at its top"):
+        spec.problem(None, folder)
+
+
 def test_lambda_may_be_called_so_in_a_file(folder):
     plan = read(folder, method('mode = "darwinian"\nmu = 10\nlambda = [5, 7]'))
     assert [settings.lambda_ for *_, settings in plan.cells()] == [5, 7]
