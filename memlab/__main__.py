@@ -20,7 +20,6 @@ COMMANDS = {
     "explore": "open the explorer alone, for this machine only (PRESET says where to begin)",
     "bench": "time memlab against a plain implementation",
     "compare": "run the four modes on graphs from files, beside best known values",
-    "train": "train the networks that the modes are compared with (needs jax and optax)",
     "book": "build the chapters, the reference and all else as a web site",
     "playground": "build the page on which the modes can be watched in any browser",
 }

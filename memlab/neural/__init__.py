@@ -9,6 +9,5 @@ True
 
 from .losses import LOSSES, threshold
 from .network import NETWORKS, VARIANTS, Network, decode, load
-from .training import train
 
-__all__ = ["LOSSES", "NETWORKS", "VARIANTS", "Network", "decode", "load", "threshold", "train"]
+__all__ = ["LOSSES", "NETWORKS", "VARIANTS", "Network", "decode", "load", "threshold"]

@@ -207,7 +207,7 @@ def load(network, problem, dataset, variant="repaired", folder=None):
     variant : {"published", "normed", "repaired"}
         The loss and decoder, as in `Network`.
     folder : str or path-like, optional
-        The folder of ``python3 -m memlab train --out FOLDER``; by default that of the networks
+        The folder of ``data/networks/train.py --out FOLDER``; by default that of the networks
         shipped with memlab.
 
     Returns
@@ -235,7 +235,8 @@ def load(network, problem, dataset, variant="repaired", folder=None):
               "variant": checks.choice("variant", variant, tuple(VARIANTS))}
     path = Path(data("networks") if folder is None else folder) / file_name(**wanted)
     if not path.is_file():
-        raise FileNotFoundError(f"there is no network {path}; `python3 -m memlab train` makes it")
+        raise FileNotFoundError(f"there is no network {path}; `python data/networks/train.py` "
+                                "makes it")
     head, arrays = read(path)
     found = {name: head.get(name) for name in wanted}
     if found != wanted:

@@ -211,7 +211,8 @@ def test_what_is_saved_is_loaded(tmp_path):
     again = load("gt", "maxcut", "er_small", folder=tmp_path)
     graph, = ml.datasets.generate("er_small")
     assert np.array_equal(network(graph), again(graph))
-    with pytest.raises(FileNotFoundError, match=r"gin-.*\.npz; `python3 -m memlab train` makes it"):
+    sentence = r"gin-.*\.npz; `python data/networks/train.py` makes it"
+    with pytest.raises(FileNotFoundError, match=sentence):
         load("gin", "maxcut", "er_small", folder=tmp_path)
 
 

@@ -1,11 +1,13 @@
 """Training, where jax and optax are installed: it learns, and goes on where it was killed."""
 
+import importlib.util
+import sys
+
 import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.commands import start
-from memlab.neural import NETWORKS, VARIANTS, layers, load, training
+from memlab.neural import NETWORKS, VARIANTS, layers, load
 from memlab.neural.losses import LOSSES
 from memlab.paths import data
 
@@ -13,20 +15,16 @@ REASON = "jax and optax, the extra 'neural', are optional"
 
 
 @pytest.fixture
-def libraries():
-    return [pytest.importorskip(name, reason=REASON) for name in ("jax", "optax")]
-
-
-@pytest.fixture
-def tiny(monkeypatch):
-    """Few graphs and short trainings."""
-    size = training.Size(12, 3, 4, 6)
-    monkeypatch.setattr(training, "_SIZES", {"small": size, "large": size})
-    training._training_graphs.cache_clear()
-    training._validation_graphs.cache_clear()
-    yield
-    training._training_graphs.cache_clear()
-    training._validation_graphs.cache_clear()
+def training():
+    """The script beside the weights, with few graphs and short trainings."""
+    for name in ("jax", "optax"):
+        pytest.importorskip(name, reason=REASON)
+    specification = importlib.util.spec_from_file_location("train", data("networks") / "train.py")
+    script = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(script)
+    size = script.Size(12, 3, 4, 6)
+    script._SIZES = {"small": size, "large": size}
+    return script
 
 
 def same(one, other):
@@ -34,8 +32,8 @@ def same(one, other):
 
 
 @pytest.mark.parametrize("kind", NETWORKS)
-def test_jax_and_numpy_give_the_same_logits_on_filled_up_batches(kind, libraries):
-    jax, _ = libraries
+def test_jax_and_numpy_give_the_same_logits_on_filled_up_batches(kind):
+    jax = pytest.importorskip("jax", reason=REASON)
     graph, = ml.datasets.generate("rb_small", split="validation")
     weights, more = layers.initial(kind, 3), 17
     inputs = layers.features(graph) / layers.features(graph).std(axis=0)
@@ -52,7 +50,7 @@ def test_jax_and_numpy_give_the_same_logits_on_filled_up_batches(kind, libraries
 @pytest.mark.parametrize(("problem", "variant"), [
     ("mis", "published"), ("mis", "normed"), ("mis", "repaired"), ("maxcut", "published"),
     ("maxcut", "repaired")])
-def test_training_lowers_the_loss(problem, variant, libraries, tiny, tmp_path):
+def test_training_lowers_the_loss(problem, variant, training, tmp_path):
     graphs = ml.datasets.generate("ba_small", 3, split="validation")
     loss = LOSSES[problem, VARIANTS[variant].loss]
 
@@ -69,7 +67,7 @@ def test_training_lowers_the_loss(problem, variant, libraries, tiny, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["gin", "gt"])
-def test_a_killed_training_goes_on_and_ends_the_same(kind, libraries, tiny, tmp_path, monkeypatch):
+def test_a_killed_training_goes_on_and_ends_the_same(kind, training, tmp_path, monkeypatch):
     arguments = kind, "mis", "er_small", "repaired", 9, 1
     whole = training.train(*arguments, tmp_path / "whole")
     monkeypatch.setattr(training, "_KEPT_EVERY", 2)
@@ -95,46 +93,27 @@ def test_a_killed_training_goes_on_and_ends_the_same(kind, libraries, tiny, tmp_
         training.train(*arguments[:4], 10, 1, tmp_path / "killed")
 
 
-def test_the_command_trains_with_seeds_and_keeps_the_best(libraries, tiny, tmp_path, capsys):
+def test_the_script_trains_with_seeds_and_keeps_the_best(training, tmp_path, capsys, monkeypatch):
     options = ["--network", "mlp", "--problem", "mis", "--dataset", "er_small", "--variant",
                "repaired", "--seeds", "2", "--out", str(tmp_path)]
-    assert start("train", *options) == 0
+    monkeypatch.setattr(sys, "argv", ["train.py", *options])
+    training.main()
     assert "12/12 " in capsys.readouterr().err
     network = load("mlp", "mis", "er_small", folder=tmp_path)
     assert len(network.about["values_of_seeds"]) == 2 and network.about["steps"] == 6
     assert "memlab_source" in network.about["versions"]
     graph, = ml.datasets.generate("er_small", split="validation")
     assert network(graph)[:16] == pytest.approx(network.about["probe"], rel=1e-5, abs=1e-5)
-    for path in tmp_path.glob("*.npz"):
-        path.chmod(0o600)
-    assert start("train", *options, "--steps", "3") == 1
-    assert "steps must be 6, not 3" in capsys.readouterr().err
-
-
-def test_without_jax_the_command_says_how_to_get_it(monkeypatch, capsys, tmp_path):
-    monkeypatch.setitem(__import__("sys").modules, "jax", None)
-    assert start("train", "--network", "mlp", "--out", str(tmp_path)) == 1
-    assert "pip install jax optax, or memlab[neural]" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_help_says_how_long_and_how_often_is_trained_by_default(capsys):
-    with pytest.raises(SystemExit):
-        start("train", "--help")
-    said = " ".join(capsys.readouterr().out.split())
-    steps, less = map(training.steps_on, ("er_small", "rb_large"))
-    assert f"of a training (default: {steps}; {less} on large graphs)" in said
-    assert f"trainings of a network (default: {training.SEEDS})" in said
 
 
 @pytest.mark.parametrize("name", [path.stem for path in data("networks").glob("*.npz")])
-def test_what_came_with_memlab_was_trained_as_by_default(name):
+def test_what_came_with_memlab_was_trained_with_three_seeds(name):
     network = load(*name.split("-"))
-    assert network.about["steps"] == training.steps_on(network.dataset)
-    assert len(network.about["values_of_seeds"]) == training.SEEDS
+    assert network.about["steps"] == (1_000 if network.dataset.endswith("small") else 200)
+    assert len(network.about["values_of_seeds"]) == 3
 
 
-def test_the_best_on_validation_graphs_is_chosen(libraries, tiny):
+def test_the_best_on_validation_graphs_is_chosen(training):
     made = [training.Network("mlp", "mis", "er_small", "repaired", layers.initial("mlp", seed),
                              np.zeros(3), np.ones(3), {"seed": seed, "course": {"value": [value]}})
             for seed, value in enumerate([3.0, 5.0, 4.0])]

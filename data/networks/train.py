@@ -1,22 +1,30 @@
-"""Training by gradient descent, with jax and optax (extra ``neural``), which only this needs.
+"""Train the networks of this folder again, or others: ``python data/networks/train.py --help``.
 
-A training run is a function of its arguments and resumes after an interruption: each batch depends
+Training is by gradient descent, with jax and optax (extra ``neural``), which only this needs. A
+training run is a function of its arguments and resumes after an interruption: each batch depends
 only on (seed, step), and the weights and the optimiser's state are stored in a file.
 """
 
+import argparse
 import functools
+import itertools
 import time
 from pathlib import Path
 from typing import NamedTuple
 
+import jax
 import numpy as np
+import optax
+from tqdm import tqdm
 
-from ..files import read_arrays, replacing
-from ..graphs import datasets
-from ..problems import PROBLEMS
-from . import layers
-from .losses import LOSSES
-from .network import VARIANTS, Network, file_name, probabilities
+from memlab.files import read_arrays, replacing
+from memlab.graphs import datasets
+from memlab.names import DATASETS, GRAPH_PROBLEMS
+from memlab.neural import LOSSES, NETWORKS, VARIANTS, Network, layers
+from memlab.neural.network import file_name, probabilities
+from memlab.paths import runs
+from memlab.problems import PROBLEMS
+from memlab.study import provenance
 
 _RATE = 3e-3
 _KEPT_EVERY = 100     # steps
@@ -34,23 +42,6 @@ class Size(NamedTuple):
 
 _SIZES = {"small": Size(400, 40, 8, 1_000), "large": Size(100, 16, 4, 200)}
 SEEDS = 3       # default number of training runs per network
-
-
-def libraries():
-    """Import jax and optax.
-
-    Raises
-    ------
-    ImportError
-        If they are not installed.
-    """
-    try:
-        import jax
-        import optax
-    except ImportError as error:
-        raise ImportError("training networks needs jax and optax: pip install jax optax, or "
-                          "memlab[neural]; trained ones need neither") from error
-    return jax, optax
 
 
 def train(network, problem, dataset, variant, steps, seed, folder, progress=lambda steps: None):
@@ -74,18 +65,7 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
     Network
         With the final weights; the course in its `about` was measured on validation graphs.
 
-    Raises
-    ------
-    ImportError
-        If jax or optax is not installed (extra ``neural``).
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> ml.neural.train("gin", "mis", "ba_small", "repaired", steps=100, seed=0,
-    ...                 folder="training")      # doctest: +SKIP
     """
-    jax, _ = libraries()
     inputs, adjacencies, masks, mean, deviation = _training_graphs(dataset)
     batch = _size(dataset).batch
     path = Path(folder) / f"{file_name(network, problem, dataset, variant)[:-4]}-{seed}.state.npz"
@@ -137,7 +117,6 @@ def best(networks):
     Its `about` then lists the values of all, and the logits that jax computes for the first
     vertices of the first validation graph.
     """
-    jax, _ = libraries()
     values = [network.about["course"]["value"][-1] for network in networks]
     chosen = networks[int(np.argmax(values))]
     graph = _validation_graphs(chosen.dataset)[0]
@@ -190,7 +169,6 @@ def _training_graphs(dataset):
 @functools.lru_cache(maxsize=1)
 def _compiled(network, problem, variant, steps):
     """Return the optimiser and a training step: (state, batch) -> state."""
-    jax, optax = libraries()
     optimiser = optax.adamw(optax.warmup_cosine_decay_schedule(
         0.0, _RATE, steps // 20, steps, _RATE / 100), weight_decay=1e-5)
     variant = VARIANTS[variant]
@@ -212,3 +190,34 @@ def _compiled(network, problem, variant, steps):
         return {name: weights[name] + updates[name] for name in weights}, memory
 
     return optimiser, advance
+
+
+def main():
+    """Train each network with several seeds, and keep the best."""
+    parser = argparse.ArgumentParser(
+        description="Train networks for independent sets and cuts with several seeds, and keep the "
+        "one that is best on validation graphs. Needs jax and optax: pip install jax optax. What "
+        "is done is kept: the same command goes on after an interruption.")
+    for name, choices in (("dataset", DATASETS), ("problem", GRAPH_PROBLEMS),
+                          ("variant", VARIANTS), ("network", NETWORKS)):
+        parser.add_argument(f"--{name}", choices=choices, nargs="+", default=choices)
+    parser.add_argument("--steps", type=int, metavar="N",
+                        help="of a training (default: 1000; 200 on large graphs)")
+    parser.add_argument("--seeds", type=int, default=SEEDS, metavar="N",
+                        help="trainings of a network (default: %(default)s)")
+    parser.add_argument("--out", type=Path, default=runs("networks"), metavar="DIR",
+                        help="folder for the weights (default: runs/networks)")
+    arguments = parser.parse_args()
+    wanted = list(itertools.product(arguments.network, arguments.problem, arguments.dataset,
+                                    arguments.variant))
+    steps = {names: arguments.steps or steps_on(names[2]) for names in wanted}
+    with tqdm(total=sum(steps.values()) * arguments.seeds, unit=" steps") as bar:
+        for names in wanted:
+            network = best([train(*names, steps[names], seed, arguments.out, bar.update)
+                            for seed in range(arguments.seeds)])
+            network.about["versions"] = provenance.versions()
+            network.save(arguments.out / network.file_name)
+
+
+if __name__ == "__main__":
+    main()
