@@ -53,7 +53,7 @@ def replacing(path, mode="wb"):
             os.replace(temporary, path)
     except BaseException as error:
         temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):      # a full disk does not say of which file
+        if isinstance(error, OSError) and error.errno:  # a full disk does not say of which file
             error.filename = str(path)
         raise
 

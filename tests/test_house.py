@@ -9,8 +9,9 @@ from pathlib import Path
 import memlab
 
 ROOT = Path(memlab.__file__).resolve().parent.parent
-OPEN = {"_asdict", "_fields", "_make", "_replace"}      # of named tuples: public in spite of it
-KERNELS_NEED = {"heapq", "itertools", "math", "numba", "numpy", "typing"}
+# of named tuples, and how Jupyter shows a thing: public in spite of it
+OPEN = {"_asdict", "_fields", "_make", "_replace", "_repr_html_"}
+KERNELS_NEED = {"collections", "heapq", "itertools", "math", "numba", "numpy", "typing"}
 
 
 def modules():

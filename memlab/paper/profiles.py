@@ -149,12 +149,15 @@ class Profile:
         ValueError
             If a part is not finished.
         """
-        stores = {part: Store.load(folder / part, complete=False)
-                  for part in (self.parts if parts is None else parts)}
-        for part, store in stores.items():
-            if not store.finished().all():
-                raise ValueError(f"the {part} in {folder} is not finished; `python3 -m memlab "
-                                 f"study --profile {self.name}` goes on with it")
+        command, stores = f"python3 -m memlab study --profile {self.name}", {}
+        for part in self.parts if parts is None else parts:
+            try:
+                stores[part] = Store.load(folder / part, complete=False)
+            except FileNotFoundError as error:
+                raise FileNotFoundError(f"{error}; `{command}` makes it") from None
+            if not stores[part].finished().all():
+                raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on "
+                                 "with it")
         return stores
 
 

@@ -24,7 +24,7 @@ from ..plots import palette
 from ..problems import PROBLEMS, DeceptiveLeadingBlocks, landscape
 from ..state import make_state
 from ..study import provenance
-from ..theory import bitwise, needle
+from ..theory import bitwise, learners
 from . import machine
 from .blocks import manifest
 
@@ -127,8 +127,8 @@ def data(sources):
                                 bitwise.record)
                   | {"expected": {k: {mode: theory.expected_runtime(mode, n, k)
                                       for mode in WALKERS} for k in LENGTHS}} for n in WALKS},
-        "needle": described("needle", needle_arguments, {"population": 2}, needle.found,
-                            needle.live, needle.mate),
+        "needle": described("needle", needle_arguments, {"population": 2}, learners.found,
+                            learners.live, learners.mate),
         "landscapes": landscapes(),
     }
     return (facts, blob), programs
@@ -153,7 +153,7 @@ def walk_arguments(n):
 
 
 def needle_arguments(population, genes=20):
-    """Arguments of the kernels of `needle`, before the first generation."""
+    """Arguments of the kernels of `learners`, before the first generation."""
     alleles = np.zeros((population, genes), np.uint8)
     return {"alleles": alleles, "offspring": alleles.copy(), "wasted": np.zeros(population, int),
             "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}

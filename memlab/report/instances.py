@@ -88,6 +88,16 @@ def table(runs):
         - Darwinian, Baldwinian, Lamarckian, LB: best fitness of the mode's runs;
         - best_known, status ("optimal" or "best known"), source: missing if nothing is known of
           an instance of this name and size.
+
+    Examples
+    --------
+    >>> done = pd.DataFrame({"graph": "brock200_2", "problem": "mis", "complement": True,
+    ...                      "vertices": 200, "edges": 10_024, "mode": ["baldwinian", "lamarckian"],
+    ...                      "best_fitness": [11, 10]})
+    >>> table(done)[["Baldwinian", "Lamarckian", "best_known"]]
+                Baldwinian  Lamarckian  best_known
+    instance
+    brock200_2          11          10          12
     """
     rows = []
     for instance, group in runs.groupby("graph", sort=False):

@@ -114,6 +114,10 @@ def book(profile, folder, seed):
         Of the results: those that came with memlab, if they are of a larger profile.
     stores : dict of Store
         The paper's parts of the results.
+
+    Examples
+    --------
+    >>> notebooks, profile, stores = book("quick", paths.runs("quick"), seed=0)  # doctest: +SKIP
     """
     names = sorted(path.stem for path in paths.NOTEBOOKS.glob("*.ipynb"))
     _execute([name for name in names if name not in chapters.CHAPTERS], folder, {"seed": seed})

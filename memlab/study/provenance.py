@@ -11,7 +11,7 @@ from pathlib import Path
 from .. import __version__
 
 # rooms that read results: nothing in them can change the numbers of a run
-_READERS = ("analysis", "book", "commands", "explorer", "paper", "playground", "plots", "report")
+_READERS = ("analysis", "commands", "explorer", "paper", "playground", "plots", "report")
 
 
 def versions():

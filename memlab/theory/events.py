@@ -15,7 +15,6 @@ import numpy as np
 
 from ..kernels.jit import kernel
 from ..kernels.rng import below, happens, uniform
-from . import blocks
 
 
 class BlockChances(NamedTuple):
@@ -33,27 +32,6 @@ class BlockChances(NamedTuple):
     leading: np.ndarray      # float64 (2,), expected local-search steps in a leading block
     critical: np.ndarray     # float64 (k - 1,), those in the critical block, by its ones
     fresh: np.ndarray        # float64 (levels + 1,), those from a random block on to the right end
-
-
-def block_chances(n, k, is_event):
-    """Return the chances of blocks of k bits, of n.
-
-    Parameters
-    ----------
-    n, k : int
-    is_event : callable
-        ``is_event(before, after)``: whether such a change of the number of ones in the critical
-        block, arrays of integers, is an event in this mode.
-    """
-    step = blocks.mutation_matrix(n, k)
-    good = step[np.ix_([k, k - 1], [k, k - 1])]
-    accept = good.sum(axis=1)
-    return BlockChances(
-        levels=n // k, start=blocks.uniform_block(k), step=step,
-        leave=(step * is_event(*np.indices((k + 1, k + 1)))).sum(axis=1), accept=accept,
-        change=np.array([good[0, 1], good[1, 0]]) / accept,
-        leading=blocks.search_steps(step[[k, k - 1]]), critical=blocks.search_steps(step[:k - 1]),
-        fresh=blocks.fresh_steps(n, k))
 
 
 @kernel

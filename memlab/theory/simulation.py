@@ -201,12 +201,12 @@ def _from_event_to_event(chain, n, k, inherits, strict, count_steps, states):
             n // k, blocks.good_probability(k), chain.leaving_probabilities(n, k),
             chain.steps_per_call(n, k))
     elif chain is darwinian:
-        kernel, arguments = events.darwinian_run, (events.block_chances(
+        kernel, arguments = events.darwinian_run, (_block_chances(
             n, k, lambda before, after: (after < before) | (after == k)),)
     else:
         is_event = (lambda before, after: after >= k - 1) if strict else np.not_equal
         kernel, arguments = events.plateau_run, (
-            events.block_chances(n, k, is_event), inherits, strict, count_steps,
+            _block_chances(n, k, is_event), inherits, strict, count_steps,
             np.empty(n // k, np.int64), np.empty(n // k, np.uint8))
     initial = 0.0 if chain is darwinian else blocks.fresh_steps(n, k)[0]
     pairs = [kernel(*arguments, state) for state in states]
@@ -223,3 +223,24 @@ def _refuse_hours(mode, n, k, runs, expected):
         raise ValueError(f"simulating {runs} run(s) of mode {mode!r} with n={n}, k={k} bit by bit "
                          f"would look at about {bits:.0e} bits; choose smaller ones, or "
                          "method='events'")
+
+
+def _block_chances(n, k, is_event):
+    """Return the chances of blocks of k bits, of n.
+
+    Parameters
+    ----------
+    n, k : int
+    is_event : callable
+        ``is_event(before, after)``: whether such a change of the number of ones in the critical
+        block, arrays of integers, is an event in this mode.
+    """
+    step = blocks.mutation_matrix(n, k)
+    good = step[np.ix_([k, k - 1], [k, k - 1])]
+    accept = good.sum(axis=1)
+    return events.BlockChances(
+        levels=n // k, start=blocks.uniform_block(k), step=step,
+        leave=(step * is_event(*np.indices((k + 1, k + 1)))).sum(axis=1), accept=accept,
+        change=np.array([good[0, 1], good[1, 0]]) / accept,
+        leading=blocks.search_steps(step[[k, k - 1]]), critical=blocks.search_steps(step[:k - 1]),
+        fresh=blocks.fresh_steps(n, k))

@@ -16,7 +16,7 @@ from memlab.modes import MODES
 from memlab.playground import build
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
 from memlab.state import make_state
-from memlab.theory import bitwise, needle
+from memlab.theory import bitwise, learners
 
 pytestmark = pytest.mark.parametrize("page", ["shipped", "rebuilt"], indirect=True, scope="module")
 
@@ -109,12 +109,13 @@ def test_the_needle_is_memlabs_own(page):
         np.testing.assert_array_equal(frame.iloc[:, 1:5], shares)
         state, rng = page.state("needle", place), seed_state(SEED)
         arguments = build.needle_arguments(300)
-        needle.found(arguments["alleles"], rng)
+        learners.found(arguments["alleles"], rng)
         for _ in range(30):
-            needle.live(arguments["alleles"], trials, arguments["wasted"], arguments["wheel"], rng)
+            learners.live(arguments["alleles"], trials, arguments["wasted"], arguments["wheel"],
+                          rng)
             if mode.inherits:
-                arguments["alleles"][arguments["wasted"] >= 0] = needle.RIGHT
-            needle.mate(arguments["alleles"], arguments["offspring"], arguments["wheel"], rng)
+                arguments["alleles"][arguments["wasted"] >= 0] = learners.RIGHT
+            learners.mate(arguments["alleles"], arguments["offspring"], arguments["wheel"], rng)
         arguments["rng"] = rng
         assert differences(state, arguments) == []
 

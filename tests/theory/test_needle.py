@@ -12,7 +12,7 @@ import reference_needle
 from significance import ERROR_RATE, same_distribution
 
 from memlab.kernels.rng import seed_state
-from memlab.theory import hinton_nowlan, needle
+from memlab.theory import hinton_nowlan, learners
 
 SHARES = ["wrong", "right", "undecided"]
 
@@ -72,12 +72,12 @@ def test_shares_add_up_and_a_run_is_a_function_of_its_seed():
 def test_a_lifetime_pays_for_what_is_not_wasted():
     alleles = np.array([[1, 1, 1], [1, 0, 1], [1, 2, 1], [2, 2, 2]], np.uint8)
     wasted, wheel = np.empty((2, 4), np.int64)
-    needle.live(alleles, 100, wasted, wheel, seed_state(1))
+    learners.live(alleles, 100, wasted, wheel, seed_state(1))
     assert wasted[0] == 0 and wasted[1] == -1 and 0 <= wasted[2] < 100
     fitness = np.diff(wheel, prepend=0) / 100
     assert fitness[0] == 3 and fitness[1] == 1
     assert fitness[2] == pytest.approx(1 + 2 * (100 - wasted[2]) / 100)
-    needle.live(alleles, 0, wasted, wheel, seed_state(1))
+    learners.live(alleles, 0, wasted, wheel, seed_state(1))
     assert wasted.tolist() == [0, -1, -1, -1]
     assert wheel.tolist() == [3, 4, 5, 6]
 
