@@ -7,7 +7,6 @@ import numpy as np
 
 from . import checks
 from .files import read_arrays, replacing
-from .graphs.graph import Graph
 from .kernels import engine
 from .kernels.ledger import Trace, rehash
 from .parameters import Configuration
@@ -39,7 +38,8 @@ def write_run(path, run):
             "configuration": run.configuration.to_dict(), "budget": run.budget,
             "target": run.target, "trace": trace.wanted, "seconds": run.seconds,
             "generation": run.generation, "steps": run.local_search_steps}
-    arrays = {"head": np.array(json.dumps(head)), **_problem_arrays(run.problem),
+    problem = {f"problem.{name}": array for name, array in run.problem.to_arrays().items()}
+    arrays = {"head": np.array(json.dumps(head)), **problem,
               "state.genomes": population.genomes[run.state.parents],
               "state.phenotypes": population.phenotypes[run.state.parents],
               "state.rng": population.rng, "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
@@ -80,7 +80,9 @@ def read_run(path):
             head = json.loads(str(arrays["head"]))
             if head["format"] != _FORMAT:
                 raise ValueError(f"its format is not {_FORMAT!r}, the one of this version")
-            problem = _problem_from(head["problem"], arrays)
+            kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
+            problem = kinds[head["problem"]].from_arrays(
+                {name.removeprefix("problem."): array for name, array in arrays.items()})
             configuration = Configuration(**head["configuration"])
             state = _state(problem, configuration, head, arrays)
             seconds = checks.real("seconds", head["seconds"], minimum=0)
@@ -118,26 +120,3 @@ def _digest(arrays):
     for name, array in sorted(arrays.items()):
         digest.update(f"{name} {array.dtype.str} {array.shape};".encode() + array.tobytes())
     return np.array(digest.hexdigest())
-
-
-def _problem_arrays(problem):
-    if type(problem) not in PROBLEMS.values():
-        raise TypeError(f"a run of {problem!r} cannot be saved: its functions are code, which the "
-                        "files of memlab do not hold")
-    if not problem.needs_graph:
-        return {"problem.size": np.array([problem.n, problem.k])}
-    graph = problem.graph
-    return {"problem.size": np.array([graph.n]), "problem.edges": graph.edges,
-            "problem.name": np.array(graph.name), "problem.weights": graph.weight_of_edges,
-            "problem.local_search": np.array(getattr(problem, "search", ""))}
-
-
-def _problem_from(kind, arrays):
-    size = arrays["problem.size"].tolist()
-    make, = (make for make in PROBLEMS.values() if make.__name__ == kind)
-    if not make.needs_graph:
-        return make(*size)
-    graph = Graph.from_edges(*size, arrays["problem.edges"], name=str(arrays["problem.name"]),
-                             weights=arrays.get("problem.weights"))
-    search = str(arrays.get("problem.local_search", ""))
-    return make(graph, search) if search else make(graph)

@@ -1,7 +1,7 @@
 """The one decorator of all jitted code, and where its machine code is kept.
 
 Numba's own cache of compiled functions checks only the file that contains a function: after an edit
-of ``maxcut.py``, the engine that inlines it would be loaded from the cache unchanged. memlab keeps
+of ``repair.py``, the engine that inlines it would be loaded from the cache unchanged. memlab keeps
 compiled code in the user's cache folder under a fingerprint of *all* kernel sources instead, so
 that every edit is seen and a read-only installation works too. A function is compiled again if its
 file is damaged; if no file can be written, every process compiles for itself.

@@ -1,9 +1,9 @@
 """Iterated local search for Maximum Independent Set, after Andrade, Resende and Werneck [1]_.
 
 A local optimum is a maximal independent set in which no vertex can be replaced by two, as the
-search in `mis_lists` leaves it. The walk forces one vertex in (now and then several), which drives
-its neighbours out, goes on to the next local optimum, and stays there if it is no smaller, or with
-a probability that falls with the loss; otherwise it goes back.
+search in `search_lists` leaves it. The walk forces one vertex in (now and then several), which
+drives its neighbours out, goes on to the next local optimum, and stays there if it is no smaller,
+or with a probability that falls with the loss; otherwise it goes back.
 
 References
 ----------

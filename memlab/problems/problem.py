@@ -325,7 +325,8 @@ class GraphProblem(Problem):
         """
         graph = Graph.from_edges(*arrays["size"].tolist(), arrays["edges"],
                                  name=str(arrays["name"]), weights=arrays.get("weights"))
-        return cls(graph, **{option: str(arrays[option]) for option in cls.options})
+        return cls(graph, **{option: str(arrays[option]) for option in cls.options
+                             if option in arrays})
 
     def __repr__(self):
         return f"{type(self).__name__}({self.graph!r})"

@@ -38,7 +38,9 @@ def _seconds(question, source, settings, budget, folder):
     mode = getattr(settings, "mode", method.cost_like)
     if not mode:
         return _AT_ONCE * (n + m)
-    cost = known[mode] * budget / 40_000
+    # a mode without a measured cost takes as long as one of its kind
+    alike = "baldwinian" if methods.searches(settings) else "darwinian"
+    cost = known.get(mode, known[alike]) * budget / 40_000
     search = question.columns.get("local_search")
     if methods.searches(settings) and search in _SEARCHES:
         cost *= _SEARCHES[search][2 * m >= _DENSE * n]

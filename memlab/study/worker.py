@@ -110,7 +110,7 @@ def try_out(problem, graph, folder):
 
     Parameters
     ----------
-    problem : Question
+    problem : ProblemSpec
     graph : Graph
     folder : str
 

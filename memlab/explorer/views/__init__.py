@@ -1,1 +1,1 @@
-"""The explorer's four views, each with its controls."""
+"""The explorer's views, each with its controls."""
