@@ -13,6 +13,10 @@ TRACE_COLUMNS = ("best_fitness", "mean_fitness", "diversity", "phenotype_diversi
                  "phenotype_distance", "reserve", "local_search_steps")
 
 
+class WrongSolutionError(AssertionError):
+    """A solution does not have the properties that a method claims: an error in the method."""
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """The result of a run of an evolution, a baseline, a network or a solver.
@@ -86,6 +90,31 @@ class Run:
             not sets), local_search_steps (so far). None if the run was made with ``trace=False``.
         """
         return trace_frame(self._trace)
+
+
+def confirm(problem, x, claimed):
+    """Check that a solution is as good as claimed, and return its value.
+
+    The value is that of the problem's `recount`, which shares no code with the kernels; an
+    infeasible solution has a negative one.
+
+    Raises
+    ------
+    WrongSolutionError
+        If the solution is not as good as claimed.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> confirm(ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)])), [0, 1, 0], 3)
+    Traceback (most recent call last):
+    memlab.run.WrongSolutionError: the solution of MaxCut(...) was reported to have the value 3...
+    """
+    fitness = problem.recount(x)
+    if fitness != claimed:
+        raise WrongSolutionError(f"the solution of {problem!r} was reported to have the value "
+                                 f"{claimed}, and has {fitness}")
+    return fitness
 
 
 def trace_columns(state):

@@ -9,7 +9,7 @@ from reference import mean_distance, share_with_reserve
 from significance import ERROR_RATE, binomial
 
 import memlab as ml
-from memlab.optima import verify
+from memlab.run import WrongSolutionError, confirm
 
 ALL = pytest.mark.parametrize("case", cases.CASES)
 MODES = pytest.mark.parametrize("mode", cases.MODES)
@@ -144,9 +144,9 @@ def test_a_run_that_met_no_independent_set_says_so():
     problem = cases.problem("mis, rows")
     run = ml.evolve(problem, "darwinian", mu=2, lambda_=1, budget=3, seed=1)
     assert not run.feasible and run.best_fitness < 0
-    assert verify.confirm(problem, run.best_solution, run.best_fitness) == run.best_fitness
-    with pytest.raises(verify.WrongSolutionError, match="was reported to have the value"):
-        verify.confirm(problem, run.best_solution, run.best_fitness - 1)
+    assert confirm(problem, run.best_solution, run.best_fitness) == run.best_fitness
+    with pytest.raises(WrongSolutionError, match="was reported to have the value"):
+        confirm(problem, run.best_solution, run.best_fitness - 1)
 
 
 @MODES

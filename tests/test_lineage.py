@@ -6,9 +6,8 @@ import pytest
 
 import memlab as ml
 from memlab import memory
-from memlab.explorer import graphs
-from memlab.explorer.individuals import Individuals
-from memlab.lineage import Recorded
+from memlab.graphs import named
+from memlab.lineage import Individuals, Recorded
 from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
 
@@ -21,7 +20,7 @@ def settings(mode, **more):
 
 
 def problem(name="mis"):
-    return PROBLEMS[name](graphs.from_example("karate").graph)
+    return PROBLEMS[name](named.from_example("karate").graph)
 
 
 def bits(p, individual):

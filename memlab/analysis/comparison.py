@@ -15,13 +15,13 @@ for this instance alone.
 import numpy as np
 import pandas as pd
 
+from ..graphs.known import best_known
 from ..modes import MODES
 from ..names import label
-from ..optima.known import best_known, question
 from ..study.methods import METHODS
 from . import frames
 from .currencies import CURRENCIES
-from .frames import GRAPH, SOURCE, in_paper_order, interval
+from .frames import GRAPH, SOURCE, in_paper_order, interval, question
 from .frames import METHOD as CELL
 from .statistics import both_ways, method_tests
 

@@ -10,7 +10,7 @@ from scipy import stats
 from ..study.tuned import CELL, PARAMETERS, in_paper_order
 
 __all__ = ["CELL", "GRAPH", "METHOD", "PARAMETERS", "SOURCE", "ends", "in_paper_order", "interval",
-           "means"]
+           "means", "question"]
 
 SOURCE = CELL[:2]      # a problem on a dataset
 GRAPH = [*SOURCE, "graph"]
@@ -91,3 +91,23 @@ def ends(mean, sem, count):
     """
     margin = sem * stats.t.ppf(0.975, np.maximum(count - 1, 1))
     return mean - margin, mean + margin
+
+
+def question(row):
+    """Return the key of a run's instance: the problem, and the size of the graph in its file.
+
+    Parameters
+    ----------
+    row : Series
+        A row of `memlab.study.Store.runs`.
+
+    Returns
+    -------
+    tuple of (str, int, int)
+        "mis", "clique" (where the complement of the file's graph was taken) or "maxcut"; vertices;
+        edges.
+    """
+    n, m = int(row["vertices"]), int(row["edges"])
+    if row.get("complement") == True:      # noqa: E712 (it may be missing)
+        return "clique", n, n * (n - 1) // 2 - m
+    return row["problem"].split()[0], n, m

@@ -3,11 +3,8 @@
 import numpy as np
 
 from .. import checks
-from ..problems import MaxCut, MaxIndependentSet
+from ..problems import one_of
 from . import greedy_kernels as kernels
-
-ORDERS = {MaxIndependentSet: ("index", "random", "degree", "min_degree"),
-          MaxCut: ("index", "random")}
 
 
 def greedy(problem, order="min_degree", tries=None, seed=0):
@@ -52,11 +49,10 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
     (array([0, 1, 1, 0, 1], dtype=uint8), array([1, 0, 0, 1, 0], dtype=uint8),
      array([1, 0, 0, 0, 0], dtype=uint8))
     """
-    cut = isinstance(_one_of(problem, *ORDERS), MaxCut)
-    order = checks.choice("order", order, ORDERS[MaxCut if cut else MaxIndependentSet])
+    order = checks.choice("order", order, one_of(problem).greedy_orders)
     seed = checks.seed("seed", seed)
     graph, n = problem.graph, problem.n
-    if tries is not None and cut:
+    if tries is not None and not problem.are_sets:
         raise ValueError(f"tries must be None for a MaxCut, not {tries!r}: every vertex has a side")
     tries = n if tries is None else checks.integer("tries", tries, minimum=1)
     solution = np.zeros(n, np.uint8)
@@ -66,7 +62,7 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
     places = {"index": lambda: np.arange(n),
               "random": lambda: np.random.default_rng(seed).permutation(n),
               "degree": lambda: np.argsort(graph.degrees, kind="stable")}[order]()
-    if cut:
+    if not problem.are_sets:
         solution[:] = kernels.UNPLACED
         kernels.place(graph.indptr, graph.indices, graph.to_scipy().data, places, solution)
     else:
@@ -105,7 +101,7 @@ def coin_flip(problem, passes=0, seed=0):
     >>> expected_cut(cut), cut.fitness(coin_flip(cut)), cut.fitness(coin_flip(cut, passes=1))
     (1822.5, 1814, 2133)
     """
-    graph = _one_of(problem, MaxCut).graph
+    graph = one_of(problem, ["maxcut"]).graph
     passes = checks.integer("passes", passes, minimum=0)
     draws = np.random.default_rng(checks.seed("seed", seed))
     side = draws.integers(0, 2, problem.n, dtype=np.uint8)
@@ -135,11 +131,4 @@ def expected_cut(problem):
     >>> expected_cut(ml.MaxCut(path))
     1.5
     """
-    return int(_one_of(problem, MaxCut).graph.weight_of_edges.sum()) / 2
-
-
-def _one_of(problem, *kinds):
-    if not isinstance(problem, kinds):
-        raise TypeError("problem must be a " + " or a ".join(kind.__name__ for kind in kinds)
-                        + f", not {type(problem).__name__}")
-    return problem
+    return int(one_of(problem, ["maxcut"]).graph.weight_of_edges.sum()) / 2

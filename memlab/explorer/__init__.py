@@ -1,11 +1,11 @@
-"""The explorer of evolution modes for JupyterLab, and the computations behind it. ::
+"""The explorer of evolution modes for JupyterLab. ::
 
     from memlab.explorer import Explorer
 
     Explorer()
 
-The modules `race` and `individuals` compute, without any display; `widgets` draw, and `views`
-combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
+`memlab.race` and `memlab.lineage` compute, without any display; `widgets` draw, and `views` combine
+the two. Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
 """
 
 __all__ = ["Explorer"]

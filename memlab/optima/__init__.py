@@ -6,8 +6,8 @@
 True
 """
 
+from ..run import WrongSolutionError
 from .result import Optimum
 from .solve import METHODS, solve
-from .verify import WrongSolutionError
 
 __all__ = ["METHODS", "Optimum", "WrongSolutionError", "solve"]

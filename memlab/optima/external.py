@@ -17,7 +17,6 @@ import math
 
 import numpy as np
 
-from ..problems import MaxIndependentSet
 from . import program
 
 # for each method: the solver's name, the module to import, and memlab's extra that installs it
@@ -63,7 +62,7 @@ def _cpsat(cp_model, problem, seconds, seed):
     x = [model.new_int_var(0, bound, "") for bound in upper.tolist()]
     for columns, coefficients, bound in rows:
         terms = [x[i] for i in columns]
-        if isinstance(problem, MaxIndependentSet):
+        if problem.are_sets:
             model.add_at_most_one(terms)
         else:
             model.add(cp_model.LinearExpr.weighted_sum(terms, coefficients) <= bound)
@@ -97,7 +96,7 @@ def _gurobi(gurobipy, problem, seconds, seed):
 
 def _kamis(chszlablib, problem, seconds, seed):
     """Return the solution, and no bound."""
-    if not isinstance(problem, MaxIndependentSet):
+    if not problem.are_sets:
         raise ValueError(f"method must be another one for {problem!r}: 'kamis' finds independent "
                          "sets only")
     graph = problem.graph

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from ..problems import MaxIndependentSet
 from . import cliques, highs
 
 _TOLERANCE = 1e-6        # HiGHS's tolerance
@@ -28,10 +27,9 @@ class Program(NamedTuple):
 def of_problem(problem):
     """Return the Program of a MaxIndependentSet or MaxCut on its unreduced graph."""
     graph = problem.graph
-    if isinstance(problem, MaxIndependentSet):
+    if problem.are_sets:
         return of_sets(graph)
-    weights = graph.weight_of_edges
-    return of_cuts(graph.n, graph.edges, weights, [])
+    return of_cuts(graph.n, graph.edges, graph.weight_of_edges, [])
 
 
 def of_sets(graph):

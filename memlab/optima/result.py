@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import verify
+from ..run import WrongSolutionError
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +16,7 @@ class Optimum:
     Attributes
     ----------
     solution : ndarray of uint8, shape (n,)
-        The solution, checked edge by edge by `memlab.optima.verify`.
+        The solution, checked by the problem's `recount`.
     value : int
         Its size (independent set) or weight (cut).
     upper_bound : int
@@ -85,7 +85,7 @@ class Tally:
 
     def offer(self, solution, by):
         """Check a solution, and keep it if it is the best."""
-        value = verify.value(self.problem, solution)
+        value = value_of(self.problem, solution)
         if value > self.value:
             self.solution, self.value, self.found_by = solution, value, by
             self._compare()
@@ -98,7 +98,7 @@ class Tally:
 
     def _compare(self):
         if self.bound < self.value:
-            raise verify.WrongSolutionError(
+            raise WrongSolutionError(
                 f"{self.bound_by} bounds {self.problem!r} by {self.bound}, but {self.found_by} "
                 f"has a solution of {self.value}, which was checked")
         self._progress(self)
@@ -131,3 +131,37 @@ class Tally:
         """Return the result as an `Optimum`."""
         return Optimum(np.asarray(self.solution, np.uint8), self.value, self.bound, method,
                        self.found_by, self.bound_by, self.seconds, self.effort, interrupted)
+
+
+def value_of(problem, x):
+    """Return the fitness of a feasible solution.
+
+    Parameters
+    ----------
+    problem : Problem
+    x : ndarray of 0 and 1, shape (n,)
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    WrongSolutionError
+        If `x` has the wrong length or other values than 0 and 1, or is infeasible.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
+    >>> value_of(ml.MaxIndependentSet(path), [1, 0, 1]), value_of(ml.MaxCut(path), [0, 1, 1])
+    (2, 1)
+    """
+    x = np.asarray(x)
+    if x.shape != (problem.n,) or not np.isin(x, (0, 1)).all():
+        raise WrongSolutionError(f"a solution must be {problem.n} values 0 or 1, not {x!r}")
+    fitness = problem.recount(x)
+    if problem.has_constraints and fitness < 0:
+        raise WrongSolutionError(f"the solution of {problem!r} is infeasible: its fitness is "
+                                 f"{fitness}")
+    return fitness

@@ -7,8 +7,8 @@ import numpy as np
 
 from .. import checks
 from ..graphs.graph import Graph
-from ..problems import MaxIndependentSet
-from . import external, verify
+from ..problems import one_of
+from . import external
 from .cuts import CutPortfolio
 from .result import Tally
 from .sets import SetPortfolio
@@ -76,7 +76,7 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     >>> ml.optima.solve(ml.MaxIndependentSet(graph))
     Optimum(value=161, upper_bound=161, method='auto', found_by='data reduction', ...)
     """
-    verify.check(problem)
+    one_of(problem)
     if seconds is None:
         seconds = 60.0 if effort is None else math.inf
     else:
@@ -84,7 +84,7 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     effort = math.inf if effort is None else checks.real("effort", effort, above=0)
     method = checks.choice("method", method, METHODS)
     seed = checks.seed("seed", seed)
-    portfolio = SetPortfolio if isinstance(problem, MaxIndependentSet) else CutPortfolio
+    portfolio = SetPortfolio if problem.are_sets else CutPortfolio
     if method not in external.EXTRAS:
         _compile(portfolio, type(problem))
     tally = Tally(problem, seconds, effort, progress or (lambda tally: None))
@@ -108,15 +108,15 @@ def _compile(portfolio, problem):
     """
     n, squares = 29, {i * i % 29 for i in range(1, 29)}
     edges = [(u, v) for u in range(n) for v in range(u + 1, n) if v - u in squares]
-    sets = problem is MaxIndependentSet
-    tally = Tally(problem(Graph.from_edges(n, edges)), effort=20e6 if sets else 1)  # Paley's graph
-    portfolio(tally, np.random.SeedSequence(0)).work(search=True, proof=sets)
+    paley = problem(Graph.from_edges(n, edges))
+    tally = Tally(paley, effort=20e6 if problem.are_sets else 1)
+    portfolio(tally, np.random.SeedSequence(0)).work(search=True, proof=problem.are_sets)
 
 
 def _plain_bound(problem):
     """Return an upper bound that needs no computation, and its name."""
     graph = problem.graph
-    if isinstance(problem, MaxIndependentSet):
+    if problem.are_sets:
         return graph.n, "the number of vertices"
     if graph.weights is None:
         return graph.m, "the number of edges"

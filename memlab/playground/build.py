@@ -14,13 +14,14 @@ from pathlib import Path
 import numpy as np
 
 from .. import theory
-from ..explorer import graphs
 from ..files import replacing
+from ..graphs import named
 from ..kernels import engine
 from ..modes import MODES
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration
 from ..plots import palette
+from ..plots.graphs import places
 from ..problems import PROBLEMS, DeceptiveLeadingBlocks, landscape
 from ..state import make_state
 from ..study import provenance
@@ -161,7 +162,7 @@ def needle_arguments(population, genes=20):
 
 def landscapes():
     """Return the fitness landscapes by name, before and after every amount of learning."""
-    graph = graphs.from_example("petersen").graph
+    graph = named.from_example("petersen").graph
     kinds = {"block": functools.partial(landscape.deceptive_block, 6), "needle": landscape.needle,
              **{name: functools.partial(landscape.of_graph, PROBLEMS[name](graph))
                 for name in GRAPH_PROBLEMS}}
@@ -176,24 +177,24 @@ def landscapes():
 def _shipped(entry):
     """Return an entry of graphs.toml in the form that `data` takes."""
     if name := entry.get("example"):
-        source = graphs.from_example(name)
-        spots = entry.get("spots") or graphs.places(source.graph)
-        return name, graphs.EXAMPLES[name]["title"], source, spots
-    source = graphs.from_dataset(entry["dataset"], entry["index"])
+        source = named.from_example(name)
+        spots = entry.get("spots") or places(source.graph)
+        return name, named.EXAMPLES[name]["title"], source, spots
+    source = named.from_dataset(entry["dataset"], entry["index"])
     source.optimum.update(entry["optimum"])
     source.best_known.update(entry["best_known"])
-    return entry["name"], entry["title"], source, graphs.places(source.graph)
+    return entry["name"], entry["title"], source, places(source.graph)
 
 
 def _own(path):
     """Return a user's file in the form that `data` takes."""
-    source = graphs.from_file(path.name, path.read_bytes())
+    source = named.from_file(path.name, path.read_bytes())
     n, m = source.graph.n, source.graph.m
     if n > MOST_VERTICES or m > MOST_EDGES:
         raise ValueError(f"{path} is too large for the page, which takes graphs of up to "
                          f"{MOST_VERTICES:,} vertices and {MOST_EDGES:,} edges: it has {n:,} and "
                          f"{m:,}")
-    return path.name, path.name, source, graphs.places(source.graph)
+    return path.name, path.name, source, places(source.graph)
 
 
 def _graph(name, title, source, spots, race, store):

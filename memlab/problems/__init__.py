@@ -1,5 +1,6 @@
 """The problems, and the one registry of them."""
 
+from ..names import GRAPH_PROBLEMS
 from .custom.problem import CustomProblem
 from .deceptive_blocks.problem import DeceptiveLeadingBlocks
 from .independent_set.problem import LOCAL_SEARCHES, MaxIndependentSet
@@ -7,7 +8,27 @@ from .max_cut.problem import MaxCut
 from .problem import GraphProblem, Problem
 
 __all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks", "GraphProblem",
-           "MaxCut", "MaxIndependentSet", "Problem"]
+           "MaxCut", "MaxIndependentSet", "Problem", "one_of"]
 
 # By their names in experiments, saved runs and commands. A class says everything else itself.
 PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks)}
+
+
+def one_of(problem, names=GRAPH_PROBLEMS):
+    """Return `problem` if it is one of the named problems, by default one of the paper's two.
+
+    Raises
+    ------
+    TypeError
+        If it is not.
+
+    Examples
+    --------
+    >>> one_of(DeceptiveLeadingBlocks(6, 3))
+    Traceback (most recent call last):
+    TypeError: problem must be a MaxIndependentSet or a MaxCut, not DeceptiveLeadingBlocks
+    """
+    if getattr(problem, "name", None) not in names:
+        kinds = " or a ".join(PROBLEMS[name].__name__ for name in names)
+        raise TypeError(f"problem must be a {kinds}, not {type(problem).__name__}")
+    return problem

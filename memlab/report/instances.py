@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from ..analysis.frames import question
+from ..graphs.known import best_known
 from ..names import label
-from ..optima.known import best_known, question
 from ..study.execute import run
 from ..study.experiment import universal
 from ..study.plan import Block, Plan

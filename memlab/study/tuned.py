@@ -5,6 +5,7 @@ A cell is a (problem, dataset, mode). The rows of all tables are in the paper's 
 
 import pandas as pd
 
+from ..checks import choice
 from ..modes import PAPER_MODES as MODES
 from ..names import DATASETS, GRAPH_PROBLEMS
 from ..paths import data
@@ -53,6 +54,42 @@ def published(name):
     if "dataset" in frame:
         frame = frame[frame["dataset"] != "Avg."]
     return in_paper_order(frame[[*keys, *frame.columns.drop(keys)]])
+
+
+def preset(name, modes, problem, dataset):
+    """Return the paper's configuration of each mode: Table 4 for "best", Table 2 for "universal".
+
+    Parameters
+    ----------
+    name : {"best", "universal"}
+    modes : list of str
+    problem : {"mis", "maxcut"}
+    dataset : str or None
+        For "best": the family of the graph; for other graphs (None), "universal" is used.
+
+    Returns
+    -------
+    dict of str to dict
+        Keyword arguments of `memlab.Evolution` by mode.
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown.
+
+    Examples
+    --------
+    >>> preset("universal", ["lamarckian"], "mis", None)
+    {'lamarckian': {'mu': 10, 'lambda_': 10, 'crossover_rate': 0.0}}
+    """
+    if choice("preset", name, ("best", "universal")) == "universal" or dataset is None:
+        table = published("universal_parameters")
+    else:
+        table = published("best_parameters").query(
+            "problem == @problem and dataset == @dataset")
+    rows = table.set_index("mode")[PARAMETERS].to_dict("index")
+    return {mode: {name: value for name, value in rows[choice("mode", mode, MODES)].items()
+                   if pd.notna(value)} for mode in modes}
 
 
 def in_paper_order(frame):

@@ -8,8 +8,7 @@ import traceback
 import numpy as np
 from numba.core import event
 
-from ..optima import verify
-from ..run import TRACE_COLUMNS, trace_grid
+from ..run import TRACE_COLUMNS, confirm, trace_grid
 from . import methods, provenance
 from .plan import RESULTS
 
@@ -59,7 +58,7 @@ def compute_run(task):
 
     Raises
     ------
-    memlab.optima.WrongSolutionError
+    memlab.run.WrongSolutionError
         If the solution does not have the value that the method claims.
     """
     problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)
@@ -72,7 +71,7 @@ def compute_run(task):
         # its time includes compilation; another run gives the same, but a solver has a time limit
         if compiled.buffer and not methods.method_of(task.method).is_solver:
             result = solve()
-    verify.confirm(problem, result.best_solution, result.best_fitness)
+    confirm(problem, result.best_solution, result.best_fitness)
     graph = getattr(problem, "graph", None)
     row = {"run": task.run, "vertices": graph and graph.n, "edges": graph and graph.m,
            **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",

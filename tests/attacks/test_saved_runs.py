@@ -15,7 +15,7 @@ import numpy as np
 
 import memlab as ml
 from memlab import saving
-from memlab.optima import verify
+from memlab.run import confirm
 
 VARIANTS = ({}, {"ties": "parents", "mutation": "fast"}, {"initial": "learned", "step_cost": 0.5},
             {"ties": "offspring", "target": 10**6}, {"trace": False},
@@ -99,5 +99,5 @@ def case(rng, folder):
     else:
         e.step(50)
         run = e.result()
-        verify.confirm(e.problem, run.best_solution, run.best_fitness)
+        confirm(e.problem, run.best_solution, run.best_fitness)
     return "sound"

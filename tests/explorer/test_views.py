@@ -11,10 +11,11 @@ import pytest
 from drawn import compiled
 
 import memlab as ml
-from memlab.explorer import Explorer, graphs
-from memlab.explorer.individuals import Individuals
+from memlab.explorer import Explorer
 from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.race import RaceView, race_charts
+from memlab.graphs import named
+from memlab.lineage import Individuals
 from memlab.playground import build
 from memlab.problems import landscape
 
@@ -99,17 +100,17 @@ def test_no_mode_at_all_is_said_in_words(race):
 def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
     upload(race, "broken.mis", b"p edge 3 2\ne 1 2\ne 2 7\n")
     assert "broken.mis:3: (2, 7) names a vertex outside 1..3" in race.message.value
-    ml.write_graph(graphs.from_example("tutte").graph, tmp_path / "mine.mis")
+    ml.write_graph(named.from_example("tutte").graph, tmp_path / "mine.mis")
     upload(race, "mine.mis", (tmp_path / "mine.mis").read_bytes())
     assert "46 vertices, 69 edges" in race.message.value and "note" in race.message.value
     race.runner.run()
     assert race.runner.job.problem.n == 46
     monkeypatch.chdir(tmp_path)
-    assert taken(race)[0]["graph"] == graphs.from_example("tutte").graph
+    assert taken(race)[0]["graph"] == named.from_example("tutte").graph
 
 
 def test_a_file_comes_in_pieces_and_the_last_one_counts(tmp_path):
-    ml.write_graph(graphs.from_example("tutte").graph, tmp_path / "mine.mis")
+    ml.write_graph(named.from_example("tutte").graph, tmp_path / "mine.mis")
     content = (tmp_path / "mine.mis").read_bytes()
     explorer = Explorer("race", dataset="file")
     explorer.open()
@@ -263,7 +264,7 @@ def test_the_optimum_is_looked_for_drawn_and_remembered(race):
 
 
 def test_a_best_known_value_is_not_called_an_optimum(race):
-    source = graphs.from_file("mine.edges", b"0 1\n1 2\n")
+    source = named.from_file("mine.edges", b"0 1\n1 2\n")
     start = dataclasses.replace(race.controls.start(), source=source)
     for name, remembered in (("best known value", source.best_known),
                              ("optimum", source.optimum)):
@@ -325,7 +326,7 @@ def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
     ("walk", {"n": 12, "k": 2, "seed": 4}, "iteration", lambda:
      ml.theory.trajectory("baldwinian", 12, 2, seed=4).frame["iteration"].iloc[-1]),
     ("landscape", {"kind": "maxcut"}, "after", lambda:
-     landscape.of_graph(ml.MaxCut(graphs.from_example("petersen").graph))["after"].iloc[-1])])
+     landscape.of_graph(ml.MaxCut(named.from_example("petersen").graph))["after"].iloc[-1])])
 def test_what_the_page_shows_can_be_taken_away(name, given, column, last):
     explorer = Explorer(name, **given)
     explorer.open()

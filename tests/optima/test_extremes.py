@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.optima import verify
+from memlab.optima.result import value_of
 
 
 def complete(n, weight=1):
@@ -46,5 +46,5 @@ def test_a_large_graph_is_left_as_it_is_when_there_is_no_time(make):
     graph = ml.Graph.from_edges(100_000, np.unique(edges[edges[:, 0] < edges[:, 1]], axis=0))
     problem = make(graph)
     found = ml.optima.solve(problem, 1.0, "search")
-    assert verify.value(problem, found.solution) == found.value > 20_000
+    assert value_of(problem, found.solution) == found.value > 20_000
     assert found.value <= found.upper_bound

@@ -10,9 +10,11 @@ from prepared import every_solution
 from strategies import graphs
 
 import memlab as ml
-from memlab.optima import METHODS, cliques, verify
+from memlab.optima import METHODS, cliques
 from memlab.optima.cut_reduction import CutReduction
+from memlab.optima.result import value_of
 from memlab.optima.set_reduction import SetReduction
+from memlab.run import WrongSolutionError, confirm
 
 BARABASI = [(name, index) for name in ("ba_small", "ba_large") for index in range(3)]
 RB = [("rb_small", index) for index in range(4)]
@@ -35,7 +37,7 @@ def test_small_graphs_are_solved_and_proved(graph, method):
         problem = make(graph)
         found = ml.optima.solve(problem, method=method)
         assert found.proved and found.value == found.upper_bound == optimum
-        assert verify.value(problem, found.solution) == problem.fitness(found.solution) == optimum
+        assert value_of(problem, found.solution) == problem.fitness(found.solution) == optimum
 
 
 @settings(max_examples=60)
@@ -54,7 +56,7 @@ def test_reductions_lift_every_solution_to_one_of_the_value_they_promise(graph, 
     best = np.zeros(0, np.uint8) if reduced.core is None else (
         ml.optima.solve(ml.MaxIndependentSet(reduced.core), method="highs").solution)
     problem = ml.MaxIndependentSet(graph)
-    assert (verify.value(problem, reduced.lift(best)) == best.sum() + reduced.offset
+    assert (value_of(problem, reduced.lift(best)) == best.sum() + reduced.offset
             == optima(graph)[0])
 
 
@@ -111,7 +113,7 @@ def test_no_mode_exceeds_a_proved_optimum(make, index):
     for mode, lb_probability in MODES.items():
         run = ml.evolve(problem, mode, mu=50, lambda_=50, lb_probability=lb_probability,
                         budget=5_000)
-        assert verify.confirm(problem, run.best_solution, run.best_fitness) <= found.value
+        assert confirm(problem, run.best_solution, run.best_fitness) <= found.value
 
 
 def test_bounds_hold_where_nothing_is_proved():
@@ -135,10 +137,10 @@ def test_cliques_cover_what_they_say(graph):
 
 def test_a_wrong_solution_is_found():
     path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
-    with pytest.raises(verify.WrongSolutionError, match="infeasible: its fitness is -1"):
-        verify.value(ml.MaxIndependentSet(path), [1, 1, 0])
-    with pytest.raises(verify.WrongSolutionError, match="has 2"):
-        verify.confirm(ml.MaxCut(path), [0, 1, 0], 3)
+    with pytest.raises(WrongSolutionError, match="infeasible: its fitness is -1"):
+        value_of(ml.MaxIndependentSet(path), [1, 1, 0])
+    with pytest.raises(WrongSolutionError, match="has 2"):
+        confirm(ml.MaxCut(path), [0, 1, 0], 3)
 
 
 def test_wrong_arguments_are_named():

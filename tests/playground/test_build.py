@@ -13,8 +13,7 @@ import pytest
 
 import memlab as ml
 from memlab.commands import start
-from memlab.explorer import graphs
-from memlab.graphs import graph_models
+from memlab.graphs import graph_models, named
 from memlab.kernels.rng import seed_state
 from memlab.playground import build, machine
 from memlab.playground.blocks import manifest
@@ -108,7 +107,7 @@ def test_what_is_said_of_the_graphs_is_not_contradicted():
 
 def test_examples_are_the_explorers():
     names = [entry["example"] for entry in build.GRAPHS if "example" in entry]
-    assert "house" in names and set(names) <= set(graphs.EXAMPLES)
+    assert "house" in names and set(names) <= set(named.EXAMPLES)
 
 
 def test_graphs_that_need_it_have_code_of_their_own(own_graphs):

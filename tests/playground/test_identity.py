@@ -9,7 +9,7 @@ from playing import differences
 
 import memlab as ml
 from memlab import theory
-from memlab.explorer import graphs
+from memlab.graphs import named
 from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 from memlab.modes import MODES
@@ -43,8 +43,8 @@ def graph_of(entry, own_graphs):
     for file in own_graphs:
         if file.name == entry["name"]:
             return ml.read_graph(file)
-    if entry["name"] in graphs.EXAMPLES:
-        return graphs.from_example(entry["name"]).graph
+    if entry["name"] in named.EXAMPLES:
+        return named.from_example(entry["name"]).graph
     family, _, index = entry["name"].rpartition("-")
     return ml.datasets.graph(family, "test", 0, int(index))
 

@@ -13,7 +13,7 @@ import browsing
 import pytest
 
 import memlab as ml
-from memlab.explorer import graphs
+from memlab.graphs import named
 from memlab.plots import palette
 
 SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
@@ -75,7 +75,7 @@ def test_a_link_holds_all_settings(page):
               "&crossover=0.25&lb=0.75&budget=620&speed=5")
     page.tab.locator("#play").click()
     settled(page, lambda: status(page) == 620)
-    problem = ml.MaxCut(graphs.from_example("karate").graph)
+    problem = ml.MaxCut(named.from_example("karate").graph)
     for mode, given in {"baldwinian": {}, "lb": {"lb_probability": 0.75}}.items():
         run = ml.evolve(problem, mode, mu=20, lambda_=30, crossover_rate=0.25, budget=620, seed=77,
                         **given)
@@ -351,7 +351,7 @@ def test_figures(page):
         page.tab.wait_for_timeout(3000)
         frames += drawn(page)
         measured[f"{view}_frames_per_second"] = frames / (time.perf_counter() - begin)
-    problem = ml.MaxIndependentSet(graphs.from_dataset("er_small").graph)
+    problem = ml.MaxIndependentSet(named.from_dataset("er_small").graph)
     settings = {"mu": 250, "lambda_": 50, "crossover_rate": 0.9, "budget": 40_000}
     place = [graph["name"] for graph in page.graphs()].index("er_small-0")
     seconds = {"page": [], "native": []}

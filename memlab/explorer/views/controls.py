@@ -5,12 +5,12 @@ import functools
 
 import ipywidgets as W
 
-from ... import optima
+from ...graphs import named
 from ...modes import MODES
 from ...names import DATASETS, label
 from ...problems import PROBLEMS
-from .. import configurations, graphs
-from ..race import Start
+from ...race import Start
+from ...study.tuned import preset
 from ..settings import FILE, TEXTS, controls
 from ..widgets.layout import build, show_only
 from ..widgets.live import aside
@@ -85,7 +85,7 @@ class Controls:
         with self._message.attempt() as attempt:
             if content is None:
                 raise ValueError(f"{name} is too large to be sent: say where it is instead")
-            self._uploaded = graphs.from_file(name, content)
+            self._uploaded = named.from_file(name, content)
         self._changed(keep=True)
         if attempt.succeeded:
             self._message.note(self._uploaded.told)
@@ -93,6 +93,8 @@ class Controls:
     async def _seek(self):
         """Search for the optimum; the graph's source remembers it."""
         with self._message.attempt() as attempt:
+            from ... import optima
+
             name, source = self.problem.value, self.source
             self.optimum.disabled = True
             self._message.note(f"{source.title}, {label(name)}: looking for the optimum …")
@@ -117,12 +119,12 @@ class Controls:
         if name == FILE and self._uploaded is None and not path:
             raise ValueError("open a graph file first, or say where it is")
         if name == FILE:
-            source = self._uploaded or self._remembered(graphs.from_path, path)
+            source = self._uploaded or self._remembered(named.from_path, path)
             clique = self.complement.value and self.problem.value == "mis"
-            return self._remembered(graphs.complement, source) if clique else source
+            return self._remembered(named.complement, source) if clique else source
         if name in DATASETS:
-            return self._remembered(graphs.from_dataset, name, self.index.value)
-        return self._remembered(graphs.from_example, name)
+            return self._remembered(named.from_dataset, name, self.index.value)
+        return self._remembered(named.from_example, name)
 
     def start(self):
         """Return the settings of the controls as a `Start`.
@@ -142,7 +144,7 @@ class Controls:
                      | ({"lb_probability": value["lb_probability"]}
                         if MODES[mode].inherits is None else {}) for mode in modes}
         else:
-            given = configurations.preset(value["preset"], modes, value["problem"], source.dataset)
+            given = preset(value["preset"], modes, value["problem"], source.dataset)
         dials = {name: value[name] for name in ("learning_rate", "learning_depth")
                  if value[name] != controls("race")[name]["value"]}
         given = {mode: one | (dials if MODES[mode].learns else {}) for mode, one in given.items()}
@@ -155,8 +157,8 @@ def in_words(result):
 
     Examples
     --------
-    >>> graph = graphs.from_example("petersen").graph
-    >>> in_words(optima.solve(PROBLEMS["maxcut"](graph)))
+    >>> import memlab as ml
+    >>> in_words(ml.optima.solve(ml.MaxCut(named.from_example("petersen").graph)))
     'The optimum is 12, which is proved.'
     """
     if result.proved:

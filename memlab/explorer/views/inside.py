@@ -6,8 +6,8 @@ import ipywidgets as W
 import traitlets
 
 from ...modes import MODES
-from ...problems import PROBLEMS, MaxCut
-from .. import graphs
+from ...plots import graphs
+from ...problems import PROBLEMS
 from ..widgets.layout import build, classed, row
 from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
@@ -112,7 +112,7 @@ class Inside(W.VBox):
             captions[0] = f"{shown.tales[rank]}; {captions[0]}"
             captions.insert(0, f"its parent: {_in_words(problem, problem.fitness(parent))}")
         stages = _but_learning(shown.mode, stages)
-        self.network.show([bits[part] for bits in stages], isinstance(problem, MaxCut),
+        self.network.show([bits[part] for bits in stages], not problem.are_sets,
                           captions[:len(stages)])
 
 
@@ -126,14 +126,14 @@ def _in_words(problem, fitness):
 
     Examples
     --------
-    >>> from memlab import MaxIndependentSet
-    >>> graph = graphs.from_example("petersen").graph
+    >>> from memlab import Graph, MaxCut, MaxIndependentSet
+    >>> graph = Graph.from_edges(3, [(0, 1), (1, 2)])
     >>> _in_words(MaxIndependentSet(graph), -3), _in_words(MaxIndependentSet(graph), 4)
     ('3 conflicts', '4 vertices')
     >>> _in_words(MaxCut(graph), 12)
     '12 edges cut'
     """
-    if isinstance(problem, MaxCut):
+    if not problem.are_sets:
         weighted = problem.graph.is_weighted
         return f"a cut of weight {fitness:,}" if weighted else f"{fitness:,} edges cut"
     return f"{-fitness:,} conflicts" if fitness < 0 else f"{fitness:,} vertices"

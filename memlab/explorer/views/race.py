@@ -4,14 +4,13 @@ import time
 
 import ipywidgets as W
 
-from ...lineage import Recorded
+from ...lineage import Individuals, Recorded
 from ...modes import MODES
 from ...names import label
 from ...plots.axes import cost_axis
 from ...plots.curves import CURVES, course, drawn
 from ...plots.style import UNITS
-from ..individuals import Individuals
-from ..race import Race
+from ...race import Race
 from ..settings import TEXTS, fitting
 from ..widgets import tables
 from ..widgets.layout import classed, info, row, show_only

@@ -17,7 +17,7 @@ def words(error):
     >>> words(ZeroDivisionError("division by zero"))
     'This should not have happened: ZeroDivisionError, division by zero'
     """
-    if isinstance(error, ValueError | TypeError | OSError):
+    if isinstance(error, ValueError | TypeError | OSError | ImportError):
         return str(error)
     return f"This should not have happened: {type(error).__name__}, {error}"
 

@@ -1,26 +1,25 @@
-"""The sources of the explorer's graphs: a dataset, a classic example, or an uploaded file.
+"""Graphs that have a name for people: of a dataset, a classic example, or from a file.
 
-A `GraphSource` stores the Python expression that makes its graph, so that everything the explorer
-shows can be reproduced without it.
+A `GraphSource` stores the Python expression that makes its graph, so that whatever is shown of it
+can be reproduced.
 """
 
 import tempfile
+import tomllib
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
-import numpy as np
-from scipy.sparse import csgraph
-
 from .. import memory
 from ..checks import choice
-from ..graphs import datasets
-from ..graphs.formats import read_graph
-from ..graphs.graph import Graph, GraphNote
 from ..names import GRAPH_PROBLEMS, label
-from ..optima.known import best_known
-from ..plots import layout
-from .settings import TEXTS
+from . import datasets
+from .formats import read_graph
+from .graph import Graph, GraphNote
+from .known import best_known
+
+EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
+_BYTES_PER_VERTEX = 200      # for a picture and for a race of small populations
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +65,6 @@ class GraphSource:
         """A description in one or two sentences."""
         told = f"{self.title}: {self.graph.n:,} vertices, {self.graph.m:,} edges"
         return f"{told}. {self.note}" if self.note else told
-
-
-_BYTES_PER_VERTEX = 200      # for a picture and for a race of small populations
-EXAMPLES = TEXTS["examples"]      # the tests prove their optima
 
 
 def from_dataset(name, index=0, seed=0):
@@ -170,28 +165,3 @@ def _recognise(source, problem, question, graph):
     if known:
         certain = source.optimum if known["status"] == "optimal" else source.best_known
         certain[problem] = int(known["best_known"])
-
-
-def part(graph, most=2_000, size=300):
-    """Return the part of a graph to display: all, or a neighbourhood if it is larger than `most`.
-
-    Returns
-    -------
-    vertices : ndarray of int64
-        All of them, or the `size` vertices that are nearest to the one of highest degree.
-    part : Graph
-        The graph between these.
-    """
-    if graph.n <= most:
-        return np.arange(graph.n), graph
-    matrix = graph.to_scipy()
-    near = csgraph.breadth_first_order(matrix, int(graph.degrees.argmax()), directed=False,
-                                       return_predecessors=False)[:size]
-    return near, Graph.from_scipy(matrix[near][:, near])
-
-
-def places(graph):
-    """Return positions of the vertices from `memlab.plots.layout`: float64 (n, 2), from 0 to 1."""
-    spots = layout(graph)
-    low, high = spots.min(axis=0), spots.max(axis=0)
-    return (spots - low) / np.where(high > low, high - low, 1)

@@ -8,12 +8,13 @@ import pytest
 
 import memlab as ml
 from memlab import memory
-from memlab.explorer import configurations, graphs
-from memlab.explorer.race import CURVES, Race, Start
+from memlab.graphs import named
 from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.paper import published
+from memlab.race import CURVES, Race, Start
 from memlab.run import TRACE_COLUMNS
+from memlab.study.tuned import preset
 
 SETTINGS = {"mu": 10, "lambda_": 20, "crossover_rate": 0.9}
 
@@ -25,7 +26,7 @@ def same(modes=MODES, **settings):
 
 
 def start(problem="mis", modes=MODES, budget=300, **changes):
-    return Start(problem, graphs.from_example("karate"), same(modes, **SETTINGS | changes), budget,
+    return Start(problem, named.from_example("karate"), same(modes, **SETTINGS | changes), budget,
                  seed=5)
 
 
@@ -45,7 +46,7 @@ def test_a_race_to_its_end_is_what_evolve_gives(problem):
 
 def test_modes_are_kept_level_even_if_their_generations_differ():
     given = {"darwinian": {"mu": 5, "lambda_": 100}, "lamarckian": {"mu": 50, "lambda_": 1}}
-    race = Race(Start("mis", graphs.from_example("petersen"), given, budget=1_000))
+    race = Race(Start("mis", named.from_example("petersen"), given, budget=1_000))
     race.advance(400)
     reached = {mode: e.evaluations for mode, e in race.evolutions.items()}
     assert reached == {"darwinian": 405, "lamarckian": 400}
@@ -141,9 +142,9 @@ def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
     monkeypatch.setattr(memory, "available", lambda: 10**8)
     graph = ml.Graph.from_edges(100_000, [(0, 1)])
     given = same(mu=100, lambda_=100)
-    Race(Start("mis", graphs.GraphSource(graph, "", ""), {"darwinian": given["darwinian"]}, 200))
+    Race(Start("mis", named.GraphSource(graph, "", ""), {"darwinian": given["darwinian"]}, 200))
     with pytest.raises(ValueError, match="a race of 80 runs .* GiB are free"):
-        Race(Start("mis", graphs.GraphSource(graph, "", ""), given, 200, repeats=20))
+        Race(Start("mis", named.GraphSource(graph, "", ""), given, 200, repeats=20))
 
 
 @pytest.mark.parametrize(("wrong", "words"), [
@@ -160,7 +161,7 @@ def test_an_impossible_race_is_refused(wrong, words):
 @pytest.mark.parametrize("problem", ["mis", "maxcut"])
 def test_the_best_preset_is_the_papers_table(problem):
     table = published.read("best_parameters")
-    given = configurations.preset("best", MODES, problem, "rb_large")
+    given = preset("best", MODES, problem, "rb_large")
     for row in table.query("problem == @problem and dataset == 'rb_large'").itertuples():
         expected = {"mu": row.mu, "lambda_": row.lambda_, "crossover_rate": row.crossover_rate}
         if row.mode == "lb":
@@ -169,17 +170,17 @@ def test_the_best_preset_is_the_papers_table(problem):
 
 
 def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
-    universal = configurations.preset("universal", MODES, "mis", None)
-    assert configurations.preset("best", MODES, "mis", None) == universal
+    universal = preset("universal", MODES, "mis", None)
+    assert preset("best", MODES, "mis", None) == universal
     with pytest.raises(ValueError, match="preset must be"):
-        configurations.preset("worst", MODES, "mis", None)
+        preset("worst", MODES, "mis", None)
 
 
 def test_learning_can_be_rationed():
     dials = {"learning_rate": 0.25, "learning_depth": 3}
     turned = {mode: given | (dials if MODES[mode].learns else {})
               for mode, given in same(**SETTINGS).items()}
-    race = Race(Start("mis", graphs.from_example("karate"), turned, budget=300, seed=5))
+    race = Race(Start("mis", named.from_example("karate"), turned, budget=300, seed=5))
     race.advance(float("inf"))
     run = ml.evolve(race.problem, "lb", budget=300, seed=5, trace=True, **turned["lb"])
     mine = race.trace().query("mode == 'lb'").drop(columns=["mode", "seed"])

@@ -42,23 +42,3 @@ def _table():
     frame = pd.read_csv(data("best_known.csv")).astype(object)
     rows = frame.where(frame.notna(), None).to_dict("records")
     return {(row["instance"].lower(), row["problem"]): row for row in rows}
-
-
-def question(row):
-    """Return the key of a run's instance: the problem, and the size of the graph in its file.
-
-    Parameters
-    ----------
-    row : Series
-        A row of `memlab.study.Store.runs`.
-
-    Returns
-    -------
-    tuple of (str, int, int)
-        "mis", "clique" (where the complement of the file's graph was taken) or "maxcut"; vertices;
-        edges.
-    """
-    n, m = int(row["vertices"]), int(row["edges"])
-    if row.get("complement") == True:      # noqa: E712 (it may be missing)
-        return "clique", n, n * (n - 1) // 2 - m
-    return row["problem"].split()[0], n, m

@@ -6,19 +6,20 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.explorer import configurations, graphs
-from memlab.explorer.individuals import Individuals
-from memlab.explorer.race import Race, Start
+from memlab.graphs import named
+from memlab.lineage import Individuals
 from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
+from memlab.race import Race, Start
+from memlab.study.tuned import preset
 
 README = (Path(ml.__file__).resolve().parents[1] / "README.md").read_text("utf-8")
 
 
 def evolution(mode, problem="mis", generations=30):
     probability = 0.3 if MODES[mode].inherits is None else None
-    e = ml.Evolution(PROBLEMS[problem](graphs.from_example("karate").graph), mode, mu=15,
+    e = ml.Evolution(PROBLEMS[problem](named.from_example("karate").graph), mode, mu=15,
                      lambda_=15, lb_probability=probability, seed=2)
     if generations:
         e.step(generations=generations)
@@ -56,8 +57,8 @@ def test_columns_are_a_permutation_led_by_what_most_have_learned():
 
 def test_the_population_in_the_readme_is_as_it_says():
     """250 different genomes, all with conflicts, and four solutions of 36 vertices among them."""
-    given = configurations.preset("best", ["baldwinian"], "mis", "er_small")
-    race = Race(Start("mis", graphs.from_dataset("er_small"), given))
+    given = preset("best", ["baldwinian"], "mis", "er_small")
+    race = Race(Start("mis", named.from_dataset("er_small"), given))
     race.advance(40_000)
     shown = Individuals.of(race.evolutions["baldwinian"])
     assert len(np.unique(shown.genomes, axis=0)) == len(shown.genomes) == 250

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ..checks import choice, integer
-from ..evolution import Evolution
-from ..names import GRAPH_PROBLEMS
-from ..parameters import Configuration, check_memory
-from ..problems import PROBLEMS
-from ..run import TRACE_COLUMNS
-from .graphs import GraphSource
+from .checks import choice, integer
+from .evolution import Evolution
+from .graphs.named import GraphSource
+from .names import GRAPH_PROBLEMS
+from .parameters import Configuration, check_memory
+from .problems import PROBLEMS
+from .run import TRACE_COLUMNS
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
@@ -67,10 +67,9 @@ class Race:
 
     Examples
     --------
-    >>> from memlab.explorer import graphs, configurations
-    >>> race = Race(Start("mis", graphs.from_example("petersen"),
-    ...                   configurations.preset("universal", ["darwinian", "lamarckian"], "mis",
-    ...                                         None), 100))
+    >>> from memlab.graphs import named
+    >>> settings = {mode: {"mu": 10, "lambda_": 10} for mode in ("darwinian", "lamarckian")}
+    >>> race = Race(Start("mis", named.from_example("petersen"), settings, 100))
     >>> race.advance(50)
     >>> {mode: e.evaluations for mode, e in race.evolutions.items()}
     {'darwinian': 50, 'lamarckian': 50}

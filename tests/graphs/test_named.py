@@ -8,7 +8,8 @@ import pytest
 
 import memlab as ml
 from memlab import memory
-from memlab.explorer import graphs
+from memlab.graphs import named
+from memlab.plots.graphs import places
 from memlab.problems import PROBLEMS
 
 
@@ -17,39 +18,39 @@ def made_by(source, **names):
     return eval(source.code, names)
 
 
-@pytest.mark.parametrize("name", graphs.EXAMPLES)
+@pytest.mark.parametrize("name", named.EXAMPLES)
 @pytest.mark.parametrize("problem", ("mis", "maxcut"))
 def test_the_optima_of_the_examples_are_the_optima(name, problem):
-    source = graphs.from_example(name)
+    source = named.from_example(name)
     found = ml.optima.solve(PROBLEMS[problem](source.graph), seconds=60)
     assert found.proved
     assert found.value == source.optimum[problem]
 
 
-@pytest.mark.parametrize("name", graphs.EXAMPLES)
+@pytest.mark.parametrize("name", named.EXAMPLES)
 def test_the_code_of_an_example_makes_it_again(name):
-    source = graphs.from_example(name)
+    source = named.from_example(name)
     assert made_by(source) == source.graph
 
 
 def test_the_code_of_a_generated_graph_makes_it_again():
-    source = graphs.from_dataset("ba_small", index=3, seed=8)
+    source = named.from_dataset("ba_small", index=3, seed=8)
     assert made_by(source) == source.graph
     assert source.dataset == "ba_small" and source.optimum == {}
 
 
 @pytest.mark.parametrize("name", ["mine.mis", "mine.graph", "mine.gset", "mine.edges", "mine.npz"])
 def test_a_file_of_any_format_is_read(name, tmp_path, monkeypatch):
-    graph = graphs.from_example("tutte").graph
+    graph = named.from_example("tutte").graph
     ml.write_graph(graph, tmp_path / name)
-    source = graphs.from_file(name, (tmp_path / name).read_bytes())
+    source = named.from_file(name, (tmp_path / name).read_bytes())
     assert source.graph == graph and source.note == ""
     monkeypatch.chdir(tmp_path)
     assert made_by(source) == graph
 
 
 def test_what_is_merged_is_noted():
-    source = graphs.from_file("twice.edges", b"0 1\n1 0\n1 2\n")
+    source = named.from_file("twice.edges", b"0 1\n1 0\n1 2\n")
     assert source.graph.m == 2
     assert source.note == ("graph 'twice': merged 1 duplicate edge (listed more than once, or in "
                            "both directions)")
@@ -58,14 +59,14 @@ def test_what_is_merged_is_noted():
 @pytest.mark.parametrize("name", ["broken.mis", "../../broken.mis", "C:\\graphs\\broken.mis"])
 def test_a_broken_file_is_named_without_any_folder(name):
     with pytest.raises(ValueError, match=r"^broken.mis:3: \(2, 7\) names a vertex outside 1..3"):
-        graphs.from_file(name, b"p edge 3 2\ne 1 2\ne 2 7\n")
+        named.from_file(name, b"p edge 3 2\ne 1 2\ne 2 7\n")
 
 
 @pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\n\0\0", "größer".encode("utf-16")])
 @pytest.mark.parametrize("suffix", ["mis", "graph", "gset", "edges", "npz", "exe"])
 def test_what_is_no_graph_is_refused_in_words(suffix, content):
     with pytest.raises(ValueError, match=rf"none.{suffix}") as caught:
-        graphs.from_file(f"none.{suffix}", content)
+        named.from_file(f"none.{suffix}", content)
     assert tempfile.gettempdir() not in str(caught.value)
 
 
@@ -74,20 +75,20 @@ def test_a_graph_that_is_too_large_to_be_shown_is_refused(monkeypatch):
     for n, words in ((10**9, "large.mis:1: a graph of 1000000000 vertices needs"),
                      (10**7, "large.mis: to show 10000000 vertices needs about 1.86 GiB")):
         with pytest.raises(ValueError, match=f"^{words}"):
-            graphs.from_file("large.mis", f"p edge {n} 1\ne 1 2\n".encode())
+            named.from_file("large.mis", f"p edge {n} 1\ne 1 2\n".encode())
 
 
-@pytest.mark.parametrize("graph", [graphs.from_example("petersen").graph,
+@pytest.mark.parametrize("graph", [named.from_example("petersen").graph,
                                    ml.datasets.graph("ba_large", "test")], ids=["small", "large"])
 def test_every_vertex_has_a_place_of_its_own(graph):
-    places = graphs.places(graph)
-    assert places.shape == (graph.n, 2)
-    assert places.min() == 0 and places.max() == 1
-    apart = np.linalg.norm(places[:, None] - places, axis=2)[np.triu_indices(graph.n, 1)]
+    spots = places(graph)
+    assert spots.shape == (graph.n, 2)
+    assert spots.min() == 0 and spots.max() == 1
+    apart = np.linalg.norm(spots[:, None] - spots, axis=2)[np.triu_indices(graph.n, 1)]
     assert apart.min() > 1e-3
 
 
 def test_in_large_graphs_hubs_are_in_the_middle():
     graph = ml.datasets.graph("ba_large", "test")
-    middle = graphs.places(graph)[np.argmax(graph.degrees)]
+    middle = places(graph)[np.argmax(graph.degrees)]
     assert np.abs(middle - 0.5).max() < 0.05
