@@ -463,8 +463,9 @@ def _with(runs, **columns):
 
 def _described(frame, name, factors):
     """Return a column of names, each followed by the levels of the factors."""
-    return [_description(first, levels) for first, levels in zip(
-        frame[name], frame[factors].map(text).to_dict("records"), strict=True)]
+    columns = [frame[factor].map(text) for factor in factors]
+    return [_description(first, dict(zip(factors, levels, strict=True)))
+            for first, *levels in zip(frame[name], *columns, strict=True)]
 
 
 def _description(name, levels):
