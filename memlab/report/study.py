@@ -117,7 +117,8 @@ def book(profile, folder, seed):
 
     Examples
     --------
-    >>> notebooks, profile, stores = book("quick", paths.runs("quick"), seed=0)  # doctest: +SKIP
+    >>> folder = paths.runs("quick")
+    >>> notebooks, profile, stores = book("quick", folder, seed=0)  # doctest: +SKIP
     """
     names = sorted(path.stem for path in paths.NOTEBOOKS.glob("*.ipynb"))
     _execute([name for name in names if name not in chapters.CHAPTERS], folder, {"seed": seed})

@@ -208,7 +208,8 @@ METHODS = [
     {"mode": "lb", "mu": [2, 5], "lambda_": 3, "crossover_rate": 0.5, "lb_probability": 0.3},
     {"mode": "lamarckian", "mu": 3, "lambda_": 2, "crossover_rate": 1.0, "learning_depth": [1, 4]},
     {"method": "random"}, {"method": "restarts"}]
-ON_GRAPHS = [{"method": "greedy"}, {"method": "optimum", "solver": "highs", "effort": 0.01}]
+ON_GRAPHS = [{"method": "greedy", "order": "index"},
+             {"method": "optimum", "solver": "highs", "effort": 0.01}]
 GRAPH_PROBLEMS = [{"problem": "mis"}, {"problem": "mis", "local_search": ["repair", "swap"]},
                   {"problem": "maxcut"}]
 BLOCKS = {"problem": "dlb", "n": [12, 15], "k": 3}
