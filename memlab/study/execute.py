@@ -83,7 +83,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         reproduce its numbers; one finished run of every kind is repeated to check this.
     FailedRunsError
         If runs failed. All others are completed and stored before this is raised, unless a
-        user-defined problem ends its process or leaves an array when it is tried at the beginning.
+        user-defined problem ends its process, leaves an array, or depends on a file that the plan
+        does not know, when it is tried at the beginning.
     ForeignWorkerError
         If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
@@ -231,14 +232,14 @@ def _try_out(tasks):
     for name, task in own.items():
         graph = task.source.graph(task.graph, task.graph_seed, task.folder)
         # machine code that checks bounds must not get into the usual cache
-        with (tempfile.TemporaryDirectory() as folder,
+        with (tempfile.TemporaryDirectory(prefix=".") as folder,
               Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
             _say(f"trying problem {name!r} on {graph!r}")
             try:
                 pool.submit(try_out, task.problem, graph, task.folder).result()
-            except (BrokenExecutor, IndexError) as error:
-                raise FailedRunsError(f"problem {name!r} ended its process, or left an array, when "
-                                      f"it was tried on {graph!r}: {error}") from error
+            except (BrokenExecutor, IndexError, ImportError) as error:
+                raise FailedRunsError(f"problem {name!r} failed when it was tried on {graph!r}: "
+                                      f"{error}") from error
 
 
 def _compile(tasks, compute):

@@ -116,11 +116,13 @@ def try_out(problem, graph, folder):
     Raises
     ------
     IndexError
-        If a function leaves an array, where the process checks bounds. A run tells other errors.
+        If a function leaves an array, where the process checks bounds.
+    ImportError
+        If the problem depends on a file that the plan does not know. A run tells other errors.
     """
     try:
         problem.problem(graph, folder)
-    except IndexError:
+    except (IndexError, ImportError):
         raise
     except (Exception, SystemExit):
         return

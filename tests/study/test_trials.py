@@ -71,7 +71,7 @@ def path(monkeypatch):
 def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeypatch, module,
                                                                words):
     monkeypatch.setattr(execute, "_in_pools", None)
-    with pytest.raises(FailedRunsError, match=f"problem 'own:make' ended .*ba_small.*{words}"):
+    with pytest.raises(FailedRunsError, match=f"problem 'own:make' failed .*ba_small.*{words}"):
         ml.study.run(read(tmp_path, module), tmp_path / "runs", workers=1, progress=False)
 
 
