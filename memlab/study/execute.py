@@ -16,6 +16,7 @@ from . import batches, costs, methods, provenance
 from .plan import Plan
 from .pool import Pool
 from .progress import Progress
+from .shards import SCALARS
 from .store import Store, StoreError
 from .worker import compute_run, do_batch, try_out
 
@@ -139,7 +140,7 @@ def _refuse_stale(store, executor, workers, compute):
     (task, traceback text) of repeated runs that failed.
     """
     other = set(store.computed_otherwise().tolist())
-    kept = store.rows(["run", "seconds", "proved"]).set_index("run")
+    kept = store.rows(SCALARS).set_index("run")
     kept = kept[kept["proved"].ne(False)]
     finished = [task for task in store.plan.tasks() if task.run in kept.index]
     finished.sort(key=lambda task: (task.run in other, not task.traced, kept["seconds"][task.run]))
