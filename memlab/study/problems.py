@@ -7,7 +7,6 @@ executes that file.
 
 import contextlib
 import functools
-import hashlib
 import importlib.util
 import inspect
 import os
@@ -111,7 +110,7 @@ class ProblemSpec:
             return cls(name, options)
         if not re.fullmatch(r"[\w.]*\w:\w+", name):
             raise ValueError(f"problem must be 'module:function', not {name!r}")
-        spec = cls(name, options, _fingerprint(_load(_module_path(name, folder), options)[1]))
+        spec = cls(name, options, content(*_load(_module_path(name, folder), options)[1]))
         spec._check_options(spec.function(folder))
         for taken in sorted(_TAKEN.intersection(options)):
             raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
@@ -172,7 +171,7 @@ class ProblemSpec:
         """
         path, name = _module_path(self.name, folder), self.name.partition(":")[2]
         module, files = _load(path, dict(self.options))
-        if _fingerprint(files) != self.content:
+        if content(*files) != self.content:
             raise ValueError(f"{path} has changed since the experiment was read, or what it loads")
         if not callable(function := getattr(module, name, None)):
             raise ValueError(f"problem {self.name!r}: {path.name} has no function {name!r}")
@@ -252,24 +251,17 @@ _LOCK = threading.RLock()
 
 
 def _load(path, options):
-    """Return the module of a file, and the contents of all that belongs to it in its folder.
+    """Return the module of a file, and all files that belong to it in its folder, itself first.
 
-    These are the module itself, the modules and data that it loads, and files that options name. It
-    is loaded anew after a change of what it loads.
+    The others are modules and data that it loads, and files that options name. It is loaded anew
+    after a change of what it loads.
     """
     module, files = _LOADED.get(path, (None, {}))
     if not module or any(not file.is_file() or content(file) != before
                          for file, before in files.items()):
         module, files = _LOADED[path] = _import(path)
     named = (path.parent / value for value in options.values() if isinstance(value, str))
-    return module, files | {file: content(file) for file in named if os.path.isfile(file)}
-
-
-def _fingerprint(files):
-    """Return the fingerprint of files, of which the first is a module."""
-    own, *others = files
-    text = "".join(files[file] for file in [own, *sorted(others)])
-    return hashlib.sha256(text.encode()).hexdigest()[:16] if others else text
+    return module, [path, *sorted({*files, *filter(os.path.isfile, named)} - {path})]
 
 
 def _import(path):

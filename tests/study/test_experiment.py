@@ -82,7 +82,7 @@ def test_what_a_function_of_ones_own_imports_late_is_refused(folder, monkeypatch
     (folder / "late.py").write_text(
         "def make(graph):\n    import hidden_helper\n    return hidden_helper.NUMBER\n")
     spec = read(folder, problem("late:make")).blocks[0].problems[0]
-    with pytest.raises(ImportError, match="late.py must import or read hidden_helper.py at its top"):
+    with pytest.raises(ImportError, match="late.py must import .* hidden_helper.py at its top"):
         spec.problem(None, folder)
     with pytest.raises(ImportError, match="hidden_helper"):      # nor the second time
         spec.problem(None, folder)
@@ -110,8 +110,8 @@ def test_what_is_loaded_in_uncommon_ways_is_part_of_the_plan(folder, monkeypatch
     (folder / f"{name}.py").write_text(f"{BESIDE}{code}\ndef make(graph): return READ\n")
     (folder / file).parent.mkdir(exist_ok=True)
     results = set()
-    for text in "NUMBER = 1\n", "NUMBER = 2\n":
-        (folder / file).write_text(text)
+    for number in 1, 2:
+        (folder / file).write_text(f"NUMBER = {number}\n")
         results.add(made(folder, name))
     assert [len({*column}) for column in zip(*results, strict=True)] == [2, 2]
 
