@@ -297,7 +297,7 @@ def _beside(folder):
 
 @contextlib.contextmanager
 def _watched(folder, note):
-    """Call `note` with each file of the folder that is opened to be read in the block.
+    """Call `note` with each file of the folder that this thread opens to read in the block.
 
     Compiled code that Python and Numba keep of its modules is not used: Python's does not tell
     versions of the same second and size, nor Numba's other helpers and data.
@@ -312,7 +312,7 @@ def _watched(folder, note):
 
     def opened(name):
         for place in {os.path.abspath(name), os.path.realpath(name)}:
-            if belongs(place) and os.path.isfile(place):
+            if threading.get_ident() == thread and belongs(place) and os.path.isfile(place):
                 note(Path(place))
 
     def stats(loader, path):
@@ -325,6 +325,7 @@ def _watched(folder, note):
             enable_caching(function)
 
     path_stats, enable_caching = SourceFileLoader.path_stats, Dispatcher.enable_caching
+    thread = threading.get_ident()      # in others, a worker may be reading another run's graph
     _listen()
     with (_LOCK, mock.patch.object(SourceFileLoader, "path_stats", stats),
           mock.patch.object(Dispatcher, "enable_caching", cache)):

@@ -3,6 +3,7 @@
 import importlib
 import os
 import sys
+from threading import Event, Thread
 
 import pytest
 from asking import METHODS, METIS, files, method, problem, read, text
@@ -166,6 +167,25 @@ def test_opening_what_is_no_file_of_the_folder_disturbs_no_one(folder, monkeypat
         "    with tempfile.TemporaryFile() as file:\n        file.write(b'1')\n"
         "    return ECHO\n")
     assert made(folder, "opens")[1] == b"1\n"
+
+
+def test_what_another_thread_reads_meanwhile_is_not_the_problems(folder):
+    """As in a Dask worker of two threads, which reads another run's graph."""
+    (folder / "waits.py").write_text(
+        "import time\ndef make(graph):\n    time.sleep(0.3)\n    return 3\n")
+    spec, stop, times = read(folder, problem("waits:make")).blocks[0].problems[0], Event(), []
+
+    def other():
+        while not stop.is_set():
+            times.append(len((folder / "a.graph").read_text()))
+    thread = Thread(target=other)
+    thread.start()
+    try:
+        assert spec.problem(None, folder) == 3
+    finally:
+        stop.set()
+        thread.join()
+    assert len(times) > 1 and set(times) == {len(METIS)}
 
 
 @pytest.mark.parametrize("code", [
