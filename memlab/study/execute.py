@@ -237,10 +237,12 @@ def _try_out(tasks):
               Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
             _say(f"trying problem {name!r} on {graph!r}")
             try:
-                pool.submit(try_out, task.problem, graph, task.folder).result()
-            except (BrokenExecutor, IndexError, ImportError) as error:
+                wrong = pool.submit(try_out, task.problem, graph, task.folder).result()
+            except BrokenExecutor as error:
+                wrong = error
+            if wrong:
                 raise FailedRunsError(f"problem {name!r} failed when it was tried on {graph!r}: "
-                                      f"{error}") from error
+                                      f"{wrong}")
 
 
 def _compile(tasks, compute):

@@ -50,6 +50,8 @@ def fitness(x, kind, least, value):
     return steps
 """ + MAKE
 READS = "def make(graph):\n    return open(__file__.replace('own.py', 'data.txt')).read()\n"
+LOCAL = ("def make(graph):\n    class LocalError(ImportError): ...\n"
+         "    raise LocalError('of a class that cannot be pickled')\n")
 EXITS = "import os\ndef make(graph):\n    os._exit(0)\n"
 METHODS = '[[methods]]\nmode = "lamarckian"\nmu = 10\n'
 
@@ -68,7 +70,8 @@ def path(monkeypatch):
 
 @pytest.mark.parametrize(("module", "words"), [(EXITS, "terminated abruptly"),
                                                (LEAVES_AN_ARRAY, "out of bounds"),
-                                               (READS, "read data.txt at its top")])
+                                               (READS, "read data.txt at its top"),
+                                               (LOCAL, "LocalError: of a class")])
 @pytest.mark.usefixtures("path")
 def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeypatch, module,
                                                                words):
