@@ -16,6 +16,7 @@ from . import batches, costs, methods, provenance
 from .plan import Plan
 from .pool import Pool
 from .progress import Progress
+from .shards import SCALARS
 from .store import Store, StoreError
 from .worker import compute_run, do_batch, try_out
 
@@ -83,7 +84,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         reproduce its numbers; one finished run of every kind is repeated to check this.
     FailedRunsError
         If runs failed. All others are completed and stored before this is raised, unless a
-        user-defined problem ends its process or leaves an array when it is tried at the beginning.
+        user-defined problem ends its process, leaves an array, or depends on a file that the plan
+        does not know, when it is tried at the beginning.
     ForeignWorkerError
         If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
@@ -138,7 +140,7 @@ def _refuse_stale(store, executor, workers, compute):
     (task, traceback text) of repeated runs that failed.
     """
     other = set(store.computed_otherwise().tolist())
-    kept = store.rows(["run", "seconds", "proved"]).set_index("run")
+    kept = store.rows(SCALARS).set_index("run")
     kept = kept[kept["proved"].ne(False)]
     finished = [task for task in store.plan.tasks() if task.run in kept.index]
     finished.sort(key=lambda task: (task.run in other, not task.traced, kept["seconds"][task.run]))
@@ -231,14 +233,16 @@ def _try_out(tasks):
     for name, task in own.items():
         graph = task.source.graph(task.graph, task.graph_seed, task.folder)
         # machine code that checks bounds must not get into the usual cache
-        with (tempfile.TemporaryDirectory() as folder,
+        with (tempfile.TemporaryDirectory(prefix=".") as folder,
               Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
             _say(f"trying problem {name!r} on {graph!r}")
             try:
-                pool.submit(try_out, task.problem, graph, task.folder).result()
-            except (BrokenExecutor, IndexError) as error:
-                raise FailedRunsError(f"problem {name!r} ended its process, or left an array, when "
-                                      f"it was tried on {graph!r}: {error}") from error
+                wrong = pool.submit(try_out, task.problem, graph, task.folder).result()
+            except BrokenExecutor as error:
+                wrong = error
+            if wrong:
+                raise FailedRunsError(f"problem {name!r} failed when it was tried on {graph!r}: "
+                                      f"{wrong}")
 
 
 def _compile(tasks, compute):

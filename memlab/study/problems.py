@@ -5,17 +5,24 @@ to the experiment, that makes a problem from a `Graph`. Reading and running such
 executes that file.
 """
 
+import contextlib
+import functools
 import importlib.util
 import inspect
 import os
 import re
 import sys
-from collections import deque
+import threading
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from unittest import mock
+
+from numba.core.dispatcher import Dispatcher
 
 from ..checks import choice, real
 from ..graphs.graph import Graph
+from ..paths import PACKAGE
 from ..problems import PROBLEMS
 from . import methods
 from .sources import content
@@ -103,7 +110,7 @@ class ProblemSpec:
             return cls(name, options)
         if not re.fullmatch(r"[\w.]*\w:\w+", name):
             raise ValueError(f"problem must be 'module:function', not {name!r}")
-        spec = cls(name, options, _load(_module_path(name, folder), options)[1])
+        spec = cls(name, options, content(*_load(_module_path(name, folder), options)[1]))
         spec._check_options(spec.function(folder))
         for taken in sorted(_TAKEN.intersection(options)):
             raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
@@ -163,8 +170,8 @@ class ProblemSpec:
             If the module or what it loads has changed, or it has no such function.
         """
         path, name = _module_path(self.name, folder), self.name.partition(":")[2]
-        module, now = _load(path, dict(self.options))
-        if now != self.content:
+        module, files = _load(path, dict(self.options))
+        if content(*files) != self.content:
             raise ValueError(f"{path} has changed since the experiment was read, or what it loads")
         if not callable(function := getattr(module, name, None)):
             raise ValueError(f"problem {self.name!r}: {path.name} has no function {name!r}")
@@ -188,17 +195,23 @@ class ProblemSpec:
         Raises
         ------
         ImportError
-            If a function of the user's imports a module of the folder: changes would go unnoticed.
+            If a function of the user's imports a module of the folder, or reads a file there that
+            was not read at the import and no option names: changes would go unnoticed.
         """
         if not self.is_own:
             return PROBLEMS[self.name](*[graph][:self.needs_graph], **dict(self.options))
         make, path = self.function(folder), _module_path(self.name, folder)
-        before = {*_beside(path.parent).values()}
-        problem = make(graph, **dict(self.options))
-        for late in {*_beside(path.parent).values()} - before:
-            raise ImportError(f"{path.name} must import {late.name} at its top and not in a "
-                              "function, so that the experiment notices when it changes")
-        return problem
+        before = {*map(os.path.realpath, _load(path, dict(self.options))[1])}
+
+        def refuse(file):
+            if os.path.realpath(file) not in before:
+                raise ImportError(
+                    f"{path.name} must import or read {os.path.relpath(file, path.parent)} at its "
+                    "top and not in a function, or take its name from an option: otherwise the "
+                    "experiment does not notice when it changes")
+
+        with _watched(path.parent, refuse):
+            return make(graph, **dict(self.options))
 
     def to_dict(self):
         """Return the specification as plain data.
@@ -229,17 +242,18 @@ def known(keys, allowed):
 
 
 def _module_path(name, folder):
-    return Path(folder, *name.partition(":")[0].split(".")).with_suffix(".py").absolute()
+    return Path(folder).resolve().joinpath(*name.partition(":")[0].split(".")).with_suffix(".py")
 
 
-_LOADED = {}                    # by its file: a module, and the contents of all files it loaded
-_opened = deque(maxlen=10**4)   # names of files, since a module was loaded last
+_LOADED = {}      # by its file: a module, and the contents of all files it loaded
+_LISTENERS = []   # functions that want to know which files are opened
+_LOCK = threading.RLock()
 
 
 def _load(path, options):
-    """Return the module of a file, and the fingerprint of all that belongs to it in its folder.
+    """Return the module of a file, and all files that belong to it in its folder, itself first.
 
-    These are the modules and data that it loads, and files that options name. It is loaded anew
+    The others are modules and data that it loads, and files that options name. It is loaded anew
     after a change of what it loads.
     """
     module, files = _LOADED.get(path, (None, {}))
@@ -247,7 +261,7 @@ def _load(path, options):
                          for file, before in files.items()):
         module, files = _LOADED[path] = _import(path)
     named = (path.parent / value for value in options.values() if isinstance(value, str))
-    return module, content(path, *sorted({*files, *filter(os.path.isfile, named)} - {path}))
+    return module, [path, *sorted({*files, *filter(os.path.isfile, named)} - {path})]
 
 
 def _import(path):
@@ -259,28 +273,74 @@ def _import(path):
         del sys.modules[name]
     specification = importlib.util.spec_from_file_location(f"{path.stem}_{content(path)}", path)
     module = importlib.util.module_from_spec(specification)
-    sys.modules[module.__name__] = module      # Numba looks up the module of a function
-    if not _LOADED:
-        sys.addaudithook(lambda event, arguments: event == "open" and arguments[1] in ("r", "rb")
-                         and _opened.append(str(arguments[0])))
-    _opened.clear()
+    sys.modules[module.__name__], opened = module, []      # Numba looks up the module of a function
     try:
-        specification.loader.exec_module(module)
+        with _watched(folder, opened.append):
+            specification.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         raise ImportError(f"{path.name} cannot be imported: {type(error).__name__}: "
                           f"{error}") from error
-    data = {file for file in map(Path.absolute, map(Path, _opened)) if file.is_relative_to(folder)
-            and not any(part.startswith((".", "__pycache__", "site-packages"))
-                        for part in file.relative_to(folder).parts)}
-    return module, {file: content(file) for file in {path, *_beside(folder).values(), *data}}
+    return module, {file: content(file) for file in [path, *opened]}
 
 
 def _beside(folder):
-    """Return the modules that were imported from a folder: dict of Path by name."""
-    modules = {}
+    """Return the names of the modules and packages that were imported from a folder."""
+    names = []
     for name, module in sys.modules.items():
-        file, place = getattr(module, "__file__", None), folder.joinpath(*name.split("."))
-        if name.partition(".")[0] != "memlab" and file in (f"{place}.py", f"{place}/__init__.py"):
-            modules[name] = Path(file)
-    return modules
+        spec, place = getattr(module, "__spec__", None), str(folder.joinpath(*name.split(".")))
+        if spec and name.partition(".")[0] != "memlab" and {f"{place}.py", place}.intersection(
+                [spec.origin, *(spec.submodule_search_locations or ())]):
+            names.append(name)
+    return names
+
+
+@contextlib.contextmanager
+def _watched(folder, note):
+    """Call `note` with each file of the folder that this thread opens to read in the block.
+
+    Compiled code that Python and Numba keep of its modules is not used: Python's does not tell
+    versions of the same second and size, nor Numba's other helpers and data.
+    """
+    others = [place for place in (sys.prefix, sys.base_prefix, PACKAGE)
+              if Path(place).is_relative_to(folder)]
+
+    def belongs(file):
+        parts = Path(os.path.relpath(file, folder)).parts      # ".." in front if it is elsewhere
+        return not any(part.startswith(".") for part in parts) and not any(
+            map(Path(file).is_relative_to, others))
+
+    def opened(name):
+        for place in {os.path.abspath(name), os.path.realpath(name)}:
+            if threading.get_ident() == thread and belongs(place) and os.path.isfile(place):
+                note(Path(place))
+
+    def stats(loader, path):
+        if belongs(path):
+            raise OSError("its compiled code is not used")
+        return path_stats(loader, path)
+
+    def cache(function):
+        if not belongs(function.py_func.__code__.co_filename):
+            enable_caching(function)
+
+    path_stats, enable_caching = SourceFileLoader.path_stats, Dispatcher.enable_caching
+    thread = threading.get_ident()      # in others, a worker may be reading another run's graph
+    _listen()
+    with (_LOCK, mock.patch.object(SourceFileLoader, "path_stats", stats),
+          mock.patch.object(Dispatcher, "enable_caching", cache)):
+        _LISTENERS.append(opened)
+        try:
+            yield
+        finally:
+            _LISTENERS.remove(opened)
+
+
+@functools.cache
+def _listen():
+    """Let Python tell from now on which files it opens to read: such a hook cannot be removed."""
+    def hook(event, arguments):
+        if _LISTENERS and event == "open" and not arguments[2] & os.O_WRONLY and (
+                not isinstance(arguments[0], int)):
+            _LISTENERS[-1](os.fsdecode(arguments[0]))
+    sys.addaudithook(hook)

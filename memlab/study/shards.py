@@ -94,6 +94,6 @@ def read(path, columns):
 
 
 def paths(folder):
-    """Return the paths of all shards, sorted by name."""
-    return sorted(path for path in folder.iterdir() if path.suffix == ".parquet"
-                  and not path.name.startswith(".") and path.is_file())
+    """Return the paths of all shards, sorted by name; the folder may be missing."""
+    return sorted(path for path in (folder.iterdir() if folder.exists() else ())
+                  if path.suffix == ".parquet" and not path.name.startswith(".") and path.is_file())

@@ -348,4 +348,5 @@ def from_dict(data):
 
 def content(*files):
     """Return the fingerprint of one or several files: str."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    sums = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
+    return (sums[0] if len(sums) == 1 else hashlib.sha256("".join(sums).encode()).hexdigest())[:16]

@@ -390,6 +390,9 @@ class Store:
         twice = frame[frame.duplicated("run", keep=False)].drop(columns="seconds", errors="ignore")
         if "proved" in columns:
             timed_out = twice[twice["run"].isin(twice["run"][twice["proved"].eq(False)])]
+            each = timed_out.groupby("run")
+            crossed = each["best_fitness"].transform("max") > each["upper_bound"].transform("min")
+            timed_out = timed_out[~crossed]      # no two honest results say so
             twice = twice.drop(timed_out.index)
             results = timed_out.drop_duplicates(_RESULTS).groupby("run").size()
             if (results > 1).any():

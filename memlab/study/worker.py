@@ -113,14 +113,16 @@ def try_out(problem, graph, folder):
     graph : Graph
     folder : str
 
-    Raises
-    ------
-    IndexError
-        If a function leaves an array, where the process checks bounds. A run tells other errors.
+    Returns
+    -------
+    str
+        What is wrong if a function leaves an array, where the process checks bounds, or depends on
+        a file that the plan does not know. Other errors are left to the runs.
     """
     try:
         problem.problem(graph, folder)
-    except IndexError:
-        raise
+    except (IndexError, ImportError) as error:      # as text: not all exceptions can be sent
+        return f"{type(error).__name__}: {error}"
     except (Exception, SystemExit):
-        return
+        pass
+    return ""

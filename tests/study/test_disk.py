@@ -155,8 +155,25 @@ def test_of_different_results_of_a_solver_that_ran_out_of_time_the_best_is_kept(
     assert runs["proved"].tolist() == [False, False, True, True]
     assert runs["merged_from"].tolist() == [2, 2, 1, 2]
     assert run(plan, tmp_path).finished().all()
+    more = Store.open(tmp_path / "more", dataclasses.replace(plan, graphs=5))
+    for value in 7, 8:      # continued, it may have such results already
+        more.add([{**rows[0], "best_fitness": value, "upper_bound": 9, "proved": False}])
+    assert run(more.plan, more.folder).runs()["merged_from"].tolist() == [2, 1, 1, 1, 1]
     store.add([{**rows[2], "best_fitness": 6, "upper_bound": 6, "proved": True}])
     with pytest.raises(StoreError, match=r"run 2 .* has different results"):
+        store.runs()
+
+
+@pytest.mark.parametrize("results", [
+    [(11, 11, True), (12, 20, False)], [(10, 12, False), (14, 15, False)],
+    [(11, 11, True), (12, 12, True), (10, 20, False)]])
+def test_a_value_above_what_another_proved_is_refused(tmp_path, results):
+    solver = Block(["mis"], ["ba_small"], [Optimum("auto", 9.0)])
+    store = Store.open(tmp_path, Plan("solved", [solver]))
+    row = pretend(next(store.plan.tasks()))
+    for value, bound, proved in results:
+        store.add([{**row, "best_fitness": value, "upper_bound": bound, "proved": proved}])
+    with pytest.raises(StoreError, match=r"run 0 .* has different results"):
         store.runs()
 
 

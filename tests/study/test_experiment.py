@@ -1,7 +1,9 @@
 """Experiments as files: what they mean."""
 
 import importlib
+import os
 import sys
+from threading import Event, Thread
 
 import pytest
 from asking import METHODS, METIS, files, method, problem, read, text
@@ -81,8 +83,125 @@ def test_what_a_function_of_ones_own_imports_late_is_refused(folder, monkeypatch
     (folder / "late.py").write_text(
         "def make(graph):\n    import hidden_helper\n    return hidden_helper.NUMBER\n")
     spec = read(folder, problem("late:make")).blocks[0].problems[0]
-    with pytest.raises(ImportError, match="late.py must import hidden_helper.py at its top"):
+    with pytest.raises(ImportError, match="late.py must import .* hidden_helper.py at its top"):
         spec.problem(None, folder)
+    with pytest.raises(ImportError, match="hidden_helper"):      # nor the second time
+        spec.problem(None, folder)
+
+
+BESIDE = "import os\nfrom pathlib import Path\nimport numpy as np\nHERE = Path(__file__).parent\n"
+
+
+def made(folder, name, rest=""):
+    """The fingerprint of a plan with a problem of one's own, and what its function returns."""
+    plan = read(folder, problem(f"{name}:make", rest))
+    return plan.fingerprint, plan.blocks[0].problems[0].problem(None, folder)
+
+
+@pytest.mark.parametrize(("name", "code", "file"), [
+    ("descriptor", "READ = os.read(os.open(HERE / 'data.txt', os.O_RDONLY), 99)", "data.txt"),
+    ("memmap", "READ = bytes(np.memmap(HERE / 'data.txt'))", "data.txt"),     # writable
+    ("dots", "READ = (HERE.resolve() / 'below' / '..' / 'data.txt').read_text()", "data.txt"),
+    ("link", "READ = (HERE / 'link.txt').read_text()", "data.txt"),
+    ("space", "from its_space import its_inner\nREAD = its_inner.NUMBER",      # no __init__.py
+     "its_space/its_inner.py")])
+def test_what_is_loaded_in_uncommon_ways_is_part_of_the_plan(folder, monkeypatch, name, code, file):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (folder / "link.txt").symlink_to(folder / "data.txt")
+    (folder / f"{name}.py").write_text(f"{BESIDE}{code}\ndef make(graph): return READ\n")
+    (folder / file).parent.mkdir(exist_ok=True)
+    results = set()
+    for number in 1, 2:
+        (folder / file).write_text(f"NUMBER = {number}\n")
+        results.add(made(folder, name))
+    assert [len({*column}) for column in zip(*results, strict=True)] == [2, 2]
+
+
+def test_a_byte_that_moves_from_file_to_file_changes_the_plan(folder):
+    (folder / "two.py").write_text(
+        f"{BESIDE}READ = [(HERE / name).read_text() for name in ('1.txt', '2.txt')]\n"
+        "def make(graph): return READ\n")
+    fingerprints = set()
+    for first, second in ("a", "bc"), ("ab", "c"):
+        (folder / "1.txt").write_text(first)
+        (folder / "2.txt").write_text(second)
+        fingerprint, texts = made(folder, "two")
+        fingerprints.add(fingerprint)
+        assert texts == [first, second]
+    assert len(fingerprints) == 2
+
+
+def test_python_does_not_take_a_helper_of_the_same_second_for_another(folder, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (folder / "hasty.py").write_text("import hasty_helper\n"
+                                     "def make(graph): return hasty_helper.NUMBER\n")
+    for number in 1, 2:
+        (folder / "hasty_helper.py").write_text(f"NUMBER = {number}\n")
+        os.utime(folder / "hasty_helper.py", (10**9, 10**9))
+        assert made(folder, "hasty")[1] == number
+
+
+def test_numbas_cache_does_not_bring_other_data_or_another_helper_back(folder, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (folder / "cached.py").write_text(
+        f"{BESIDE}from numba import njit\nfrom cached_helper import bonus\n"
+        "DATA = np.array([int((HERE / 'data.txt').read_text())])\n"
+        "@njit(cache=True)\ndef value(): return DATA[0] + bonus()\n"
+        "def make(graph): return value()\n")
+    helper = "from numba import njit\n@njit(cache=True)\ndef bonus(): return {}\n"
+    for data, bonus in (1, 10), (2, 10), (2, 20):
+        (folder / "data.txt").write_text(str(data))
+        (folder / "cached_helper.py").write_text(helper.format(bonus))
+        assert made(folder, "cached")[1] == data + bonus
+
+
+def test_opening_what_is_no_file_of_the_folder_disturbs_no_one(folder, monkeypatch):
+    """A pipe, whose number is no name; a file that is not there; temporary ones."""
+    monkeypatch.chdir(folder)
+    (folder / "opens.py").write_text(
+        f"{BESIDE}import contextlib, subprocess, tempfile\n"
+        "ECHO = subprocess.check_output(['echo', '1'])\n"
+        "with contextlib.suppress(FileNotFoundError):\n    open('missing.txt')\n"
+        "def make(graph):\n"
+        "    with tempfile.TemporaryFile() as file:\n        file.write(b'1')\n"
+        "    return ECHO\n")
+    assert made(folder, "opens")[1] == b"1\n"
+
+
+def test_what_another_thread_reads_meanwhile_is_not_the_problems(folder):
+    """As in a Dask worker of two threads, which reads another run's graph."""
+    (folder / "waits.py").write_text(
+        "import time\ndef make(graph):\n    time.sleep(0.3)\n    return 3\n")
+    spec, stop, times = read(folder, problem("waits:make")).blocks[0].problems[0], Event(), []
+
+    def other():
+        while not stop.is_set():
+            times.append(len((folder / "a.graph").read_text()))
+    thread = Thread(target=other)
+    thread.start()
+    try:
+        assert spec.problem(None, folder) == 3
+    finally:
+        stop.set()
+        thread.join()
+    assert len(times) > 1 and set(times) == {len(METIS)}
+
+
+@pytest.mark.parametrize("code", [
+    "(HERE / 'data.txt').read_text()", "np.loadtxt(HERE / 'data.txt').sum()",
+    "np.fromfile(HERE / 'data.txt', np.uint8).sum()", "(HERE / 'link.txt').read_text()"])
+def test_data_that_a_function_of_ones_own_reads_late_are_refused(folder, code):
+    (folder / "data.txt").write_text("1\n")
+    (folder / "link.txt").symlink_to(__file__)
+    (folder / "reads.py").write_text(
+        f"{BESIDE}import functools\n@functools.cache\ndef data(): return {code}\n"
+        "def make(graph, table=''): return data()\n")
+    spec = read(folder, problem("reads:make")).blocks[0].problems[0]
+    for _ in range(2):
+        with pytest.raises(ImportError, match=r"reads.py must .*read (data|link).txt at its top"):
+            spec.problem(None, folder)
+    assert made(folder, "reads", f'table = "{"link" if "link" in code else "data"}.txt"')
 
 
 def test_lambda_may_be_called_so_in_a_file(folder):

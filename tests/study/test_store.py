@@ -173,6 +173,7 @@ def test_other_graphs_are_refused(tmp_path, plan):
 def test_a_store_whose_shards_folder_was_not_copied_can_be_filled(tmp_path, plan):
     Store.open(tmp_path, plan)
     (tmp_path / "shards").rmdir()
+    assert not Store.load(tmp_path, complete=False).finished().any()
     with Store.open(tmp_path, plan).locked():
         Store.load(tmp_path).add([pretend(next(plan.tasks()))])
 

@@ -49,6 +49,9 @@ def fitness(x, kind, least, value):
         steps += 1
     return steps
 """ + MAKE
+READS = "def make(graph):\n    return open(__file__.replace('own.py', 'data.txt')).read()\n"
+LOCAL = ("def make(graph):\n    class LocalError(ImportError): ...\n"
+         "    raise LocalError('of a class that cannot be pickled')\n")
 EXITS = "import os\ndef make(graph):\n    os._exit(0)\n"
 METHODS = '[[methods]]\nmode = "lamarckian"\nmu = 10\n'
 
@@ -66,12 +69,15 @@ def path(monkeypatch):
 
 
 @pytest.mark.parametrize(("module", "words"), [(EXITS, "terminated abruptly"),
-                                               (LEAVES_AN_ARRAY, "out of bounds")])
+                                               (LEAVES_AN_ARRAY, "out of bounds"),
+                                               (READS, "read data.txt at its top"),
+                                               (LOCAL, "LocalError: of a class")])
 @pytest.mark.usefixtures("path")
 def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeypatch, module,
                                                                words):
     monkeypatch.setattr(execute, "_in_pools", None)
-    with pytest.raises(FailedRunsError, match=f"problem 'own:make' ended .*ba_small.*{words}"):
+    (tmp_path / "data.txt").write_text("1")
+    with pytest.raises(FailedRunsError, match=f"problem 'own:make' failed .*ba_small.*{words}"):
         ml.study.run(read(tmp_path, module), tmp_path / "runs", workers=1, progress=False)
 
 
