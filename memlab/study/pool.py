@@ -12,7 +12,7 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NU
 
 
 class Pool(ProcessPoolExecutor):
-    """A process pool whose workers end immediately on an error in its block or the parent's death.
+    """A process pool whose workers end immediately with its block, or on the parent's death.
 
     Parameters
     ----------
@@ -28,12 +28,13 @@ class Pool(ProcessPoolExecutor):
         super().__init__(workers, mp_context=context, initializer=_begin,
                          initargs=(theirs, environment))
 
-    def __exit__(self, kind, *_):
-        if kind is not None:
-            self._leash.close()
-            for process in list((self._processes or {}).values()):
-                process.kill()      # a solver in the middle of its own code reacts to nothing else
-        self.shutdown(cancel_futures=kind is not None)
+    def __exit__(self, *_):
+        # Nothing is left to do, or to hope for: a reader's thread, or a solver in the middle of its
+        # own code, would not end otherwise.
+        self._leash.close()
+        for process in list((self._processes or {}).values()):
+            process.kill()
+        self.shutdown(cancel_futures=True)
 
 
 def _begin(leash, environment):

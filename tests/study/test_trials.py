@@ -52,6 +52,9 @@ def fitness(x, kind, least, value):
 READS = "def make(graph):\n    return open(__file__.replace('own.py', 'data.txt')).read()\n"
 LOCAL = ("def make(graph):\n    class LocalError(ImportError): ...\n"
          "    raise LocalError('of a class that cannot be pickled')\n")
+LINGERS = ("import threading, time\ndef make(graph):\n"
+           "    threading.Thread(target=time.sleep, args=(3_600,)).start()\n"
+           "    raise ImportError('a thread is left')\n")
 EXITS = "import os\ndef make(graph):\n    os._exit(0)\n"
 METHODS = '[[methods]]\nmode = "lamarckian"\nmu = 10\n'
 
@@ -71,7 +74,8 @@ def path(monkeypatch):
 @pytest.mark.parametrize(("module", "words"), [(EXITS, "terminated abruptly"),
                                                (LEAVES_AN_ARRAY, "out of bounds"),
                                                (READS, "read data.txt at its top"),
-                                               (LOCAL, "LocalError: of a class")])
+                                               (LOCAL, "LocalError: of a class"),
+                                               (LINGERS, "a thread is left")])
 @pytest.mark.usefixtures("path")
 def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeypatch, module,
                                                                words):
