@@ -26,7 +26,7 @@ __getattr__, __dir__ = lazy.names(__name__, {
     **dict.fromkeys((".analysis.comparison", ".analysis.currencies", ".analysis.statistics",
                      ".analysis.tuning", ".paper.agreement", ".paper.claims",
                      ".paper.configurations", ".paper.contrasts", ".paper.dataset_means",
-                     ".paper.differences", ".paper.ladder", ".paper.published", ".paper.tables"),
+                     ".paper.differences", ".paper.published", ".paper.tables"),
                     ()),
 })
 __all__ = __dir__()
