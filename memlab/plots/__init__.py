@@ -34,13 +34,12 @@ from .experiments import courses, effects, intervals
 from .export import to_png, to_svg
 from .generation import generation
 from .graphs import graph, layout
-from .landscapes import adjacency, landscape, smoothing
+from .landscapes import landscape
 from .palette import MODES
-from .phases import phases
 from .populations import population
 from .sensitivity import sensitivity
 
-__all__ = ["MODES", "adjacency", "claims", "convergence", "courses", "diversity", "ecdf",
+__all__ = ["MODES", "claims", "convergence", "courses", "diversity", "ecdf",
            "effects", "effort", "generation", "graph", "intervals", "landscape", "layout", "losses",
-           "palette", "phases", "phenotype_distance", "population", "ranks", "scores",
-           "sensitivity", "smoothing", "theory", "to_png", "to_svg"]
+           "palette", "phenotype_distance", "population", "ranks", "scores",
+           "sensitivity", "theory", "to_png", "to_svg"]

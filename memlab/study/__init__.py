@@ -24,8 +24,8 @@ __getattr__, __dir__ = lazy.names(__name__, {
     # what is made of experiments lives in rooms of its own, and keeps its name here
     ".analysis.ioh": ("export_ioh",),
     **dict.fromkeys((".analysis.comparison", ".analysis.currencies", ".analysis.statistics",
-                     ".analysis.tuning", ".paper.agreement", ".paper.claims",
-                     ".paper.configurations", ".paper.contrasts", ".paper.dataset_means",
+                     ".paper.agreement", ".paper.claims", ".paper.configurations",
+                     ".paper.contrasts", ".paper.dataset_means",
                      ".paper.differences", ".paper.published", ".paper.tables"),
                     ()),
 })
