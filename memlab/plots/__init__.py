@@ -27,8 +27,7 @@ theory are in `memlab.plots.theory`.
 """
 
 from . import palette, theory
-from .claims import claims
-from .comparisons import losses, ranks, scores
+from .comparisons import losses, scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .experiments import courses, effects, intervals
 from .export import to_png, to_svg
@@ -39,7 +38,7 @@ from .palette import MODES
 from .populations import population
 from .sensitivity import sensitivity
 
-__all__ = ["MODES", "claims", "convergence", "courses", "diversity", "ecdf",
+__all__ = ["MODES", "convergence", "courses", "diversity", "ecdf",
            "effects", "effort", "generation", "graph", "intervals", "landscape", "layout", "losses",
-           "palette", "phenotype_distance", "population", "ranks", "scores",
+           "palette", "phenotype_distance", "population", "scores",
            "sensitivity", "theory", "to_png", "to_svg"]
