@@ -266,6 +266,11 @@ def test_the_readme_says_what_a_profile_costs(name, monkeypatch):
     line, = (line for line in README.splitlines() if line.startswith(f"| `{name}` |"))
     assert f"| {plans['grid'].graphs}, {plans['evaluation'].graphs:,}" in line
     assert f"| {estimate['runs'].sum():,} | {estimate['core_hours'].sum():.1f} |" in line
+    if name == "quick":
+        papers = sum(len(plan) for part, plan in plans.items() if part in PAPER)
+        words = f"these are {papers:,} runs, and the experiments beyond the paper add"
+        assert words in README.replace("\n", " ")
+        assert f"({estimate['runs'].sum() - papers:,} with the extra `kamis`)" in README
 
 
 def test_the_readme_says_how_much_faster_memlab_is():
