@@ -10,7 +10,6 @@ from ..modes import MODES, PAPER_MODES
 
 BLUE, GREEN, RED, ORANGE = (MODES[name].colour for name in PAPER_MODES)
 SOLID, DASHED, DASH_DOTTED, DOTTED = (MODES[name].dash for name in PAPER_MODES)
-SHORT_DASHED = (3, 3)
 STROKE = "M0,-1L0,1"      # the point shape of a vertical line, which marks the paper's values
 PAPERS = {"size": 260, "strokeWidth": 2.5, "opacity": 1}
 
