@@ -12,8 +12,8 @@ from .state import with_births
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Individual:
-    """A selected individual and its origin.
+class Ancestor:
+    """An individual that was selected, and its origin.
 
     Attributes
     ----------
@@ -21,7 +21,7 @@ class Individual:
         The generation in which it was born.
     fitness : int
         Its fitness.
-    parents : tuple of Individual
+    parents : tuple of Ancestor
         Both parents, the same one twice if there is only one; empty in the initial population.
     bits : ndarray of uint64, shape (4, words)
         Its packed genome after crossover, after mutation, and as it is inherited; and its
@@ -47,7 +47,7 @@ class Recorded(Evolution):
 
     Attributes
     ----------
-    living : dict of int to Individual
+    living : dict of int to Ancestor
         The parents, by the slots in which they are.
 
     Raises
@@ -73,18 +73,18 @@ class Recorded(Evolution):
         population = self.state.population
         memory.check(self.budget * (32 * population.genomes.shape[1] + 500),
                      "to remember all ancestors")
-        self.living = {slot: self._individual(slot, (), population.genomes, population.genomes)
+        self.living = {slot: self._ancestor(slot, (), population.genomes, population.genomes)
                        for slot in self.state.parents.tolist()}
 
-    def _individual(self, slot, parents, crossed, mutated):
+    def _ancestor(self, slot, parents, crossed, mutated):
         population = self.state.population
-        return Individual(self.generation, int(population.fitness[slot]), parents, np.array(
+        return Ancestor(self.generation, int(population.fitness[slot]), parents, np.array(
             [rows[slot] for rows in (crossed, mutated, population.genomes, population.phenotypes)]))
 
     def _born(self, slot):
         births = self.state.population.births
         parents = tuple(self.living[parent] for parent in births.parents[slot].tolist())
-        return self._individual(slot, parents, births.crossed, births.mutated)
+        return self._ancestor(slot, parents, births.crossed, births.mutated)
 
     def follow(self, generation, until=float("inf")):
         """Advance to a generation, and return whether it was reached.

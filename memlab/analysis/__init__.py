@@ -1,1 +1,1 @@
-"""Tables of any runs: statistics, comparisons of methods, currencies, tuning."""
+"""Tables of any runs: statistics, comparisons of methods, currencies."""

@@ -21,8 +21,7 @@ from ..names import label
 from ..study.methods import METHODS
 from . import frames
 from .currencies import CURRENCIES
-from .frames import GRAPH, SOURCE, in_paper_order, interval, question
-from .frames import METHOD as CELL
+from .frames import GRAPH, METHOD, SOURCE, in_paper_order, interval, question
 from .statistics import both_ways, method_tests
 
 # Factors in which methods for the same problem may differ; any other factor makes it a new problem.
@@ -174,9 +173,9 @@ def means(runs, column="best_fitness"):
       method  units    unit  mean   std  sem
     0     LB      2  graphs  33.0  2.12  2.0
     """
-    about = runs.groupby(CELL, sort=False).agg(
+    about = runs.groupby(METHOD, sort=False).agg(
         family=("family", "first"), units=("unit", "nunique"), unit=("unit_kind", "first"))
-    return about.join(frames.means(runs, column, CELL, "unit")).reset_index()
+    return about.join(frames.means(runs, column, METHOD, "unit")).reset_index()
 
 
 def optima(runs):
@@ -280,8 +279,8 @@ def gaps(runs, known):
     frame["gap"] = frame["best_known"] - frame["mean"]
     frame["reached_percent"] = 100.0 * (frame["gap"] == 0)
     columns = ["best_known", "mean", "gap", "reached_percent"]
-    cells = frame.groupby([*CELL, "unit"], sort=False)[columns].mean().groupby(CELL, sort=False)
-    graphs = frame.drop_duplicates([*CELL, "graph"]).groupby(CELL, sort=False).agg(
+    cells = frame.groupby([*METHOD, "unit"], sort=False)[columns].mean().groupby(METHOD, sort=False)
+    graphs = frame.drop_duplicates([*METHOD, "graph"]).groupby(METHOD, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
     table = graphs.join(cells.mean())
     _, low, high = interval(cells["gap"])
@@ -445,7 +444,7 @@ def median_costs(runs):
       problem   dataset method  evaluations  local_search_steps  seconds
     0     mis  er_small     LB       1000.0                50.0      0.2
     """
-    return runs.groupby(CELL, sort=False)[[*CURRENCIES]].median().reset_index()
+    return runs.groupby(METHOD, sort=False)[[*CURRENCIES]].median().reset_index()
 
 
 def _public_record(row):

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import nnls
 
-from .frames import GRAPH, SOURCE
+from .frames import SOURCE
 
 CURRENCIES = "evaluations", "local_search_steps", "seconds"
 
@@ -92,62 +92,3 @@ def in_seconds(traces, runs, cell=SOURCE):
                 + each["step"] * frame["local_search_steps"])
     whole = runs.set_index("run")["seconds"] / worth(runs).set_axis(runs["run"])
     return traces.assign(seconds=worth(traces) * traces["run"].map(whole))
-
-
-def restarted(runs, budget, currency="local_search_steps"):
-    """Combine runs on a graph into sequences of restarts within a budget, of which the best counts.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        Of one method and configuration, with several repetitions on every graph.
-    budget : Series
-        For each (problem, dataset, graph), the total cost of the runs. The last run may exceed it,
-        as if it were not interrupted.
-    currency : {"local_search_steps", "evaluations", "seconds"}
-        What the budget is counted in.
-
-    Returns
-    -------
-    DataFrame
-        A row for each sequence. Sequences are disjoint, and remaining runs that are too few for
-        another sequence are not used.
-
-        - problem, dataset, graph;
-        - repetition: the number of the sequence;
-        - best_fitness: the best of its runs;
-        - runs: their number;
-        - evaluations, or the name of another currency: their total cost.
-
-    Raises
-    ------
-    ValueError
-        If all runs on a graph together cost less than its budget.
-
-    Examples
-    --------
-    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": "a",
-    ...                      "repetition": range(5), "local_search_steps": [40, 60, 30, 80, 50],
-    ...                      "best_fitness": [30, 32, 31, 29, 33]})
-    >>> budget = pd.Series({("mis", "er_small", "a"): 100})
-    >>> restarted(runs, budget)[["repetition", "best_fitness", "runs", "local_search_steps"]]
-       repetition  best_fitness  runs  local_search_steps
-    0           0            32     2                 100
-    1           1            31     2                 110
-    """
-    rows = []
-    for key, frame in runs.sort_values("repetition").groupby(GRAPH, sort=False):
-        begin, number = 0, 0
-        cost, best = frame[currency].to_numpy(), frame["best_fitness"].to_numpy()
-        spent = np.concatenate([[0], np.cumsum(cost)])
-        while begin < len(cost) and spent[-1] - spent[begin] >= budget[key]:
-            # rounding errors may move the end of the last sequence beyond the last run
-            end = np.searchsorted(spent, spent[begin] + budget[key])
-            end = min(max(begin + 1, int(end)), len(cost))
-            rows.append([*key, number, best[begin:end].max(), end - begin,
-                         spent[end] - spent[begin]])
-            begin, number = end, number + 1
-        if not number:
-            raise ValueError(f"runs on {', '.join(map(str, key))} must cost {budget[key]:,.4g} "
-                             f"{currency} together, not {spent[-1]:,.4g}: more repetitions do")
-    return pd.DataFrame(rows, columns=[*GRAPH, "repetition", "best_fitness", "runs", currency])

@@ -1,4 +1,4 @@
-"""Compare methods by paired tests, effect sizes, ranks, and fixed-target analysis.
+"""Compare methods by paired tests, effect sizes, and fixed-target analysis.
 
 All methods run on the same graphs with the same seeds. All comparisons are therefore between runs
 on the same graph, since graphs differ far more than methods do.
@@ -10,13 +10,11 @@ References
    Statistics 6(2), 1979.
 .. [3] A. Vargha, H. D. Delaney. A critique and improvement of the CL common language effect size
    statistics of McGraw and Wong. Journal of Educational and Behavioral Statistics 25(2), 2000.
-.. [4] J. Demšar. Statistical comparisons of classifiers over multiple data sets. Journal of Machine
-   Learning Research 7, 2006.
-.. [5] N. Hansen et al. COCO: a platform for comparing continuous optimizers in a black-box setting.
+.. [4] N. Hansen et al. COCO: a platform for comparing continuous optimizers in a black-box setting.
    Optimization Methods and Software 36(1), 2021.
-.. [6] J. W. Pratt. Remarks on zeros and ties in the Wilcoxon signed rank procedures. Journal of the
+.. [5] J. W. Pratt. Remarks on zeros and ties in the Wilcoxon signed rank procedures. Journal of the
    American Statistical Association 54(287), 1959.
-.. [7] N. Dean, M. Pagano. Evaluating confidence interval methods for binomial proportions in
+.. [6] N. Dean, M. Pagano. Evaluating confidence interval methods for binomial proportions in
    clustered surveys. Journal of Survey Statistics and Methodology 3(4), 2015.
 """
 
@@ -33,7 +31,7 @@ from .frames import CELL, GRAPH, SOURCE, in_paper_order, interval
 LEVEL = 0.99           # confidence level at which a difference from a published number counts
 FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %
 _EXACT_PAIRS = 50
-# Relative distances to the best known value of a graph, finer and finer as in [5].
+# Relative distances to the best known value of a graph, finer and finer as in [4].
 TARGETS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0)
 
 
@@ -195,7 +193,7 @@ def signed_rank(difference):
     """Return the two-sided p value of Wilcoxon's signed-rank test [1]_, exact for up to 50 pairs.
 
     The test is conditional on the sizes of the differences: each sign has probability 1/2, so that
-    ties need no approximation. Zeros are ranked with the other differences and have no sign [6]_.
+    ties need no approximation. Zeros are ranked with the other differences and have no sign [5]_.
 
     Parameters
     ----------
@@ -232,52 +230,6 @@ def magnitude(a12):
     thresholds = [0.06, 0.14, 0.21]
     return ("negligible", "small", "medium", "large")[
         int(np.searchsorted(thresholds, round(abs(a12 - 0.5), 12), side="right"))]
-
-
-def ranks(runs):
-    """Return the mean rank of each mode over all (graph, repetition) of a dataset; 1 is the best.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        As for `pairwise_tests`.
-
-    Returns
-    -------
-    DataFrame
-        A row for each mode:
-
-        - problem, dataset, mode;
-        - rank: the mean rank;
-        - critical_difference: mean ranks that are farther apart differ significantly, by Nemenyi's
-          test at the 5 % level [4]_;
-        - friedman_p: of Friedman's test that all modes are equal.
-
-        Both tests count graphs and not runs, since the runs on one graph are not independent.
-
-    Examples
-    --------
-    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "repetition": 0,
-    ...                      "graph": list("abcd") * 3,
-    ...                      "mode": ["darwinian"] * 4 + ["lamarckian"] * 4 + ["lb"] * 4,
-    ...                      "best_fitness": [28, 27, 30, 29, 29, 30, 30, 31, 32, 33, 31, 32]})
-    >>> ranks(runs)[["mode", "rank", "critical_difference", "friedman_p"]].round(3)
-             mode   rank  critical_difference  friedman_p
-    0   darwinian  2.875                1.657       0.022
-    1  lamarckian  2.125                1.657       0.022
-    2          lb  1.000                1.657       0.022
-    """
-    rows = []
-    for source, frame in _by_mode(runs).groupby(SOURCE, sort=False):
-        mean = frame.rank(axis=1, ascending=False).groupby("graph").mean().mean()
-        scores = frame.groupby("graph").mean()
-        k, graphs = scores.shape[1], len(scores)
-        critical = (stats.studentized_range.ppf(0.95, k, np.inf) / np.sqrt(2)
-                    * np.sqrt(k * (k + 1) / (6 * graphs)))
-        p = stats.friedmanchisquare(*scores.to_numpy().T).pvalue if graphs > 1 else np.nan
-        rows += [(*source, mode, rank, critical, p) for mode, rank in mean.items()]
-    return in_paper_order(pd.DataFrame(rows, columns=[*CELL, "rank", "critical_difference",
-                                                      "friedman_p"]))
 
 
 def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
@@ -332,7 +284,7 @@ def clustered_interval(runs, successes):
     """Return the 95 % interval of a success rate when runs on the same graph are not independent.
 
     This is Wilson's interval for the effective number of independent runs, which follows from the
-    variance of the rate between graphs, with Student's t [7]_. The effective number is at most that
+    variance of the rate between graphs, with Student's t [6]_. The effective number is at most that
     of all runs. If all graphs have rate 0 or all have rate 1, the variance cannot be estimated and
     the effective number is that of the graphs.
 
@@ -366,7 +318,7 @@ def clustered_interval(runs, successes):
 
 
 def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
-    """Return the empirical distribution of runtimes over all pairs of a run and a target [5]_.
+    """Return the empirical distribution of runtimes over all pairs of a run and a target [4]_.
 
     Parameters
     ----------
@@ -411,7 +363,7 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
 
 
 def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
-    """Return the expected running time (ERT) to each target, with restarts until success [5]_.
+    """Return the expected running time (ERT) to each target, with restarts until success [4]_.
 
     Parameters
     ----------

@@ -19,8 +19,20 @@ CLIQUE, SIZE, MET = range(3)        # rows of a cover: the last two are indexed 
 def first_fit(indptr, indices, order, cover):
     """Let each vertex in order join the first clique that it fits; return the number of cliques.
 
-    `cover`, int64 (3, n), is overwritten: row 0 becomes the clique of each vertex, row 1 the size
-    of each clique; the last is scratch.
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (n + 1,)
+    indices : ndarray of int32, shape (2 m,)
+        The lists of neighbours of a graph with n vertices and m edges.
+    order : ndarray of int64, shape (n,)
+        The vertices.
+    cover : ndarray of int64, shape (3, n)
+        Overwritten: row 0 becomes the clique of each vertex, row 1 the size of each clique; the
+        last row is scratch.
+
+    Returns
+    -------
+    int
     """
     number = 0
     for v in range(len(order)):

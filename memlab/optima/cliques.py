@@ -5,7 +5,7 @@ An independent set has at most one vertex of each clique.
 
 
 def neighbourhoods(graph):
-    """Return the neighbours of every vertex, a list of sets."""
+    """Return the neighbours of every vertex of a graph: a list of n sets of int."""
     bounds, indices = graph.indptr.tolist(), graph.indices.tolist()
     return [set(indices[bounds[v]:bounds[v + 1]]) for v in range(graph.n)]
 

@@ -33,7 +33,21 @@ class Cut(NamedTuple):
 
 
 def make(indptr, indices, weights):
-    """A search that starts with all vertices on one side."""
+    """Make a search that starts with all vertices on one side.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (n + 1,)
+    indices : ndarray of int32, shape (2 m,)
+        The lists of neighbours of a graph with n vertices and m edges.
+    weights : ndarray of int64, shape (2 m,)
+        The weight of the edge of each entry of `indices`.
+
+    Returns
+    -------
+    Cut
+        It refers to the arrays given; all others are new.
+    """
     n = len(indptr) - 1
     search = Cut(indptr, indices, weights, np.zeros(n, np.uint8), np.zeros(n, np.int64),
                  np.zeros(n, np.uint8), np.zeros(2, np.int64))
@@ -43,7 +57,15 @@ def make(indptr, indices, weights):
 
 @kernel
 def place(search, sides):
-    """Move to a cut, regardless of its value."""
+    """Move to a cut, regardless of its value.
+
+    Parameters
+    ----------
+    search : Cut
+        Changed in place.
+    sides : ndarray of uint8, shape (n,)
+        The side of each vertex, 0 or 1.
+    """
     for v in range(len(sides)):
         if sides[v] != search.sides[v]:
             flip(search, v)
@@ -53,7 +75,13 @@ def place(search, sides):
 
 @kernel
 def enumerate_cuts(search):
-    """Visit every cut, each one flip from the one before; the best is then the maximum."""
+    """Visit every cut, each one flip from the one before; the best is then the maximum.
+
+    Parameters
+    ----------
+    search : Cut
+        Changed in place. With n vertices there are ``2**(n - 1)`` cuts.
+    """
     for number in range(1, 1 << (len(search.sides) - 1)):
         flip(search, lowest_bit(np.uint64(number)))
         if search.cuts[0] > search.cuts[1]:
@@ -62,9 +90,19 @@ def enumerate_cuts(search):
 
 @kernel
 def sweep(search, sweeps, hot, cold, rng):
-    """Make `sweeps` sweeps while the temperature falls from `hot` to `cold` (exclusive).
+    """Make some sweeps over all vertices while the temperature falls linearly.
 
-    Everything in `search` is changed in place.
+    Parameters
+    ----------
+    search : Cut
+        Changed in place.
+    sweeps : int
+        Their number.
+    hot, cold : float
+        The temperature of the first sweep, and the one that would follow the last, in units of
+        the edge weights.
+    rng : ndarray of uint64
+        State of the random generator; changed in place.
     """
     for number in range(sweeps):
         temperature = hot + (cold - hot) * number / sweeps
@@ -78,7 +116,13 @@ def sweep(search, sweeps, hot, cold, rng):
 
 @kernel
 def ascend(search):
-    """Flip vertices that gain, in order, until none does."""
+    """Flip vertices that gain, in order, until none does.
+
+    Parameters
+    ----------
+    search : Cut
+        Changed in place.
+    """
     improved = True
     while improved:
         improved = False
@@ -92,7 +136,15 @@ def ascend(search):
 
 @kernel
 def flip(search, v):
-    """Put a vertex on the other side."""
+    """Put a vertex on the other side.
+
+    Parameters
+    ----------
+    search : Cut
+        Changed in place, but for the best cut.
+    v : int
+        The vertex.
+    """
     search.cuts[0] += search.gains[v]
     search.gains[v] = -search.gains[v]
     search.sides[v] ^= np.uint8(1)
@@ -104,7 +156,13 @@ def flip(search, v):
 
 @kernel
 def keep(search):
-    """Remember the present cut as the best."""
+    """Remember the present cut as the best.
+
+    Parameters
+    ----------
+    search : Cut
+        Its `best` and ``cuts[1]`` are changed in place.
+    """
     search.cuts[1] = search.cuts[0]
     for v in range(len(search.best)):
         search.best[v] = search.sides[v]

@@ -47,7 +47,18 @@ class Search(NamedTuple):
 
 
 def make(indptr, indices):
-    """A search that starts from the cover of all vertices."""
+    """Make a search that starts from the cover of all vertices.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (n + 1,)
+    indices : ndarray of int32, shape (2 m,)
+        The lists of neighbours of a graph with n vertices and m edges.
+
+    Returns
+    -------
+    Search
+    """
     n = len(indptr) - 1
     sources = np.repeat(np.arange(n, dtype=np.int32), np.diff(indptr))
     forward = sources < indices
@@ -67,7 +78,17 @@ def make(indptr, indices):
 
 @kernel
 def advance(search, steps, rng):
-    """Make `steps` exchanges; everything in `search` is changed in place."""
+    """Make some exchanges of vertices.
+
+    Parameters
+    ----------
+    search : Search
+        Changed in place.
+    steps : int
+        The number of exchanges.
+    rng : ndarray of uint64
+        State of the random generator; changed in place.
+    """
     numbers = search.numbers
     n = len(search.order)
     for _ in range(steps):

@@ -47,7 +47,18 @@ class IteratedSearch(NamedTuple):
 
 
 def make(indptr, indices):
-    """A search that starts from the empty set."""
+    """Make a search that starts from the empty set.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (n + 1,)
+    indices : ndarray of int32, shape (2 m,)
+        The lists of neighbours of a graph with n vertices and m edges.
+
+    Returns
+    -------
+    IteratedSearch
+    """
     n = len(indptr) - 1
     walk = IteratedSearch(SetLists(indptr, indices), lists_scratch(np.diff(indptr)),
                           np.zeros((3, -(-n // 64)), np.uint64), np.zeros(n, np.int64),
@@ -57,7 +68,7 @@ def make(indptr, indices):
 
 
 def best(walk):
-    """The best set met: uint8 (n,)."""
+    """Return the best set that an `IteratedSearch` has met: ndarray of uint8, shape (n,)."""
     bits = np.zeros((1, len(walk.left)), np.uint8)
     unpack(walk.sets[BEST:], np.arange(len(walk.left)), bits)
     return bits[0]
@@ -65,8 +76,17 @@ def best(walk):
 
 @kernel
 def advance(walk, iterations, rng):
-    """Visit `iterations` local optima; everything in `walk` is changed in place."""
+    """Visit some local optima.
 
+    Parameters
+    ----------
+    walk : IteratedSearch
+        Changed in place.
+    iterations : int
+        The number of local optima.
+    rng : ndarray of uint64
+        State of the random generator; changed in place.
+    """
     graph, scratch, sets, numbers = walk.graph, walk.scratch, walk.sets, walk.numbers
     for _ in range(iterations):
         numbers[_ITERATION] += 1

@@ -30,22 +30,23 @@ _DEPTH, BEST, WORK = range(3)
 class Proof(NamedTuple):
     """A graph, and how far the search for an independent set in it has come.
 
-    Row d of `possible`, `branches` belongs to the sets that hold d vertices, `chosen[:d]`.
+    At depth d of the search tree, the present set holds the d vertices ``chosen[:d]``; row d of
+    `possible` and of `branches` belongs to it.
     """
 
     apart: np.ndarray       # uint64 (n, words), the vertices that are not a vertex's neighbours
     possible: np.ndarray    # uint64 (n + 1, words), vertices that may still be added
-    branches: np.ndarray    # int32 (n + 1, n), those that one of must be, ever fewer
-    left: np.ndarray        # int64 (n + 1,), how many branches
+    branches: np.ndarray    # int32 (n + 1, n), a larger set needs one of them
+    left: np.ndarray        # int64 (n + 1,), how many branches are not tried yet
     chosen: np.ndarray      # int32 (n + 1,)
-    # the rest is of one node of the tree
+    # the following describe one node of the tree
     cliques: np.ndarray     # uint64 (n + 1, words)
-    clique: np.ndarray      # int32 (n,), in which a vertex is
+    clique: np.ndarray      # int32 (n,), the clique in which a vertex is
     size: np.ndarray        # int32 (n + 1,), of the cliques
-    spent: np.ndarray       # uint8 (n + 1,), cliques of which a proof has made use
+    spent: np.ndarray       # uint8 (n + 1,), cliques that a proof has used
     dealt: np.ndarray       # uint64 (words,), the vertices of all cliques
-    rest: np.ndarray        # uint64 (2, words), those of none yet; those that fit a clique
-    # and of one vertex that is tried
+    rest: np.ndarray        # uint64 (2, words), vertices of no clique yet; those that fit it
+    # and the following, one vertex that is tried
     free: np.ndarray        # int32 (n + 1,), vertices of a clique that could be taken with it
     forced: np.ndarray      # int32 (n + 1,), cliques that have but one such vertex,
     taken: np.ndarray       # int32 (n + 1,), this vertex,
@@ -56,10 +57,22 @@ class Proof(NamedTuple):
 
 
 def make(indptr, indices, places, size):
-    """A search for independent sets of more than `size` vertices.
+    """Make a search for independent sets of more than a given size.
 
-    Vertex v is bit ``places[v]`` of all sets, int64 (n,). It goes fastest where those of most
-    neighbours come last.
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (n + 1,)
+    indices : ndarray of int32, shape (2 m,)
+        The lists of neighbours of a graph with n vertices and m edges.
+    places : ndarray of int64, shape (n,)
+        Vertex v is bit ``places[v]`` of all bit sets. The search is fastest if the vertices with
+        most neighbours come last.
+    size : int
+        Only sets of more vertices are searched for.
+
+    Returns
+    -------
+    Proof
     """
     n = len(indptr) - 1
     words = -(-n // 64)
@@ -87,9 +100,19 @@ def make(indptr, indices, places, size):
 
 @kernel
 def advance(proof, work):
-    """Search on until so many words were looked at; whether it is over.
+    """Continue the search, and return whether it has finished.
 
-    Then no independent set is larger than ``numbers[1]``.
+    Parameters
+    ----------
+    proof : Proof
+        Changed in place.
+    work : int
+        The number of words of bit sets after which to stop, approximately.
+
+    Returns
+    -------
+    bool
+        If true, no independent set is larger than ``proof.numbers[BEST]``.
     """
     numbers = proof.numbers
     end = numbers[WORK] + work

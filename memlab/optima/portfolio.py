@@ -26,12 +26,29 @@ class Portfolio:
             self.limit(0, "data reduction")
 
     def offer(self, value, solution, by):
-        """Record a solution of the core if its value is better than the best known."""
+        """Record a solution of the core if it is better than the best known.
+
+        Parameters
+        ----------
+        value : int
+            Its size or weight in the core.
+        solution : array_like of 0 and 1, shape (k,)
+            A bit for each of the core's vertices.
+        by : str
+            The method that found it.
+        """
         if value > self.value:
             self.tally.offer(self.reduction.lift(solution), by)
 
     def limit(self, bound, by):
-        """Record an upper bound on the core's solutions."""
+        """Record an upper bound on the size or weight of the core's solutions.
+
+        Parameters
+        ----------
+        bound : float
+        by : str
+            The method that found it.
+        """
         self.tally.limit(self.reduction.offset + bound, by)
 
     @property
@@ -40,7 +57,12 @@ class Portfolio:
         return self.tally.value - self.reduction.offset
 
     def hand_to_highs(self, model):
-        """Solve a `Program` of the core within the remaining limits."""
+        """Solve a program of the core by HiGHS within the remaining limits.
+
+        Parameters
+        ----------
+        model : Program
+        """
         nodes = self.tally.effort_left / (_ENTRIES_PER_COLUMN * len(model.objective))
         if nodes < _LEAST_NODES:
             return

@@ -19,7 +19,7 @@ class Program(NamedTuple):
     """A program to maximise. Its last n variables stand for the vertices, 0 or 1."""
 
     n: int
-    objective: np.ndarray   # (k,)
+    objective: np.ndarray   # int64 or float64 (k,)
     rows: list              # constraints, as triples
     upper: np.ndarray       # int64 (k,), 0 or 1: variables lie between 0 and this
 
@@ -49,9 +49,14 @@ def of_cuts(n, edges, weights, rows):
     ----------
     n : int
     edges : ndarray of int64, shape (m, 2)
-    weights : ndarray, shape (m,)
+    weights : ndarray of int64 or float64, shape (m,)
     rows : list of triples
         Initial constraints on the edges.
+
+    Returns
+    -------
+    Program
+        With m + n variables.
     """
     rows = list(rows)
     for i, ((u, v), weight) in enumerate(zip((edges + len(edges)).tolist(), weights, strict=True)):
@@ -66,7 +71,18 @@ def of_cuts(n, edges, weights, rows):
 
 
 def matrix(rows, variables):
-    """Return the coefficients of constraints, a scipy.sparse.csr_array of `variables` columns."""
+    """Return the coefficients of constraints.
+
+    Parameters
+    ----------
+    rows : list of triples
+    variables : int
+        Their number, k.
+
+    Returns
+    -------
+    SciPy CSR array of float64, shape (len(rows), k)
+    """
     columns = [column for row, _, _ in rows for column in row]
     coefficients = [coefficient for _, row, _ in rows for coefficient in row]
     starts = np.cumsum([0, *(len(row) for row, _, _ in rows)])

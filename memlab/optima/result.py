@@ -68,8 +68,10 @@ class Tally:
     Parameters
     ----------
     problem : MaxIndependentSet or MaxCut
-    seconds, effort : float
-        The limits.
+    seconds : float
+        Limit on the wall-clock time.
+    effort : float
+        Limit on the entries of neighbour lists and words of bit sets that are looked at.
     progress : callable
         Called with this object whenever a better solution or bound is found.
     """
@@ -84,14 +86,28 @@ class Tally:
         self.offer(np.zeros(problem.n, np.uint8), "the empty solution")
 
     def offer(self, solution, by):
-        """Check a solution, and keep it if it is the best."""
+        """Check a solution, and keep it if it is the best.
+
+        Parameters
+        ----------
+        solution : array_like of 0 and 1, shape (n,)
+        by : str
+            The method that found it.
+        """
         value = value_of(self.problem, solution)
         if value > self.value:
             self.solution, self.value, self.found_by = solution, value, by
             self._compare()
 
     def limit(self, bound, by):
-        """Record an upper bound, which need not be a whole number or finite."""
+        """Record an upper bound, which need not be a whole number or finite.
+
+        Parameters
+        ----------
+        bound : float
+        by : str
+            The method that found it.
+        """
         if bound < self.bound:
             self.bound, self.bound_by = math.floor(bound), by
             self._compare()

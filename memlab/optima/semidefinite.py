@@ -24,7 +24,7 @@ _EIGENVALUE = 4e-10     # seconds of an eigenvalue computation divided by n**3, 
 
 
 def least_seconds(n):
-    """Return the minimum time that `bound` takes for n vertices: float."""
+    """Return the minimum time that `bound` takes for n vertices, in seconds: float."""
     return _EIGENVALUE * n**3
 
 

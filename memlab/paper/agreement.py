@@ -10,8 +10,6 @@ References
 .. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach
    for assessing the equivalence of average bioavailability. Journal of Pharmacokinetics and
    Biopharmaceutics 15(6), 1987.
-.. [2] N. W. Galwey. A new measure of the effective number of tests, a practical tool for comparing
-   families of non-independent significance tests. Genetic Epidemiology 33(7), 2009.
 """
 
 import numpy as np
@@ -173,32 +171,3 @@ def counts(frame):
                for name in (*VERDICTS, "not comparable")},
             "differs within": int((differs & within_margin(frame)).sum()),
             "after Holm": int((differs & (frame["p_holm"] < 1 - LEVEL)).sum())}
-
-
-def effective_number(residuals):
-    """Return the effective number of independent comparisons in a dependent family [2]_.
-
-    Parameters
-    ----------
-    residuals : DataFrame
-        A row for each graph, a column for each comparison; NaN where a graph is not part of it.
-        Comparisons without a graph in common are independent.
-
-    Returns
-    -------
-    float
-        The squared sum of the square roots of the eigenvalues of their correlation matrix, divided
-        by the sum of the eigenvalues: 1 if all are the same, their number if all are independent.
-        With few graphs, sample correlations are too large and the result is too small.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> one, other = [1.0, 1.0, -1.0, -1.0], [1.0, -1.0, 1.0, -1.0]
-    >>> effective_number(pd.DataFrame({"a": one, "b": one, "c": other})).round(3)
-    np.float64(1.943)
-    """
-    correlation = residuals.corr().fillna(0.0).to_numpy(copy=True)
-    np.fill_diagonal(correlation, 1.0)
-    values = np.clip(np.linalg.eigvalsh(correlation), 0.0, None)
-    return np.sqrt(values).sum() ** 2 / values.sum()

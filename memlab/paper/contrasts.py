@@ -6,17 +6,13 @@ two means has the error of differences between modes on the same graphs, plus tw
 """
 
 import numpy as np
-import pandas as pd
 
 from ..analysis.frames import CELL, GRAPH, SOURCE, ends, in_paper_order
-from ..modes import MODES, PAPER_MODES
 from . import published
 from .agreement import comparable, judged, published_error
-from .dataset_means import estimates, residuals
-from .tables import compare_scores
+from .dataset_means import estimates
 
 REFERENCE = "baldwinian"
-LEARNING = [mode for mode in PAPER_MODES if MODES[mode].learns]
 
 
 def contrasts(runs, reference=REFERENCE):
@@ -82,85 +78,3 @@ def _by_graph(runs, reference=None):
 def _minus(scores, reference):
     """Return scores, of which the last level of the index is the mode, minus the reference's."""
     return scores - scores.xs(reference, level=-1).reindex(scores.index.droplevel(-1)).to_numpy()
-
-
-def cell_residuals(runs, reference=None):
-    """Return residuals of scores given graph sizes, for `memlab.paper.agreement.effective_number`.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        As for `contrasts`.
-    reference : str, optional
-        A mode; the residuals are then those of differences from its scores.
-
-    Returns
-    -------
-    DataFrame
-        A row for each graph (dataset, graph), a column for each cell (problem, dataset, mode).
-
-    Examples
-    --------
-    >>> from memlab.paths import RESULTS
-    >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
-    >>> runs = runs.query("problem == 'mis' and dataset in ('er_small', 'ba_small')")
-    >>> cell_residuals(runs).shape      # four graphs of each, four modes of each
-    (8, 8)
-    """
-    return pd.DataFrame({cell: pd.Series(
-        residuals(*cell[:2], *frame[["best_fitness", "vertices", "edges"]].to_numpy().T),
-        pd.MultiIndex.from_frame(frame[["dataset", "graph"]]))
-        for cell, frame in _by_graph(runs, reference).groupby(CELL)})
-
-
-def swaps(runs):
-    """Return whether a learning mode is distinguished from other learning modes' published numbers.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        As for `contrasts`, with all learning modes.
-
-    Returns
-    -------
-    DataFrame
-        A row for each ordered pair of learning modes:
-
-        - problem, dataset, mode, other: the pair;
-        - by_scores: whether the mode's score differs, at the level of the verdicts, from the number
-          of the other;
-        - by_contrasts: whether any difference between this mode and another learning mode then
-          does.
-
-    Examples
-    --------
-    >>> from memlab.paths import RESULTS
-    >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
-    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
-    >>> swaps(runs)[["mode", "other", "by_scores", "by_contrasts"]]
-             mode       other  by_scores  by_contrasts
-    0  baldwinian  lamarckian       True          True
-    1  baldwinian          lb      False          True
-    2  lamarckian  baldwinian       True          True
-    3  lamarckian          lb       True          True
-    4          lb  baldwinian      False          True
-    5          lb  lamarckian       True          True
-    """
-    cells = compare_scores(runs).query("mode in @LEARNING")
-    others = cells[[*SOURCE, "mode", "published_mean"]].rename(
-        columns={"mode": "other", "published_mean": "others_mean"})
-    frame = cells.merge(others, on=SOURCE).query("mode != other")
-    frame["shift"] = frame["others_mean"] - frame["published_mean"]
-    pairs = pd.concat([contrasts(runs, mode) for mode in LEARNING]).query("mode in @LEARNING")
-    pairs = pairs.merge(frame[[*CELL, "other", "shift"]], on=CELL)
-    pairs["by_contrasts"] = _differ(pairs)
-    by_contrasts = pairs.groupby([*CELL, "other"])["by_contrasts"].any()
-    return in_paper_order(frame.assign(by_scores=_differ(frame))[
-        [*CELL, "other", "by_scores"]].join(by_contrasts, on=[*CELL, "other"]))
-
-
-def _differ(frame):
-    """Return whether each row would differ if its published number were shifted."""
-    return (frame["difference"] - frame["shift"]).abs() > frame["detectable"]

@@ -9,12 +9,10 @@ larger with few graphs.
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from ..analysis import frames
 from ..analysis.frames import CELL, PARAMETERS, SOURCE, in_paper_order
 from ..analysis.frames import interval as interval  # its name for notebooks
-from ..analysis.statistics import LEVEL
 from ..modes import PAPER_MODES as MODES
 from ..run import TRACE_COLUMNS
 from . import published
@@ -332,61 +330,6 @@ def convergence(traces, cell=CELL):
     1   lb           20          31.5
     """
     frame = traces.groupby([*cell, "evaluations"])[list(TRACE_COLUMNS)].mean().reset_index()
-    return in_paper_order(frame)
-
-
-def compare_solver(known):
-    """Compare the paper's row of solvers with values and bounds on graphs of the same model.
-
-    Parameters
-    ----------
-    known : DataFrame
-        As returned by `memlab.analysis.comparison.optima`, of the paper's problems and datasets.
-
-    Returns
-    -------
-    DataFrame
-        A row for each problem and dataset:
-
-        - problem, dataset;
-        - graphs, proved: the number of graphs, and of those with a proved optimum;
-        - mean, sem: of the best known values, as an estimate for the whole dataset
-          (`memlab.paper.dataset_means`);
-        - bound, bound_sem: of the upper bounds likewise;
-        - published: the paper's mean;
-        - z: the number of standard errors by which it is above the mean of the bounds, or
-          (negative) below the mean of the values, or 0 in between;
-        - verdict: at the 99 % level of Student's t, "possible"; "above every optimum", which no
-          solver can be; "below the optimum", or, without a proof, "below the best known".
-
-    Examples
-    --------
-    >>> from memlab.paths import RESULTS
-    >>> from memlab.study import load
-    >>> from memlab.analysis.comparison import named, optima
-    >>> table = compare_solver(optima(named(load(RESULTS / "optima").runs())))
-    >>> table[["dataset", "graphs", "proved", "mean", "sem", "published", "verdict"]].round(2)
-        dataset  graphs  proved    mean   sem  published   verdict
-    0  ba_small      20      20  143.00  0.68     142.86  possible
-    1  ba_large      20      20  433.56  1.94     433.77  possible
-    2  rb_small      20      20   20.20  0.49      20.80  possible
-    """
-    values, bounds = (estimates(known, SOURCE, column).set_index(SOURCE)
-                      for column in ("best_fitness", "upper_bound"))
-    theirs = published.read("scores").query("mode == 'Solver'").set_index(SOURCE)
-    frame = known.groupby(SOURCE).agg(graphs=("graph", "size"), proved=("proved", "sum")).join(
-        values).assign(bound=bounds["mean"], bound_sem=bounds["sem"], published=theirs["mean"])
-    frame = frame.reset_index()
-    # the paper's mean is also over graphs, but over many
-    error = published_error(frame.pop("between"), frame["problem"].map(published.UNITS))
-    above = (frame["published"] - frame["bound"]) / np.hypot(frame["bound_sem"], error)
-    below = (frame["published"] - frame["mean"]) / np.hypot(frame["sem"], error)
-    frame["z"] = above.where(frame["published"] > frame["bound"], below.clip(upper=0.0))
-    sure = stats.t.ppf(0.5 + LEVEL / 2, np.maximum(frame["graphs"] - 1, 1))
-    possible = (frame["graphs"] < 2) | (frame["z"].abs() <= sure)
-    frame["verdict"] = np.select(
-        [possible, frame["z"] > 0, frame["graphs"] == frame["proved"]],
-        ["possible", "above every optimum", "below the optimum"], "below the best known")
     return in_paper_order(frame)
 
 

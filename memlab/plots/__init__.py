@@ -27,20 +27,18 @@ theory are in `memlab.plots.theory`.
 """
 
 from . import palette, theory
-from .claims import claims
-from .comparisons import losses, ranks, scores
+from .comparisons import losses, scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .experiments import courses, effects, intervals
 from .export import to_png, to_svg
 from .generation import generation
 from .graphs import graph, layout
-from .landscapes import adjacency, landscape, smoothing
+from .landscapes import landscape
 from .palette import MODES
-from .phases import phases
 from .populations import population
 from .sensitivity import sensitivity
 
-__all__ = ["MODES", "adjacency", "claims", "convergence", "courses", "diversity", "ecdf",
+__all__ = ["MODES", "convergence", "courses", "diversity", "ecdf",
            "effects", "effort", "generation", "graph", "intervals", "landscape", "layout", "losses",
-           "palette", "phases", "phenotype_distance", "population", "ranks", "scores",
-           "sensitivity", "smoothing", "theory", "to_png", "to_svg"]
+           "palette", "phenotype_distance", "population", "scores",
+           "sensitivity", "theory", "to_png", "to_svg"]

@@ -4,7 +4,7 @@ import altair as alt
 
 from .axes import powers
 from .palette import INK, PAPERS, STROKE
-from .style import DOT, UNITS, estimates, look, mapped, modes_of, name_axis, panels, prepared, tips
+from .style import UNITS, estimates, look, mapped, modes_of, name_axis, panels, prepared, tips
 
 _OURS, _PAPER = "memlab, with 95 % interval", "paper"
 _SHADED = "shaded: how well the paper's graphs tell its mean (95 % interval)"
@@ -97,49 +97,6 @@ def losses(frame, title="What every configuration loses against the best of its 
                   axis=alt.Axis(values=[0, *powers(1, most)], format=",d"))
         return _modes(rows, place, ".2f", ["loss_percent"]).mark_tick(
             thickness=1.2, size=14, opacity=0.6).encode(x=x)
-
-    return panels(frame, draw, title, subtitle, height=92)
-
-
-def ranks(frame, title="Mean rank of the modes, 1 is best",
-          subtitle="grey: as far from the best as chance may take its equal (Nemenyi, 5 %)"):
-    """Mean rank of each mode, and the critical difference between ranks.
-
-    The grey band extends from the best mean rank by the critical difference. Modes outside it are
-    significantly worse than the best.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns mode, rank, critical_difference: as returned by `memlab.analysis.statistics.ranks`.
-    title, subtitle : str, optional
-        Heading of the chart, and a second line below it.
-
-    Returns
-    -------
-    altair.Chart
-        The chart.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> chart = ranks(pd.DataFrame({"mode": ["lb", "darwinian"], "rank": [1.1, 1.9],
-    ...                             "critical_difference": 0.2}))
-    """
-    columns = ["rank", "critical_difference"]
-    frame = prepared(frame, columns)
-    last = frame["mode"].nunique()
-
-    def draw(rows, problem, place):
-        best, width = rows["rank"].min(), rows["critical_difference"].iloc[0]
-        rows = rows.assign(best=best, limit=min(best + width, last))
-        scale = alt.Scale(domain=[0.85, last + 0.15], nice=False)
-        band = alt.Chart(rows.head(1)).mark_rect(color=INK, opacity=0.2).encode(
-            x=alt.X("best:Q", scale=scale), x2="limit:Q")
-        points = _modes(rows, place, ".2f", columns).mark_point(size=80, **DOT).encode(
-            x=alt.X("rank:Q", scale=scale, title="mean rank" if place.bottom else None,
-                    axis=alt.Axis(values=list(range(1, last + 1)), format="d")))
-        return alt.layer(band, points)
 
     return panels(frame, draw, title, subtitle, height=92)
 

@@ -10,7 +10,6 @@ from ..modes import MODES, PAPER_MODES
 
 BLUE, GREEN, RED, ORANGE = (MODES[name].colour for name in PAPER_MODES)
 SOLID, DASHED, DASH_DOTTED, DOTTED = (MODES[name].dash for name in PAPER_MODES)
-SHORT_DASHED = (3, 3)
 STROKE = "M0,-1L0,1"      # the point shape of a vertical line, which marks the paper's values
 PAPERS = {"size": 260, "strokeWidth": 2.5, "opacity": 1}
 
@@ -26,8 +25,8 @@ class Style(NamedTuple):
 
     Examples
     --------
-    >>> VERDICTS["contradicted"].shape
-    'cross'
+    >>> MODES["lb"].label
+    'LB'
     """
 
     label: str
@@ -40,11 +39,6 @@ class Style(NamedTuple):
 FAMILIES = ("#b07aa1", "#a6761d", "#56b4e9", "#e8a0c0")
 VARIANTS = ([1, 0], [6, 3], [2, 2], [7, 3, 1, 3], [12, 3], [1, 4])      # dashes, within a family
 
-# Verdicts on a claim.
-VERDICTS = {name: Style(name, colour, SOLID, shape) for name, colour, shape in (
-    ("confirmed", BLUE, "circle"), ("confirmed more weakly", FAMILIES[2], "triangle-up"),
-    ("contradicted", RED, "cross"), ("contradicts itself", ORANGE, "diamond"),
-    ("cannot be judged", INK, "square"))}
 
 # Vertices and edges of a graph with a solution on it.
 CHOSEN, OTHER, CONFLICT, UNDECIDED = ORANGE, BLUE, RED, "#9aa5b1"

@@ -55,7 +55,7 @@ def population(genomes, learned, mode, title=None, subtitle=None):
     return alt.hconcat(*panels, spacing=16, title=heading(name, subtitle))
 
 
-def bitmap(bits, name, colour, x, y, width, height, first=0):
+def bitmap(bits, name, colour, x, y, width, height):
     """A panel filled by a single image, which is much smaller than a mark per bit.
 
     Parameters
@@ -69,8 +69,6 @@ def bitmap(bits, name, colour, x, y, width, height, first=0):
         The axes, along which the image extends from end to end.
     width, height : int
         Size in points.
-    first : float
-        The first value of both axes, at the top left.
 
     Returns
     -------
@@ -78,9 +76,9 @@ def bitmap(bits, name, colour, x, y, width, height, first=0):
         The panel.
     """
     rows, columns = bits.shape
-    across = alt.Scale(domain=[first, first + columns], nice=False)
-    down = alt.Scale(domain=[first + rows, first], nice=False)
-    place = pd.DataFrame({"x": [first], "y": [first], "image": [png(bits, colour)]})
+    across = alt.Scale(domain=[0, columns], nice=False)
+    down = alt.Scale(domain=[rows, 0], nice=False)
+    place = pd.DataFrame({"x": [0], "y": [0], "image": [png(bits, colour)]})
     stretched = {"align": "left", "baseline": "top", "aspect": False, "smooth": False}
     return alt.Chart(place).mark_image(width=width, height=height, **stretched).encode(
         x=alt.X("x:Q", scale=across, axis=x), y=alt.Y("y:Q", scale=down, axis=y),

@@ -9,10 +9,10 @@ import numpy as np
 
 from . import style
 from .axes import power_axis, size_axis
-from .palette import GREEN, INK, SHORT_DASHED, STATES
-from .style import DOT, heading, labelled, lines, modes_of, panels, require, rule, tips
+from .palette import STATES
+from .style import DOT, heading, labelled, lines, modes_of, panels, require, tips
 
-__all__ = ["growth", "flattened", "debt", "debt_rates", "comparison"]
+__all__ = ["growth", "debt", "comparison"]
 
 _MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
            "critical": "critical block", "random": "not yet met"}
@@ -53,38 +53,6 @@ def growth(frame, simulated=None, value="iterations", title="Runtimes grow as po
         simulated = labelled(simulated)
     y = power_axis(value, value, low, high)
     return _by_length(frame, y, tips(",.3~g", value), title, subtitle, simulated=simulated)
-
-
-def flattened(frame, title="Divided by the asymptotic law, every curve tends to one",
-              subtitle=None):
-    """Exact values divided by their asymptotic law constant * n**power, against n.
-
-    There is a line per mode and a panel per block length.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns mode, n, k and ratio.
-    title, subtitle : str, optional
-        Heading of the chart, and a second line below it.
-
-    Returns
-    -------
-    altair.Chart
-        The chart.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> frame = ml.theory.tabulate(ml.theory.expected_runtime, ["lamarckian"], [3], points=5)
-    >>> law = ml.theory.growth("lamarckian", 3)
-    >>> chart = flattened(frame.assign(ratio=frame.iterations / law(frame.n)))
-    """
-    require(frame, ["mode", "n", "k", "ratio"])
-    scale = alt.Scale(domain=[min(frame.ratio.min(), 0.9), max(frame.ratio.max(), 1.1)])
-    y = alt.Y("ratio:Q", title="exact / asymptotic", scale=scale)
-    return _by_length(frame, y, tips(".4f", "ratio"), title, subtitle,
-                      below=[rule("one", scale, y=1)])
 
 
 def _by_length(frame, y, facts, title, subtitle, below=(), simulated=None):
@@ -200,45 +168,3 @@ def _stretches(frame):
     stretches = frame.groupby((frame.state != frame.was).cumsum()).agg(
         {"iteration": "first", "end": "last", "block": "first", "state": "first"})
     return stretches.assign(top=stretches.block - 1, meaning=stretches.state.map(_MEANING))
-
-
-def debt_rates(frame, title="What the debt does", subtitle=None):
-    """Rates against the share of solved blocks: simulated points, exact lines, laws for large n.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns rate (its name; a panel each, in order of appearance), solved (share of the blocks,
-        0 to 1), source ("simulated", "exact" or "large n") and value: as returned by
-        `memlab.theory.debt_rates`.
-    title, subtitle : str, optional
-        Heading of the chart, and a second line below it.
-
-    Returns
-    -------
-    altair.Chart
-        The chart.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> chart = debt_rates(ml.theory.debt_rates(n=24, k=3, runs=2))
-    """
-    require(frame, ["rate", "solved", "source", "value"])
-
-    def draw(rows, _, place):
-        base = alt.Chart(rows).encode(
-            x=alt.X("solved:Q", title="share of blocks solved", scale=alt.Scale(domain=[0, 1]),
-                    axis=alt.Axis(format="%", grid=False)),
-            y=alt.Y("value:Q", title=None, scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=5)),
-            tooltip=["source:N", "solved:Q", "value:Q"])
-        points, exact, law = (base.transform_filter(f"datum.source == '{source}'")
-                              for source in ("simulated", "exact", "large n"))
-        return alt.layer(
-            points.mark_point(color=GREEN, filled=True, size=26, opacity=0.6),
-            exact.mark_line(color=GREEN, strokeWidth=2),
-            law.mark_line(color=INK, strokeWidth=1.5, strokeDash=SHORT_DASHED),
-        )
-
-    frame = frame.assign(problem="", dataset=frame["rate"])
-    return panels(frame, draw, title, subtitle, width=200, height=180)

@@ -203,13 +203,9 @@ def all_tables(stores):
     >>> from memlab import study
     >>> parts = "grid", "evaluation", "universality", "timing"
     >>> stores = {part: study.load(shipped("quick") / part) for part in parts}
-    >>> ranks = all_tables(stores)["ranks"]      # doctest: +SKIP
-    >>> ranks[["problem", "dataset", "mode", "rank"]].head(4).round(2)      # doctest: +SKIP
-      problem   dataset        mode  rank
-    0     mis  er_small   darwinian  3.96
-    1     mis  er_small  baldwinian  1.38
-    2     mis  er_small  lamarckian  3.04
-    3     mis  er_small          lb  1.62
+    >>> scores = all_tables(stores)["scores"]      # doctest: +SKIP
+    >>> len(scores)      # doctest: +SKIP
+    108
     """
     grid, evaluation, universality, timing = (
         stores[part].runs() for part in ("grid", "evaluation", "universality", "timing"))
@@ -228,7 +224,6 @@ def all_tables(stores):
         "runtime": tables.compare_runtime(timing),
         "universality_cost": tables.universality_cost(evaluation, universality),
         "pairwise_tests": statistics.pairwise_tests(evaluation),
-        "ranks": statistics.ranks(evaluation),
         "success_rates": statistics.success_rates(evaluation),
         "claims": claims.judge(stores),
     }

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from ..analysis import comparison, currencies, statistics
-from ..analysis.comparison import CELL
+from ..analysis.frames import METHOD
 from ..files import replacing
 from ..names import label
 from ..paper.tables import convergence
@@ -29,7 +29,7 @@ from .html import image
 _LEVEL = 0.05
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _MOST_NAMES = 12        # beyond them their list hides the rest
-_SOURCE, _LINES = ["problem", "dataset"], [*CELL, "family"]
+_SOURCE, _LINES = ["problem", "dataset"], [*METHOD, "family"]
 _UNTESTED = pd.DataFrame(columns=["second", "difference", "low", "high", "p_holm"])
 
 
@@ -174,7 +174,7 @@ def _summary(rivals, means, gaps, tests):
 
 def _methods(runs):
     names = [name for name in comparison.SETTINGS if name in runs and runs[name].notna().any()]
-    texts = runs[CELL].assign(**{name: runs[name].map(comparison.text) for name in names})
+    texts = runs[METHOD].assign(**{name: runs[name].map(comparison.text) for name in names})
     frame = texts.groupby(["problem", "method"], sort=False)[names].agg(
         lambda levels: ", ".join(filter(None, dict.fromkeys(levels)))).reset_index()
     return _part({"methods": frame}, frame.assign(dataset=""))
@@ -229,7 +229,7 @@ def _attainment(runs, traces, known):
                 _in_order(share, runs), "share", "Share of targets reached in the course of a run",
                 "higher is better", unit="share of (run, target) pairs", over=name)
     rows = pd.DataFrame([{**targets.iloc[0], "at": targets.set_index("target").to_dict("index")}
-                         for _, targets in rates.groupby(CELL, sort=False)])
+                         for _, targets in rates.groupby(METHOD, sort=False)])
     return _part(frames, rows, **drawn)
 
 

@@ -15,7 +15,7 @@ from .. import lazy
 __getattr__, __dir__ = lazy.names(__name__, {
     "experiment": ("ExperimentError", "combinations", "read_plan"),
     "plan": ("Block", "Configuration", "Plan", "run_seed"),
-    "problems": ("ProblemSpec", "Question"),
+    "problems": ("ProblemSpec",),
     "sources": ("Dataset", "Files", "GraphBench"),
     "methods": ("METHODS", "Optimum", "RandomSampling", "Restarts"),
     ".paper.profiles": ("PAPER", "PROFILES", "Profile", "profile"),
@@ -24,9 +24,9 @@ __getattr__, __dir__ = lazy.names(__name__, {
     # what is made of experiments lives in rooms of its own, and keeps its name here
     ".analysis.ioh": ("export_ioh",),
     **dict.fromkeys((".analysis.comparison", ".analysis.currencies", ".analysis.statistics",
-                     ".analysis.tuning", ".paper.agreement", ".paper.claims",
-                     ".paper.configurations", ".paper.contrasts", ".paper.dataset_means",
-                     ".paper.differences", ".paper.ladder", ".paper.published", ".paper.tables"),
+                     ".paper.agreement", ".paper.claims", ".paper.configurations",
+                     ".paper.contrasts", ".paper.dataset_means",
+                     ".paper.differences", ".paper.published", ".paper.tables"),
                     ()),
 })
 __all__ = __dir__()

@@ -12,13 +12,13 @@ from .exact import (
 )
 from .needle import hinton_nowlan
 from .simulation import Trajectory, simulate, trajectory
-from .tables import debt_rates, debt_table, fit_exponents, tabulate, tabulate_runs
+from .tables import debt_table, tabulate, tabulate_runs
 
 __all__ = [
     "expected_runtime", "runtime_moments", "expected_local_search_steps", "expected_evaluations",
     "level_profile", "growth", "hitting_times", "fubini_polynomial", "mutation_matrix",
     "simulate", "trajectory",
-    "tabulate", "tabulate_runs", "fit_exponents", "debt_table", "debt_rates",
+    "tabulate", "tabulate_runs", "debt_table",
     "hinton_nowlan",
     "Growth", "Moments", "Trajectory",
 ]

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 from memlab.analysis import comparison, statistics
+from memlab.analysis.frames import METHOD
 
 BASE = {"problem": "mis", "dataset": "er_small", "mode": "lb", "method": "evolution", "mu": 10,
         "vertices": 4, "edges": 3, "evaluations": 100, "local_search_steps": 7, "seconds": 0.5}
@@ -177,7 +178,7 @@ def test_a_best_value_of_zero_has_no_percentage():
     runs = comparison.named(experiment(("a", 0, 0, {}), ("a", 0, -3, RESTARTS)))
     known = comparison.optima(runs)
     assert comparison.gaps(runs, known)["gap_percent"].isna().all()
-    rates = statistics.success_rates(runs, (3.0, 0.0), known, comparison.CELL)
+    rates = statistics.success_rates(runs, (3.0, 0.0), known, METHOD)
     assert rates["rate"].tolist() == [1, 1, 1, 0]      # both are within 3, LB alone is there
 
 
@@ -325,10 +326,10 @@ def test_expected_running_times_by_hand():
     known = pd.DataFrame([{"problem": "mis", "dataset": "er_small", "graph": "a",
                            "best_fitness": 100}])
     frame = statistics.expected_running_times(traces, known, (0.5, 0.1, 0.0, -1.0),
-                                              comparison.CELL)
+                                              METHOD)
     assert frame["ert"].tolist()[:3] == [10, 25, 60] and np.isnan(frame["ert"][3])
     assert frame["successes"].tolist() == [2, 2, 1, 0] and (frame["runs"] == 2).all()
-    shares = statistics.ecdf(traces, known, (0.1, 0.0), comparison.CELL)
+    shares = statistics.ecdf(traces, known, (0.1, 0.0), METHOD)
     assert shares["share"].tolist() == [0.25, 0.5, 0.75]
 
 

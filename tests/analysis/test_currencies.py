@@ -87,19 +87,6 @@ def test_attainment_of_many_costs_has_few_points():
     assert share["local_search_steps"].iloc[[0, -1]].tolist() == [1 / 16, 199]
 
 
-def test_runs_are_strung_together_until_the_budget_is_spent():
-    runs = finished([10, 7, 10, 7, 10, 7, 10, 7, 10, 7])      # five on each of two graphs
-    found = currencies.restarted(runs, runs.groupby(["problem", "dataset", "graph"])["run"].max()
-                                 * 0 + 20)
-    columns = ["graph", "repetition", "best_fitness", "runs", "local_search_steps"]
-    assert found[columns].to_numpy().tolist() == [
-        [0, 0, 52, 2, 20], [0, 1, 56, 2, 20], [1, 0, 55, 3, 21]]
-    with pytest.raises(ValueError, match="mis, rb_small, 0 must cost 51 local_search_steps "
-                                         "together, not 50"):
-        currencies.restarted(runs, found.groupby(["problem", "dataset", "graph"])["runs"].max()
-                             * 0 + 51)
-
-
 def test_seconds_are_those_of_the_processor(monkeypatch):
     """The clock of the thread, whatever the one on the wall says."""
     problem = ml.MaxCut(ml.datasets.generate("ba_small")[0])

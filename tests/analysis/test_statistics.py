@@ -1,4 +1,4 @@
-"""Tests, effect sizes, ranks and targets: by hand, and against a second way to compute them."""
+"""Tests, effect sizes and targets: by hand, and against a second way to compute them."""
 
 import itertools
 
@@ -67,15 +67,6 @@ def test_equal_modes_do_not_differ():
     (0.56, "small"), (0.559, "negligible"), (0.36, "medium"), (0.29, "large"), (1.0, "large")])
 def test_effect_sizes_have_names(a12, name):
     assert statistics.magnitude(a12) == name
-
-
-def test_ranks_by_hand():
-    """Ties share their ranks; Nemenyi's difference for 3 modes and 4 graphs is 2.343 sqrt(1/2)."""
-    frame = statistics.ranks(modes(darwinian=[[1], [1], [1], [1]], baldwinian=[[3], [3], [3], [2]],
-                                   lb=[[3], [2], [2], [3]])).set_index("mode")
-    assert list(frame["rank"]) == pytest.approx([3, (1.5 + 1 + 1 + 2) / 4, (1.5 + 2 + 2 + 1) / 4])
-    assert set(frame["critical_difference"].round(3)) == {round(2.343 * np.sqrt(0.5), 3)}
-    assert frame["friedman_p"].nunique() == 1
 
 
 def test_targets_are_relative_to_the_best_of_a_graph():

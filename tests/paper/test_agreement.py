@@ -101,21 +101,3 @@ def test_rounding_is_an_error_of_its_own():
     assert agreement.published_error(0.0, 0.1) == pytest.approx(
         (values.round(1) - values).std(), rel=0.02)
     assert agreement.published_error(3.0, 0.0) == pytest.approx(3 / np.sqrt(7_500))
-
-
-@pytest.mark.parametrize(("groups", "size", "expected"), [(6, 1, 6), (1, 6, 1), (3, 4, 3)])
-def test_the_effective_number_counts_groups(groups, size, expected):
-    rng = np.random.default_rng(1)
-    columns = np.repeat(rng.normal(size=(40_000, groups)), size, axis=1)
-    assert agreement.effective_number(pd.DataFrame(columns)) == pytest.approx(expected, rel=1e-2)
-
-
-def test_the_effective_number_of_correlated_pairs_is_known():
-    """Galwey's for a pair of correlation r: (sqrt(1 + r) + sqrt(1 - r))^2 / 2."""
-    frame = pd.DataFrame(np.random.default_rng(2).multivariate_normal(
-        [0, 0], [[1, 0.6], [0.6, 1]], 50_000))
-    expected = (np.sqrt(1.6) + np.sqrt(0.4)) ** 2 / 2
-    assert agreement.effective_number(frame) == pytest.approx(expected, rel=1e-2)
-    # of other graphs: nothing in common
-    frame.loc[:25_000, 0], frame.loc[25_000:, 1] = np.nan, np.nan
-    assert agreement.effective_number(frame) == pytest.approx(2)

@@ -9,7 +9,7 @@ from scipy import stats
 from memlab import paths
 from memlab.modes import PAPER_MODES as MODES
 from memlab.names import DATASETS, GRAPH_PROBLEMS
-from memlab.paper import agreement, contrasts, published
+from memlab.paper import contrasts, published
 from memlab.paper.tables import compare_scores
 
 THEIRS = published.read("scores").set_index(["problem", "dataset", "mode"])["mean"]
@@ -88,33 +88,6 @@ def test_modes_and_datasets_may_be_missing():
     found = contrasts.contrasts(few[few["mode"] != "lb"])
     assert set(zip(found["dataset"], found["mode"], strict=True)) == {
         ("rb_large", "darwinian"), ("rb_large", "lamarckian")}
-
-
-def test_residuals_of_cells_on_the_same_graphs_are_correlated():
-    """Eight cells, of which those of a dataset are nearly one; their differences are not."""
-    frame = study(spread=50.0, graphs=400)
-    scores = contrasts.cell_residuals(frame)
-    assert scores.shape == (800, 8)
-    assert scores["mis", "rb_small"].notna().all(axis=1).sum() == 400
-    assert agreement.effective_number(scores) == pytest.approx(2, abs=0.3)
-    modes = contrasts.cell_residuals(frame, "baldwinian")
-    assert modes.shape == (800, 6)
-    correlation = modes["mis", "rb_large"].corr().to_numpy()
-    assert correlation[0, 1] == pytest.approx(0.5, abs=0.1)      # the common Baldwinian runs
-    assert 4 < agreement.effective_number(modes) < 6
-
-
-def test_swaps_that_change_much_are_noticed():
-    """RB small: 20.04, 19.45, 20.10; RB large: 36.89, 37.14, 37.61."""
-    found = contrasts.swaps(study(spread=2.0, noise=0.4, graphs=100))
-    assert len(found) == 2 * 6
-    place = found.set_index(["dataset", "mode", "other"])
-    assert place.loc[("rb_small", "lb", "lamarckian"), "by_contrasts"]
-    assert not place.loc[("rb_small", "lb", "baldwinian"), "by_contrasts"]
-    assert place["by_contrasts"].sum() > place["by_scores"].sum()
-    sharp = contrasts.swaps(study(spread=0.01, noise=0.01))
-    assert sharp["by_scores"].all()
-    assert sharp["by_contrasts"].all()
 
 
 def test_published_units_are_those_of_the_files():

@@ -1,6 +1,5 @@
 """Charts of any experiment: modes keep their looks, others have looks of their own."""
 
-import numpy as np
 import pandas as pd
 import pytest
 from drawn import compiled, rows, texts
@@ -100,20 +99,3 @@ def test_effects_have_a_block_per_level(means):
 def test_a_missing_column_is_named(means, draw, column):
     with pytest.raises(ValueError, match=f"lacks .*{column}"):
         draw(means.drop(columns="low"))
-
-
-def test_phases_are_coloured_by_modes_and_dots_mark_what_is_clear():
-    frame = pd.DataFrame({
-        "problem": "mis", "dataset": "er_small",
-        "rate": [0.5, 1, 0.5, 1], "depth": [1, 1, np.inf, np.inf],
-        "best": ["LB", "LB", "Baldwinian", "Darwinian"], "lead": [0.5, 1.5, 2.5, 3.5],
-        "clear": [False, True, False, True]})
-    chart = plots.phases(frame, "rate", "depth", names={"depth": "steps"})
-    assert compiled(chart)
-    assert {"MIS, ER small", "rate", "steps", "Baldwinian", "LB", "Darwinian"} <= set(texts(chart))
-    assert "Lamarckian" not in texts(chart)
-    kept = {(row["rate"], row["depth"]): (row["best"], row["initial"]) for row in rows(chart)}
-    assert kept == {("0.5", "1"): ("LB", "LB"), ("1", "1"): ("LB", "LB"),
-                    ("0.5", "∞"): ("Baldwinian", "Ba"), ("1", "∞"): ("Darwinian", "Da")}
-    with pytest.raises(ValueError, match="clear"):
-        plots.phases(frame.drop(columns="clear"), "rate", "depth")

@@ -28,12 +28,6 @@ def test_growth_draws_lines_and_dots(curves):
     assert compiled(plots.theory.growth(curves))
 
 
-def test_flattened_draws_ratios(curves):
-    chart = plots.theory.flattened(curves.assign(ratio=1.05))
-    assert compiled(chart)
-    assert {"exact / asymptotic", "Darwinian", "Baldwinian"} <= set(texts(chart))
-
-
 def test_debt_merges_what_does_not_change():
     frame = pd.DataFrame({"iteration": [0, 10, 20] * 2, "block": [1] * 3 + [2] * 3,
                           "state": ["damaged"] * 2 + ["full", "random"] + ["critical"] * 2})
@@ -50,13 +44,6 @@ def test_debt_of_a_whole_run_is_light():
     chart = plots.theory.debt(theory.debt_table(run, k=3))
     assert compiled(chart)
     assert len(rows(chart)) < 5000 < run.blocks.size
-
-
-def test_debt_rates_has_a_panel_per_rate():
-    chart = plots.theory.debt_rates(theory.debt_rates(24, 3, runs=3))
-    assert compiled(chart)
-    assert {"damaged blocks, share", "offspring accepted, share",
-            "local-search steps per call"} <= set(texts(chart))
 
 
 def test_comparison_knows_modes_variants_and_strangers():
@@ -76,9 +63,8 @@ def test_comparison_draws_against_anything():
 
 
 @pytest.mark.parametrize(("draw", "column"), [
-    (plots.theory.growth, "iterations"), (plots.theory.flattened, "ratio"),
-    (plots.theory.debt, "state"),
-    (plots.theory.debt_rates, "solved"), (plots.theory.comparison, "algorithm")])
+    (plots.theory.growth, "iterations"), (plots.theory.debt, "state"),
+    (plots.theory.comparison, "algorithm")])
 def test_a_missing_column_is_named(draw, column):
     frame = pd.DataFrame({"mode": ["lb"], "n": [4], "k": [2], "block": [1], "iteration": [0]})
     with pytest.raises(ValueError, match=f"frame must have the columns .*{column}"):
