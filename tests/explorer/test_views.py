@@ -4,6 +4,7 @@ import dataclasses
 import re
 import tomllib
 
+import build
 import IPython.display
 import numpy as np
 import pandas as pd
@@ -16,7 +17,6 @@ from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.race import RaceView, race_charts
 from memlab.graphs import named
 from memlab.lineage import Individuals
-from memlab.playground import build
 from memlab.problems import landscape
 
 FAST = 10**12
