@@ -55,11 +55,6 @@ class Inside(W.VBox):
             self._drawn, self._part = start.source.graph, None
             aside(self._place(start.source.graph))
 
-    def clear(self):
-        """Show nothing."""
-        self._shown = None
-        self.maps.clear()
-
     async def _place(self, graph):
         """Compute the layout of the graph in a thread, since it takes a moment."""
         try:

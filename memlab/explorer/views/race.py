@@ -20,8 +20,6 @@ from ..widgets.runner import Runner
 from .controls import Controls
 from .inside import Inside
 
-_HEIGHT = 118
-
 
 def race_charts(start, x="evaluations", log=True, before=None):
     """Return the charts of a race, for data from `memlab.plots.curves.drawn`.
@@ -138,8 +136,8 @@ class RaceView:
         self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
         speed = self.controls.speed
         controls = [one for one in self.controls.named.values() if one is not speed]
-        stage = [row(self.runner.box, speed), self.message, self._table,
-                 classed("pages", W.Box([self._charts, self.inside])), self._info]
+        self._results = W.VBox([self._table, classed("pages", W.Box([self._charts, self.inside]))])
+        stage = [row(self.runner.box, speed), self.message, self._results, self._info]
         self.box = classed("body", W.Box([classed("controls", W.VBox(controls)),
                                           classed("stage", W.VBox(stage))]))
         self.turn(page)
@@ -178,7 +176,7 @@ class RaceView:
         charts = race_charts(start, controls.x.value, controls.axis.value == "log", before)
         if self.page == "beside":
             charts = {column: charts[column] for column in ("best_fitness", "diversity")}
-        self._charts.show(charts, height=_HEIGHT, legends=False)
+        self._charts.show(charts)
 
     def _redraw(self):
         """Draw the same race differently."""
@@ -187,10 +185,8 @@ class RaceView:
 
     def _show(self, shown):
         """Show a snapshot, or nothing."""
+        show_only({self._results: shown is not None})
         if shown is None:
-            self._table.value = ""
-            self._charts.clear()
-            self.inside.clear()
             return
         if len(shown["curves"]) > len(shown["table"]):
             self._last = shown      # more than the initial populations
