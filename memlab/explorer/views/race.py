@@ -18,7 +18,7 @@ from ..widgets.messages import Message
 from ..widgets.pictures import Charts
 from ..widgets.runner import Runner
 from .controls import Controls
-from .inside import Inside
+from .inside import Inside, drawing
 
 
 def race_charts(start, x="evaluations", log=True, before=None):
@@ -105,7 +105,8 @@ class ShownRace(Race):
             seen = self._seen      # the controls may change it meanwhile
             recorded = (self._view.inside.rows.value == "ancestors"
                         and self._recorded.get(seen.configuration.mode))
-            shown["individuals"] = Individuals.line(recorded) if recorded else Individuals.of(seen)
+            individuals = Individuals.line(recorded) if recorded else Individuals.of(seen)
+            shown["inside"] = individuals, drawing(self.start.source.graph)
         return shown
 
 
@@ -131,7 +132,7 @@ class RaceView:
         self.runner = Runner(self._make, self._show, self.message,
                              lambda: self.controls.speed.value)
         self.controls = Controls(settings, self.runner.changed, self._redraw, self.message)
-        self.inside = Inside(settings, self.runner.refresh, self.message)
+        self.inside = Inside(settings, self.runner.refresh)
         widgets = self.controls.named | self.inside.named
         self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
         speed = self.controls.speed
@@ -198,8 +199,8 @@ class RaceView:
             x = self.controls.x.value
             self._charts.update({column: drawn(shown["curves"], column, x)
                                  for column in self._charts.rows})
-        if "individuals" in shown:
-            self.inside.show(shown["individuals"])
+        if "inside" in shown:
+            self.inside.show(*shown["inside"])
 
     @property
     def _race(self):
