@@ -1,4 +1,4 @@
-"""Put graphs of one's own into the page that comes with memlab.
+"""Put your graphs into the page that comes with memlab.
 
 The page has its data in one place, as base64 of gzip: facts as JSON; the bytes that they refer to
 by offset and length; and among them the kernels as WebAssembly, which ``data/playground/build.py``
@@ -29,7 +29,7 @@ _DATA = re.compile('(?<=id="data">)[^<]+')
 
 
 def write(path, files=()):
-    """Write the page that comes with memlab, with graphs of one's own.
+    """Write the page that comes with memlab, with your graphs in front.
 
     Parameters
     ----------

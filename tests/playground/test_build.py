@@ -1,4 +1,4 @@
-"""Graphs of one's own, and building the page: what is refused, and how what is missing shows."""
+"""Your own graphs, and building the page: what is refused, and how what is missing shows."""
 
 import json
 import math
