@@ -17,6 +17,7 @@ from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.race import RaceView, race_charts
 from memlab.graphs import named
 from memlab.lineage import Individuals
+from memlab.modes import MODES
 from memlab.problems import landscape
 
 FAST = 10**12
@@ -60,7 +61,8 @@ def test_a_race_is_run_to_its_end_and_shown(race):
     diversity = pd.DataFrame(race._charts.rows["diversity"])
     thin = diversity[diversity["of"] == "phenotypes"].groupby("mode")["diversity"].last()
     last = race.runner.job.trace().groupby("mode").last()["phenotype_diversity"]
-    assert thin.to_dict() == {"Baldwinian": last["baldwinian"], "LB": last["lb"]}
+    assert thin.to_dict() == {mode.label: last[name] for name, mode in MODES.items()
+                              if mode.learns and mode.inherits != 1}
     assert "thin: of phenotypes" in str(race._charts.specs[1]["title"])
     assert "reserve" in race._table.value and "%" in race._table.value
 
