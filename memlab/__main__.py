@@ -21,7 +21,7 @@ COMMANDS = {
     "bench": "time memlab against a plain implementation",
     "compare": "run the four modes on graphs from files, beside best known values",
     "book": "build the chapters, the reference and all else as a web site",
-    "playground": "build the page on which the modes can be watched in any browser",
+    "playground": "write the page on which the modes can be watched in any browser",
 }
 IN_CLONES = ("test", "lab", "bench", "book")
 

@@ -77,7 +77,7 @@ class Race:
 
     def __init__(self, start):
         if not start.configurations:
-            raise ValueError("modes must be at least one of the four, not none")
+            raise ValueError("modes must be at least one, not none")
         self.start = start
         make = PROBLEMS[choice("problem", start.problem, GRAPH_PROBLEMS)]
         self.problem = make(start.source.graph)

@@ -32,7 +32,8 @@ def broken(folder):
                           env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, check=False)
     sealed = re.findall(r"^[0-9a-f]{64}  (.*)$", Path(folder, "SHA256SUMS").read_text(), re.M)
     there = {path.relative_to(folder).as_posix() for path in Path(folder).rglob("*")
-             if path.is_file() and path.name != "README.md"} - {"SHA256SUMS"}
+             if path.is_file() and path.name != "README.md"
+             and "__pycache__" not in path.parts} - {"SHA256SUMS"}
     return {*re.findall(r"^(.*): FAILED", done.stdout, re.M), *there ^ set(sealed)}
 
 

@@ -5,18 +5,18 @@ from pathlib import Path
 
 
 def main(argv):
-    """Build the page."""
+    """Write the page."""
     arguments = _parse(argv)
-    from ..playground import build
+    from ..playground import page
 
-    size = build.write(arguments.out, arguments.graph)
+    size = page.write(arguments.out, arguments.graph)
     print(f"The playground: {arguments.out.absolute()} ({size / 1e6:.2f} MB)")
 
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m memlab playground",
-        description="Build the playground: one HTML file with memlab's own kernels in it, which "
+        description="Write the playground: one HTML file with memlab's own kernels in it, which "
                     "any browser opens, without installing anything and without the internet.")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.html",
                         help="the page; an old one is replaced")

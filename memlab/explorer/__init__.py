@@ -8,15 +8,10 @@
 the two. Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
 """
 
+try:
+    from .explorer import Explorer
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"{error}; pip install 'memlab[notebooks]' brings it",
+                              name=error.name) from None
+
 __all__ = ["Explorer"]
-
-
-def __getattr__(name):
-    if name in __all__:
-        try:
-            from .explorer import Explorer
-        except ModuleNotFoundError as error:
-            raise ModuleNotFoundError(f"{error}; pip install 'memlab[notebooks]' brings it",
-                                      name=error.name) from None
-        return Explorer
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,6 +12,8 @@ from .. import checks
 from ..modes import MODES
 
 TEXTS = tomllib.loads(Path(__file__).with_name("explorer.toml").read_text("utf-8"))
+TEXTS["controls"]["inside"]["population"]["options"] = {
+    mode.label: name for name, mode in MODES.items()}
 FILE = "file"      # among the graphs: one that is brought
 OF_THE_PAGE = tuple(TEXTS["programs"])      # views that the playground's page draws
 

@@ -74,8 +74,8 @@ def check_drawing():
                       "GB of address space. Lift it, or use memlab.study.run, which draws nothing")
 
 
-def live(chart, name, height=alt.Undefined, legends=True):
-    """Return the specification of a chart with named data, which fills the width of its container.
+def live(chart, name):
+    """Return the specification of a low chart without legends, which fills its container's width.
 
     Parameters
     ----------
@@ -83,10 +83,6 @@ def live(chart, name, height=alt.Undefined, legends=True):
         A single panel, layered or not. Layers keep data of their own.
     name : str
         Name of the data.
-    height : int, optional
-        Height in points; by default that of the chart.
-    legends : bool
-        Whether to show legends of colours, dashes and widths.
 
     Returns
     -------
@@ -102,12 +98,10 @@ def live(chart, name, height=alt.Undefined, legends=True):
     >>> spec["width"], spec["data"]
     ('container', {'name': 'course'})
     """
-    chart = chart.properties(data=alt.NamedData(name=name), width="container",
-                             autosize=alt.AutoSizeParams(type="fit-x", contains="padding"))
-    if height is not alt.Undefined:
-        chart = chart.properties(height=height)
-    spec = chart.to_dict()
-    for part in () if legends else (spec, *spec.get("layer", ())):
+    spec = chart.properties(
+        data=alt.NamedData(name=name), width="container", height=118,
+        autosize=alt.AutoSizeParams(type="fit-x", contains="padding")).to_dict()
+    for part in (spec, *spec.get("layer", ())):
         for channel in {"color", "strokeDash", "strokeWidth"} & part.get("encoding", {}).keys():
             part["encoding"][channel]["legend"] = None
     return {**spec, "$schema": VEGALITE_5}

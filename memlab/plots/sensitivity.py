@@ -40,10 +40,10 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     """
     columns = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability", "loss_percent"]
     require(frame, columns)
-    name, mode = labelled(frame)["mode"], frame["mode"]
-    probability = ", p = " + frame["lb_probability"].map("{:g}".format)
-    rows = frame[columns].assign(row=name.where(mode != "lb", name + probability),
-                                 place=mode.map(list(MODES).index))
+    name, probability = labelled(frame)["mode"], frame["lb_probability"]
+    named = name + ", p = " + probability.map("{:g}".format)
+    rows = frame[columns].assign(row=name.where(probability.isna(), named),
+                                 place=frame["mode"].map(list(MODES).index))
     rows["best"] = rows.index.isin(rows.groupby("mode")["loss_percent"].idxmin())
     order = list(rows.sort_values(["place", "lb_probability"])["row"].unique())
 

@@ -174,7 +174,8 @@ def seal(folder):
         seal(inner.parent)
     sums = {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
             for path in Path(folder).rglob("*")
-            if path.is_file() and path.name != "README.md" and path != Path(folder, "SHA256SUMS")}
+            if path.is_file() and path.name != "README.md" and path != Path(folder, "SHA256SUMS")
+            and "__pycache__" not in path.parts}
     with replacing(Path(folder) / "SHA256SUMS", "w") as file:
         file.writelines(_line(name, digest) for name, digest in sorted(sums.items()))
 

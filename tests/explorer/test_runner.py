@@ -1,4 +1,4 @@
-"""Run, pause, step, stop and reset, with and without an event loop."""
+"""Run, pause, step and reset, with and without an event loop."""
 
 import asyncio
 import threading
@@ -75,7 +75,7 @@ def test_without_an_event_loop_everything_is_done_before_the_call_returns(shown)
     assert (runner.state, shown[-1]) == ("ready", 0)
 
 
-def test_run_pause_step_stop(shown):
+def test_run_pause_step_reset(shown):
     async def use():
         runner = runner_of(shown)
         runner.run()      # before it is ready: at once after
@@ -95,16 +95,16 @@ def test_run_pause_step_stop(shown):
         await until(lambda: runner.state == "paused" and runner.idle)
         runner.run()
         await until(lambda: runner.state == "running")
-        runner.stop()
-        await until(lambda: runner.state == "stopped")
+        runner.run()
+        await until(lambda: runner.state == "paused" and runner.idle)
         end = runner.job.value
         await asyncio.sleep(0.1)
         assert runner.job.value == end == shown[-1]
         assert threading.get_ident() not in runner.job.threads
+        runner.reset()
         runner.run()      # anew
         await until(lambda: runner.state == "running" and 0 < shown[-1] < end)
-        runner.stop()
-        await until(lambda: runner.idle)
+        runner.leave()
 
     asyncio.run(use())
 
@@ -112,7 +112,7 @@ def test_run_pause_step_stop(shown):
 def test_impatient_fingers_do_no_harm(shown):
     """Every pair of buttons, pressed one after the other without any time between them."""
     async def use():
-        names = ["run", "step", "stop", "reset", "changed"]
+        names = ["run", "step", "reset", "changed"]
         for first in names:
             for second in names:
                 runner = runner_of(shown)
@@ -120,12 +120,10 @@ def test_impatient_fingers_do_no_harm(shown):
                 getattr(runner, first)()
                 getattr(runner, second)()
                 await asyncio.sleep(0.02)
-                runner.stop()
-                await until(lambda: runner.idle)  # noqa: B023
-                still = runner.job.value
+                runner.reset()
+                await until(lambda: runner.state == "ready" and runner.idle)  # noqa: B023
                 await asyncio.sleep(0.01)
-                assert runner.job.value == still, (first, second)
-                assert runner.state in ("ready", "paused", "stopped"), (first, second)
+                assert (runner.job.value, runner.state) == (0, "ready"), (first, second)
 
     asyncio.run(use())
 
@@ -143,8 +141,8 @@ def test_controls_that_change_begin_anew_and_run_on(shown):
         at = first.value
         await asyncio.sleep(0.05)
         assert first.value == at, "the old job has ended"
-        runner.stop()
-        await until(lambda: runner.state == "stopped")
+        runner.run()
+        await until(lambda: runner.state == "paused")
 
     asyncio.run(use())
 
@@ -156,11 +154,9 @@ def test_a_run_that_was_asked_for_survives_a_control_that_changes_meanwhile(show
         assert runner.state == "preparing"
         runner.changed()
         await until(lambda: runner.state == "running" and shown[-1] > 3)
-        runner.stop()
-        await until(lambda: runner.idle)
         runner.reset()
         runner.run()
-        runner.stop()      # nothing is asked for any more
+        runner.reset()      # nothing is asked for any more
         runner.changed()
         await until(lambda: runner.state == "ready")
 

@@ -4,6 +4,7 @@ import dataclasses
 import re
 import tomllib
 
+import build
 import IPython.display
 import numpy as np
 import pandas as pd
@@ -13,10 +14,11 @@ from drawn import compiled
 import memlab as ml
 from memlab.explorer import Explorer
 from memlab.explorer.settings import OF_THE_PAGE, controls
+from memlab.explorer.views.inside import drawing
 from memlab.explorer.views.race import RaceView, race_charts
 from memlab.graphs import named
 from memlab.lineage import Individuals
-from memlab.playground import build
+from memlab.modes import MODES
 from memlab.problems import landscape
 
 FAST = 10**12
@@ -60,7 +62,8 @@ def test_a_race_is_run_to_its_end_and_shown(race):
     diversity = pd.DataFrame(race._charts.rows["diversity"])
     thin = diversity[diversity["of"] == "phenotypes"].groupby("mode")["diversity"].last()
     last = race.runner.job.trace().groupby("mode").last()["phenotype_diversity"]
-    assert thin.to_dict() == {"Baldwinian": last["baldwinian"], "LB": last["lb"]}
+    assert thin.to_dict() == {mode.label: last[name] for name, mode in MODES.items()
+                              if mode.learns and mode.inherits != 1}
     assert "thin: of phenotypes" in str(race._charts.specs[1]["title"])
     assert "reserve" in race._table.value and "%" in race._table.value
 
@@ -202,7 +205,8 @@ def test_more_phenotypes_than_genomes_are_explained(race):
     race.turn("inside")
     one = Individuals.of(race.runner.job.evolutions["baldwinian"])
     same = one.genomes[[0, 0, 0]]
-    race.inside.show(one._replace(genomes=same, phenotypes=np.eye(3, 34, dtype=np.uint8)))
+    race.inside.show(one._replace(genomes=same, phenotypes=np.eye(3, 34, dtype=np.uint8)),
+                     drawing(race.runner.job.start.source.graph))
     assert race.inside.maps.captions == [
         "Baldwinian genomes, 1 different",
         "after local search, 3 different: where steps are equally good, a coin decides"]
@@ -222,8 +226,10 @@ def test_the_run_before_stays_beside_the_next(race):
     race.controls.mu.value = 12
     race.runner.run()
     race.controls.modes["lb"].value = True
-    assert cells(race, "configuration") == [*["12+50, 0.9"] * 3, "12+50, 0.9, p=0.5"]
-    assert cells(race, "before")[3] == "–", "no run of LB came before"
+    rows = dict(zip(MODES, zip(cells(race, "configuration"), cells(race, "before"), strict=True),
+                    strict=True))
+    assert rows.pop("lb") == ("12+50, 0.9, p=0.5", "–"), "no run of LB came before"
+    assert {configuration for configuration, _ in rows.values()} == {"12+50, 0.9"}
 
 
 def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):

@@ -4,7 +4,7 @@ import base64
 
 import numpy as np
 
-from memlab.playground.blocks import leaves
+from memlab.playground.page import leaves
 
 SAID = """async given => Object.fromEntries(Object.entries(await call("state", given)).map(
     ([name, bytes]) => {

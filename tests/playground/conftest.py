@@ -1,4 +1,4 @@
-"""The page, built once for all tests with graphs that need other code, and open in a browser.
+"""The page, as it comes and built again, with graphs that need other code, open in a browser.
 
 Without Chromium or LLVM's linker these tests are skipped, or fail where MEMLAB_REQUIRE_BROWSER=1
 demands them.
@@ -7,13 +7,15 @@ demands them.
 import os
 
 import browsing
+import build
 import numpy as np
 import pytest
+import webassembly
 from playing import Page
 
 import memlab as ml
 from memlab.paths import data
-from memlab.playground import build, machine
+from memlab.playground import page as playground
 
 
 def required(tool, found):
@@ -28,8 +30,8 @@ def required(tool, found):
 @pytest.fixture(scope="session")
 def linker():
     try:
-        machine.linker()
-    except machine.BuildError:
+        webassembly.linker()
+    except webassembly.BuildError:
         required("wasm-ld", False)
 
 
@@ -53,7 +55,16 @@ def own_graphs(tmp_path_factory):
 def rebuilt(linker, own_graphs, tmp_path_factory):
     """The page as it is built now, with these graphs."""
     path = tmp_path_factory.mktemp("playground") / "page.html"
-    build.write(path, own_graphs)
+    build.write(path)
+    path.write_text(playground.with_graphs(path.read_text("utf-8"), own_graphs), "utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def with_own(own_graphs, tmp_path_factory):
+    """The page that comes with memlab, with these graphs."""
+    path = tmp_path_factory.mktemp("playground") / "own.html"
+    playground.write(path, own_graphs)
     return path
 
 

@@ -1,24 +1,33 @@
-"""Building the page: what is refused, and how what is missing shows."""
+"""Your own graphs, and building the page: what is refused, and how what is missing shows."""
 
-import base64
-import gzip
 import json
 import math
 import re
 import subprocess
 
+import build
 import numba
 import numpy as np
 import pytest
+import webassembly
 
 import memlab as ml
 from memlab.commands import start
 from memlab.graphs import graph_models, named
 from memlab.kernels.rng import seed_state
-from memlab.playground import build, machine
-from memlab.playground.blocks import manifest
+from memlab.playground.page import kind, manifest, race_arguments, unpacked
 from memlab.problems import PROBLEMS
 from memlab.study import provenance
+
+
+def packed_in(page):
+    """The page's data as it stands there."""
+    return re.search(r'id="data">(.*?)</script>', page)[1]
+
+
+def facts_of(path):
+    """The facts of a page in a file, and the bytes that they refer to."""
+    return unpacked(packed_in(path.read_text("utf-8")))
 
 
 def refused(capsys, tmp_path, *files):
@@ -51,30 +60,34 @@ def test_a_file_that_is_no_graph_is_refused(capsys, tmp_path):
     assert "same name" in said
 
 
-def test_a_missing_linker_is_named(capsys, tmp_path, monkeypatch):
+def test_only_building_needs_the_linker(own_graphs, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert "apt-get install lld" in refused(capsys, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert start("playground", "--out", "page.html", "--graph", *map(str, own_graphs)) == 0
+    with pytest.raises(webassembly.BuildError, match="apt-get install lld"):
+        build.write(tmp_path / "rebuilt.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
 
 
 def test_what_the_page_does_not_have_is_an_error(linker):
     """A kernel that allocates needs Numba's runtime, which no page has."""
     arguments = {"rng": seed_state(0), "n": 5, "p": 0.5}
-    with pytest.raises(machine.BuildError, match="(?s)could not be compiled.*erdos_renyi"):
-        machine.compiled({"models": (arguments, [graph_models.erdos_renyi])})
+    with pytest.raises(webassembly.BuildError, match="(?s)could not be compiled.*erdos_renyi"):
+        webassembly.compiled({"models": (arguments, [graph_models.erdos_renyi])})
 
 
 def test_a_symbol_left_undefined_is_an_error(linker, capfd):
     """A sine, which no page has, and a product, which it has."""
     for function, symbols in ((lambda values: math.sin(values[0]), ["sin"]),
                               (lambda values: 2 * values[0], [])):
-        text = machine._text(numba.njit(function), {"values": np.ones(1)}, "probe")
-        code = machine._assemble({"probe": text})
+        text = webassembly._text(numba.njit(function), {"values": np.ones(1)}, "probe")
+        code = webassembly._assemble({"probe": text})
         if symbols:
             with pytest.raises(subprocess.CalledProcessError):
-                machine._link(code, ["probe"], machine.linker())
+                webassembly._link(code, ["probe"], webassembly.linker())
             assert "undefined symbol: sin" in capfd.readouterr().err
         else:
-            assert machine._link(code, ["probe"], machine.linker())[:4] == b"\0asm"
+            assert webassembly._link(code, ["probe"], webassembly.linker())[:4] == b"\0asm"
 
 
 def test_a_manifest_refuses_what_it_cannot_say():
@@ -91,14 +104,14 @@ def test_a_manifest_refuses_what_it_cannot_say():
 def test_what_is_said_of_the_graphs_is_not_contradicted():
     """Values of graphs.toml and a solver's: no proved one is exceeded, none is beyond its bound."""
     for entry in build.GRAPHS:
-        name, _, source, spots = build._shipped(entry)
+        name, _, source, spots = build.graph(entry)
         assert len(spots) == source.graph.n
         if entry.get("index", 0) > 0 or entry.get("dataset", "").endswith("large"):
             continue      # minutes
-        for problem, kind in PROBLEMS.items():
+        for problem, make in PROBLEMS.items():
             if problem == "dlb":
                 continue
-            found = ml.optima.solve(kind(source.graph), 1)
+            found = ml.optima.solve(make(source.graph), 1)
             known = source.optimum.get(problem) or source.best_known[problem]
             assert known <= found.upper_bound, (name, problem)
             assert found.value <= known, (name, problem)
@@ -110,28 +123,49 @@ def test_examples_are_the_explorers():
     assert "house" in names and set(names) <= set(named.EXAMPLES)
 
 
-def test_graphs_that_need_it_have_code_of_their_own(own_graphs):
+def test_own_graphs_are_put_in_front_with_the_code_that_they_need(own_graphs, shipped, with_own):
     """Counters of 16 bits, and weights: else the tests of identity would not meet them."""
-    content, programs = build.data([build._own(file) for file in own_graphs])
-    kinds = {entry["name"]: {name: described["program"] for name, described
-                             in entry["problems"].items()} for entry in content[0]["graphs"]}
-    assert set(kinds["weights.mc"]) == {"maxcut"}
-    assert len({*kinds["dense.mis"].values(), *kinds["weights.mc"].values(),
-                *kinds["path.mis"].values()}) == 5
-    assert {"race0", "race1", "race2", "race3", "race4"} < set(programs)
+    (old, before), (new, content) = (facts_of(path) for path in (shipped, with_own))
+    assert new["first"] == "dense.mis" and new["graphs"][3:] == old["graphs"]
+    assert content[:len(before)] == before
+    codes = {entry["name"]: {name: described["program"] for name, described
+                             in entry["problems"].items()} for entry in new["graphs"]}
+    assert set(codes["weights.mc"]) == {"maxcut"}
+    assert len({*codes["dense.mis"].values(), *codes["weights.mc"].values(),
+                *codes["path.mis"].values()}) == 5
+
+
+@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 254, 255, 256, 600, 1_999, 2_000])
+def test_every_graph_that_is_not_too_large_has_code(shipped, n):
+    programs = facts_of(shipped)[0]["programs"]
+    for edges in ([], [(i, n - 1) for i in range(n - 1)],
+                  [(i, (i + step) % n) for i in range(n) for step in range(1, min(n // 2, 50))]):
+        graph = ml.Graph.from_edges(n, edges)
+        problems = [ml.MaxIndependentSet(graph), ml.MaxCut(graph)]
+        if edges:
+            problems.append(ml.MaxCut(ml.Graph.from_edges(n, edges, weights=[7] * len(edges))))
+        for problem in problems:
+            assert kind(manifest(lambda: race_arguments(problem), {}, len)) in programs  # noqa: B023
+
+
+def test_a_name_cannot_leave_its_place(tmp_path, shipped):
+    path = tmp_path / "<script>alert(1)<!--.mis"
+    ml.write_graph(ml.Graph.from_edges(3, [(0, 1)]), path)
+    assert start("playground", "--out", str(tmp_path / "page.html"), "--graph", str(path)) == 0
+    parts = [re.sub(r'(?<=id="data">)[^<]+', "", one.read_text("utf-8"))
+             for one in (shipped, tmp_path / "page.html")]
+    assert parts[0] == parts[1]
+    assert facts_of(tmp_path / "page.html")[0]["graphs"][0]["name"] == path.name
 
 
 def test_the_shipped_page_is_what_would_be_built_now(shipped):
     """Scripts, texts, graphs and arguments; what the machine code does is tested elsewhere."""
     page = shipped.read_text("utf-8")
-    packed = re.search(r'id="data">(.*?)</script>', page)[1]
-    assert build.assembled(packed) == page
-    whole = gzip.decompress(base64.b64decode(packed))
-    length = int.from_bytes(whole[:8], "little")
-    facts, content = json.loads(whole[8:8 + length]), whole[8 + length:]
+    assert build.assembled(packed_in(page)) == page
+    facts, content = facts_of(shipped)
     offset, size = facts.pop("code")
     assert facts.pop("versions").keys() == provenance.versions().keys()
-    (now, blob), _ = build.data([build._shipped(entry) for entry in build.GRAPHS])
+    (now, blob), _ = build.data()
     del now["versions"]
     assert json.loads(json.dumps(now)) == facts
     assert content[:offset] == blob

@@ -6,7 +6,7 @@ import functools
 import ipywidgets as W
 
 from ...graphs import named
-from ...modes import MODES
+from ...modes import MODES, PAPER_MODES
 from ...names import DATASETS, label
 from ...problems import PROBLEMS
 from ...race import Start
@@ -48,7 +48,7 @@ class Controls:
         vars(self).update(self.named)
         first = settings.get("modes", MODES)
         self.modes = {name: W.Checkbox(value=name in first, description=mode.label, indent=False,
-                                       tooltip=TEXTS["modes"].get(name, mode.label))
+                                       tooltip=mode.told)
                       for name, mode in MODES.items()}
         self.modes_box.children = list(self.modes.values())
         self.optimum.on_click(lambda _: aside(self._seek()))
@@ -67,10 +67,11 @@ class Controls:
 
     def _show_what_counts(self):
         own, file = self.preset.value == "same", self.dataset.value == FILE
+        coin = any(box.value for name, box in self.modes.items() if MODES[name].inherits is None)
         show_only({self.index: self.dataset.value in DATASETS, self.file: file, self.path: file,
                    self.complement: file and self.problem.value == "mis", self.mu: own,
                    self.lambda_: own, self.crossover_rate: own,
-                   self.lb_probability: own and self.modes["lb"].value})
+                   self.lb_probability: own and coin})
 
     def take(self, name, content):
         """Take an uploaded file, which replaces any earlier one.
@@ -139,12 +140,12 @@ class Controls:
             raise ValueError("choose at least one mode")
         source, value = self.source, {name: self.named[name].value for name in controls("race")
                                       if name in self.named}
-        if value["preset"] == "same":
-            given = {mode: {name: value[name] for name in ("mu", "lambda_", "crossover_rate")}
-                     | ({"lb_probability": value["lb_probability"]}
-                        if MODES[mode].inherits is None else {}) for mode in modes}
-        else:
-            given = preset(value["preset"], modes, value["problem"], source.dataset)
+        given = {mode: {name: value[name] for name in ("mu", "lambda_", "crossover_rate")}
+                 | ({"lb_probability": value["lb_probability"]}
+                    if MODES[mode].inherits is None else {}) for mode in modes}
+        if value["preset"] != "same":      # of the paper, which knows its modes only
+            known = [mode for mode in modes if mode in PAPER_MODES]
+            given |= preset(value["preset"], known, value["problem"], source.dataset)
         dials = {name: value[name] for name in ("learning_rate", "learning_depth")
                  if value[name] != controls("race")[name]["value"]}
         given = {mode: one | (dials if MODES[mode].learns else {}) for mode, one in given.items()}

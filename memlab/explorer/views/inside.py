@@ -1,6 +1,6 @@
 """Inside a population, or a lineage: genomes as bit maps, and one individual on its graph."""
 
-import asyncio
+import functools
 
 import ipywidgets as W
 import traitlets
@@ -9,10 +9,19 @@ from ...modes import MODES
 from ...plots import graphs
 from ...problems import PROBLEMS
 from ..widgets.layout import build, classed, row
-from ..widgets.live import aside
 from ..widgets.pictures import Maps, Network
 
 _MOST_COLUMNS = 4_000      # maximum width of a picture: browsers fail to draw much wider ones
+
+
+@functools.lru_cache(maxsize=4)
+def drawing(graph):
+    """Return the vertices of a graph to draw, the graph between them, and their positions.
+
+    The first time, this takes a moment.
+    """
+    vertices, part = graphs.part(graph)
+    return vertices, part, graphs.places(part)
 
 
 class Inside(W.VBox):
@@ -24,8 +33,6 @@ class Inside(W.VBox):
         Where to begin.
     refresh : callable
         ``refresh()`` requests the population of another mode, or the ancestors of its best.
-    message : Message
-        Shows errors.
 
     Attributes
     ----------
@@ -34,9 +41,8 @@ class Inside(W.VBox):
         The mode of the population, and its individuals: "living", or the best one's "ancestors".
     """
 
-    def __init__(self, settings, refresh, message):
-        self._message = message
-        self._shown = self._problem = self._drawn = self._part = None
+    def __init__(self, settings, refresh):
+        self._shown = self._problem = self._part = None
         self.named = build("inside", settings)
         self.mode, self.rows, self.individual = self.named.values()
         self.maps, self.network = Maps(), Network()
@@ -51,31 +57,14 @@ class Inside(W.VBox):
         """Switch to another race."""
         self._problem = PROBLEMS[start.problem](start.source.graph)
         self._shown = None
-        if start.source.graph != self._drawn:
-            self._drawn, self._part = start.source.graph, None
-            aside(self._place(start.source.graph))
 
-    def clear(self):
-        """Show nothing."""
-        self._shown = None
-        self.maps.clear()
-
-    async def _place(self, graph):
-        """Compute the layout of the graph in a thread, since it takes a moment."""
-        try:
-            vertices, part = await asyncio.to_thread(graphs.part, graph)
-            places = await asyncio.to_thread(graphs.places, part)
-        except Exception as error:      # in the browser a traceback would not be visible
-            self._message.say(error)
-            return
-        if graph is self._drawn:
+    def show(self, shown, drawing):
+        """Show `Individuals` of a graph, given what `drawing` returns for the graph."""
+        self._shown = shown
+        vertices, part, places = drawing
+        if vertices is not self._part:
             self._part = vertices
             self.network.set_graph(part, places)
-            self._show_individual()
-
-    def show(self, shown):
-        """Show `Individuals`."""
-        self._shown = shown
         self.individual.max = len(shown.genomes)
         columns = shown.columns()[:_MOST_COLUMNS]
         different = [len({row.tobytes() for row in side})
@@ -93,13 +82,11 @@ class Inside(W.VBox):
         self._show_individual()
 
     def _show_individual(self):
-        if self._shown is None or self._part is None:
-            return      # there is none, or the layout of its graph is not finished
+        if self._shown is None:
+            return
         problem, shown, part = self._problem, self._shown, self._part
         rank = min(self.individual.value, len(shown.genomes)) - 1
         genome, phenotype = shown.genomes[rank], shown.phenotypes[rank]
-        if len(genome) != self._drawn.n:
-            return
         raw, fitness = (_in_words(problem, problem.fitness(bits)) for bits in (genome, phenotype))
         stages = [genome, phenotype]
         captions = [f"individual {rank + 1}: {raw}",

@@ -18,9 +18,7 @@ from ..widgets.messages import Message
 from ..widgets.pictures import Charts
 from ..widgets.runner import Runner
 from .controls import Controls
-from .inside import Inside
-
-_HEIGHT = 118
+from .inside import Inside, drawing
 
 
 def race_charts(start, x="evaluations", log=True, before=None):
@@ -107,7 +105,8 @@ class ShownRace(Race):
             seen = self._seen      # the controls may change it meanwhile
             recorded = (self._view.inside.rows.value == "ancestors"
                         and self._recorded.get(seen.configuration.mode))
-            shown["individuals"] = Individuals.line(recorded) if recorded else Individuals.of(seen)
+            individuals = Individuals.line(recorded) if recorded else Individuals.of(seen)
+            shown["inside"] = individuals, drawing(self.start.source.graph)
         return shown
 
 
@@ -133,13 +132,13 @@ class RaceView:
         self.runner = Runner(self._make, self._show, self.message,
                              lambda: self.controls.speed.value)
         self.controls = Controls(settings, self.runner.changed, self._redraw, self.message)
-        self.inside = Inside(settings, self.runner.refresh, self.message)
+        self.inside = Inside(settings, self.runner.refresh)
         widgets = self.controls.named | self.inside.named
         self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
         speed = self.controls.speed
         controls = [one for one in self.controls.named.values() if one is not speed]
-        stage = [row(self.runner.box, speed), self.message, self._table,
-                 classed("pages", W.Box([self._charts, self.inside])), self._info]
+        self._results = W.VBox([self._table, classed("pages", W.Box([self._charts, self.inside]))])
+        stage = [row(self.runner.box, speed), self.message, self._results, self._info]
         self.box = classed("body", W.Box([classed("controls", W.VBox(controls)),
                                           classed("stage", W.VBox(stage))]))
         self.turn(page)
@@ -178,7 +177,7 @@ class RaceView:
         charts = race_charts(start, controls.x.value, controls.axis.value == "log", before)
         if self.page == "beside":
             charts = {column: charts[column] for column in ("best_fitness", "diversity")}
-        self._charts.show(charts, height=_HEIGHT, legends=False)
+        self._charts.show(charts)
 
     def _redraw(self):
         """Draw the same race differently."""
@@ -187,10 +186,8 @@ class RaceView:
 
     def _show(self, shown):
         """Show a snapshot, or nothing."""
+        show_only({self._results: shown is not None})
         if shown is None:
-            self._table.value = ""
-            self._charts.clear()
-            self.inside.clear()
             return
         if len(shown["curves"]) > len(shown["table"]):
             self._last = shown      # more than the initial populations
@@ -202,8 +199,8 @@ class RaceView:
             x = self.controls.x.value
             self._charts.update({column: drawn(shown["curves"], column, x)
                                  for column in self._charts.rows})
-        if "individuals" in shown:
-            self.inside.show(shown["individuals"])
+        if "inside" in shown:
+            self.inside.show(*shown["inside"])
 
     @property
     def _race(self):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import anywidget
 import numpy as np
-import pandas as pd
 import traitlets
 import vl_convert
 
@@ -49,25 +48,15 @@ class Charts(anywidget.AnyWidget):
     specs = traitlets.List().tag(sync=True)
     rows = traitlets.Dict().tag(sync=True)
 
-    def show(self, charts, **options):
-        """Show charts, given as a dict by the names of their data, which follow later.
-
-        The options are those of `memlab.plots.export.live`. If only data is new, only data is sent.
-        """
+    def show(self, charts):
+        """Show charts, given as a dict by the names of their data, which follow later."""
         with self.hold_sync():
-            self.specs = [live(chart, name, **options) for name, chart in charts.items()]
-            self.update({name: chart.data if isinstance(chart.data, pd.DataFrame) else ()
-                         for name, chart in charts.items()})
-
-    def clear(self):
-        """Show the charts without data."""
-        self.update(dict.fromkeys(self.rows, ()))
+            self.specs = [live(chart, name) for name, chart in charts.items()]
+            self.rows = {name: [] for name in charts}
 
     def update(self, frames):
-        """Show other data, a dict of str to DataFrame, in the same charts; () stands for no rows.
-        """
-        self.rows = {name: frame.to_dict("records") if len(frame) else []
-                     for name, frame in frames.items()}
+        """Show other data, a dict of str to DataFrame, in the same charts."""
+        self.rows = {name: frame.to_dict("records") for name, frame in frames.items()}
 
 
 class Vega(anywidget.AnyWidget):
@@ -103,14 +92,10 @@ class Maps(anywidget.AnyWidget):
     captions = traitlets.List().tag(sync=True)
     chosen = traitlets.Int(1).tag(sync=True)
 
-    def clear(self):
-        """Show nothing."""
-        self.show([], "", [])
-
     def show(self, maps, colour, captions):
         """Show maps: arrays of 0 and 1 of the same shape."""
         with self.hold_sync():
-            self.shape = maps[0].shape if maps else (0, 0)
+            self.shape = maps[0].shape
             self.bits = [np.packbits(bits, axis=1).tobytes() for bits in maps]
             self.colour, self.captions = colour, list(captions)
 

@@ -1,4 +1,4 @@
-"""Run, pause, step, stop and reset: the state of a job, and the buttons that change it."""
+"""Run, pause, step and reset: the state of a job, and the buttons that change it."""
 
 import asyncio
 import threading
@@ -117,24 +117,15 @@ class Runner:
     def run(self):
         """Run; or pause, if it runs."""
         if self.state == "running":
-            self._halt("paused")
+            self._halt()
         else:
             self._proceed("work")
 
     def step(self):
         """Do one step, after a pause if it runs."""
         if self.state == "running":
-            self._halt("paused")
+            self._halt()
         self._proceed("step")
-
-    def stop(self):
-        """End the run; the next one begins from the start."""
-        if self.state == "preparing":
-            self._next = None
-        elif not self.idle:
-            self._halt("stopped")
-        elif self.state in ("ready", "paused"):
-            self._set("stopped")
 
     def refresh(self):
         """Show the present state, unless it is about to be shown anyway."""
@@ -147,8 +138,8 @@ class Runner:
         self._stop.set()
         self._stop = threading.Event()
 
-    def _halt(self, after):
-        self._after, self._next = after, None
+    def _halt(self):
+        self._after, self._next = "paused", None
         self._stop.set()
 
     def _proceed(self, how):
@@ -159,8 +150,6 @@ class Runner:
                 self._set("running")
             job, act = self.job, self._pace.work if how == "work" else lambda job: job.step()
             self._launch(lambda: job, act, "paused")
-        elif self.state == "stopped":
-            self.reset(how)
 
     def _launch(self, get, act, after):
         """Call ``act(get())`` in a thread as long as it returns true and nothing else is wanted."""

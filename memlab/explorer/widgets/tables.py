@@ -3,7 +3,6 @@
 from html import escape
 
 from ...modes import MODES
-from ..settings import TEXTS
 
 
 def _swatch(mode):
@@ -14,6 +13,7 @@ def _swatch(mode):
 
 
 _SWATCHES = {name: _swatch(mode) for name, mode in MODES.items()}
+_RIVALS = [(f"against_{name}", _SWATCHES[name], mode.label) for name, mode in MODES.items()]
 
 
 def by_mode(frame, columns):
@@ -24,19 +24,22 @@ def by_mode(frame, columns):
     frame : DataFrame
         Indexed by mode.
     columns : dict of str to (str, str, str)
-        For each column its heading in HTML, in which {lb} stands for a piece of LB's line; its
-        format, such as ",.1f"; and a tooltip. Columns that the frame does not have are left out.
+        For each column its heading in HTML, its format, such as ",.1f", and a tooltip. Columns
+        that the frame does not have are left out; "against" stands for one column per mode, such
+        as against_lb, in whose heading and tooltip {line} and {mode} are the mode's.
 
     Returns
     -------
     str
         HTML.
     """
-    columns = {name: column for name, column in columns.items() if name in frame}
-    head = "".join(f'<th title="{escape(tip)}">{title.format(**_SWATCHES)}</th>'
-                   for title, _, tip in columns.values())
+    columns = {name: (title.format(line=line), form, tip.format(mode=mode))
+               for column, (title, form, tip) in columns.items()
+               for name, line, mode in (_RIVALS if column == "against" else [(column, "", "")])
+               if name in frame}
+    head = "".join(f'<th title="{escape(tip)}">{title}</th>' for title, _, tip in columns.values())
     body = "".join(
-        f'<tr data-mode="{mode}"><td title="{escape(TEXTS["modes"][mode])}">{_SWATCHES[mode]} '
+        f'<tr data-mode="{mode}"><td title="{escape(MODES[mode].told)}">{_SWATCHES[mode]} '
         f"{MODES[mode].label}</td>"
         + "".join(f'<td data-column="{column}">{_text(row[column], form)}</td>'
                   for column, (_, form, _) in columns.items()) + "</tr>"

@@ -25,8 +25,8 @@ from llvmlite import ir
 from numba import njit, typeof
 from numba.core import cgutils
 
-from ..kernels import simd
-from ..paths import ROOT
+from memlab.kernels import simd
+from memlab.paths import ROOT
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
@@ -47,11 +47,6 @@ def linker():
         raise BuildError("the linker wasm-ld is missing, which only building the page needs "
                          "(Debian and Ubuntu: apt-get install lld; conda: conda install lld)")
     return found
-
-
-def kind(arguments):
-    """Return a key that is equal for arguments that the same machine code accepts: str."""
-    return str([typeof(argument) for argument in arguments.values()])
 
 
 def parameters(kernel):
@@ -83,7 +78,7 @@ def compiled(programs):
              for program, (arguments, kernels) in programs.items() for kernel in kernels]
     with tempfile.TemporaryDirectory() as cache:
         done = subprocess.run(
-            [sys.executable, "-P", "-W", "ignore", "-m", __name__, tool],
+            [sys.executable, "-P", "-W", "ignore", __file__, tool],
             input=pickle.dumps(order),
             env={**os.environ, **_SETTINGS, "NUMBA_CACHE_DIR": cache, "PYTHONPATH": str(ROOT)},
             capture_output=True, check=False)

@@ -56,7 +56,7 @@ const walk = {
       series: Object.entries(walk.course).map(([mode, course]) => ({ ...look(mode), ...course })), log: true,
       steps: true,
       x: [1, Math.max(1000, ...Object.values(expected[values.k]), ...times), "children"], y: [0, blocks + 0.5] });
-    describe(stage.querySelector(".level"), "Blocks solved over the number of children, of the three modes");
+    describe(stage.querySelector(".level"), "Blocks solved over the number of children, of the modes");
   },
 
   drawBits(canvas, bits, k, level) {      // in two lines where there is no room for one

@@ -1,0 +1,198 @@
+"""Build the playground again, after a change of kernels, texts or scripts.
+
+    python data/playground/build.py
+
+This needs LLVM's linker, wasm-ld (Debian and Ubuntu: apt-get install lld; conda: conda install
+lld). memlab computes all data of the page: graphs, prepared instances, exact expectations, and the
+kernels as WebAssembly. The scripts in the folder ``page`` draw, and call the kernels.
+"""
+
+import argparse
+import functools
+import tomllib
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import webassembly
+
+from memlab import Graph, theory
+from memlab.files import replacing
+from memlab.graphs import named
+from memlab.kernels import engine
+from memlab.modes import MODES
+from memlab.names import GRAPH_PROBLEMS
+from memlab.playground.page import described, kind, manifest, packed, race_arguments, storing
+from memlab.plots import palette
+from memlab.plots.graphs import places
+from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet, landscape
+from memlab.study import provenance
+from memlab.theory import bitwise, learners
+
+HERE = Path(__file__).parent
+PAGE = HERE / "page"
+GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
+WORKER, SCRIPTS = ("seeds", "engine", "worker"), (
+    "draw", "settings", "race", "inside", "walk", "needle", "landscape", "tour", "app")
+WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
+WALKERS = [mode.name for mode in MODES.values() if mode.inherits is not None]
+STEPS, TRIALS = range(7), (0, 1, 3, 10, 30, 100, 300, 1000)      # amounts of learning
+
+
+def main():
+    """Build the page."""
+    parser = argparse.ArgumentParser(description="Build the playground. Needs LLVM's linker.")
+    parser.add_argument("--out", type=Path, default=HERE / "playground.html", metavar="FILE.html",
+                        help="the page (default: the one that comes with memlab)")
+    out = parser.parse_args().out
+    write(out)
+    print(f"The playground: {out} ({out.stat().st_size / 1e6:.2f} MB)")
+
+
+def write(path):
+    """Build the page and write it to a file."""
+    (facts, content), programs = data()
+    code = webassembly.compiled(programs)
+    facts["code"] = [len(content), len(code)]
+    with replacing(path, "w") as file:
+        file.write(assembled(packed(facts, content + code)))
+
+
+def assembled(packed_data):
+    """Return the page with its data inserted."""
+    page = (PAGE / "page.html").read_text("utf-8")
+    for mark, text in {"/* STYLE */": _colours() + (PAGE / "style.css").read_text("utf-8"),
+                       "/* WORKER */": _scripts(WORKER), "/* SCRIPT */": _scripts(SCRIPTS),
+                       "DATA": packed_data}.items():
+        page = page.replace(mark, text)
+    return page
+
+
+def data():
+    """Return the page's data, and the programs that compute on them.
+
+    Returns
+    -------
+    content : (dict, bytearray)
+        The facts, and the bytes that they refer to by offset and length.
+    programs : dict
+        As `webassembly.compiled` takes them.
+    """
+    content, kinds, programs = bytearray(), {}, {}
+    store = storing(content)
+
+    def program(name, make, sizes, *kernels):
+        """Describe arguments of kernels, which are compiled once for every kind of arguments."""
+        arguments = manifest(make, sizes, store)
+        if (name, kind(arguments)) not in kinds:
+            kinds[name, kind(arguments)] = called = {
+                "program": f"{name}{len(kinds)}",
+                "kernels": {one.__name__: webassembly.parameters(one) for one in kernels}}
+            programs[called["program"]] = make(**sizes), kernels
+        return kinds[name, kind(arguments)] | {"manifest": arguments}
+
+    for problem in instances():
+        program("race", functools.partial(race_arguments, problem), {}, engine.start,
+                engine.advance)
+    races = {arguments: called for (_, arguments), called in kinds.items()}
+    sources = [graph(entry) for entry in GRAPHS]
+    facts = {
+        "versions": provenance.versions(),
+        "texts": texts(),
+        "modes": {name: {key: getattr(mode, key) for key in ("label", "dash", "learns", "inherits")}
+                  for name, mode in MODES.items()},
+        "first": sources[0][0],
+        "programs": races,
+        "graphs": [described(*source, races, store) for source in sources],
+        "walks": {n: program("walk", functools.partial(walk_arguments, n), {}, bitwise.record)
+                  | {"expected": {k: {mode: theory.expected_runtime(mode, n, k)
+                                      for mode in WALKERS} for k in LENGTHS}} for n in WALKS},
+        "needle": program("needle", needle_arguments, {"population": 2}, learners.found,
+                          learners.live, learners.mate),
+        "landscapes": landscapes(),
+    }
+    return (facts, content), programs
+
+
+def instances():
+    """Return problems of every kind that graphs of the page's sizes can be: a list.
+
+    Their counters have 8 or 16 bits, as the largest degree needs; sparse cuts are on lists.
+    """
+    path, ring = nx.path_graph(3), nx.circulant_graph(256, [1, 2, 3, 4])
+    wheel = nx.full_join(ring, nx.empty_graph(1), ("", "hub"))
+    path, ring, wheel = map(Graph.from_networkx, (path, ring, wheel))
+    weighted = Graph.from_edges(3, [(0, 1), (1, 2)], weights=[2, 3])
+    return [MaxIndependentSet(ring), MaxCut(ring), MaxCut(path), MaxIndependentSet(wheel),
+            MaxCut(wheel), MaxCut(weighted)]
+
+
+def texts():
+    """Return what the page says; of modes that texts.toml does not know, what `Mode` says."""
+    said = tomllib.loads((PAGE / "texts.toml").read_text("utf-8"))
+    for name, mode in MODES.items():
+        said["inherits"].setdefault(name, mode.told)
+        if not mode.learns or mode.inherits == 1:
+            alike = "lamarckian" if mode.learns else "darwinian"
+            said["both"].setdefault(name, said["both"][alike])
+        if name in WALKERS:
+            said["walkers"].setdefault(name, mode.told)
+    return said
+
+
+def walk_arguments(n):
+    """Arguments of `bitwise.record` for walks of n bits, before they begin."""
+    problem = DeceptiveLeadingBlocks(n, LENGTHS[0])
+    return {"instance": problem.instance, "layout": problem.layout, "learns": False,
+            "inherits": 0.0, "strict": False, "every": 1,
+            "genomes": np.zeros((3, len(problem.layout.valid)), np.uint64),
+            "flipped": np.zeros(n, np.int64), "rng": np.zeros(4, np.uint64),
+            "clock": np.array([-1, 0, 0, 0]), "frame": np.zeros((1, 4), np.int64),
+            "ones": np.zeros((1, n // LENGTHS[0]), np.uint8), "generic": False}
+
+
+def needle_arguments(population, genes=20):
+    """Arguments of the kernels of `learners`, before the first generation."""
+    alleles = np.zeros((population, genes), np.uint8)
+    return {"alleles": alleles, "offspring": alleles.copy(), "wasted": np.zeros(population, int),
+            "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}
+
+
+def landscapes():
+    """Return the fitness landscapes by name, before and after every amount of learning."""
+    graph = named.from_example("petersen").graph
+    kinds = {"block": functools.partial(landscape.deceptive_block, 6), "needle": landscape.needle,
+             **{name: functools.partial(landscape.of_graph, PROBLEMS[name](graph))
+                for name in GRAPH_PROBLEMS}}
+    shown = {}
+    for name, compute in kinds.items():
+        amounts, unit = (TRIALS, "trial") if name == "needle" else (STEPS, "step")
+        after = [compute(amount).after.round(4).tolist() for amount in amounts]
+        shown[name] = {"amounts": list(amounts), "unit": unit, "before": after[0], "after": after}
+    return shown
+
+
+def graph(entry):
+    """Return the name, title, graph and places of vertices of an entry of graphs.toml."""
+    if name := entry.get("example"):
+        source = named.from_example(name)
+        spots = entry.get("spots") or places(source.graph)
+        return name, named.EXAMPLES[name]["title"], source, spots
+    source = named.from_dataset(entry["dataset"], entry["index"])
+    source.optimum.update(entry["optimum"])
+    source.best_known.update(entry["best_known"])
+    return entry["name"], entry["title"], source, places(source.graph)
+
+
+def _colours():
+    colours = ({name: mode.colour for name, mode in MODES.items()}
+               | palette.STATES | palette.PROPERTIES)
+    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}\n"
+
+
+def _scripts(names):
+    return "\n".join((PAGE / f"{name}.js").read_text("utf-8") for name in names)
+
+
+if __name__ == "__main__":
+    main()
