@@ -228,7 +228,7 @@ class Evolution:
             evaluations=self.evaluations, local_search_steps=self.local_search_steps,
             unique_best=int(state.ledger.unique[0]), seconds=self.seconds,
             mode=self.configuration.mode, configuration=self.configuration, budget=self.budget,
-            _trace=trace_columns(state))
+            course=trace_columns(state))
 
     @property
     def trace(self):

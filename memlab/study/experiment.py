@@ -41,9 +41,9 @@ every mode) or from the grid search of the same study ("selected", "selected uni
 
 import contextlib
 import functools
-import importlib.util
 import itertools
 import math
+import pkgutil
 import re
 import tomllib
 import warnings
@@ -267,31 +267,29 @@ def _methods(table, chosen, problems, sources):
         return [settings for name in names
                 for settings in _methods(table | {"method": name}, chosen, problems, sources)]
     method = methods.METHODS[choice("method", names, tuple(methods.METHODS))]
-    more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method.name, [])
-    known(table, ("method", *method.keys, *more))
+    is_evolution = method.settings is Configuration
+    known(table, ("method", *method.keys, *["parameters"] * is_evolution,
+                  *["optional"] * bool(method.missing)))
     factors = {key: value for key, value in table.items() if key in method.keys}
-    if method.name == "evolution" and "mode" not in table:
+    if is_evolution and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
         for name in tuned.PARAMETERS:
             if name in table:
                 raise ValueError(f"key {name!r} must not be given beside 'parameters'")
         return _with_chosen(table["parameters"], factors, chosen, problems, sources)
-    optional = flag("optional", table.get("optional", False))
-    return [settings for settings in combinations(method.name, **factors)
-            if not optional or _installed(settings)]
+    every = combinations(method.name, **factors)
+    if flag("optional", table.get("optional", False)):
+        every = [settings for settings in every if _installed(method, settings)]
+    return every
 
 
-def _installed(settings):
-    """Return whether a solver is installed, and warn if it is not."""
-    from ..optima.external import EXTRAS
-
-    package = EXTRAS.get(settings.solver, ("", ""))[1].partition(".")[0]
-    installed = not package or importlib.util.find_spec(package)
-    if not installed:
-        warnings.warn(f"solver {settings.solver!r} is left out, since it is not installed: pip "
-                      f"install {package}", stacklevel=2)
-    return bool(installed)
+def _installed(method, settings):
+    """Return whether the package that a method needs is installed, and warn if it is not."""
+    if package := pkgutil.resolve_name(method.missing)(settings):
+        warnings.warn(f"{settings} is left out, since a package is not installed: pip install "
+                      f"{package}", stacklevel=2)
+    return not package
 
 
 def _each(path, content, name, read, *more):
