@@ -22,7 +22,7 @@ __all__ = [
     "__version__",
 ]
 
-_find, _ = _lazy.names(__name__, {
+__getattr__, _ = _lazy.names(__name__, {
     "graphs.datasets": (),
     "graphs.graph": ("Graph",),
     "graphs.formats": ("read_graph", "write_graph"),
@@ -42,15 +42,6 @@ if TYPE_CHECKING:
     from .graphs.graph import Graph
     from .problems import CustomProblem, DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
     from .run import Run
-
-
-def __getattr__(name):
-    if name == "reference":
-        import warnings
-        warnings.warn("memlab.reference is called memlab.optima now", DeprecationWarning,
-                      stacklevel=2)
-        name = "optima"
-    return _find(name)
 
 
 def __dir__():

@@ -15,7 +15,7 @@ from .. import lazy
 __getattr__, __dir__ = lazy.names(__name__, {
     "experiment": ("ExperimentError", "combinations", "read_plan"),
     "plan": ("Block", "Configuration", "Plan", "run_seed"),
-    "problems": ("ProblemSpec", "Question"),
+    "problems": ("ProblemSpec",),
     "sources": ("Dataset", "Files", "GraphBench"),
     "methods": ("METHODS", "Optimum", "RandomSampling", "Restarts"),
     ".paper.profiles": ("PAPER", "PROFILES", "Profile", "profile"),

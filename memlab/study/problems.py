@@ -225,9 +225,6 @@ class ProblemSpec:
         return {"problem": self.name, **details} if details else self.name
 
 
-Question = ProblemSpec      # its former name
-
-
 def from_dict(data):
     """Return the specification that `ProblemSpec.to_dict` wrote."""
     options = {"problem": data} if isinstance(data, str) else dict(data)

@@ -11,11 +11,11 @@ import pytest
 from drawn import compiled
 
 import memlab as ml
+from memlab.analysis.lineage import Individuals
 from memlab.explorer import Explorer
 from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.race import RaceView, race_charts
 from memlab.graphs import named
-from memlab.lineage import Individuals
 from memlab.playground import build
 from memlab.problems import landscape
 

@@ -10,8 +10,10 @@ from reference_sets import swap_rows
 from reference_weighted import WeightedCut, weigh
 
 import memlab as ml
+from memlab import modes
 
-MODES = {"darwinian": None, "baldwinian": None, "lamarckian": None, "lb": 0.4}    # lb_probability
+# every mode, and its lb_probability
+MODES = {name: 0.4 if mode.inherits is None else None for name, mode in modes.MODES.items()}
 GRAPHS = {
     "random": ml.Graph.from_networkx(nx.gnp_random_graph(70, 0.2, seed=1)),
     "scale-free": ml.Graph.from_networkx(nx.barabasi_albert_graph(70, 2, seed=1)),

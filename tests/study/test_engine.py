@@ -17,7 +17,7 @@ from memlab.study import (
     GraphBench,
     Optimum,
     Plan,
-    Question,
+    ProblemSpec,
     RandomSampling,
     Restarts,
     StaleStoreError,
@@ -42,11 +42,11 @@ _METHODS = st.one_of(
     st.builds(Optimum, st.sampled_from(["auto", "highs"]), st.integers(1, 9)))
 _QUESTIONS = st.one_of(
     st.sampled_from(["mis", "maxcut"]),
-    st.builds(lambda search: Question("mis", (("local_search", search),)),
+    st.builds(lambda search: ProblemSpec("mis", (("local_search", search),)),
               st.sampled_from(["repair", "augment", "swap"])),
-    st.builds(lambda k, blocks: Question("dlb", (("n", k * blocks), ("k", k))),
+    st.builds(lambda k, blocks: ProblemSpec("dlb", (("n", k * blocks), ("k", k))),
               st.integers(2, 4), st.integers(2, 5)),
-    st.builds(lambda weight: Question("own:make", (("weight", weight),), "0123456789abcdef"),
+    st.builds(lambda weight: ProblemSpec("own:make", (("weight", weight),), "0123456789abcdef"),
               st.one_of(st.integers(0, 9), st.text("ab"), st.booleans())))
 _DATASETS = st.sampled_from(["er_small", "ba_large"])
 _SPLITS = st.sampled_from(["train", "test"])
@@ -119,7 +119,7 @@ def test_all_methods_meet_the_same_seeds_on_a_graph_and_no_other_graph_does(plan
 def test_a_question_has_one_spelling(plan):
     for problem, *_ in plan.cells():
         given = tuple(reversed(list(problem.columns.items())[1:]))
-        assert Question(problem.name, given, problem.content) == problem
+        assert ProblemSpec(problem.name, given, problem.content) == problem
 
 
 # ------------------------------------------------------------------- what is not as it was is told
@@ -188,7 +188,8 @@ KINDS = [
     Configuration("baldwinian", 10, 10, step_cost=1.0),
     Configuration("lb", 10, 10, lb_probability=0.3, learning_rate=0.5, learning_depth=3),
     RandomSampling(), Restarts(), Optimum("auto", 9.0), Optimum("highs", 9.0)]
-SEARCHES = [Question("mis"), Question("mis", (("local_search", "swap"),)), Question("maxcut")]
+SEARCHES = [ProblemSpec("mis"), ProblemSpec("mis", (("local_search", "swap"),)),
+            ProblemSpec("maxcut")]
 
 
 def solved(task):

@@ -5,11 +5,11 @@ import functools
 
 import ipywidgets as W
 
+from ...analysis.race import Start
 from ...graphs import named
 from ...modes import MODES
 from ...names import DATASETS, label
 from ...problems import PROBLEMS
-from ...race import Start
 from ...study.tuned import preset
 from ..settings import FILE, TEXTS, controls
 from ..widgets.layout import build, show_only

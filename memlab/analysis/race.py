@@ -6,13 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from .checks import choice, integer
-from .evolution import Evolution
-from .graphs.named import GraphSource
-from .names import GRAPH_PROBLEMS
-from .parameters import Configuration, check_memory
-from .problems import PROBLEMS
-from .run import TRACE_COLUMNS
+from ..checks import choice, integer
+from ..evolution import Evolution
+from ..graphs.named import GraphSource
+from ..modes import MODES
+from ..names import GRAPH_PROBLEMS
+from ..parameters import Configuration, check_memory
+from ..problems import PROBLEMS
+from ..run import TRACE_COLUMNS
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
@@ -77,7 +78,7 @@ class Race:
 
     def __init__(self, start):
         if not start.configurations:
-            raise ValueError("modes must be at least one of the four, not none")
+            raise ValueError(f"modes must be at least one of {', '.join(MODES)}, not none")
         self.start = start
         make = PROBLEMS[choice("problem", start.problem, GRAPH_PROBLEMS)]
         self.problem = make(start.source.graph)
