@@ -6,7 +6,7 @@ A cell is a (problem, dataset, mode). The rows of all tables are in the paper's 
 import pandas as pd
 
 from ..checks import choice
-from ..modes import MODES
+from ..modes import MODES, PAPER_MODES
 from ..names import DATASETS, GRAPH_PROBLEMS
 from ..paths import data
 
@@ -70,13 +70,12 @@ def preset(name, modes, problem, dataset):
     Returns
     -------
     dict of str to dict
-        Keyword arguments of `memlab.Evolution` by mode; none, for its defaults, if the paper did
-        not run the mode.
+        Keyword arguments of `memlab.Evolution` by mode.
 
     Raises
     ------
     ValueError
-        If a name is unknown.
+        If a name is unknown, or the paper did not run a mode.
 
     Examples
     --------
@@ -89,7 +88,7 @@ def preset(name, modes, problem, dataset):
         table = published("best_parameters").query(
             "problem == @problem and dataset == @dataset")
     rows = table.set_index("mode")[PARAMETERS].to_dict("index")
-    return {mode: {name: value for name, value in rows.get(choice("mode", mode, MODES), {}).items()
+    return {mode: {name: value for name, value in rows[choice("mode", mode, PAPER_MODES)].items()
                    if pd.notna(value)} for mode in modes}
 
 

@@ -12,7 +12,6 @@ from reference_weighted import WeightedCut, weigh
 import memlab as ml
 from memlab import modes
 
-# every mode, and its lb_probability
 MODES = {name: 0.4 if mode.inherits is None else None for name, mode in modes.MODES.items()}
 GRAPHS = {
     "random": ml.Graph.from_networkx(nx.gnp_random_graph(70, 0.2, seed=1)),
