@@ -54,6 +54,7 @@ import pandas as pd
 from ..checks import choice, flag, integer
 from ..modes import MODES, PAPER_MODES
 from ..parameters import Configuration
+from ..problems import PROBLEMS
 from . import methods, tuned
 from .plan import Block, Plan
 from .problems import ProblemSpec, refuse_unknown
@@ -141,7 +142,9 @@ def read_plan(path, seed=None, grid=None, profile=None):
     problems, sources = each("problems", _problems, folder), each("graphs", _sources, folder)
     with _where(path):
         if not sources and any(problem.needs_graph for problem in problems):
-            raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
+            free = " or ".join(repr(name) for name, kind in PROBLEMS.items()
+                               if not kind.needs_graph)
+            raise ValueError(f"table [[graphs]] is missing; only problem {free} needs none")
     if len({(type(source), source.split, source.count) for source in sources}) == 1 and (
             type(sources[0]) is Dataset):
         options |= {"split": sources[0].split, "graphs": sources[0].count}
@@ -164,7 +167,7 @@ def combinations(method="evolution", **factors):
         Name of a method, one of `memlab.study.METHODS`.
     **factors
         Settings; a list is a factor, with a level per entry. ``lb_probability`` is used only in
-        mode "lb", ``learning_rate`` and ``learning_depth`` in all modes except "darwinian".
+        modes such as "lb", ``learning_rate`` and ``learning_depth`` only in modes that learn.
 
     Returns
     -------
