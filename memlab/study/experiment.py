@@ -57,7 +57,7 @@ from ..parameters import Configuration
 from ..problems import PROBLEMS
 from . import methods, tuned
 from .plan import Block, Plan
-from .problems import ProblemSpec, refuse_unknown
+from .problems import ProblemSpec, known
 from .sources import NO_GRAPH, Dataset, Files, GraphBench
 
 PROFILES = ("smoke", "quick", "laptop", "paper")      # the sizes of the paper's study
@@ -119,9 +119,9 @@ def read_plan(path, seed=None, grid=None, profile=None):
     folder, text = path.absolute().parent, path.read_bytes()
     with _where(path):
         content = tomllib.loads(text.decode("utf-8-sig"))
-        refuse_unknown(content, (*_PLAN, *_TABLES, "profiles"))
+        known(content, (*_PLAN, *_TABLES, "profiles"))
         profiles = content.pop("profiles", {})
-        refuse_unknown(profiles, PROFILES)
+        known(profiles, PROFILES)
         if profile is not None:
             content |= profiles[choice("profile", profile, tuple(profiles))]
         for name in _TABLES:
@@ -245,13 +245,13 @@ def _sources(table, folder):
         if not all(isinstance(value, str) for value in _as_list(table.get(name, ""))):
             raise TypeError(f"{name} must be a string or a list of strings, not {table[name]!r}")
     if "files" in table:
-        refuse_unknown(table, ("files", "complement", "name"))
+        known(table, ("files", "complement", "name"))
         return [Files.find(table["files"], folder, table.get("complement", False),
                            table.get("name", "files"))]
     if "dataset" not in table:
         raise ValueError("key 'dataset' or 'files' is missing")
     kind = GraphBench if "graphbench" in table else Dataset
-    refuse_unknown(table, kind.__dataclass_fields__)
+    known(table, kind.__dataclass_fields__)
     # only in these two entries is a list a factor
     sources = [kind(**values) for values in _every({
         key: value if key in ("dataset", "split") else [value] for key, value in table.items()})]
@@ -271,8 +271,8 @@ def _methods(table, chosen, problems, sources):
                 for settings in _methods(table | {"method": name}, chosen, problems, sources)]
     method = methods.METHODS[choice("method", names, tuple(methods.METHODS))]
     is_evolution = method.settings is Configuration
-    refuse_unknown(table, ("method", *method.keys, *["parameters"] * is_evolution,
-                           *["optional"] * bool(method.missing)))
+    known(table, ("method", *method.keys, *["parameters"] * is_evolution,
+                  *["optional"] * bool(method.missing)))
     factors = {key: value for key, value in table.items() if key in method.keys}
     if is_evolution and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..checks import choice, integer
 from ..modes import MODES
-from ..names import GRAPH_PROBLEMS
+from ..names import GRAPH_PROBLEMS, LABELS
 from ..parameters import Configuration
 from ..problems import PROBLEMS
 from ..run import Run
@@ -189,7 +189,7 @@ METHODS = {method.name: method for method in (
            ("budget", "seed"), searches=True, cost_like="baldwinian"),
     Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS,
            for_sets=("degree", "min_degree")),
-    Method("coin_flip", "coin flip", CoinFlip, "memlab.baselines:coin_flip", problems=("maxcut",)),
+    Method("coin_flip", "coin_flip", CoinFlip, "memlab.baselines:coin_flip", problems=("maxcut",)),
     Method("network", "network", Network, "memlab.neural.method:construct", ("dataset",),
            check="memlab.neural.method:check", problems=GRAPH_PROBLEMS),
     # the column "seconds" is the time that a run took
@@ -198,6 +198,7 @@ METHODS = {method.name: method for method in (
            problems=GRAPH_PROBLEMS, for_sets=("kamis",), is_solver=True,
            columns=(("seconds", "time_limit"),)),
 )}
+LABELS.update((method.name, method.label) for method in METHODS.values())
 DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
 _OF_SETTINGS = {method.settings: method for method in METHODS.values()}
 

@@ -146,7 +146,7 @@ class ProblemSpec:
         parameters, options = self._parameters(make), dict(self.options)
         if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
             return
-        refuse_unknown(options, ["problem", *parameters])
+        known(options, ["problem", *parameters])
         for name, parameter in parameters.items():
             if parameter.default is parameter.empty and name not in options:
                 raise ValueError(f"key {name!r} is missing")
@@ -232,7 +232,7 @@ def from_dict(data):
     return ProblemSpec(name, options, fingerprint)
 
 
-def refuse_unknown(keys, allowed):
+def known(keys, allowed):
     """Refuse keys of a table that are not allowed."""
     if unknown := [key for key in keys if key not in allowed]:
         raise ValueError(f"unknown key {unknown[0]!r}; allowed are {str([*allowed])[1:-1]}")

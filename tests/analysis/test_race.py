@@ -10,7 +10,7 @@ import memlab as ml
 from memlab import memory
 from memlab.analysis.race import CURVES, Race, Start
 from memlab.graphs import named
-from memlab.modes import MODES
+from memlab.modes import MODES, PAPER_MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.paper import published
 from memlab.run import TRACE_COLUMNS
@@ -84,7 +84,7 @@ def test_the_code_brings_every_mode_to_where_it_is():
     race.advance(200)
     names = {}
     exec(race.code(), names)
-    assert len(names["race"]) == 12
+    assert len(names["race"]) == 3 * len(MODES)
     for name, evolution in race.runs.items():
         again = names["race"][name]
         assert again.generation == evolution.generation > 0
@@ -143,7 +143,7 @@ def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
     graph = ml.Graph.from_edges(100_000, [(0, 1)])
     given = same(mu=100, lambda_=100)
     Race(Start("mis", named.GraphSource(graph, "", ""), {"darwinian": given["darwinian"]}, 200))
-    with pytest.raises(ValueError, match="a race of 80 runs .* GiB are free"):
+    with pytest.raises(ValueError, match=f"a race of {20 * len(MODES)} runs .* GiB are free"):
         Race(Start("mis", named.GraphSource(graph, "", ""), given, 200, repeats=20))
 
 
@@ -161,7 +161,7 @@ def test_an_impossible_race_is_refused(wrong, words):
 @pytest.mark.parametrize("problem", ["mis", "maxcut"])
 def test_the_best_preset_is_the_papers_table(problem):
     table = published.read("best_parameters")
-    given = preset("best", MODES, problem, "rb_large")
+    given = preset("best", PAPER_MODES, problem, "rb_large")
     for row in table.query("problem == @problem and dataset == 'rb_large'").itertuples():
         expected = {"mu": row.mu, "lambda_": row.lambda_, "crossover_rate": row.crossover_rate}
         if row.mode == "lb":
@@ -170,10 +170,10 @@ def test_the_best_preset_is_the_papers_table(problem):
 
 
 def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
-    universal = preset("universal", MODES, "mis", None)
-    assert preset("best", MODES, "mis", None) == universal
+    universal = preset("universal", PAPER_MODES, "mis", None)
+    assert preset("best", PAPER_MODES, "mis", None) == universal
     with pytest.raises(ValueError, match="preset must be"):
-        preset("worst", MODES, "mis", None)
+        preset("worst", PAPER_MODES, "mis", None)
 
 
 def test_learning_can_be_rationed():
@@ -186,5 +186,6 @@ def test_learning_can_be_rationed():
     mine = race.trace().query("mode == 'lb'").drop(columns=["mode", "seed"])
     pd.testing.assert_frame_equal(mine.reset_index(drop=True), run.trace)
     table = race.table().astype(str).to_string()
-    assert table.count("learn 0.25, ≤ 3 steps") == 3
+    assert table.count("learn 0.25, ≤ 3 steps") == sum(
+        mode.learns for mode in MODES.values())
     assert "learning_rate=0.25, learning_depth=3" in race.code()
