@@ -93,9 +93,9 @@ class Controls:
     async def _seek(self):
         """Search for the optimum; the graph's source remembers it."""
         with self._message.attempt() as attempt:
-            from ... import optima
-
             name, source = self.problem.value, self.source
+            from ... import optima  # its kernels are loaded when they are needed
+
             self.optimum.disabled = True
             self._message.note(f"{source.title}, {label(name)}: looking for the optimum …")
             result = await asyncio.to_thread(optima.solve, PROBLEMS[name](source.graph),
