@@ -173,8 +173,8 @@ def _number(name, value, what, kind, convert, above=None, minimum=None, maximum=
         allowed = f"{what} from {minimum} to {maximum}"
     else:
         bounds = {"above": above, "of at least": minimum, "of at most": maximum}
-        told = [f"{words} {bound}" for words, bound in bounds.items() if bound is not None]
-        allowed = " ".join([what, " and ".join(told)]).rstrip()
+        parts = [f"{words} {bound}" for words, bound in bounds.items() if bound is not None]
+        allowed = " ".join([what, " and ".join(parts)]).rstrip()
     error = f"{name} must be {allowed}, not {value!r}"
     if isinstance(value, bool) or not isinstance(value, kind):
         raise TypeError(error)

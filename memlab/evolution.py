@@ -1,4 +1,4 @@
-"""The (mu+lambda) EA of the paper in its four modes: `evolve` runs it, `Evolution` steps it.
+"""The (mu+lambda) EA of the paper, in every mode: `evolve` runs it, `Evolution` steps it.
 
 Algorithm 1 of the paper leaves some details open. memlab decides them as follows:
 
@@ -40,8 +40,8 @@ class Evolution:
     problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks or CustomProblem
         The problem to solve.
     mode : str or Configuration
-        "darwinian", "baldwinian", "lamarckian" or "lb". A `Configuration` says this and all other
-        settings, and no setting may then be given beside it.
+        One of `memlab.modes.MODES`: "darwinian", "baldwinian", "lamarckian", "lb". A
+        `Configuration` says this and all other settings, and no setting may be given beside it.
     mu, lambda_ : int
         Numbers of parents and of offspring per generation, at least 1. The defaults of these two
         and of `crossover_rate` are the paper's universal Baldwinian configuration.
@@ -228,7 +228,7 @@ class Evolution:
             evaluations=self.evaluations, local_search_steps=self.local_search_steps,
             unique_best=int(state.ledger.unique[0]), seconds=self.seconds,
             mode=self.configuration.mode, configuration=self.configuration, budget=self.budget,
-            _trace=trace_columns(state))
+            course=trace_columns(state))
 
     @property
     def trace(self):

@@ -85,12 +85,12 @@ def check_replaceable(folder, mark, text):
     Traceback (most recent call last):
     ValueError: ...
     """
-    folder, found = Path(folder), ""
+    folder, content = Path(folder), ""
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"folder must be a folder, but {folder} is a file")
     with contextlib.suppress(OSError, UnicodeDecodeError):
-        found = (folder / mark).read_text("utf-8")
-    if text not in found and folder.is_dir() and any(folder.iterdir()):
+        content = (folder / mark).read_text("utf-8")
+    if text not in content and folder.is_dir() and any(folder.iterdir()):
         raise ValueError(f"folder must be new, empty, or an earlier one of its kind, but {folder} "
                          "holds something else")
 

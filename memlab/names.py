@@ -6,6 +6,7 @@ GRAPH_PROBLEMS = ("mis", "maxcut")      # the two of the paper's experiments
 DATASETS = ("er_small", "er_large", "ba_small", "ba_large", "rb_small", "rb_large")
 SPLITS = ("train", "validation", "test")
 
+# methods and other problems add theirs when they are imported
 LABELS = {
     "mis": "MIS",
     "maxcut": "Max-Cut",

@@ -27,13 +27,15 @@ class Configuration:
 
     Parameters
     ----------
-    mode : {"darwinian", "baldwinian", "lamarckian", "lb"}
+    mode : str
+        One of `memlab.modes.MODES`.
     mu, lambda_ : int
         Numbers of parents and of offspring per generation, both at least 1.
     crossover_rate : float
         From 0 to 1.
     lb_probability : float, optional
-        From 0 to 1; for mode "lb" only, and required there.
+        From 0 to 1; required in modes that leave their inheritance open, such as "lb", and not
+        allowed in others.
     ties : {"random", "offspring", "parents"}
         Which individuals survive at equal fitness.
     mutation : {"standard", "fast"}
@@ -43,9 +45,9 @@ class Configuration:
     step_cost : float
         Cost of a local-search step in evaluations, at least 0.
     learning_rate : float
-        From 0 to 1; not in mode "darwinian".
+        From 0 to 1; only in modes that learn.
     learning_depth : int, optional
-        At least 0; None or infinity for no limit; not in mode "darwinian".
+        At least 0; None or infinity for no limit; only in modes that learn.
 
     Raises
     ------
@@ -159,17 +161,18 @@ class Configuration:
 
 
 def check_lb_probability(mode, value):
-    """Return `value` as a float in mode "lb", where it is required, and None in other modes.
+    """Return `value` as a float in modes that need it, such as "lb", and None in other modes.
 
     Raises
     ------
     TypeError, ValueError
-        If it is anything else; in mode "lb", if it is not a number from 0 to 1.
+        If it is anything else; in modes that need it, if it is not a number from 0 to 1.
     """
     if (value is None) == (MODES[mode].inherits is None):
+        having = " or ".join(repr(name) for name, entry in MODES.items() if entry.inherits is None)
         raise ValueError(f"lb_probability must be given in mode {mode!r}: a number from 0 to 1"
                          if value is None else f"lb_probability must be None in mode {mode!r}, "
-                         f"not {value!r}; only mode 'lb' has one")
+                         f"not {value!r}; only mode {having} has one")
     return None if value is None else checks.real("lb_probability", value, minimum=0, maximum=1)
 
 

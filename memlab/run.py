@@ -49,6 +49,9 @@ class Run:
     feasible : bool
         Whether `best_solution` satisfies the problem's constraints. A set of vertices of negative
         `best_fitness` does not; ``problem.local_search(run.best_solution)`` repairs it.
+    course : dict of ndarray, or None
+        The columns of `trace`, if the course of the run was recorded. A method may leave out the
+        diversities, the distance and the reserve, which are then NaN in `trace`.
 
     Examples
     --------
@@ -73,7 +76,7 @@ class Run:
     upper_bound: int | None = None
     proved: bool | None = None
     feasible: bool = True
-    _trace: dict | None = field(default=None, repr=False)
+    course: dict | None = field(default=None, repr=False)
 
     @functools.cached_property
     def trace(self):
@@ -89,7 +92,7 @@ class Run:
             ranked before them; 0 where genomes are their own phenotypes, NaN where solutions are
             not sets), local_search_steps (so far). None if the run was made with ``trace=False``.
         """
-        return trace_frame(self._trace)
+        return trace_frame(self.course)
 
 
 def confirm(problem, x, claimed):
@@ -132,7 +135,7 @@ def trace_frame(columns):
     if columns is None:
         return None
     import pandas as pd  # loading it takes longer than a short run
-    return pd.DataFrame(columns)
+    return pd.DataFrame(columns).reindex(columns=["evaluations", *TRACE_COLUMNS])
 
 
 def trace_grid(budget):

@@ -11,6 +11,8 @@ import numpy as np
 from numba import njit
 from scipy import sparse
 
+from memlab.modes import MODES
+
 UNBOUNDED = 2**63 - 1      # steps of a local search that goes on to its end
 
 # --------------------------------------------------------------------------------------- fitness
@@ -223,6 +225,7 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
     Returns a dictionary of what memlab's `Run` reports, and the final population's genomes.
     """
     rng, n = np.random.default_rng(seed), problem.n
+    inherits = MODES[mode].inheritance(lb_probability)
     parents = rng.integers(0, 2, (mu, n)).astype(np.uint8) if initial is None else initial
     fitness = problem.fitness(parents)
     best, met = fitness.max(), set()
@@ -236,7 +239,7 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
         offspring ^= (rng.random((lambda_, n)) < 1 / n).astype(np.uint8)
         learned = offspring.copy()
         learners = rng.random(lambda_) < learning_rate if learning_rate < 1 else slice(None)
-        if mode != "darwinian" and len(offspring[learners]):
+        if MODES[mode].learns and len(offspring[learners]):
             learned[learners], steps = problem.local_search(offspring[learners], rng,
                                                             learning_depth)
             total_steps += steps
@@ -244,10 +247,10 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
         if scores.max() > best:
             best, met = scores.max(), set()
         note_best(met, best, scores, learned)
-        if mode == "lamarckian":
+        if inherits == 1:
             offspring = learned
-        elif mode == "lb":
-            written_back = rng.random(lambda_) < lb_probability
+        elif inherits > 0:
+            written_back = rng.random(lambda_) < inherits
             offspring = np.where(written_back[:, None], learned, offspring)
         everyone, everyones = np.vstack((parents, offspring)), np.concatenate((fitness, scores))
         births = np.append(births, births.max() + 1 + np.arange(lambda_))

@@ -49,7 +49,7 @@ def test_without_a_trace(case, mode):
     assert e.trace is None
     traced = run((case, mode))
     assert without.trace is None
-    object.__setattr__(traced, "_trace", None)
+    object.__setattr__(traced, "course", None)
     vars(traced).pop("trace", None)
     assert cases.same_run(without, traced)
 

@@ -17,10 +17,11 @@ from reference_sets import augment_rows
 from significance import ERROR_RATE, binomial, same_distribution
 
 import memlab as ml
+from memlab import modes
 from memlab.problems.independent_set import problem as independent_set
 from memlab.problems.max_cut import problem as cut
 
-LEARNING = [mode for mode in cases.MODES if mode != "darwinian"]
+LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
 FIVE_SIGMA = 6e-7
 RATES, DEPTHS = (0, 0.3, 0.7, 1), (0, 1, 3, 10, None)
 GRID = list(itertools.product(RATES, DEPTHS))
@@ -140,7 +141,7 @@ def test_as_many_learn_as_the_rate_says(mode, rate):
     assert binomial(optima.sum(), 2000, rate) > ERROR_RATE       # the parents are no optima
     same = (genomes == phenotypes).all(axis=1)
     assert same[~optima].all()
-    wanted = {"baldwinian": 0, "lamarckian": 1}.get(mode, cases.MODES["lb"])
+    wanted = modes.MODES[mode].inheritance(cases.MODES[mode])
     assert binomial(same[optima].sum(), optima.sum(), wanted) > ERROR_RATE
 
 

@@ -7,8 +7,9 @@ from reference import mean_distance
 from significance import ERROR_RATE, binomial
 
 import memlab as ml
+from memlab import modes
 
-LEARNING = [mode for mode in cases.MODES if mode != "darwinian"]
+LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
 CASES = pytest.mark.parametrize("case", ["mis, rows", "swap, rows", "maxcut, lists", "weighted"])
 FACTORS = {"mutation": "fast", "initial": "learned", "step_cost": 0.25}
 

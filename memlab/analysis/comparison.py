@@ -69,7 +69,8 @@ def named(runs):
     """
     runs = runs.reset_index(drop=True)
     frame = _with(runs, dataset="", graph="", mode=None, method="evolution", complement=False)
-    frame["family"] = frame["mode"].map(label).where(frame["mode"].notna(), frame["method"])
+    family = frame["mode"].where(frame["mode"].notna(), frame["method"])
+    frame["family"] = family.map(label)
     cliques = frame["complement"].eq(True) & (frame["problem"] == "mis")
     frame["problem"] = frame["problem"].where(~cliques, "clique")
     extra = [name for name in runs if name not in _NOT_FACTORS]

@@ -7,7 +7,7 @@ import numpy as np
 from .. import checks
 from ..evolution import Evolution
 from ..parameters import LARGEST_BUDGET
-from ..run import TRACE_COLUMNS, Run, trace_grid
+from ..run import Run, trace_grid
 
 
 def random_sampling(problem, budget=40_000, seed=0):
@@ -84,9 +84,10 @@ def _sample(problem, budget, seed, mode):
             ties = batch.phenotypes[batch.fitness == run.best_fitness]
             met |= {solution.tobytes() for solution in ties}
         steps += run.local_search_steps
-        course.append((best.best_fitness, batch.fitness.mean(), *[np.nan] * 4, steps))
+        course.append((best.best_fitness, batch.fitness.mean(), steps))
+    best_so_far, means, steps_so_far = map(np.array, zip(*course, strict=True))
     return Run(best_fitness=best.best_fitness, best_solution=best.best_solution,
                feasible=best.feasible, evaluations=budget, local_search_steps=steps,
                unique_best=len(met), seconds=time.thread_time() - begin,
-               _trace={"evaluations": until, **dict(zip(TRACE_COLUMNS, map(np.array, zip(
-                   *course, strict=True)), strict=True))})
+               course={"evaluations": until, "best_fitness": best_so_far, "mean_fitness": means,
+                       "local_search_steps": steps_so_far})

@@ -4,8 +4,9 @@
 
     Explorer()
 
-`memlab.race` and `memlab.lineage` compute, without any display; `widgets` draw, and `views` combine
-the two. Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
+`memlab.analysis.race` and `memlab.analysis.lineage` compute, without any display; `widgets` draw,
+and `views` combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the
+playground's page.
 """
 
 try:

@@ -63,8 +63,8 @@ class GraphSource:
     @property
     def told(self):
         """A description in one or two sentences."""
-        told = f"{self.title}: {self.graph.n:,} vertices, {self.graph.m:,} edges"
-        return f"{told}. {self.note}" if self.note else told
+        text = f"{self.title}: {self.graph.n:,} vertices, {self.graph.m:,} edges"
+        return f"{text}. {self.note}" if self.note else text
 
 
 def from_dataset(name, index=0, seed=0):

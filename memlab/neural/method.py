@@ -2,7 +2,9 @@
 
 import functools
 
-from .network import load
+from ..checks import choice
+from ..names import DATASETS
+from .network import NETWORKS, VARIANTS, load
 
 _load = functools.lru_cache(load)      # a worker needs the same network for many graphs
 
@@ -43,3 +45,29 @@ def construct(problem, architecture="gin", variant="repaired", trained_on=None, 
         raise ValueError("trained_on must say which dataset's network to use on these graphs, "
                          "which are of none")
     return _load(architecture, problem.name, trained_on or dataset, variant).decode(problem.graph)
+
+
+def check(architecture, variant, trained_on):
+    """Refuse settings of `construct` for which there is no network, and return nothing to change.
+
+    Parameters
+    ----------
+    architecture, variant : str
+    trained_on : str or None
+        As for `construct`.
+
+    Returns
+    -------
+    dict
+        An empty one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a name is unknown.
+    """
+    choice("architecture", architecture, NETWORKS)
+    choice("variant", variant, tuple(VARIANTS))
+    if trained_on is not None:
+        choice("trained_on", trained_on, DATASETS)
+    return {}

@@ -1,7 +1,11 @@
 """A solver as a method of experiments."""
 
+import importlib.util
+
+from ..checks import choice, real
 from ..run import Run
-from .solve import solve
+from .external import EXTRAS
+from .solve import METHODS, solve
 
 
 def run(problem, solver="auto", seconds=None, effort=None, seed=0):
@@ -39,3 +43,45 @@ def run(problem, solver="auto", seconds=None, effort=None, seed=0):
         raise KeyboardInterrupt
     return Run(best_fitness=result.value, best_solution=result.solution, seconds=result.seconds,
                upper_bound=result.upper_bound, proved=result.proved)
+
+
+def check(solver, seconds, effort):
+    """Check the settings of `run`, and return its limits: 60 seconds if neither is given.
+
+    Parameters
+    ----------
+    solver : str
+    seconds, effort : float or None
+        As for `run`.
+
+    Returns
+    -------
+    dict
+        seconds and effort, as floats where they are given.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such solver, or a limit is not above 0.
+
+    Examples
+    --------
+    >>> check("auto", None, None)
+    {'seconds': 60.0, 'effort': None}
+    """
+    choice("solver", solver, METHODS)
+    limits = {"seconds": 60.0 if seconds is None and effort is None else seconds, "effort": effort}
+    return {name: value if value is None else real(name, value, above=0)
+            for name, value in limits.items()}
+
+
+def missing(settings):
+    """Return the package that a solver needs if it is not installed, else an empty string: str.
+
+    Parameters
+    ----------
+    settings : object
+        With an attribute `solver`.
+    """
+    package = EXTRAS.get(settings.solver, ("", ""))[1].partition(".")[0]
+    return package if package and not importlib.util.find_spec(package) else ""

@@ -1,10 +1,10 @@
 """The problems, and the one registry of them."""
 
-from ..names import GRAPH_PROBLEMS
-from .custom.problem import CustomProblem
-from .deceptive_blocks.problem import DeceptiveLeadingBlocks
-from .independent_set.problem import LOCAL_SEARCHES, MaxIndependentSet
-from .max_cut.problem import MaxCut
+from ..names import GRAPH_PROBLEMS, LABELS
+from .custom import CustomProblem
+from .deceptive_blocks import DeceptiveLeadingBlocks
+from .independent_set import LOCAL_SEARCHES, MaxIndependentSet
+from .max_cut import MaxCut
 from .problem import GraphProblem, Problem
 
 __all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks", "GraphProblem",
@@ -12,6 +12,7 @@ __all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlock
 
 # By their names in experiments, saved runs and commands. A class says everything else itself.
 PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks)}
+LABELS.update((kind.name, kind.label) for kind in PROBLEMS.values())
 
 
 def one_of(problem, names=GRAPH_PROBLEMS):

@@ -22,6 +22,7 @@ from ..names import label
 from ..paper.tables import convergence
 from ..plots import experiments as charts
 from ..plots import to_svg
+from ..problems import PROBLEMS
 from ..study.progress import duration
 from . import page
 from .html import image
@@ -246,8 +247,9 @@ def _courses(runs, traces):
 
 
 def _feasible(frame, column):
-    """The rows without infeasible sets: the scale of their negative fitness would hide the rest."""
-    return frame[~frame["problem"].isin(["mis", "clique"]) | (frame[column] >= 0)]
+    """The rows without infeasible ones: the scale of their negative fitness would hide the rest."""
+    constrained = ["clique", *(name for name, kind in PROBLEMS.items() if kind.has_constraints)]
+    return frame[~frame["problem"].isin(constrained) | (frame[column] >= 0)]
 
 
 def _in_order(frame, runs):

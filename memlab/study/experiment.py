@@ -41,9 +41,9 @@ every mode) or from the grid search of the same study ("selected", "selected uni
 
 import contextlib
 import functools
-import importlib.util
 import itertools
 import math
+import pkgutil
 import re
 import tomllib
 import warnings
@@ -54,6 +54,7 @@ import pandas as pd
 from ..checks import choice, flag, integer
 from ..modes import MODES, PAPER_MODES
 from ..parameters import Configuration
+from ..problems import PROBLEMS
 from . import methods, tuned
 from .plan import Block, Plan
 from .problems import ProblemSpec, known
@@ -141,7 +142,9 @@ def read_plan(path, seed=None, grid=None, profile=None):
     problems, sources = each("problems", _problems, folder), each("graphs", _sources, folder)
     with _where(path):
         if not sources and any(problem.needs_graph for problem in problems):
-            raise ValueError("table [[graphs]] is missing; only problem 'dlb' needs none")
+            free = " or ".join(repr(name) for name, kind in PROBLEMS.items()
+                               if not kind.needs_graph)
+            raise ValueError(f"table [[graphs]] is missing; only problem {free} needs none")
     if len({(type(source), source.split, source.count) for source in sources}) == 1 and (
             type(sources[0]) is Dataset):
         options |= {"split": sources[0].split, "graphs": sources[0].count}
@@ -164,7 +167,7 @@ def combinations(method="evolution", **factors):
         Name of a method, one of `memlab.study.METHODS`.
     **factors
         Settings; a list is a factor, with a level per entry. ``lb_probability`` is used only in
-        mode "lb", ``learning_rate`` and ``learning_depth`` in all modes except "darwinian".
+        modes such as "lb", ``learning_rate`` and ``learning_depth`` only in modes that learn.
 
     Returns
     -------
@@ -267,31 +270,29 @@ def _methods(table, chosen, problems, sources):
         return [settings for name in names
                 for settings in _methods(table | {"method": name}, chosen, problems, sources)]
     method = methods.METHODS[choice("method", names, tuple(methods.METHODS))]
-    more = {"evolution": ["parameters"], "optimum": ["optional"]}.get(method.name, [])
-    known(table, ("method", *method.keys, *more))
+    is_evolution = method.settings is Configuration
+    known(table, ("method", *method.keys, *["parameters"] * is_evolution,
+                  *["optional"] * bool(method.missing)))
     factors = {key: value for key, value in table.items() if key in method.keys}
-    if method.name == "evolution" and "mode" not in table:
+    if is_evolution and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
         for name in tuned.PARAMETERS:
             if name in table:
                 raise ValueError(f"key {name!r} must not be given beside 'parameters'")
         return _with_chosen(table["parameters"], factors, chosen, problems, sources)
-    optional = flag("optional", table.get("optional", False))
-    return [settings for settings in combinations(method.name, **factors)
-            if not optional or _installed(settings)]
+    every = combinations(method.name, **factors)
+    if flag("optional", table.get("optional", False)):
+        every = [settings for settings in every if _installed(method, settings)]
+    return every
 
 
-def _installed(settings):
-    """Return whether a solver is installed, and warn if it is not."""
-    from ..optima.external import EXTRAS
-
-    package = EXTRAS.get(settings.solver, ("", ""))[1].partition(".")[0]
-    installed = not package or importlib.util.find_spec(package)
-    if not installed:
-        warnings.warn(f"solver {settings.solver!r} is left out, since it is not installed: pip "
-                      f"install {package}", stacklevel=2)
-    return bool(installed)
+def _installed(method, settings):
+    """Return whether the package that a method needs is installed, and warn if it is not."""
+    if package := pkgutil.resolve_name(method.missing)(settings):
+        warnings.warn(f"{settings} is left out, since a package is not installed: pip install "
+                      f"{package}", stacklevel=2)
+    return not package
 
 
 def _each(path, content, name, read, *more):

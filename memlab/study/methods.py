@@ -2,7 +2,8 @@
 
 A method consists of a class of settings, each a possible factor, and of a function that takes the
 problem and the settings. A method of your own is one more entry of `METHODS`, beside its class of
-settings and its function; everything else asks the entry.
+settings and its function; everything else asks the entry. Entries name functions of other rooms as
+"module:function", and these are imported only when they are used.
 """
 
 import math
@@ -11,12 +12,21 @@ import time
 from dataclasses import asdict, dataclass, fields
 from typing import NamedTuple
 
-from ..checks import choice, integer, real
+from ..checks import choice, integer
 from ..modes import MODES
-from ..names import DATASETS, GRAPH_PROBLEMS
+from ..names import GRAPH_PROBLEMS, LABELS
 from ..parameters import Configuration
 from ..problems import PROBLEMS
 from ..run import Run
+
+
+class CheckedByItsRoom:
+    """The base class of settings that the function `Method.check` knows more about."""
+
+    def __post_init__(self):
+        check = pkgutil.resolve_name(method_of(self).check)
+        for name, value in check(**asdict(self)).items():
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,7 @@ class CoinFlip:
 
 
 @dataclass(frozen=True)
-class Network:
+class Network(CheckedByItsRoom):
     """Settings of a trained network, as for `memlab.neural.load`.
 
     Parameters
@@ -82,17 +92,9 @@ class Network:
     variant: str = "repaired"
     trained_on: str | None = None
 
-    def __post_init__(self):
-        from ..neural import NETWORKS, VARIANTS
-
-        choice("architecture", self.architecture, NETWORKS)
-        choice("variant", self.variant, tuple(VARIANTS))
-        if self.trained_on is not None:
-            choice("trained_on", self.trained_on, DATASETS)
-
 
 @dataclass(frozen=True)
-class Optimum:
+class Optimum(CheckedByItsRoom):
     """Settings of a solver, which gives a value, an upper bound and perhaps a proof.
 
     Parameters
@@ -112,15 +114,6 @@ class Optimum:
     seconds: float | None = None
     effort: float | None = None
 
-    def __post_init__(self):
-        from ..optima import METHODS
-
-        choice("solver", self.solver, METHODS)
-        seconds = 60.0 if self.seconds is None and self.effort is None else self.seconds
-        for name, value in (("seconds", seconds), ("effort", self.effort)):
-            if value is not None:
-                object.__setattr__(self, name, real(name, value, above=0))
-
 
 class Method(NamedTuple):
     """An entry of `METHODS`.
@@ -138,6 +131,12 @@ class Method(NamedTuple):
     takes : tuple of str
         What else the function takes: "budget", "seed", "target", "trace", and "dataset", the name
         of the graph's dataset or None.
+    check : str
+        "module:function" for settings that are `CheckedByItsRoom`. The function takes them as
+        keyword arguments, and returns those that it changes, such as a default filled in: a dict.
+    missing : str
+        "module:function" for a method that needs a package which may not be installed. The function
+        takes the settings, and returns the name of such a package, or an empty string.
     problems : tuple of str
         The problems that it can solve, if not all.
     for_sets : tuple of str
@@ -165,6 +164,8 @@ class Method(NamedTuple):
     settings: type
     function: str
     takes: tuple[str, ...] = ("seed",)
+    check: str = ""
+    missing: str = ""
     problems: tuple[str, ...] = ()
     for_sets: tuple[str, ...] = ()
     searches: bool = False
@@ -188,13 +189,16 @@ METHODS = {method.name: method for method in (
            ("budget", "seed"), searches=True, cost_like="baldwinian"),
     Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS,
            for_sets=("degree", "min_degree")),
-    Method("coin_flip", "coin flip", CoinFlip, "memlab.baselines:coin_flip", problems=("maxcut",)),
+    Method("coin_flip", "coin_flip", CoinFlip, "memlab.baselines:coin_flip", problems=("maxcut",)),
     Method("network", "network", Network, "memlab.neural.method:construct", ("dataset",),
-           problems=GRAPH_PROBLEMS),
+           check="memlab.neural.method:check", problems=GRAPH_PROBLEMS),
     # the column "seconds" is the time that a run took
-    Method("optimum", "optimum", Optimum, "memlab.optima.method:run", problems=GRAPH_PROBLEMS,
-           for_sets=("kamis",), is_solver=True, columns=(("seconds", "time_limit"),)),
+    Method("optimum", "optimum", Optimum, "memlab.optima.method:run",
+           check="memlab.optima.method:check", missing="memlab.optima.method:missing",
+           problems=GRAPH_PROBLEMS, for_sets=("kamis",), is_solver=True,
+           columns=(("seconds", "time_limit"),)),
 )}
+LABELS.update((method.name, method.label) for method in METHODS.values())
 DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
 _OF_SETTINGS = {method.settings: method for method in METHODS.values()}
 

@@ -6,7 +6,7 @@ A cell is a (problem, dataset, mode). The rows of all tables are in the paper's 
 import pandas as pd
 
 from ..checks import choice
-from ..modes import PAPER_MODES as MODES
+from ..modes import MODES, PAPER_MODES
 from ..names import DATASETS, GRAPH_PROBLEMS
 from ..paths import data
 
@@ -75,7 +75,7 @@ def preset(name, modes, problem, dataset):
     Raises
     ------
     ValueError
-        If a name is unknown.
+        If a name is unknown, or the paper did not run a mode.
 
     Examples
     --------
@@ -88,12 +88,15 @@ def preset(name, modes, problem, dataset):
         table = published("best_parameters").query(
             "problem == @problem and dataset == @dataset")
     rows = table.set_index("mode")[PARAMETERS].to_dict("index")
-    return {mode: {name: value for name, value in rows[choice("mode", mode, MODES)].items()
+    return {mode: {name: value for name, value in rows[choice("mode", mode, PAPER_MODES)].items()
                    if pd.notna(value)} for mode in modes}
 
 
 def in_paper_order(frame):
     """Return the frame with its rows in the paper's order of problems, datasets and modes.
+
+    Other modes follow the paper's in the order of `memlab.modes.MODES`. What is no mode, such as a
+    solver, comes first.
 
     Examples
     --------

@@ -65,8 +65,8 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        Mode of evolution.
+    mode : str
+        One of `memlab.modes.MODES`.
     k : int
         Length of a block, 2 to 200.
     quantity : {"runtime", "variance", "local_search_steps"}

@@ -1,4 +1,4 @@
-"""Exact expectations for the (1+1) EA on DeceptiveLeadingBlocks, in the four modes of evolution.
+"""Exact expectations for the (1+1) EA on DeceptiveLeadingBlocks, in every mode of evolution.
 
 The runtime T is the number of offspring generated until one is the all-ones string, possibly after
 local search; the initial individual counts as iteration 0. The values are neither simulated nor
@@ -52,10 +52,11 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        The effect of local search on an individual. "darwinian": none. "lamarckian": the local
-        optimum replaces it. "baldwinian": it gets the fitness of the local optimum. "lb": as
-        "baldwinian", and with some probability the local optimum also replaces it.
+    mode : str
+        One of `memlab.modes.MODES`: the effect of local search on an individual. "darwinian": none.
+        "lamarckian": the local optimum replaces it. "baldwinian": it gets the fitness of the local
+        optimum. "lb": as "baldwinian", and with some probability the local optimum also replaces
+        it.
     n : int
         Length of the bit string, a multiple of `k`, at most 10**7.
     k : int
@@ -102,8 +103,8 @@ def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        Mode of evolution.
+    mode : str
+        One of `memlab.modes.MODES`.
     n, k : int
         Length of the bit string, and of a block.
     lb_probability : float, optional
@@ -141,8 +142,8 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        Mode of evolution.
+    mode : str
+        One of `memlab.modes.MODES`.
     n, k : int
         Length of the bit string, and of a block.
     lb_probability : float, optional
@@ -178,8 +179,8 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        Mode of evolution.
+    mode : str
+        One of `memlab.modes.MODES`.
     n, k : int
         Length of the bit string, and of a block.
     convention : {"steps", "scans", "free"}
@@ -225,8 +226,8 @@ def level_profile(mode, n, k, *, lb_probability=None):
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        Mode of evolution.
+    mode : str
+        One of `memlab.modes.MODES`.
     n, k : int
         As for `expected_runtime`.
     lb_probability : float, optional
@@ -246,7 +247,7 @@ def level_profile(mode, n, k, *, lb_probability=None):
     Raises
     ------
     TypeError, ValueError
-        As from `expected_runtime`; also if `lb_probability` is neither 0 nor 1.
+        As from `expected_runtime`; also if the mode inherits only sometimes.
 
     Examples
     --------
@@ -257,7 +258,8 @@ def level_profile(mode, n, k, *, lb_probability=None):
     """
     chain, inherits = chain_of(mode, lb_probability)
     if chain is lb:
-        raise ValueError(f"lb_probability must be 0 or 1 for a profile by level, not {inherits}")
+        raise ValueError("mode must inherit what is learned with probability 0 or 1 for a profile "
+                         f"by level, not {inherits}")
     n, k = check_size(n, k)
     iterations, accepted, steps = chain.level_totals(n, k)
     _finite("expected runtime", iterations.sum(), n, k)

@@ -51,8 +51,8 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        Mode of evolution.
+    mode : str
+        One of `memlab.modes.MODES`.
     n, k : int
         Length of the bit string, a multiple of `k`, and of a block.
     runs : int, optional
@@ -118,8 +118,8 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
 
     Parameters
     ----------
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        Mode of evolution.
+    mode : str
+        One of `memlab.modes.MODES`.
     n, k : int
         Length of the bit string, a multiple of `k`, and of a block.
     seed : int, sequence of int, or numpy.random.SeedSequence, optional

@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import sys
 import tomllib
 
 import build
@@ -12,12 +13,12 @@ import pytest
 from drawn import compiled
 
 import memlab as ml
+from memlab.analysis.lineage import Individuals
 from memlab.explorer import Explorer
 from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.inside import drawing
 from memlab.explorer.views.race import RaceView, race_charts
 from memlab.graphs import named
-from memlab.lineage import Individuals
 from memlab.modes import MODES
 from memlab.problems import landscape
 
@@ -251,6 +252,13 @@ def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):
     assert race.inside._shown.tales[-1] == "one of the first"
     race.inside.rows.value = "living"
     assert race.inside._shown.tales == () and len(network.solutions) == 1
+
+
+def test_without_the_room_of_solvers_a_message_says_what_is_missing(race, monkeypatch):
+    monkeypatch.delattr(ml, "optima", raising=False)
+    monkeypatch.setitem(sys.modules, "memlab.optima", None)
+    race.controls.optimum.click()
+    assert "memlab.optima" in race.message.value and not race.controls.optimum.disabled
 
 
 def test_the_optimum_is_looked_for_drawn_and_remembered(race):

@@ -1,5 +1,6 @@
 """The problems as a user meets them: constructors, solutions, feasibility, local search."""
 
+import inspect
 import pickle
 
 import cases
@@ -11,6 +12,7 @@ from prepared import every_solution
 from strategies import graphs
 
 import memlab as ml
+from memlab.modes import MODES
 from memlab.names import label
 
 CUT, SET = cases.problem("maxcut, rows"), cases.problem("mis, rows")
@@ -217,7 +219,9 @@ def test_edgeless_and_complete_graphs(n):
 def instances(kind):
     """Small problems of a class."""
     if not kind.needs_graph:
-        return [kind(6, 3)]
+        needed = [name for name, one in inspect.signature(kind).parameters.items()
+                  if one.default is one.empty]
+        return [kind(**{name: {"n": 6, "k": 3}[name] for name in needed})]
     options = [{name: value} for name, values in kind.options.items() for value in values]
     return [kind(PATH, **chosen) for chosen in options or [{}]]
 
@@ -231,6 +235,12 @@ def test_an_entry_of_the_registry_says_all_about_itself(kind, tmp_path):
             assert problem.recount(x) == problem.fitness(x)
             assert (problem.fitness(x) < 0) <= kind.has_constraints
             assert problem.is_feasible(x) == (problem.fitness(x) >= 0)
+            learned = problem.local_search(x)
+            assert learned.fitness == problem.recount(learned.solution) >= problem.fitness(x)
+            assert problem.is_feasible(learned.solution)
+            assert problem.local_search(learned.solution).steps == 0
+            still = problem.local_search(x, learning_depth=0)
+            assert still.steps == 0 and np.array_equal(still.solution, x)
         again = kind.from_arrays(problem.to_arrays())
         assert repr(again) == repr(problem) and type(again) is kind
         for order in kind.greedy_orders:
@@ -259,3 +269,17 @@ def test_a_subclass_must_not_compute_something_else_under_the_same_name():
             return "a cut"
 
     assert Named(PATH).fitness([0, 1, 0, 1]) == 3
+
+
+@pytest.mark.parametrize("mode", cases.MODES)
+@pytest.mark.parametrize("kind", ml.problems.PROBLEMS.values(), ids=ml.problems.PROBLEMS)
+def test_every_mode_runs_on_every_problem(kind, mode, tmp_path):
+    for problem in instances(kind):
+        runs = [ml.Evolution(problem, **cases.settings(mode, budget=120)) for _ in range(3)]
+        runs[0].step(3)
+        runs[0].save(tmp_path / "run.npz")
+        one, again, resumed = *(run.run() for run in runs[1:]), ml.Evolution.load(
+            tmp_path / "run.npz").run()
+        assert cases.same_run(one, again) and cases.same_run(one, resumed)
+        assert problem.recount(one.best_solution) == one.best_fitness
+        assert (one.local_search_steps > 0) == MODES[mode].learns

@@ -3,11 +3,13 @@
 import pytest
 from asking import METHODS, PROBLEMS, files, method, problem, read, text
 
+from memlab import modes, problems, study
 from memlab.study import ExperimentError
 
 FIRST_GRAPHS, FIRST_PROBLEM, FIRST_METHOD = (f"[[{name}]] number 1: " for name in
                                              ("graphs", "problems", "methods"))
-MODES = "'darwinian', 'baldwinian', 'lamarckian', 'lb'"
+MODES, PROBLEM_NAMES, METHOD_NAMES = (str([*table])[1:-1] for table in (
+    modes.MODES, problems.PROBLEMS, study.METHODS))
 KEYS = ("'name', 'title', 'budget', 'repetitions', 'seed', 'traced_graphs', 'target', "
         "'one_at_a_time', 'graphs', 'problems', 'methods', 'profiles'")
 BROKEN = {
@@ -110,10 +112,10 @@ BROKEN = {
                    f": {FIRST_PROBLEM}key 'problem' is missing"),
     "an unknown problem": (problem("sat"),
                            f": {FIRST_PROBLEM}problem, if not your 'module:function', must be "
-                           "one of 'mis', 'maxcut', 'dlb', not 'sat'"),
+                           f"one of {PROBLEM_NAMES}, not 'sat'"),
     "a number for a problem": (text(problems="[[problems]]\nproblem = 3\n"),
                                f": {FIRST_PROBLEM}problem, if not your 'module:function', must be "
-                             "one of 'mis', 'maxcut', 'dlb', not 3"),
+                             f"one of {PROBLEM_NAMES}, not 3"),
     "an unknown option": (problem("maxcut", 'local_search = "swap"'),
                           f": {FIRST_PROBLEM}unknown key 'local_search'; allowed are 'problem'"),
     "an unknown local search": (problem("mis", 'local_search = ["repair", "swop"]'),
@@ -156,8 +158,7 @@ BROKEN = {
     "an unknown mode": (method('mode = "darwin"'),
                         f": {FIRST_METHOD}mode must be one of {MODES}, not 'darwin'"),
     "an unknown method": (method('method = "annealing"'),
-                          f": {FIRST_METHOD}method must be one of 'evolution', 'random', "
-                          "'restarts', 'greedy', 'coin_flip', 'network', 'optimum', not "
+                          f": {FIRST_METHOD}method must be one of {METHOD_NAMES}, not "
                           "'annealing'"),
     "an unknown setting": (method('mode = "lb"\nlamda = 5'),
                            f": {FIRST_METHOD}unknown key 'lamda'; allowed are 'method', 'mode', "

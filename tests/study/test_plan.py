@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from memlab import paths
-from memlab.modes import MODES
+from memlab.modes import PAPER_MODES
 from memlab.paper import published
 from memlab.paper.profiles import PARTS
 from memlab.run import trace_grid
@@ -34,7 +34,7 @@ def test_the_grid_is_the_papers():
     assert len(configurations) == len(set(configurations)) == 252
     assert {c.mu for c in configurations} == {c.lambda_ for c in configurations} == {10, 50, 250}
     assert {c.crossover_rate for c in configurations} == {0.0, 0.5, 0.9, 1.0}
-    by_mode = {mode: sum(c.mode == mode for c in configurations) for mode in MODES}
+    by_mode = {mode: sum(c.mode == mode for c in configurations) for mode in PAPER_MODES}
     assert by_mode == {"darwinian": 36, "baldwinian": 36, "lamarckian": 36, "lb": 144}
     assert {c.lb_probability for c in configurations if c.mode == "lb"} == {0.15, 0.3, 0.5, 0.9}
 
@@ -116,7 +116,7 @@ def test_a_grid_that_lacks_what_is_asked_of_it_is_refused():
 
 def test_universal_configurations_run_on_everything():
     plan = profile("smoke").plan("universality")
-    assert [configuration.mode for _, _, configuration in plan.cells()] == list(MODES) * 4
+    assert [configuration.mode for _, _, configuration in plan.cells()] == list(PAPER_MODES) * 4
 
 
 def test_costs_add_up():

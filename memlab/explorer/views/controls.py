@@ -5,11 +5,11 @@ import functools
 
 import ipywidgets as W
 
+from ...analysis.race import Start
 from ...graphs import named
 from ...modes import MODES, PAPER_MODES
 from ...names import DATASETS, label
 from ...problems import PROBLEMS
-from ...race import Start
 from ...study.tuned import preset
 from ..settings import FILE, TEXTS, controls
 from ..widgets.layout import build, show_only
@@ -94,9 +94,9 @@ class Controls:
     async def _seek(self):
         """Search for the optimum; the graph's source remembers it."""
         with self._message.attempt() as attempt:
-            from ... import optima
-
             name, source = self.problem.value, self.source
+            from ... import optima  # its kernels are loaded when they are needed
+
             self.optimum.disabled = True
             self._message.note(f"{source.title}, {label(name)}: looking for the optimum …")
             result = await asyncio.to_thread(optima.solve, PROBLEMS[name](source.graph),

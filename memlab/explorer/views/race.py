@@ -4,13 +4,13 @@ import time
 
 import ipywidgets as W
 
-from ...lineage import Individuals, Recorded
+from ...analysis.lineage import Individuals, Recorded
+from ...analysis.race import Race
 from ...modes import MODES
 from ...names import label
 from ...plots.axes import cost_axis
 from ...plots.curves import CURVES, course, drawn
 from ...plots.style import UNITS
-from ...race import Race
 from ..settings import TEXTS, fitting
 from ..widgets import tables
 from ..widgets.layout import classed, info, row, show_only

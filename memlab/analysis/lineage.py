@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import memory
-from .evolution import Evolution
-from .state import with_births
+from .. import memory
+from ..evolution import Evolution
+from ..state import with_births
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -149,7 +149,7 @@ class Individuals(NamedTuple):
 
     @classmethod
     def line(cls, recorded):
-        """Return the best individual of a `memlab.lineage.Recorded` and its ancestors."""
+        """Return the best individual of a `Recorded` and its ancestors."""
         line = recorded.line()
         bits = recorded.problem.unpack(np.concatenate([one.bits for one in line]))
         crossed, mutated, inherited, learned = bits.reshape(len(line), 4, -1).swapaxes(0, 1)

@@ -8,11 +8,11 @@ import pytest
 
 import memlab as ml
 from memlab import memory
+from memlab.analysis.race import CURVES, Race, Start
 from memlab.graphs import named
 from memlab.modes import MODES, PAPER_MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.paper import published
-from memlab.race import CURVES, Race, Start
 from memlab.run import TRACE_COLUMNS
 from memlab.study.tuned import preset
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import memlab as ml
+from memlab.analysis.lineage import Individuals
+from memlab.analysis.race import Race, Start
 from memlab.graphs import named
-from memlab.lineage import Individuals
 from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
-from memlab.race import Race, Start
 from memlab.study.tuned import preset
 
 README = (Path(ml.__file__).resolve().parents[1] / "README.md").read_text("utf-8")

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from .checks import choice, integer
-from .evolution import Evolution
-from .graphs.named import GraphSource
-from .names import GRAPH_PROBLEMS
-from .parameters import Configuration, check_memory
-from .problems import PROBLEMS
-from .run import TRACE_COLUMNS
+from ..checks import choice, integer
+from ..evolution import Evolution
+from ..graphs.named import GraphSource
+from ..names import GRAPH_PROBLEMS
+from ..parameters import Configuration, check_memory
+from ..problems import PROBLEMS
+from ..run import TRACE_COLUMNS
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
