@@ -151,12 +151,6 @@ def test_what_an_extra_brings_is_named(module, command, monkeypatch, capsys):
     assert f"pip install 'memlab[{extra}]'" in capsys.readouterr().err
 
 
-def test_an_explorer_without_widgets_names_the_extra():
-    done = python("-c", "import sys; sys.modules['ipywidgets'] = None\n"
-                        "from memlab.explorer import Explorer")
-    assert b"ModuleNotFoundError" in done.stderr and b"'memlab[notebooks]'" in done.stderr
-
-
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """A folder that holds what a wheel would install, and nothing else of the clone."""

@@ -5,6 +5,7 @@ import threading
 import time
 
 import pytest
+from processes import output, start
 
 from memlab.explorer.widgets.messages import Message
 from memlab.explorer.widgets.runner import Pace, Runner
@@ -225,3 +226,15 @@ def test_a_job_does_so_much_a_second_however_large_its_pieces(piece, monkeypatch
     clock[0] += 3_600      # a pause
     rates[0] = 100
     assert work(10) == pytest.approx(1_000, abs=200)
+
+
+def test_an_explorer_without_widgets_names_the_extra():
+    program = """
+import sys
+sys.modules["ipywidgets"] = None
+try:
+    from memlab.explorer import Explorer
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    assert "pip install 'memlab[notebooks]'" in output(start(program))
