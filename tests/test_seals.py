@@ -175,16 +175,6 @@ def test_files_that_are_new_or_missing_break_the_seal(tmp_path):
     assert broken(data) == {"published/scores.csv", "published/old_scores.csv"}
 
 
-def test_a_name_with_line_ends_is_sealed_as_the_tool_understands_it(tmp_path):
-    for name in ("two\nlines", "back\\slash", "plain"):
-        (tmp_path / name).write_text("42")
-    archive.seal(tmp_path)
-    assert (tmp_path / "SHA256SUMS").read_text().count("\n") == 3
-    checked = subprocess.run([*TOOL, "-c", "SHA256SUMS"], cwd=tmp_path, capture_output=True,
-                             text=True, check=True)
-    assert checked.stdout.count(": OK") == 3
-
-
 def test_the_command_that_renews_the_seal_changes_nothing_where_nothing_changed(tmp_path):
     readme = (DATA / "README.md").read_text("utf-8")
     line, = re.findall(r'^    \.venv/bin/python -c "(.*)"$', readme, re.M)

@@ -15,12 +15,14 @@ from typing import NamedTuple
 import jax
 import numpy as np
 import optax
+from losses import LOSSES
 from tqdm import tqdm
+from weights import initial, save
 
 from memlab.files import read_arrays, replacing
 from memlab.graphs import datasets
 from memlab.names import DATASETS, GRAPH_PROBLEMS
-from memlab.neural import LOSSES, NETWORKS, VARIANTS, Network, layers
+from memlab.neural import NETWORKS, VARIANTS, Network, layers
 from memlab.neural.network import file_name, probabilities
 from memlab.paths import runs
 from memlab.problems import PROBLEMS
@@ -70,7 +72,7 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
     batch = _size(dataset).batch
     path = Path(folder) / f"{file_name(network, problem, dataset, variant)[:-4]}-{seed}.state.npz"
     optimiser, advance = _compiled(network, problem, variant, steps)
-    weights = layers.initial(network, seed)
+    weights = initial(network, seed)
     state = weights, optimiser.init(weights)
     done, course, seconds = 0, [], 0.0
     if path.exists():
@@ -216,7 +218,7 @@ def main():
             network = best([train(*names, steps[names], seed, arguments.out, bar.update)
                             for seed in range(arguments.seeds)])
             network.about["versions"] = provenance.versions()
-            network.save(arguments.out / network.file_name)
+            save(network, arguments.out / network.file_name)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,6 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..modes import MODES
 from ..run import TRACE_POINTS
 from .frames import CELL, GRAPH, SOURCE, in_paper_order, interval
 
@@ -77,7 +76,10 @@ def pairwise_tests(runs):
            first second  pairs  difference      p    a12 magnitude
     0  darwinian     lb      6      -2.333  0.062  0.083     large
     """
-    _by_mode(runs)      # refuses a mode that lacks runs
+    cells = runs.groupby([*GRAPH, "repetition"]).size()
+    if len(wrong := cells[cells != runs["mode"].nunique()]):
+        raise ValueError("runs must have every mode once on every graph, but not so: {}, {}, "
+                         "graph {}, repetition {}".format(*wrong.index[0]))
     tests = method_tests(in_paper_order(runs), by="mode", unit=["graph"])
     return in_paper_order(tests.drop(columns=["low", "high", "wins", "ties", "losses"]))
 
@@ -420,17 +422,6 @@ def _at_targets(frame, known, targets):
     gap = (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
     return pd.concat([frame.assign(target=target, reached=gap <= target) for target in targets],
                      ignore_index=True)
-
-
-def _by_mode(runs):
-    """Return best fitness, with a column per mode and a row per (cell, graph, repetition)."""
-    wide = runs.pivot(index=[*GRAPH, "repetition"], columns="mode", values="best_fitness")
-    wide = wide[[mode for mode in MODES if mode in wide]]
-    if wide.isna().any(axis=None):
-        where = wide.index[wide.isna().any(axis=1)][0]
-        raise ValueError("runs must have every mode on every graph, but not so: {}, {}, graph {}, "
-                         "repetition {}".format(*where))
-    return wide
 
 
 def a12(first, second):

@@ -7,7 +7,6 @@
 True
 """
 
-from .losses import LOSSES, threshold
-from .network import NETWORKS, VARIANTS, Network, decode, load
+from .network import NETWORKS, VARIANTS, Network, decode, load, threshold
 
-__all__ = ["LOSSES", "NETWORKS", "VARIANTS", "Network", "decode", "load", "threshold"]
+__all__ = ["NETWORKS", "VARIANTS", "Network", "decode", "load", "threshold"]

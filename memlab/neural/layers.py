@@ -31,28 +31,6 @@ def features(graph):
     return np.stack([degrees, triangles / pairs, triangles], axis=1)
 
 
-def initial(kind, seed):
-    """Draw random weights of an untrained network: dict of float32 arrays."""
-    rng, weights = np.random.default_rng(seed), {}
-
-    def linear(name, inputs, outputs, scale=1.0):
-        noise = rng.standard_normal((inputs, outputs)) * scale * np.sqrt(2 / inputs)
-        weights[f"{name}.matrix"] = noise.astype(np.float32)
-        weights[f"{name}.shift"] = np.zeros(outputs, np.float32)
-
-    linear("in", 3, WIDTH)      # three features
-    for block in range(BLOCKS[kind]):
-        if kind == "gt":
-            for part in ("query", "key", "value"):
-                linear(f"{block}.{part}", WIDTH, WIDTH, 0.5)
-        if kind in ("gin", "gt"):      # the weight of the vertex itself, or of its neighbours
-            weights[f"{block}.weight"] = np.zeros(1, np.float32)
-        linear(f"{block}.first", WIDTH * (2 if kind == "deepsets" else 1), WIDTH)
-        linear(f"{block}.second", WIDTH, WIDTH)
-    linear("out", WIDTH, 1, 0.1)
-    return weights
-
-
 def logits(kind, weights, normed, inputs, adjacency, mask, xp):
     """Compute the network's output for each vertex.
 
@@ -61,7 +39,7 @@ def logits(kind, weights, normed, inputs, adjacency, mask, xp):
     kind : {"gin", "gt", "mlp", "deepsets"}
         The network.
     weights : dict of array
-        As returned by `initial`.
+        A matrix and a shift for each linear layer, and the weights of neighbours.
     normed : bool
         Whether the input of the last layer is normalised, which keeps the numbers small.
     inputs : array, shape (n, 3)

@@ -10,7 +10,7 @@ from threadpoolctl import ThreadpoolController
 
 from .. import checks
 from ..baselines import greedy_kernels
-from ..files import read_arrays, replacing
+from ..files import read_arrays
 from ..graphs.graph import Graph
 from ..names import DATASETS, GRAPH_PROBLEMS
 from ..paths import data
@@ -20,7 +20,7 @@ from . import layers
 NETWORKS = tuple(layers.BLOCKS)
 TRIES = 300         # number of vertices after which the published decoder stops
 _DIGITS = 9         # further digits of a logit depend on the order in which a machine adds
-_FORMAT = "memlab network 1"
+FORMAT = "memlab network 1"
 _LIBRARIES = ThreadpoolController()      # finding the libraries takes milliseconds
 
 
@@ -134,21 +134,6 @@ class Network:
         logits = self(graph) if logits is None else logits
         return decode(self.problem, VARIANTS[self.variant].decoder, graph, logits)
 
-    def save(self, path):
-        """Write the network to a file (.npz), which `memlab.neural.load` reads.
-
-        Parameters
-        ----------
-        path : str or path-like
-            The file.
-        """
-        about = {name: getattr(self, name)
-                 for name in ("network", "problem", "dataset", "variant", "about")}
-        weights = {f"weights.{name}": value for name, value in self.weights.items()}
-        with replacing(path) as file:
-            np.savez_compressed(file, head=np.array(json.dumps({"format": _FORMAT, **about})),
-                                mean=self.mean, deviation=self.deviation, **weights)
-
 
 def decode(problem, decoder, graph, logits):
     """Decode a solution from logits.
@@ -191,6 +176,32 @@ def decode(problem, decoder, graph, logits):
 def probabilities(logits):
     """Return the sigmoid of logits, in float32: ndarray (n,)."""
     return 1 / (1 + np.exp(-np.maximum(logits, -80).astype(np.float32)))
+
+
+def threshold(graph):
+    """Return the beta below which all-ones is a strict local minimum of the published loss.
+
+    This is GraphBench's loss of independent sets. The script that trains has it, with a proof:
+    ``data/networks/losses.py``.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+
+    Returns
+    -------
+    float
+        (n - 1) / (largest degree) - 1.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> graph, = ml.datasets.generate("er_small")
+    >>> round(threshold(graph), 2)
+    3.7
+    """
+    return float((graph.n - 1) / graph.degrees.max() - 1) if graph.m else np.inf
 
 
 def load(network, problem, dataset, variant="repaired", folder=None):
@@ -259,13 +270,8 @@ def read(path):
     try:
         arrays = read_arrays(path)
         head = json.loads(str(arrays.pop("head")))
-        if head["format"] != _FORMAT:
-            raise ValueError(f"its format is {head['format']!r}, not {_FORMAT!r}")
-        expected = {f"weights.{name}": value.shape
-                    for name, value in layers.initial(head["network"], 0).items()}
-        shapes = {name: value.shape for name, value in arrays.items()}
-        if shapes != {**expected, "mean": (3,), "deviation": (3,)}:
-            raise ValueError("its arrays are not those of such a network")
+        if head["format"] != FORMAT:
+            raise ValueError(f"its format is {head['format']!r}, not {FORMAT!r}")
         if not all(value.dtype.kind == "f" and np.isfinite(value).all()
                    for value in arrays.values()) or (arrays["deviation"] <= 0).any():
             raise ValueError("its numbers must be finite, and the deviations above 0")

@@ -145,29 +145,5 @@ def estimate(problem, dataset, values, vertices, edges):
     predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
     population, error = mean_prediction(problem, dataset)
     ratio = values.mean() / predicted.mean()
-    sem = pd.Series(residuals(problem, dataset, values, vertices, edges)).sem()
+    sem = pd.Series((values - ratio * predicted) * population / predicted.mean()).sem()
     return float(ratio * population), float(np.hypot(sem, ratio * error))
-
-
-def residuals(problem, dataset, values, vertices, edges):
-    """Return the residuals of values given the sizes of graphs, in units of the estimate.
-
-    Parameters
-    ----------
-    problem, dataset, values, vertices, edges
-        As for `estimate`.
-
-    Returns
-    -------
-    ndarray of float64, shape (k,)
-
-    Examples
-    --------
-    >>> scores, vertices = np.array([110.0, 134.0, 116.0]), np.array([220, 260, 240])
-    >>> residuals("mis", "ba_small", scores, vertices, edges=None).round(2)
-    array([ 0.  ,  4.17, -4.17])
-    """
-    predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
-    population, _ = mean_prediction(problem, dataset)
-    ratio = values.mean() / predicted.mean()
-    return (values - ratio * predicted) * population / predicted.mean()

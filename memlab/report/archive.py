@@ -177,13 +177,7 @@ def seal(folder):
             if path.is_file() and path.name != "README.md" and path != Path(folder, "SHA256SUMS")
             and "__pycache__" not in path.parts}
     with replacing(Path(folder) / "SHA256SUMS", "w") as file:
-        file.writelines(_line(name, digest) for name, digest in sorted(sums.items()))
-
-
-def _line(name, digest):
-    """A line as sha256sum writes it: one that begins with a backslash has a name with escapes."""
-    escaped = name.replace("\\", r"\\").replace("\n", r"\n").replace("\r", r"\r")
-    return "\\" * (escaped != name) + f"{digest}  {escaped}\n"
+        file.writelines(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
 
 
 def all_tables(stores):

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from losses import LOSSES, published_set, repaired_set
 from strategies import graphs
 
 import memlab as ml
 from memlab.names import DATASETS
-from memlab.neural import LOSSES, threshold
-from memlab.neural.losses import published_set, repaired_set
+from memlab.neural import threshold
 
 
 def matrix(graph):

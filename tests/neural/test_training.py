@@ -5,10 +5,11 @@ import sys
 
 import numpy as np
 import pytest
+from losses import LOSSES
+from weights import initial
 
 import memlab as ml
 from memlab.neural import NETWORKS, VARIANTS, layers, load
-from memlab.neural.losses import LOSSES
 from memlab.paths import data
 
 REASON = "jax and optax, the extra 'neural', are optional"
@@ -35,7 +36,7 @@ def same(one, other):
 def test_jax_and_numpy_give_the_same_logits_on_filled_up_batches(kind):
     jax = pytest.importorskip("jax", reason=REASON)
     graph, = ml.datasets.generate("rb_small", split="validation")
-    weights, more = layers.initial(kind, 3), 17
+    weights, more = initial(kind, 3), 17
     inputs = layers.features(graph) / layers.features(graph).std(axis=0)
     for normed in (False, True):
         ours = layers.logits(kind, {name: value.astype(float) for name, value in weights.items()},
@@ -114,7 +115,7 @@ def test_what_came_with_memlab_was_trained_with_three_seeds(name):
 
 
 def test_the_best_on_validation_graphs_is_chosen(training):
-    made = [training.Network("mlp", "mis", "er_small", "repaired", layers.initial("mlp", seed),
+    made = [training.Network("mlp", "mis", "er_small", "repaired", initial("mlp", seed),
                              np.zeros(3), np.ones(3), {"seed": seed, "course": {"value": [value]}})
             for seed, value in enumerate([3.0, 5.0, 4.0])]
     chosen = training.best(made)

@@ -14,11 +14,9 @@ For the published loss of independent sets, p = 1 everywhere is a strict local m
 if and only if each degree is below (n - 1) / (1 + beta). Proof: at this point the derivative with
 respect to p_i is 2 n ((1 + beta) d_i - (n - 1)), where d_i is the degree. If all derivatives are
 negative, the loss increases in every direction into the cube. If one is not negative, lowering p_i
-alone changes the loss linearly and does not increase it. `threshold` solves this condition for
-beta.
+alone changes the loss linearly and does not increase it. `memlab.neural.threshold` solves this
+condition for beta.
 """
-
-import numpy as np
 
 
 def published_set(p, adjacency, n, beta=1.0):
@@ -48,28 +46,3 @@ def repaired_cut(p, adjacency, n):
 
 LOSSES = {("mis", "published"): published_set, ("mis", "repaired"): repaired_set,
           ("maxcut", "published"): published_cut, ("maxcut", "repaired"): repaired_cut}
-
-
-def threshold(graph):
-    """Return the beta below which all-ones is a strict local minimum of the published loss.
-
-    This is GraphBench's loss of independent sets, `memlab.neural.losses.published_set`.
-
-    Parameters
-    ----------
-    graph : Graph
-        The graph.
-
-    Returns
-    -------
-    float
-        (n - 1) / (largest degree) - 1.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> graph, = ml.datasets.generate("er_small")
-    >>> round(threshold(graph), 2)
-    3.7
-    """
-    return float((graph.n - 1) / graph.degrees.max() - 1) if graph.m else np.inf
