@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import checks, memory
-from .kernels import engine, ledger, variation
+from .kernels import bits, engine, ledger, variation
 from .kernels.protocol import UNBOUNDED
 from .parameters import TIES, check_budget, check_memory
 
@@ -92,7 +92,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     slots, words = configuration.slots(budget), len(layout.valid)
     rows = 1 + trace * configuration.generations(budget)
     apart = configuration.learns and configuration.inherits < 1     # else one array is both
-    genomes = np.zeros((slots, words), np.uint64)
+    genomes = bits.zeros((slots, words))
     return State(
         instance=problem.instance,
         workspace=problem.workspace(slots),
@@ -104,7 +104,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             ties=TIES.index(configuration.ties), budget=budget, step_cost=configuration.step_cost,
             target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
         population=engine.Population(
-            genomes=genomes, phenotypes=np.zeros_like(genomes) if apart else genomes,
+            genomes=genomes, phenotypes=bits.zeros((slots, words)) if apart else genomes,
             fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
             merged=np.zeros(slots, np.int32),
             considered=np.zeros(slots - configuration.mu, np.int32),

@@ -23,6 +23,7 @@ _MASK = ir.VectorType(_BIT, _LANES)
 
 VECTOR_WORDS = 8
 _WORD_VECTOR = ir.VectorType(_I64, VECTOR_WORDS)
+BLOCK = 4
 
 
 # ------------------------------------------------------------------------------ single words
@@ -95,7 +96,8 @@ def subtract_rows_and_match(context, counts, rows, listed, length, level, chosen
 
     ``counts[lane] -= 1`` for every one of ``rows[v]`` for each v in ``listed[:length]``; then bit
     `lane` of ``matches`` tells whether ``counts[lane] == level`` and the bit is set in
-    ``chosen[slot]``. `counts` and `matches` are 1-d and written in place.
+    ``chosen[slot]``. `counts` and `matches` are 1-d and written in place; the words of lanes are a
+    multiple of `BLOCK`, which are done together: each row is looked up once for all of them.
     """
     def generate(context, builder, signature, args):
         lanes = _Lanes(context, builder, signature.args[0], args[0])
@@ -103,53 +105,71 @@ def subtract_rows_and_match(context, counts, rows, listed, length, level, chosen
         genome = _Words(context, builder, signature.args[5], args[5], args[6])
         found = _Words(context, builder, signature.args[7], args[7])
         wanted = lanes.splat(args[4])
-        running = cgutils.alloca_once(builder, lanes.vector)
-        with cgutils.for_range(builder, lanes.words, intp=_I64) as word:
-            builder.store(lanes.load(word.index), running)
+        running = [cgutils.alloca_once(builder, lanes.vector) for _ in range(BLOCK)]
+        with cgutils.for_range(builder, builder.udiv(lanes.words, _I64(BLOCK)), intp=_I64) as block:
+            first = builder.mul(block.index, _I64(BLOCK))
+            words = [builder.add(first, _I64(word)) for word in range(BLOCK)]
+            for word, value in zip(words, running, strict=True):
+                builder.store(lanes.load(word), value)
             with cgutils.for_range(builder, args[3], intp=_I64) as item:
                 row = _Words(context, builder, signature.args[1], args[1],
                              removed.load(item.index))
-                one = builder.zext(row.mask(word.index), lanes.vector)
-                builder.store(builder.sub(builder.load(running), one), running)
-            value = builder.load(running)
-            lanes.store(word.index, value)
-            equal = to_word(builder, builder.icmp_unsigned("==", value, wanted))
-            found.store(word.index, builder.and_(equal, genome.load(word.index)))
+                for word, value in zip(words, running, strict=True):
+                    one = builder.zext(row.mask(word), lanes.vector)
+                    builder.store(builder.sub(builder.load(value), one), value)
+            for word, value in zip(words, running, strict=True):
+                value = builder.load(value)
+                lanes.store(word, value)
+                equal = to_word(builder, builder.icmp_unsigned("==", value, wanted))
+                found.store(word, builder.and_(equal, genome.load(word)))
         return context.get_dummy_value()
     return types.none(counts, rows, listed, types.int64, types.int64, chosen, types.int64,
                       matches), generate
 
 
 @intrinsic
-def flip_and_maximum(context, counts, place, rows, vertex, genomes, slot, old_bit, border):
-    """Update the same-side counters after a vertex has changed sides, and find the new maxima.
+def add_row(context, counts, place, rows, index, change):
+    """Add `change` to ``counts[place, lane]`` for every one of ``rows[index]``."""
+    def generate(context, builder, signature, args):
+        lanes = _Lanes(context, builder, signature.args[0], args[0], args[1])
+        row = _Words(context, builder, signature.args[2], args[2], args[3])
+        change = lanes.splat(args[4])
+        with cgutils.for_range(builder, lanes.words, intp=_I64) as loop:
+            lanes.add(loop.index, row, change)
+        return context.get_dummy_value()
+    return types.none(counts, types.int64, rows, types.int64, types.int64), generate
 
-    Every neighbour of `vertex` (the ones of ``rows[vertex]``) that was on its old side loses one in
-    ``counts[place]``, every other neighbour gains one. `old_bit` is the bit the vertex had. Returns
-    the maxima (two int64) of the lanes before and after word number `border`.
+
+@intrinsic
+def add_row_and_maximum(context, counts, place, rows, index, change, genomes, slot, same, border):
+    """One pass over the counters that changes them and finds the best ones.
+
+    `change` is added to ``counts[place, lane]`` for every one of ``rows[index]``. ``same[0, lane]``
+    is then the counter where ``genomes[slot]`` has a one; elsewhere it is minus the counter, or 1
+    minus the counter from word number `border` on. Returns the maxima (two int64) of these lanes
+    before and after the border.
     """
     def generate(context, builder, signature, args):
         lanes = _Lanes(context, builder, signature.args[0], args[0], args[1])
         row = _Words(context, builder, signature.args[2], args[2], args[3])
-        genome = _Words(context, builder, signature.args[4], args[4], args[5])
-        flip = builder.sub(args[6], _I64(1))            # all ones when the old bit was 0
-        one = lanes.constant(1)
+        genome = _Words(context, builder, signature.args[5], args[5], args[6])
+        result = _Lanes(context, builder, signature.args[7], args[7], _I64(0))
+        change = lanes.splat(args[4])
 
-        def update(word, value):
-            neighbours = row.load(word)
-            same = builder.xor(genome.load(word), flip)
-            losing = to_mask(builder, builder.and_(neighbours, same))
-            gaining = to_mask(builder, builder.and_(neighbours, builder.not_(same)))
-            value = builder.select(losing, builder.sub(value, one), value)
-            value = builder.select(gaining, builder.add(value, one), value)
-            lanes.store(word, value)
-            return value
+        def update(centre):
+            def pass_on(word):
+                value = lanes.add(word, row, change)
+                mirrored = builder.sub(lanes.constant(centre), value)
+                value = builder.select(genome.mask(word), value, mirrored)
+                result.store(word, value)
+                return value
+            return pass_on
 
-        first = lanes.maximum(_I64(0), args[7], update)
-        second = lanes.maximum(args[7], lanes.words, update)
+        first = lanes.maximum(_I64(0), args[8], update(0))
+        second = lanes.maximum(args[8], lanes.words, update(1))
         return context.make_tuple(builder, signature.return_type, [first, second])
     pair = types.UniTuple(types.int64, 2)
-    return pair(counts, types.int64, rows, types.int64, genomes, types.int64, types.int64,
+    return pair(counts, types.int64, rows, types.int64, types.int64, genomes, types.int64, same,
                 types.int64), generate
 
 
@@ -181,23 +201,6 @@ def match(context, counts, place, level, begin, end, matches):
         return builder.load(total)
     return types.int64(counts, types.int64, types.int64, types.int64, types.int64,
                        matches), generate
-
-
-@intrinsic
-def reflect_lane(context, counts, place, lane, centre):
-    """``counts[place, lane] = centre - counts[place, lane]``, stored as a whole vector.
-
-    The next pass loads the vector again: a lone byte store would stall that load.
-    """
-    def generate(context, builder, signature, args):
-        lanes = _Lanes(context, builder, signature.args[0], args[0], args[1])
-        word = builder.lshr(args[2], _I64(6))
-        bit = builder.shl(_I64(1), builder.and_(args[2], _I64(63)))
-        value = lanes.load(word)
-        mirrored = builder.sub(lanes.splat(args[3]), value)
-        lanes.store(word, builder.select(to_mask(builder, bit), mirrored, value))
-        return context.get_dummy_value()
-    return types.none(counts, types.int64, types.int64, types.int64), generate
 
 
 @intrinsic
@@ -321,8 +324,15 @@ class _Lanes(_Row):
         """The int64 `number` in every lane."""
         return _splat(self.builder, self.vector, self._narrow(number))
 
-    def maximum(self, begin, end, change=None):
-        """Largest lane of the words begin..end-1 (int64), each passed through `change` first."""
+    def add(self, word, row, change):
+        """Add the vector `change` where `row` has ones; returns the new counters of the word."""
+        value = self.load(word)
+        value = self.builder.select(row.mask(word), self.builder.add(value, change), value)
+        self.store(word, value)
+        return value
+
+    def maximum(self, begin, end, values=None):
+        """Largest lane of the words begin..end-1 (int64), or of what `values` makes of a word."""
         builder = self.builder
         sign, name = ("s", "smax") if self.signed else ("u", "umax")
         least = -(1 << (self.width - 1)) if self.signed else 0
@@ -332,9 +342,7 @@ class _Lanes(_Row):
         best = cgutils.alloca_once_value(builder, self.constant(least))
         with cgutils.for_range(builder, builder.sub(end, begin), intp=_I64) as loop:
             word = builder.add(loop.index, begin)
-            value = self.load(word)
-            if change is not None:
-                value = change(word, value)
+            value = (values or self.load)(word)
             builder.store(builder.call(larger, [builder.load(best), value]), best)
         result = builder.call(reduce, [builder.load(best)])
         return builder.sext(result, _I64) if sign == "s" else builder.zext(result, _I64)

@@ -78,8 +78,13 @@ def subtract_rows_and_match(counts, rows, listed, length, level, chosen, slot, m
 
 
 @kernel
-def flip_and_maximum(counts, place, rows, vertex, genomes, slot, old_bit, border):
-    return simd.flip_and_maximum(counts, place, rows, vertex, genomes, slot, old_bit, border)
+def add_row(counts, place, rows, index, change):
+    simd.add_row(counts, place, rows, index, change)
+
+
+@kernel
+def add_row_and_maximum(counts, place, rows, index, change, genomes, slot, same, border):
+    return simd.add_row_and_maximum(counts, place, rows, index, change, genomes, slot, same, border)
 
 
 @kernel
@@ -90,11 +95,6 @@ def maxima(counts, place, border):
 @kernel
 def match(counts, place, level, begin, end, matches):
     return simd.match(counts, place, level, begin, end, matches)
-
-
-@kernel
-def reflect_lane(counts, place, lane, centre):
-    simd.reflect_lane(counts, place, lane, centre)
 
 
 @kernel
@@ -150,6 +150,7 @@ def test_clear_ones(when):
 @pytest.mark.parametrize("length", [0, 1, 5])
 def test_subtract_rows_and_match(dtype, length):
     for rng, words, density in cases(6):
+        words = -(-words // simd.BLOCK) * simd.BLOCK
         rows, chosen = padded_rows(rng, 9, words, density), padded_rows(rng, 3, words, 0.5)
         listed = rng.permutation(9).astype(np.int64)
         counts = rng.integers(0, 6 + length, 64 * words).astype(dtype)
@@ -165,19 +166,21 @@ def test_subtract_rows_and_match(dtype, length):
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16])
-def test_flip_and_maximum(dtype):
+@pytest.mark.parametrize("change", [-1, 0, 1])
+def test_add_row_and_maximum(dtype, change):
     for rng, words, density in cases(7):
         rows, genomes = padded_rows(rng, 5, words, density), padded_rows(rng, 3, words, 0.5)
         counts = random_counts(rng, (4, 64 * words), dtype)
-        border = int(rng.integers(0, words + 1))
-        for old_bit in (0, 1):
-            neighbours, same = lanes(rows[3, :words]), lanes(genomes[1, :words]) == old_bit
-            expected = counts.copy()
-            expected[2] -= (neighbours & same).astype(dtype)
-            expected[2] += (neighbours & ~same).astype(dtype)
-            result = flip_and_maximum(counts, 2, rows, 3, genomes, 1, old_bit, border)
-            assert np.array_equal(counts, expected)
-            assert result == both_maxima(expected[2], border)
+        border, same = int(rng.integers(0, words + 1)), np.zeros((1, 64 * words), dtype)
+        expected, alone = counts.copy(), counts.copy()
+        expected[2] += change * lanes(rows[3, :words]).astype(dtype)
+        odd = np.arange(64 * words) >= 64 * border
+        own_side = np.where(lanes(genomes[1, :words]), expected[2], odd - expected[2])
+        result = add_row_and_maximum(counts, 2, rows, 3, change, genomes, 1, same, border)
+        assert np.array_equal(counts, expected) and np.array_equal(same[0], own_side.astype(dtype))
+        assert result == both_maxima(same[0], border)
+        add_row(alone, 2, rows, 3, change)
+        assert np.array_equal(alone, expected)
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16])
@@ -209,18 +212,6 @@ def test_match(dtype):
         assert number == np.count_nonzero(tied[64 * begin:64 * end])
         assert np.array_equal(lanes(matches[begin:end]), tied[64 * begin:64 * end])
         assert (matches[:begin] == 12345).all() and (matches[end:] == 12345).all()
-
-
-@pytest.mark.parametrize("dtype", [np.int8, np.int16])
-@pytest.mark.parametrize("centre", [0, 1])
-def test_reflect_lane(dtype, centre):
-    for rng, words, _ in cases(10):
-        counts = rng.integers(-100, 100, (3, 64 * words)).astype(dtype)
-        for lane in (0, 64 * words - 1, int(rng.integers(64 * words))):
-            expected = counts.copy()
-            expected[1, lane] = centre - counts[1, lane]
-            reflect_lane(counts, 1, lane, centre)
-            assert np.array_equal(counts, expected)
 
 
 def test_word_of_rank():

@@ -142,7 +142,7 @@ class MaxIndependentSet(GraphProblem):
         """Bit-packed rows or neighbour lists, with the local search unless it is the repair."""
         graph = repair.SetLists(self.graph.indptr, self.graph.indices)
         if self._by_rows:
-            rows = np.zeros((self.n, len(self.layout.valid)), np.uint64)
+            rows = bits.zeros((self.n, len(self.layout.valid)))
             bits.pack_rows(graph.indptr, graph.indices, self.layout.positions, rows)
             graph = repair.SetRows(rows)
         if self.search == "repair":

@@ -19,11 +19,11 @@ import numpy as np
 from numba.extending import overload
 
 from ...kernels import protocol
-from ...kernels.bits import bit, copy_row, flip, list_ones, ones, padded
+from ...kernels.bits import bit, copy_row, flip, list_ones, ones, padded, zeros
 from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
-from ...kernels.simd import clear_ones, common_ones, lowest_bit, subtract_rows_and_match
+from ...kernels.simd import BLOCK, clear_ones, common_ones, lowest_bit, subtract_rows_and_match
 
 
 class SetRows(NamedTuple):
@@ -35,7 +35,7 @@ class SetRows(NamedTuple):
 class SetRowsWorkspace(NamedTuple):
     """Scratch of the dense repair, and what is remembered of each slot's genome."""
 
-    counts: np.ndarray     # uint8 or uint16 (64 * words,), selected neighbours of each vertex
+    counts: np.ndarray     # uint8 or uint16 (64 * words,), selected neighbours; whole blocks
     matches: np.ndarray    # uint64 (padded words,), the vertices of the largest count as a bit mask
     tied: np.ndarray       # int64 (64 * words + 2,), these vertices as a list
     removed: np.ndarray    # int64 (64 * words,), vertices removed since `counts` was up to date
@@ -63,11 +63,11 @@ class SetListsWorkspace(NamedTuple):
 
 def rows_workspace(n, largest_degree, slots):
     """Workspace for a population of `slots` genomes on n vertices."""
-    words = -(-n // 64)
+    words = -(-n // (64 * BLOCK)) * BLOCK
     dtype = np.uint8 if largest_degree < 255 else np.uint16
-    return SetRowsWorkspace(np.zeros(64 * words, dtype), np.zeros(padded(words), np.uint64),
+    return SetRowsWorkspace(zeros((64 * words,), dtype), zeros((padded(words),)),
                             np.zeros(64 * words + 2, np.int64), np.zeros(64 * words, np.int64),
-                            np.zeros((1, padded(words)), np.uint64), np.zeros(slots, np.int64),
+                            zeros((1, padded(words))), np.zeros(slots, np.int64),
                             np.zeros(slots, np.int64))
 
 

@@ -97,11 +97,14 @@ class MaxCut(GraphProblem):
             return unweighted.CutLists(graph.indptr, graph.indices)
         positions, odd_word = unweighted.even_degrees_first(graph.degrees)
         lanes = 64 * (positions.max() // 64 + 1)
-        rows = np.zeros((lanes, len(self.layout.valid)), np.uint64)
+        rows = bits.zeros((lanes, len(self.layout.valid)))
         bits.pack_rows(graph.indptr, graph.indices, positions, rows)
         degrees = np.zeros(lanes, np.int64)
         degrees[positions] = graph.degrees
-        return unweighted.CutRows(rows, positions, degrees, odd_word)
+        dtype = np.int8 if degrees.max() < 255 else np.int16
+        halves = np.full(lanes, -np.iinfo(dtype).max, dtype)
+        halves[positions] = graph.degrees // 2
+        return unweighted.CutRows(rows, positions, degrees, halves, odd_word)
 
     @property
     def slot_bytes(self):

@@ -7,10 +7,12 @@ Two forms of the graph. `CutRows`, for dense graphs, has bit-packed adjacency ro
 counters; `CutLists` has neighbour lists and keeps the vertices in buckets by gain. Both keep the
 gains of every genome of the population, so that an offspring starts from its parent's.
 
-In `CutRows` a vertex v carries the *centred* count ``c = (neighbours on its own side) -
-degree // 2``; its gain is ``2 c`` if its degree is even and ``2 c - 1`` if it is odd. Vertices of
-even degree stand at the first positions, those of odd degree begin at a word of their own: the
-parity need not be stored, and half the range suffices.
+In `CutRows` a vertex carries the *centred* count ``t = (neighbours with a one) - degree // 2``,
+which a flip changes by the same amount for all its neighbours. The count of those on its own side,
+centred in the same way, is ``c = t`` if the vertex has a one itself. Otherwise it is ``c = -t`` if
+its degree is even and ``c = 1 - t`` if it is odd. Its gain is ``2 c`` or, if the degree is odd,
+``2 c - 1``. Vertices of even degree stand at the first positions, those of odd degree begin at a
+word of their own: the parity need not be stored, and half the range suffices.
 
 Arguments that kernels share: `instance` and `workspace` are named tuples of this file; `genomes`,
 `phenotypes` and `sides`, uint64 (slots, words), hold bit-packed solutions, a row each; `slot` and
@@ -24,17 +26,18 @@ from typing import NamedTuple
 import numpy as np
 
 from ...kernels import protocol
-from ...kernels.bits import bit, copy_row, flip, padded
-from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
+from ...kernels.bits import bit, copy_row, flip, list_ones, padded, zeros
+from ...kernels.buckets import Buckets, held, last, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import (
+    BLOCK,
+    add_row,
+    add_row_and_maximum,
     common_ones,
-    flip_and_maximum,
     lowest_bit,
     match,
-    maxima,
-    reflect_lane,
+    subtract_rows_and_match,
     word_of_rank,
 )
 
@@ -45,14 +48,21 @@ class CutRows(NamedTuple):
     rows: np.ndarray         # uint64 (64 * words, padded words)
     positions: np.ndarray    # int64 (n,), where each vertex stands
     degrees: np.ndarray      # int64 (64 * words,), by position
+    halves: np.ndarray       # int8 or int16 (64 * words,), degree // 2; minus the largest elsewhere
     odd_word: int            # the first word of the vertices of odd degree
 
 
 class CutRowsWorkspace(NamedTuple):
-    """Centred counts of every slot and of one walker (the last row), and scratch."""
+    """Centred counts of every slot and of one walker (the last row), and scratch.
 
-    counts: np.ndarray       # int8 or int16 (slots + 1, 64 * words); least where no vertex stands
-    matches: np.ndarray      # uint64 (words,)
+    Where a pass takes a block of words at a time, arrays are rounded up to whole blocks.
+    """
+
+    counts: np.ndarray       # int8 or int16 (slots + 1, 64 * words); largest where no vertex stands
+    same: np.ndarray         # of that type (1, 64 * words), centred counts on the own side
+    minus: np.ndarray        # of that type (64 * blocked words,), scratch
+    matches: np.ndarray      # uint64 (blocked words,)
+    selected: np.ndarray     # int64 (64 * words + 2,), a list of vertices
     walker: np.ndarray       # uint64 (1, padded words), a genome on its way from parent to child
     cuts: np.ndarray         # int64 (slots,), the cut of each slot's genome
 
@@ -68,7 +78,8 @@ class CutListsWorkspace(NamedTuple):
     """Gains of every slot and of one walker (the last row), and scratch."""
 
     gains: np.ndarray        # int32 (slots + 1, n)
-    buckets: Buckets         # the vertices by their gain; all that gain nothing in bucket 0
+    buckets: Buckets         # one for each gain and one for each vertex, which is in its own
+    gaining: np.ndarray      # int64 (n + 1,), a list of vertices
     walker: np.ndarray       # uint64 (1, padded words)
     cuts: np.ndarray         # int64 (slots,)
 
@@ -96,18 +107,25 @@ def even_degrees_first(degrees):
 def rows_workspace(instance, slots):
     """Workspace for a population of `slots` genomes."""
     lanes, stride = instance.rows.shape
-    dtype = np.int8 if instance.degrees.max() < 255 else np.int16
-    counts = np.full((slots + 1, lanes), np.iinfo(dtype).min, dtype)
-    return CutRowsWorkspace(counts, np.zeros(lanes // 64, np.uint64),
-                            np.zeros((1, stride), np.uint64), np.zeros(slots, np.int64))
+    dtype = instance.halves.dtype
+    counts = zeros((slots + 1, lanes), dtype)
+    counts[:] = np.iinfo(dtype).max
+    blocked = -(-lanes // (64 * BLOCK)) * BLOCK
+    return CutRowsWorkspace(counts, zeros((1, lanes), dtype), zeros((64 * blocked,), dtype),
+                            zeros((blocked,)), np.zeros(lanes + 2, np.int64), zeros((1, stride)),
+                            np.zeros(slots, np.int64))
 
 
 def lists_workspace(degrees, slots):
     """Workspace for a population of `slots` genomes on a graph with the given degrees."""
-    n = len(degrees)
-    return CutListsWorkspace(np.zeros((slots + 1, n), np.int32), make_buckets(degrees),
-                             np.zeros((1, padded(-(-n // 64))), np.uint64),
-                             np.zeros(slots, np.int64))
+    n, shared = len(degrees), make_buckets(degrees)
+    own = len(shared.items) + np.arange(n)
+    buckets = Buckets(start=np.concatenate((shared.start, own)),
+                      end=np.concatenate((shared.start, own + 1)),
+                      items=np.append(shared.items, np.arange(n, dtype=np.int32)),
+                      place=own.astype(np.int32))
+    return CutListsWorkspace(zeros((slots + 1, n), np.int32), buckets, np.zeros(n + 1, np.int64),
+                             zeros((1, padded(-(-n // 64)))), np.zeros(slots, np.int64))
 
 
 # -------------------------------------------------------------------------------- bit-packed rows
@@ -115,30 +133,21 @@ def lists_workspace(degrees, slots):
 @kernel
 def count_by_rows(instance, workspace, genomes, slot):
     """Count the centred counts of ``genomes[slot]`` anew; returns the cut, int64."""
-    counts = workspace.counts
-    crossing = 0
-    for v in range(len(instance.positions)):
-        position = instance.positions[v]
-        degree = instance.degrees[position]
-        selected = common_ones(instance.rows, position, genomes, slot)
-        same = selected if bit(genomes, slot, position) else degree - selected
-        counts[slot, position] = same - (degree >> 1)
-        crossing += degree - same
-    workspace.cuts[slot] = crossing // 2
-    return crossing // 2
-
-
-@kernel
-def flip_by_rows(instance, counts, place, genomes, slot, position):
-    """Flip one vertex of ``genomes[slot]``, and update its counts, ``counts[place]``.
-
-    `counts` is that of the workspace. Returns the largest counts of even and of odd degree.
-    """
-    reflect_lane(counts, place, position, np.int64(position >= 64 * instance.odd_word))
-    best = flip_and_maximum(counts, place, instance.rows, position, genomes, slot,
-                            bit(genomes, slot, position), instance.odd_word)
-    flip(genomes, slot, position)
-    return best
+    counts, degrees, selected = workspace.counts, instance.degrees, workspace.selected
+    minus, matches = workspace.minus, workspace.matches
+    for word in range(len(matches)):
+        matches[word] = genomes[slot, word]
+    number = list_ones(matches, len(matches), selected)
+    minus[:] = 0
+    subtract_rows_and_match(minus, instance.rows, selected, number, 0, genomes, slot, matches)
+    for position in range(counts.shape[1]):
+        counts[slot, position] = -instance.halves[position] - minus[position]
+    cut = 0
+    for i in range(number):
+        position = selected[i]
+        cut += ((degrees[position] + 1) >> 1) - counts[slot, position]
+    workspace.cuts[slot] = cut
+    return cut
 
 
 @kernel
@@ -152,8 +161,11 @@ def gain_by_rows(instance, sides, slot, position):
 @kernel
 def step_by_rows(instance, workspace, place, sides, slot, position):
     """Flip one vertex of ``sides[slot]``, whose counts are those at `place`; returns the gain."""
-    gain = 2 * np.int64(workspace.counts[place, position]) - (position >= 64 * instance.odd_word)
-    flip_by_rows(instance, workspace.counts, place, sides, slot, position)
+    odd = np.int64(position >= 64 * instance.odd_word)
+    sign = 2 * bit(sides, slot, position) - 1
+    gain = sign * (2 * np.int64(workspace.counts[place, position]) - odd)
+    add_row(workspace.counts, place, instance.rows, position, -sign)
+    flip(sides, slot, position)
     return gain
 
 
@@ -176,11 +188,12 @@ def climb_by_rows(instance, workspace, place, sides, slot, cut, most, rng):
 
     Returns (cut, flips); both arrays are changed in place.
     """
-    counts, matches = workspace.counts, workspace.matches
-    words, odd_word = len(matches), instance.odd_word
-    flips = 0
-    even, odd = maxima(counts, place, odd_word)
+    counts, same, matches = workspace.counts, workspace.same, workspace.matches
+    words, odd_word = counts.shape[1] >> 6, instance.odd_word
+    flips, position, change = 0, 0, 0
     while True:
+        even, odd = add_row_and_maximum(counts, place, instance.rows, position, change, sides, slot,
+                                        same, odd_word)
         gain = max(2 * even, 2 * odd - 1)
         if gain <= 0 or flips == most:
             return cut, flips
@@ -188,13 +201,14 @@ def climb_by_rows(instance, workspace, place, sides, slot, cut, most, rng):
             level, begin, end = odd, odd_word, words
         else:
             level, begin, end = even, np.int64(0), odd_word
-        ties = match(counts, place, level, begin, end, matches)
+        ties = match(same, 0, level, begin, end, matches)
         word, rank = word_of_rank(matches, below(rng, ties), begin, end)
         candidates = matches[word]
         for _ in range(rank):
             candidates &= candidates - np.uint64(1)
         position = 64 * word + lowest_bit(candidates)
-        even, odd = flip_by_rows(instance, counts, place, sides, slot, position)
+        change = 1 - 2 * bit(sides, slot, position)
+        flip(sides, slot, position)
         cut += gain
         flips += 1
 
@@ -255,12 +269,15 @@ def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
     Returns (cut, flips); both arrays are changed in place.
     """
     indptr, indices = instance.indptr, instance.indices
-    gains, buckets = workspace.gains, workspace.buckets
-    clear(buckets)
-    largest = 0
-    # every vertex is in some bucket: moving one without need costs less than a branch guessed wrong
+    gains, buckets, gaining = workspace.gains, workspace.buckets, workspace.gaining
+    own, number, largest = len(buckets.start) - gains.shape[1], 0, 0
     for vertex in range(gains.shape[1]):
-        gain = max(gains[place, vertex], 0)
+        gaining[number] = vertex
+        number += np.int64(gains[place, vertex] > 0)
+    for i in range(number):
+        vertex = gaining[i]
+        gain = np.int64(gains[place, vertex])
+        take(buckets, own + vertex, vertex)
         put(buckets, gain, vertex)
         largest = max(largest, gain)
     flips = 0
@@ -268,24 +285,31 @@ def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
         while largest > 0 and held(buckets, largest) == 0:
             largest -= 1
         if largest == 0 or flips == most:
-            return cut, flips
+            break
         vertex = np.uint64(pick(buckets, largest, rng))
         take(buckets, largest, vertex)
-        put(buckets, 0, vertex)
+        put(buckets, own + np.int64(vertex), vertex)
         cut += largest
         flips += 1
         gains[place, vertex] = -largest
         side = bit(sides, slot, vertex)
         for entry in range(indptr[vertex], indptr[vertex + np.uint64(1)]):
             neighbour = np.uint64(indices[entry])
-            before = gains[place, neighbour]
+            alone = own + np.int64(neighbour)
+            before = np.int64(gains[place, neighbour])
             after = before + 4 * (bit(sides, slot, neighbour) ^ side) - 2
             gains[place, neighbour] = after
-            take(buckets, max(before, 0), neighbour)
-            after = max(after, 0)
-            put(buckets, after, neighbour)
+            # moving it from its own bucket to its own costs less than a branch guessed wrong
+            take(buckets, before if before > 0 else alone, neighbour)
+            put(buckets, after if after > 0 else alone, neighbour)
             largest = max(largest, after)
         flip(sides, slot, vertex)
+    for gain in range(1, largest + 1):       # only if the climb has ended early
+        while held(buckets, gain) > 0:
+            vertex = last(buckets, gain)
+            take(buckets, gain, vertex)
+            put(buckets, own + vertex, vertex)
+    return cut, flips
 
 
 # -------------------------------------------------------------------------- what the engine calls
