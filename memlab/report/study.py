@@ -1,24 +1,22 @@
 """Run the paper's study or an experiment, say at the terminal how it goes, and write the report."""
 
 import contextlib
+import functools
 import shlex
-import time
 
 from .. import paths
-from ..analysis import ioh
 from ..checks import integer
 from ..files import check_replaceable
-from ..paper import tables
-from ..paper.profiles import PAPER, PROFILES
-from ..plots.export import check_drawing
-from ..study import cluster, costs, execute
+from ..paper.profiles import PAPER, PARTS, PROFILES
+from ..study import batches, cluster, costs, execute
 from ..study.experiment import read_plan
-from ..study.progress import duration
+from ..study.pool import Pool
+from ..study.progress import Progress, duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..study.worker import compute_run
-from . import archive, chapters, experiment, page
-from . import tables as display
+from . import chapters
+from .html import check_drawing
 
 
 def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None, estimate=False,
@@ -51,46 +49,59 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
     >>> run(profile="smoke", workers=2, estimate=True)
     memlab study, profile smoke: ...
       grid ...
-      about ... on this machine with 2 processes, and then the notebooks
+      about ... on this machine with 2 processes, chapters included
       results in ...smoke
     """
     workers = cores() if workers is None else integer("workers", workers, minimum=1)
     if ship is not None:
+        from . import archive
+
         check_replaceable(ship, *archive.MARK)      # before hours of work
     if file is None:
-        paper, what, rest = PROFILES[profile], f"--profile {profile}", ", and then the notebooks"
+        plan, paper, what = None, PROFILES[profile], f"--profile {profile}"
         title, out = f"profile {profile}: {paper.purpose}", out or paths.runs(profile)
         for name in chapters.CHAPTERS:
             chapters.source(name)      # they are in clones only
-        plans = paper.plans(seed or 0, _grid(out))
     else:
-        plan = read_plan(file, seed)
-        what, rest = shlex.quote(str(file)), ""
+        plan, paper, what = read_plan(file, seed), None, shlex.quote(str(file))
         title, out = f"experiment {plan.name}: {plan.title}", out or paths.runs(plan.name)
-        plans = {"": plan}
+    print(f"memlab study, {title}", flush=True)
     out = out.absolute()
-    print(f"memlab study, {title}")
-    _announce(plans, out, workers, rest)
+    plans = {"": plan} if plan else paper.plans(seed or 0, _grid(out))
     if estimate:
+        _announce(plans, out, workers, paper)
         return
     check_drawing()      # a report must follow
-    here = contextlib.nullcontext((None, workers))
-    with cluster.connected(dask) if dask else here as (executor, available):
+    command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
+    with (cluster.connected(dask) if dask else contextlib.nullcontext((None, None)) as (
+            executor, available)):
         if dask:
             print(f"  on the cluster at {dask}, {available()} workers now", flush=True)
-        place = {"executor": executor, "workers": available}
-        stores = (paper.compute(out, seed or 0, **place) if file is None
-                  else {"": execute.run(plan, out, **place)})
-    command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
-    if file is None:
-        _report(paper, stores, out, command, {"workers": workers, "seed": seed or 0})
+        if paper:
+            study = _Study(paper, plans, out, workers, seed or 0, command)
+            stores = study.run(executor, available)
+        else:
+            _announce(plans, out, workers)
+            stores = {"": execute.run(plan, out, executor, available or workers)}
+    if paper:
+        from . import page
+        from . import tables as display
+
+        print("\nTable 1, mean scores (= equivalent to the paper's within 1 %, ≠ differs,\n"
+              f"? undecided, – not comparable: smaller budget)\n\n"
+              f"{display.scores(study.comparison)}\n\n{page.verdicts(study.comparison)}\n\n"
+              f"The report: {out / 'report.html'}")
     else:
+        from . import experiment
+
         print(f"\nThe report: {experiment.write(stores[''], out, command)}")
     if ship is not None:
         size = archive.ship(stores, ship, command)
         print(f"Shipped: {ship} ({size / 1e6:.1f} MB)")
     if ioh_folder is not None:
-        ioh.export_ioh(stores["evaluation" if file is None else ""], ioh_folder)
+        from ..analysis import ioh
+
+        ioh.export_ioh(stores["evaluation" if paper else ""], ioh_folder)
         print(f"For IOHprofiler: {ioh_folder}")
 
 
@@ -120,9 +131,13 @@ def book(profile, folder, seed):
     >>> folder = paths.runs("quick")
     >>> notebooks, profile, stores = book("quick", folder, seed=0)  # doctest: +SKIP
     """
+    from . import archive
+
     names = sorted(path.stem for path in paths.NOTEBOOKS.glob("*.ipynb"))
-    _execute([name for name in names if name not in chapters.CHAPTERS], folder, {"seed": seed})
-    notebooks = [folder / "notebooks" / f"{name}.ipynb" for name in names]
+    others = [name for name in names if name not in chapters.CHAPTERS]
+    with chapters.Schedule(others, folder, {"seed": seed}, 1, _say) as schedule:
+        schedule.finish(set())
+    notebooks = [chapters.executed(folder, name) for name in names]
     shipped, sizes = archive.shipped(), list(PROFILES)
     if sizes.index(shipped.name) > sizes.index(profile):
         profile, folder = shipped.name, shipped
@@ -143,43 +158,123 @@ def _grid(out):
     return kept[0].runs() if kept and kept[1].all() else None
 
 
-def _announce(plans, out, workers, rest):
-    """Say what will be run, where, and how long it will take."""
+def _left(plans, out):
+    """Return which runs of the plans are done, by part, and the tasks that are left."""
     kept = {part: _kept(out / part) for part in plans}
     done = {part: pair[1] for part, pair in kept.items() if pair and pair[0].plan == plans[part]}
-    estimate = costs.table(plans, workers, costs.machine_factor(compute_run), done)
+    return done, [task for part, plan in plans.items() for task in plan.tasks()
+                  if part not in done or not done[part][task.run]]
+
+
+def _announce(plans, out, workers, paper=None):
+    """Say what will be run, where, and how long it will take; return how slow this machine is."""
+    done, left = _left(plans, out)
+    factor = costs.machine_factor(compute_run) if left else 1.0
+    estimate = costs.table(plans, workers, factor, done)
     width = max(len(plan.name) for plan in plans.values()) + 2
     for part, row in estimate.iterrows():
         print(f"  {plans[part].name:{width}}{row['runs']:>11,.0f} runs of "
               f"{plans[part].budget:,} evaluations, {row['done']:,.0f} done; "
               f"{row['core_hours']:,.2f} core hours left")
-    processes = "process" if workers == 1 else "processes"
-    print(f"  about {duration(3_600 * estimate['hours'].sum())} on this machine with "
-          f"{workers} {processes}{rest}")
+    processes, rest = "process" if workers == 1 else "processes", ", chapters included"
+    chapters_left = sum(chapters.seconds(name) for name in chapters.CHAPTERS
+                        if paper and not chapters.executed(out, name).exists())
+    print(f"  about {duration(3_600 * estimate['hours'].sum() + factor * chapters_left / workers)} "
+          f"on this machine with {workers} {processes}{rest if paper else ''}")
     print(f"  results in {out}", flush=True)
+    return factor
 
 
-def _report(profile, stores, out, command, parameters):
-    """Execute the chapters of the paper's study, and write its report."""
-    target = out / "report.html"
-    target.unlink(missing_ok=True)      # of an older state, should a notebook fail now
-    executed = _execute(chapters.CHAPTERS, out,
-                        {"profile": profile.name, "out": str(out), **parameters})
-    comparison = tables.compare_scores(stores["evaluation"].runs())
-    page.write(target, f"memlab: the study, {profile.name} profile",
-               page.facts(profile, list(stores.values()), command),
-               page.opening(comparison), executed)
-    print("\nTable 1, mean scores (= equivalent to the paper's within 1 %, ≠ differs,\n"
-          f"? undecided, – not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
-          f"{page.verdicts(comparison)}\n\nThe report: {target}")
+def _say(name, ran):
+    Progress.write(f"{name}: {'done' if ran else 'nothing has changed'}")
 
 
-def _execute(names, folder, parameters):
-    """Execute notebooks in order; return the paths of the executed copies."""
-    targets = [folder / "notebooks" / f"{name}.ipynb" for name in names]
-    for name, target in zip(names, targets, strict=True):
-        print(f"{name}: ", end="", flush=True)
-        begin = time.monotonic()
-        ran = chapters.execute(chapters.source(name), target, parameters)
-        print(duration(time.monotonic() - begin) if ran else "nothing has changed", flush=True)
-    return targets
+class _Study:
+    """The paper's study: its runs, its chapters beside them, and its report from the beginning."""
+
+    def __init__(self, paper, plans, out, workers, seed, command):
+        self.paper, self.plans, self.out, self.command = paper, plans, out, command
+        self.workers, self.seed = workers, seed
+        self.stores, self.part, self.ended, self.opening = {}, None, set(), ""
+
+    def run(self, executor, available):
+        """Compute, on an executor if it is given, and write the report; return the stores."""
+        Store.open(self.out / "grid", self.plans["grid"])      # refuses a folder of other things
+        _, left = _left(self.plans, self.out)
+        parameters = {"profile": self.paper.name, "out": str(self.out), "workers": self.workers,
+                      "seed": self.seed}
+        with contextlib.ExitStack() as opened:
+            if executor is None and self.workers > 1 and execute.is_worth_a_pool(left):
+                executor, available = opened.enter_context(Pool(self.workers)), self._free
+                execute.compile_kernels(left, executor, lambda: self.workers)
+            factor = _announce(self.plans, self.out, self.workers, self.paper)
+            self.chapters = opened.enter_context(chapters.Schedule(
+                chapters.CHAPTERS, self.out, parameters, self.workers, self._chapter_ended))
+            cost = sum(map(costs.seconds, left)) + sum(map(chapters.seconds, chapters.CHAPTERS))
+            self.bar = opened.enter_context(Progress(
+                "study", len(left), 0, cost, pace=factor / self.workers))
+            try:
+                self._compute(executor, available)
+                self.bar.begin("report", len(chapters.CHAPTERS), len(self.ended), "chapters")
+                self.chapters.finish(self._there())
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    self._show("stopped")
+                raise
+        self._show("complete")
+        return self.stores
+
+    def _compute(self, executor, available):
+        compute = functools.partial(self.paper.compute, self.out, self.seed, self._part_begins,
+                                    progress=self.bar)
+        try:
+            self.stores = compute(executor=executor, workers=available or self.workers)
+        except batches.WorkersDiedError:
+            if available != self._free:
+                raise
+            # processes that are replaced find out which run it was
+            self.stores = compute(workers=self.workers)
+
+    def _part_begins(self, stores, part):
+        self.stores, self.part = stores, part
+        self._chapters_go_on(self.workers // 2)
+        self._show("under way")
+
+    def _free(self):
+        """Let chapters go on, and return how many processes are left for runs."""
+        self._chapters_go_on(self.workers // 2)
+        return max(1, self.workers - len(self.chapters.under_way))
+
+    def _chapters_go_on(self, most):
+        # nothing may run beside the runs that go one at a time
+        if all(part in self.stores for part, plan in self.plans.items() if plan.one_at_a_time):
+            self.chapters.go_on(self._there(), most)
+
+    def _there(self):
+        """The parts that are finished, or not in this profile."""
+        return {*self.stores, *set(PARTS).difference(self.paper.parts)}
+
+    def _chapter_ended(self, name, ran):
+        self.ended.add(name)
+        _say(name, ran)
+        self.bar.advance(0, chapters.seconds(name))
+        self._show("under way")
+
+    def _show(self, state):
+        """Write the report of what is finished; unless it is complete, it says what is not."""
+        from . import page
+
+        if "evaluation" in self.stores and not self.opening:
+            from ..paper import tables
+
+            self.comparison = tables.compare_scores(self.stores["evaluation"].runs())
+            self.opening = page.opening(self.comparison)
+        under_way = {self.part, *self.chapters.under_way.values()}
+        finished, failed = {*self.stores, *self.ended}, self.chapters.failed
+        rows = {name: "finished" if name in finished else "failed" if name in failed
+                else "under way" if name in under_way and state == "under way" else "to come"
+                for name in (*self.paper.parts, *chapters.CHAPTERS)}
+        page.write(self.out / "report.html", f"memlab: the study, {self.paper.name} profile",
+                   page.facts(self.paper, list(self.stores.values()), self.command), self.opening,
+                   [chapters.executed(self.out, name) for name in chapters.CHAPTERS
+                    if name in self.ended], None if state == "complete" else (state, rows))

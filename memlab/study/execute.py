@@ -6,6 +6,7 @@ the number of workers, or the order in which tasks end.
 
 import contextlib
 import dataclasses
+import itertools
 import sys
 import tempfile
 from concurrent.futures import BrokenExecutor
@@ -63,8 +64,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         Number of processes in the pool; with an executor, the number of tasks it runs at the same
         time, or a callable that returns this number, since a cluster may grow. By default the
         number of cores that this process may use.
-    progress : bool
-        Whether to show the progress on stderr.
+    progress : bool or Progress
+        Whether to show the progress on stderr; or that of more work, of which this plan is a part.
     compute : callable
         The function that computes a run: it takes a `memlab.study.plan.Task` and returns a row of
         the store.
@@ -161,9 +162,18 @@ def _complete(store, executor, workers, progress, compute):
     missing = [task for task in store.plan.tasks() if not done[task.run]]
     if executor is None:
         _try_out(missing)
-        _compile(missing, compute)
-    cost = sum(map(costs.seconds, missing))
-    with (Progress(store.plan.name, len(done), int(done.sum()), cost, progress) as shown,
+        if is_worth_a_pool(missing) and workers() > 1:
+            with Pool(workers()) as pool:
+                compile_kernels(missing, pool, workers, progress=False, compute=compute)
+        else:
+            do_batch(_small(missing), compute, provenance.here())
+    counts, cost = (store.plan.name, len(done), int(done.sum())), sum(map(costs.seconds, missing))
+    if isinstance(progress, Progress):
+        progress.begin(*counts)
+        progress = contextlib.nullcontext(progress)
+    else:
+        progress = Progress(*counts, cost, progress)
+    with (progress as shown,
           contextlib.closing(_outcomes(missing, executor, workers, compute)) as outcomes):
         for tasks, rows, failed in outcomes:
             if rows:
@@ -181,10 +191,20 @@ def _outcomes(tasks, executor, workers, compute):
     # these react to Ctrl-C only in a process that can be killed
     own = any(task.problem.is_own for task in tasks)
     solvers = any(methods.method_of(task.method).is_solver for task in tasks)
-    worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL
-    if own or (worth and (solvers or workers() > 1)):
+    if own or (is_worth_a_pool(tasks) and (solvers or workers() > 1)):
         return _in_pools(tasks, workers, compute)
     return ((batch, *do_batch(batch, compute, provenance.here())) for batch in dealt)
+
+
+def is_worth_a_pool(tasks):
+    """Return whether a pool of processes, which takes a while to start, makes these tasks faster.
+
+    Examples
+    --------
+    >>> is_worth_a_pool([])
+    False
+    """
+    return sum(map(costs.seconds, tasks)) > _WORTH_A_POOL
 
 
 def _in_pools(tasks, workers, compute):
@@ -245,12 +265,48 @@ def _try_out(tasks):
                                       f"{wrong}")
 
 
-def _compile(tasks, compute):
-    """Run a small task of every kind, so that workers find compiled kernels in the cache."""
-    kinds = {_kind(task): task for task in tasks
-             if not (task.problem.is_own or methods.method_of(task.method).is_solver)}
-    do_batch([task._replace(budget=6, method=method) for (*_, method), task in kinds.items()],
-             compute, provenance.here())
+def compile_kernels(tasks, executor, workers, progress=True, compute=compute_run):
+    """Run a small task of every kind, so that all other processes find compiled kernels.
+
+    Parameters
+    ----------
+    tasks : iterable of Task
+        All that will be run.
+    executor : concurrent.futures.Executor
+        Processes of this machine.
+    workers : callable
+        Returns their number.
+    progress : bool
+        Whether to show the progress on stderr.
+    compute : callable
+        As for `run`.
+    """
+    small = _small(tasks)
+    # a task that ends its process does so again when it counts, and is named then
+    with (Progress("compiling", len(small), 0, len(small), progress, unit="kinds of runs") as shown,
+          contextlib.suppress(batches.WorkersDiedError)):
+        for batch, _, _ in batches.outcomes(executor, [[task] for task in small], workers, compute):
+            shown.advance(1, len(batch))
+
+
+def _small(tasks):
+    """Return a task of every kind that needs kernels of its own, which takes no time beside theirs.
+
+    Neighbours differ in problem and source: what is compiled at the same time is not the same.
+    """
+    kinds = {}
+    for task in tasks:
+        settings, source = task.method, getattr(task.source, "dataset", task.source)
+        if methods.method_of(settings).is_solver:      # its limit begins after it has compiled
+            settings, source = dataclasses.replace(settings, seconds=1.0), None
+        elif isinstance(settings, Configuration):
+            settings = Configuration("lb", 2, 2, 0.5, 0.5, initial=settings.initial)
+        if not task.problem.is_own:
+            kinds.setdefault((task.problem, settings), {}).setdefault(
+                source, task._replace(budget=6, method=settings))
+    each = [list(sources.values()) for sources in kinds.values()]
+    turned = [tasks[i % len(tasks):] + tasks[:i % len(tasks)] for i, tasks in enumerate(each)]
+    return [task for row in itertools.zip_longest(*turned) for task in row if task is not None]
 
 
 def _kind(task):
