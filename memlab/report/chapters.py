@@ -11,12 +11,10 @@ import hashlib
 import json
 import os
 import tempfile
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from typing import NamedTuple
 
 from ..files import replacing
 from ..paths import NOTEBOOKS
-from ..study.pool import Pool
 from ..study.provenance import source_fingerprint
 
 
@@ -49,96 +47,6 @@ _PARAMETERS = {"parameters", "injected-parameters"}
 
 class NotebookError(RuntimeError):
     """A notebook failed; what it did until then is kept."""
-
-
-class Schedule:
-    """Chapters in processes, the longest first, each as soon as the runs that it reads are there.
-
-    One process runs several of them, one after the other: what they import is loaded once.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The chapters.
-    folder : Path
-        That of the study; the executed copies go into its ``notebooks``.
-    parameters : dict
-        As for `execute`.
-    workers : int
-        Number of processes.
-    ended : callable
-        ``ended(name, ran)`` is called when a chapter has ended, with what `execute` returned.
-
-    Attributes
-    ----------
-    left : list of str
-        Chapters that have not begun.
-    under_way : dict of str
-        Chapters that run now, by their futures.
-    failed : dict of NotebookError
-        Errors of chapters, by name; the others go on.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with Schedule([], Path(folder), {}, workers=2, ended=print) as schedule:
-    ...         schedule.finish(parts={"grid"})
-    """
-
-    def __init__(self, names, folder, parameters, workers, ended):
-        self.left = sorted(names, key=seconds, reverse=True)
-        self.under_way, self.failed = {}, {}
-        self._folder, self._parameters, self._ended = folder, parameters, ended
-        self._workers, self._pool = workers, Pool(workers)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self._pool.__exit__(*error)
-
-    def go_on(self, parts, most):
-        """Collect what has ended, and begin what can begin.
-
-        Parameters
-        ----------
-        parts : collection of str
-            The parts of the study that are finished or do not belong to it.
-        most : int
-            The number of chapters that may run at once.
-        """
-        for future in [future for future in self.under_way if future.done()]:
-            self._collect(future, self.under_way.pop(future))
-        ready = [name for name in self.left if name not in CHAPTERS
-                 or parts.issuperset(CHAPTERS[name].reads)]
-        for name in ready[:max(0, most - len(self.under_way))]:
-            self.left.remove(name)
-            self.under_way[self._pool.submit(
-                execute, source(name), executed(self._folder, name), self._parameters)] = name
-
-    def _collect(self, future, name):
-        try:
-            self._ended(name, future.result())
-        except NotebookError as error:
-            self.failed[name] = error
-        except BrokenExecutor:
-            names = ", ".join([name, *self.under_way.values()])
-            raise NotebookError(f"a process of the chapters died, with {names} under way") from None
-
-    def finish(self, parts):
-        """Run what is left, on all processes.
-
-        Raises
-        ------
-        NotebookError
-            The first, if chapters failed.
-        """
-        while self.left or self.under_way:
-            self.go_on(parts, self._workers)
-            wait(self.under_way, return_when=FIRST_COMPLETED)
-        for error in self.failed.values():
-            raise error
 
 
 def seconds(name):
@@ -208,6 +116,7 @@ def execute(path, target, parameters):
     --------
     >>> from pathlib import Path
     >>> import nbformat
+    >>> from memlab.study.pool import Pool
     >>> cells = [nbformat.v4.new_code_cell("seed = 0", metadata={"tags": ["parameters"]}),
     ...          nbformat.v4.new_code_cell("print(seed)")]
     >>> with tempfile.TemporaryDirectory() as folder, Pool(1) as pool:

@@ -3,11 +3,12 @@
 import contextlib
 import functools
 import shlex
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
 from .. import paths
 from ..checks import integer
 from ..files import check_replaceable
-from ..paper.profiles import PAPER, PARTS, PROFILES
+from ..paper.profiles import PAPER, PROFILES
 from ..study import batches, cluster, costs, execute
 from ..study.experiment import read_plan
 from ..study.pool import Pool
@@ -69,7 +70,7 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
     out = out.absolute()
     plans = {"": plan} if plan else paper.plans(seed or 0, _grid(out))
     if estimate:
-        _announce(plans, out, workers, paper)
+        _announce(plans, out, workers, chapters.CHAPTERS if paper else ())
         return
     check_drawing()      # a report must follow
     command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
@@ -78,7 +79,8 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
         if dask:
             print(f"  on the cluster at {dask}, {available()} workers now", flush=True)
         if paper:
-            study = _Study(paper, plans, out, workers, seed or 0, command)
+            study = _Study(paper, plans, out, {"profile": profile, "out": str(out),
+                                               "workers": workers, "seed": seed or 0}, command)
             stores = study.run(executor, available)
         else:
             _announce(plans, out, workers)
@@ -135,8 +137,10 @@ def book(profile, folder, seed):
 
     names = sorted(path.stem for path in paths.NOTEBOOKS.glob("*.ipynb"))
     others = [name for name in names if name not in chapters.CHAPTERS]
-    with chapters.Schedule(others, folder, {"seed": seed}, 1, _say) as schedule:
-        schedule.finish(set())
+    with Pool(1) as pool:
+        for name in others:
+            _say(name, pool.submit(chapters.execute, chapters.source(name),
+                                   chapters.executed(folder, name), {"seed": seed}).result())
     notebooks = [chapters.executed(folder, name) for name in names]
     shipped, sizes = archive.shipped(), list(PROFILES)
     if sizes.index(shipped.name) > sizes.index(profile):
@@ -158,31 +162,33 @@ def _grid(out):
     return kept[0].runs() if kept and kept[1].all() else None
 
 
-def _left(plans, out):
-    """Return which runs of the plans are done, by part, and the tasks that are left."""
+def _done(plans, out):
+    """Return which runs of the plans are done, by part."""
     kept = {part: _kept(out / part) for part in plans}
-    done = {part: pair[1] for part, pair in kept.items() if pair and pair[0].plan == plans[part]}
-    return done, [task for part, plan in plans.items() for task in plan.tasks()
-                  if part not in done or not done[part][task.run]]
+    return {part: pair[1] for part, pair in kept.items() if pair and pair[0].plan == plans[part]}
 
 
-def _announce(plans, out, workers, paper=None):
-    """Say what will be run, where, and how long it will take; return how slow this machine is."""
-    done, left = _left(plans, out)
-    factor = costs.machine_factor(compute_run) if left else 1.0
-    estimate = costs.table(plans, workers, factor, done)
+def _announce(plans, out, workers, notebooks=()):
+    """Say what will be run, where, and how long it will take.
+
+    Returns the number of runs that are left, their cost and that of the notebooks, and the expected
+    seconds for a unit of it.
+    """
+    estimate = costs.table(plans, workers, done=_done(plans, out))
+    cost = 3_600 * estimate["core_hours"].sum()
+    reading = sum(chapters.seconds(name) for name in notebooks)
+    factor = costs.machine_factor(compute_run) if cost else 1.0
     width = max(len(plan.name) for plan in plans.values()) + 2
     for part, row in estimate.iterrows():
         print(f"  {plans[part].name:{width}}{row['runs']:>11,.0f} runs of "
               f"{plans[part].budget:,} evaluations, {row['done']:,.0f} done; "
-              f"{row['core_hours']:,.2f} core hours left")
-    processes, rest = "process" if workers == 1 else "processes", ", chapters included"
-    chapters_left = sum(chapters.seconds(name) for name in chapters.CHAPTERS
-                        if paper and not chapters.executed(out, name).exists())
-    print(f"  about {duration(3_600 * estimate['hours'].sum() + factor * chapters_left / workers)} "
-          f"on this machine with {workers} {processes}{rest if paper else ''}")
+              f"{factor * row['core_hours']:,.2f} core hours left")
+    processes = "process" if workers == 1 else "processes"
+    whole = factor * (3_600 * estimate["hours"].sum() + reading / workers)
+    print(f"  about {duration(whole)} on this machine with {workers} {processes}"
+          f"{', chapters included' if notebooks else ''}")
     print(f"  results in {out}", flush=True)
-    return factor
+    return int((estimate["runs"] - estimate["done"]).sum()), cost + reading, factor / workers
 
 
 def _say(name, ran):
@@ -192,31 +198,43 @@ def _say(name, ran):
 class _Study:
     """The paper's study: its runs, its chapters beside them, and its report from the beginning."""
 
-    def __init__(self, paper, plans, out, workers, seed, command):
+    def __init__(self, paper, plans, out, parameters, command):
         self.paper, self.plans, self.out, self.command = paper, plans, out, command
-        self.workers, self.seed = workers, seed
-        self.stores, self.part, self.ended, self.opening = {}, None, set(), ""
+        self.parameters, self.workers = parameters, parameters["workers"]
+        self.stores, self.part, self.opening = {}, None, ""
+        self.left = sorted(chapters.CHAPTERS, key=chapters.seconds, reverse=True)
+        self.under_way, self.ended, self.failed = {}, set(), {}
 
     def run(self, executor, available):
         """Compute, on an executor if it is given, and write the report; return the stores."""
         Store.open(self.out / "grid", self.plans["grid"])      # refuses a folder of other things
-        _, left = _left(self.plans, self.out)
-        parameters = {"profile": self.paper.name, "out": str(self.out), "workers": self.workers,
-                      "seed": self.seed}
+        done = _done(self.plans, self.out)
+        tasks = (task for part, plan in self.plans.items() for task in plan.tasks()
+                 if part not in done or not done[part][task.run])
+        compute = functools.partial(self.paper.compute, self.out, self.parameters["seed"],
+                                    self._part_begins)
         with contextlib.ExitStack() as opened:
-            if executor is None and self.workers > 1 and execute.is_worth_a_pool(left):
-                executor, available = opened.enter_context(Pool(self.workers)), self._free
-                execute.compile_kernels(left, executor, lambda: self.workers)
-            factor = _announce(self.plans, self.out, self.workers, self.paper)
-            self.chapters = opened.enter_context(chapters.Schedule(
-                chapters.CHAPTERS, self.out, parameters, self.workers, self._chapter_ended))
-            cost = sum(map(costs.seconds, left)) + sum(map(chapters.seconds, chapters.CHAPTERS))
-            self.bar = opened.enter_context(Progress(
-                "study", len(left), 0, cost, pace=factor / self.workers))
+            self.pool = opened.enter_context(Pool(self.workers))
+            if executor is None:
+                execute.compile_kernels(tasks, self.pool, lambda: self.workers)
+            runs, cost, pace = _announce(self.plans, self.out, self.workers, self.left)
+            self.bar = opened.enter_context(Progress("study", runs, 0, cost, pace=pace))
             try:
-                self._compute(executor, available)
+                try:
+                    self.stores = compute(executor=executor or self.pool, progress=self.bar,
+                                          workers=available or self._free)
+                except batches.WorkersDiedError:
+                    if executor:
+                        raise
+                    # in processes that are replaced it turns out which run it was
+                    self.stores = compute(workers=self.workers, progress=self.bar)
+                    self.pool = opened.enter_context(Pool(self.workers))
                 self.bar.begin("report", len(chapters.CHAPTERS), len(self.ended), "chapters")
-                self.chapters.finish(self._there())
+                while self.left or self.under_way:
+                    self._go_on()
+                    wait(self.under_way, return_when=FIRST_COMPLETED)
+                for error in self.failed.values():
+                    raise error
             except BaseException:
                 with contextlib.suppress(OSError):
                     self._show("stopped")
@@ -224,41 +242,41 @@ class _Study:
         self._show("complete")
         return self.stores
 
-    def _compute(self, executor, available):
-        compute = functools.partial(self.paper.compute, self.out, self.seed, self._part_begins,
-                                    progress=self.bar)
-        try:
-            self.stores = compute(executor=executor, workers=available or self.workers)
-        except batches.WorkersDiedError:
-            if available != self._free:
-                raise
-            # processes that are replaced find out which run it was
-            self.stores = compute(workers=self.workers)
-
     def _part_begins(self, stores, part):
         self.stores, self.part = stores, part
-        self._chapters_go_on(self.workers // 2)
+        self._free()
         self._show("under way")
 
     def _free(self):
-        """Let chapters go on, and return how many processes are left for runs."""
-        self._chapters_go_on(self.workers // 2)
-        return max(1, self.workers - len(self.chapters.under_way))
-
-    def _chapters_go_on(self, most):
+        """Let chapters go on, which share their processes with the runs; return how many these are.
+        """
         # nothing may run beside the runs that go one at a time
         if all(part in self.stores for part, plan in self.plans.items() if plan.one_at_a_time):
-            self.chapters.go_on(self._there(), most)
+            with contextlib.suppress(BrokenExecutor):      # the runs notice it too
+                self._go_on()
+        return self.workers
 
-    def _there(self):
-        """The parts that are finished, or not in this profile."""
-        return {*self.stores, *set(PARTS).difference(self.paper.parts)}
-
-    def _chapter_ended(self, name, ran):
-        self.ended.add(name)
-        _say(name, ran)
-        self.bar.advance(0, chapters.seconds(name))
-        self._show("under way")
+    def _go_on(self):
+        """Collect chapters that have ended, and begin those whose runs are there."""
+        for future in [future for future in self.under_way if future.done()]:
+            name = self.under_way.pop(future)
+            try:
+                _say(name, future.result())
+                self.ended.add(name)
+            except chapters.NotebookError as error:
+                self.failed[name] = error
+            except BrokenExecutor:
+                self.left.append(name)
+                raise
+            self.bar.advance(0, chapters.seconds(name))
+            self._show("under way")
+        absent = set(self.paper.parts).difference(self.stores)
+        for name in [name for name in self.left
+                     if absent.isdisjoint(chapters.CHAPTERS[name].reads)]:
+            future = self.pool.submit(chapters.execute, chapters.source(name),
+                                      chapters.executed(self.out, name), self.parameters)
+            self.under_way[future] = name
+            self.left.remove(name)
 
     def _show(self, state):
         """Write the report of what is finished; unless it is complete, it says what is not."""
@@ -269,10 +287,10 @@ class _Study:
 
             self.comparison = tables.compare_scores(self.stores["evaluation"].runs())
             self.opening = page.opening(self.comparison)
-        under_way = {self.part, *self.chapters.under_way.values()}
-        finished, failed = {*self.stores, *self.ended}, self.chapters.failed
-        rows = {name: "finished" if name in finished else "failed" if name in failed
-                else "under way" if name in under_way and state == "under way" else "to come"
+        states = {self.part: "under way", **dict.fromkeys(self.under_way.values(), "under way"),
+                  **dict.fromkeys([*self.stores, *self.ended], "finished"),
+                  **dict.fromkeys(self.failed, "failed")}
+        rows = {name: states.get(name, "to come")
                 for name in (*self.paper.parts, *chapters.CHAPTERS)}
         page.write(self.out / "report.html", f"memlab: the study, {self.paper.name} profile",
                    page.facts(self.paper, list(self.stores.values()), self.command), self.opening,

@@ -162,11 +162,7 @@ def _complete(store, executor, workers, progress, compute):
     missing = [task for task in store.plan.tasks() if not done[task.run]]
     if executor is None:
         _try_out(missing)
-        if is_worth_a_pool(missing) and workers() > 1:
-            with Pool(workers()) as pool:
-                compile_kernels(missing, pool, workers, progress=False, compute=compute)
-        else:
-            do_batch(_small(missing), compute, provenance.here())
+        do_batch(_small(missing), compute, provenance.here())
     counts, cost = (store.plan.name, len(done), int(done.sum())), sum(map(costs.seconds, missing))
     if isinstance(progress, Progress):
         progress.begin(*counts)
@@ -191,20 +187,10 @@ def _outcomes(tasks, executor, workers, compute):
     # these react to Ctrl-C only in a process that can be killed
     own = any(task.problem.is_own for task in tasks)
     solvers = any(methods.method_of(task.method).is_solver for task in tasks)
-    if own or (is_worth_a_pool(tasks) and (solvers or workers() > 1)):
+    worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL
+    if own or (worth and (solvers or workers() > 1)):
         return _in_pools(tasks, workers, compute)
     return ((batch, *do_batch(batch, compute, provenance.here())) for batch in dealt)
-
-
-def is_worth_a_pool(tasks):
-    """Return whether a pool of processes, which takes a while to start, makes these tasks faster.
-
-    Examples
-    --------
-    >>> is_worth_a_pool([])
-    False
-    """
-    return sum(map(costs.seconds, tasks)) > _WORTH_A_POOL
 
 
 def _in_pools(tasks, workers, compute):
@@ -265,7 +251,7 @@ def _try_out(tasks):
                                       f"{wrong}")
 
 
-def compile_kernels(tasks, executor, workers, progress=True, compute=compute_run):
+def compile_kernels(tasks, executor, workers, progress=True):
     """Run a small task of every kind, so that all other processes find compiled kernels.
 
     Parameters
@@ -278,15 +264,13 @@ def compile_kernels(tasks, executor, workers, progress=True, compute=compute_run
         Returns their number.
     progress : bool
         Whether to show the progress on stderr.
-    compute : callable
-        As for `run`.
     """
     small = _small(tasks)
     # a task that ends its process does so again when it counts, and is named then
-    with (Progress("compiling", len(small), 0, len(small), progress, unit="kinds of runs") as shown,
-          contextlib.suppress(batches.WorkersDiedError)):
-        for batch, _, _ in batches.outcomes(executor, [[task] for task in small], workers, compute):
-            shown.advance(1, len(batch))
+    with (Progress("compiling", len(small), 0, len(small), progress and bool(small), unit="kernels")
+          as shown, contextlib.suppress(batches.WorkersDiedError)):
+        for _ in batches.outcomes(executor, [[task] for task in small], workers, compute_run):
+            shown.advance(1, 1)
 
 
 def _small(tasks):

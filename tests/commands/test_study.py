@@ -144,13 +144,21 @@ def test_chapters_run_beside_the_runs_that_they_do_not_need(tmp_path, chapters, 
         begin(self, name, *rest)
     monkeypatch.setattr(Progress, "advance", advanced)
     monkeypatch.setattr(Progress, "begin", begun)
-    monkeypatch.setattr(execute, "is_worth_a_pool", lambda tasks: True)
     assert study(["--profile", "smoke", "--out", str(tmp_path / "out"), "--workers", "2"]) == 0
     order = [event.removeprefix("begin ") for event in events if str(event).startswith("begin")]
     assert order[:2] == ["grid", "timing"] and order[-1] == "report"
     ends = [place for place, event in enumerate(events) if event == 0]
     assert len(ends) == len(notebooks.CHAPTERS)
     assert events.index("begin evaluation") < ends[0] < events.index("begin report")
+
+
+def test_a_chapter_that_ends_its_process_ends_the_study_with_a_sentence(tmp_path, chapters, capsys):
+    notebook(chapters / "07_claims.ipynb", new_code_cell("import os; os._exit(3)"))
+    out = tmp_path / "out"
+    assert study(["--profile", "smoke", "--out", str(out), "--workers", "1"]) == 1
+    assert "process" in capsys.readouterr().err
+    assert "The study stopped at" in (out / "report.html").read_text("utf-8")
+    assert all(store.finished().all() for store in profile("smoke").load(out).values())
 
 
 def test_the_study_compiles_first_and_its_workers_nothing(tmp_path):

@@ -2,7 +2,6 @@
 
 import os
 import re
-from concurrent.futures import wait
 
 import nbformat
 import pandas as pd
@@ -82,44 +81,6 @@ def test_a_notebook_knows_nothing_of_the_one_before(tmp_path):
     assert not os.path.exists(cells[0].outputs[0].text.strip())
     assert cells[1].outputs[0].text == "False\n"
     assert os.getcwd() == here
-
-
-@pytest.fixture
-def schedule(tmp_path, monkeypatch):
-    """Three chapters, of which the second fails; what has ended; and how to make a schedule."""
-    needs = {"a": notebooks.Chapter(1), "b": notebooks.Chapter(2, ("grid",)),
-             "c": notebooks.Chapter(3, ("grid", "dials"))}
-    for name in needs:
-        notebook(tmp_path / f"{name}.ipynb", new_code_cell("1 / 0" if name == "b" else "seed"))
-    monkeypatch.setattr(notebooks, "CHAPTERS", needs)
-    monkeypatch.setattr(notebooks, "source", lambda name: tmp_path / f"{name}.ipynb")
-    ended = []
-    with notebooks.Schedule(needs, tmp_path, {}, 1, lambda *both: ended.append(both)) as made:
-        yield made, ended
-
-
-def test_chapters_begin_when_their_runs_are_there_the_longest_first(schedule):
-    made, ended = schedule
-    assert made.left == ["c", "b", "a"]
-    made.go_on(set(), 0)
-    assert not made.under_way
-    made.go_on({"evaluation"}, 3)
-    assert list(made.under_way.values()) == ["a"]
-    wait(made.under_way)
-    made.go_on({"grid", "dials"}, 1)
-    assert list(made.under_way.values()) == ["c"]
-    with pytest.raises(notebooks.NotebookError, match=r"b\.ipynb failed in cell \[3\]: Zero"):
-        made.finish({"grid", "dials"})
-    assert sorted(ended) == [("a", True), ("c", True)]      # the one that fails stops no other
-    assert list(made.failed) == ["b"]
-
-
-def test_a_chapter_that_ends_its_process_is_named(tmp_path, schedule):
-    made, _ = schedule
-    notebook(tmp_path / "a.ipynb", new_code_cell("import os; os._exit(3)"))
-    made.left = ["a"]
-    with pytest.raises(notebooks.NotebookError, match="process of the chapters died, with a under"):
-        made.finish(set())
 
 
 def test_what_chapters_read_are_parts_of_the_study():
