@@ -120,7 +120,8 @@ def make(needed, locked):
         f"{sys.version.split()[0]}")
     exactly = ["--require-hashes", "--no-deps", "--only-binary=:all:", f"--requirement={LOCK}"]
     if subprocess.run([*pip, "--python", str(PYTHON), "--disable-pip-version-check", "install",
-                       *[] if sys.dont_write_bytecode else ["--no-compile"], "--quiet",
+                       # Python compiles what it imports, where it may keep that
+                       *["--no-compile"] * (not sys.dont_write_bytecode), "--quiet",
                        *(exactly if locked else needed)]).returncode:
         fail("pip could not install the packages (its message is above). The first use needs the "
              "internet, or a package index that pip is configured for; later uses need neither")

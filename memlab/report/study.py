@@ -226,9 +226,11 @@ class _Study:
                 except batches.WorkersDiedError:
                     if executor:
                         raise
+                    self.pool = opened.enter_context(Pool(self.workers))
+                    self.left += self.under_way.values()
+                    self.under_way.clear()
                     # in processes that are replaced it turns out which run it was
                     self.stores = compute(workers=self.workers, progress=self.bar)
-                    self.pool = opened.enter_context(Pool(self.workers))
                 self.bar.begin("report", len(chapters.CHAPTERS), len(self.ended), "chapters")
                 while self.left or self.under_way:
                     self._go_on()
@@ -252,8 +254,8 @@ class _Study:
         """
         # nothing may run beside the runs that go one at a time
         if all(part in self.stores for part, plan in self.plans.items() if plan.one_at_a_time):
-            with contextlib.suppress(BrokenExecutor):      # the runs notice it too
-                self._go_on()
+            with contextlib.suppress(BrokenExecutor, chapters.NotebookError):
+                self._go_on()      # if a process died, the runs notice it too
         return self.workers
 
     def _go_on(self):
@@ -267,7 +269,8 @@ class _Study:
                 self.failed[name] = error
             except BrokenExecutor:
                 self.left.append(name)
-                raise
+                raise chapters.NotebookError(
+                    f"a process ended that ran {name} or another chapter") from None
             self.bar.advance(0, chapters.seconds(name))
             self._show("under way")
         absent = set(self.paper.parts).difference(self.stores)
