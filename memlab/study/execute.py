@@ -267,10 +267,11 @@ def compile_kernels(tasks, executor, workers, progress=True):
     """
     small = _small(tasks)
     # a task that ends its process does so again when it counts, and is named then
-    with (Progress("compiling", len(small), 0, len(small), progress and bool(small), unit="kernels")
+    # nobody knows the cost: some find compiled what others have compiled just before
+    with (Progress("compiling", len(small), 0, 0, progress and bool(small), unit="kernels")
           as shown, contextlib.suppress(batches.WorkersDiedError)):
         for _ in batches.outcomes(executor, [[task] for task in small], workers, compute_run):
-            shown.advance(1, 1)
+            shown.advance(1, 0)
 
 
 def _small(tasks):
