@@ -237,9 +237,13 @@ class _Study:
                     wait(self.under_way, return_when=FIRST_COMPLETED)
                 for error in self.failed.values():
                     raise error
-            except BaseException:
+            except BaseException as error:
                 with contextlib.suppress(OSError):
                     self._show("stopped")
+                if isinstance(error, BrokenExecutor):
+                    names = ", ".join(sorted([*self.left, *self.under_way.values()]))
+                    raise chapters.NotebookError(f"a process that ran chapters died: of {names}, "
+                                                 "one is to blame") from None
                 raise
         self._show("complete")
         return self.stores
@@ -254,8 +258,8 @@ class _Study:
         """
         # nothing may run beside the runs that go one at a time
         if all(part in self.stores for part, plan in self.plans.items() if plan.one_at_a_time):
-            with contextlib.suppress(BrokenExecutor, chapters.NotebookError):
-                self._go_on()      # if a process died, the runs notice it too
+            with contextlib.suppress(BrokenExecutor):      # the runs notice it too
+                self._go_on()
         return self.workers
 
     def _go_on(self):
@@ -269,8 +273,7 @@ class _Study:
                 self.failed[name] = error
             except BrokenExecutor:
                 self.left.append(name)
-                raise chapters.NotebookError(
-                    f"a process ended that ran {name} or another chapter") from None
+                raise
             self.bar.advance(0, chapters.seconds(name))
             self._show("under way")
         absent = set(self.paper.parts).difference(self.stores)
