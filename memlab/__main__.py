@@ -23,6 +23,7 @@ COMMANDS = {
     "book": "build the chapters, the reference and all else as a web site",
     "playground": "write the page on which the modes can be watched in any browser",
 }
+STUDIES = ("study", "compare", "playground")      # a part of the packages is enough for them
 IN_CLONES = ("test", "lab", "bench", "book")
 
 
@@ -43,7 +44,7 @@ def main(argv=None):
     locked, command, rest = parse(argv)
     python = sys.executable
     if (ROOT / "pyproject.toml").exists():
-        python = find_python(locked)
+        python = find_python(locked, command in STUDIES and "--dask" not in " ".join(rest))
     elif locked or command in IN_CLONES:
         fail(f"{'--locked' if locked else command} needs a clone of memlab, where its notebooks "
              "and tests are")

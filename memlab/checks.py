@@ -218,3 +218,9 @@ def seed(name, value):
         return SeedSequence(integer(name, value, minimum=0))
     return SeedSequence([integer(f"{name}[{i}]", number, minimum=0)
                          for i, number in enumerate(value)])
+
+
+def known(keys, allowed):
+    """Refuse keys of a table that are not allowed."""
+    if unknown := [key for key in keys if key not in allowed]:
+        raise ValueError(f"unknown key {unknown[0]!r}; allowed are {str([*allowed])[1:-1]}")

@@ -14,12 +14,12 @@ from ..paths import PACKAGE, runs
 def main(argv):
     """Write the notebook, and become JupyterLab."""
     arguments, rest = _parse(argv)
-    import jupyterlab  # noqa: F401 - a missing extra is named here
-
     from ..explorer import settings
 
     view, given = settings.read(arguments.preset)
     code = settings.write(view, settings.check(view, given))
+    import jupyterlab  # noqa: F401 - a missing extra is named here
+
     folder = runs("explorer")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "explorer.ipynb"

@@ -4,7 +4,8 @@ A command runs
 
 - in the running Python, if that is a conda or virtual environment that has all that is needed;
 - else in ``.venv`` beside pyproject.toml, which is made on first use, and again when the making
-  was cut off or when the list there, the Python behind it or the folder has changed;
+  was cut off or when the list there, the Python behind it or the folder has changed; a study
+  installs what it needs, and the first other command adds the rest;
 - with ``--locked``, in a ``.venv`` of exactly the files that ``locked.txt`` lists, by their hashes,
   which is then used without ``--locked`` too.
 
@@ -26,29 +27,31 @@ LOCK = Path(__file__).with_name("locked.txt")
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "memlab.stamp"  # marks .venv as memlab's own, and says what it was made from
+_NOT_FOR_A_STUDY = ("jupyterlab", "papermill")      # half of all packages come with them
 
 
-def find_python(locked=False):
+def find_python(locked=False, study=False):
     """Return the Python to run commands in, after making ``.venv`` if need be.
 
     A Python that does not know the clone gets it into PYTHONPATH. Whatever stands in the way ends
-    the process with a message.
+    the process with a message. With `study`, what a study needs is enough.
     """
-    needed = requirements()
+    everything, needed = requirements(), requirements(study and not locked)
     isolated = sys.prefix != sys.base_prefix or Path(sys.prefix, "conda-meta").is_dir()
     if isolated and not locked and satisfies(needed):
         before = os.environ.get("PYTHONPATH")
         os.environ["PYTHONPATH"] = f"{before}{os.pathsep}{ROOT}" if before else str(ROOT)
         return sys.executable
     try:
-        if not is_ready(needed, locked):
+        if not is_ready(locked, needed, everything):
             say(f"{VENV} is missing or no longer fits: setting it up, or waiting for who does")
             with open(ROOT / ".venv.lock", "w") as file:
                 import fcntl  # which Windows, to be refused, does not have
 
                 with contextlib.suppress(OSError):      # some network file systems have no locks
                     fcntl.flock(file, fcntl.LOCK_EX)
-                if not is_ready(needed, locked):  # another first use may have made it meanwhile
+                # another first use may have made it meanwhile
+                if not is_ready(locked, needed, everything):
                     make(needed, locked)
     except OSError as error:
         fail(f"{VENV} could not be set up: {error}")
@@ -57,12 +60,16 @@ def find_python(locked=False):
     return str(PYTHON)
 
 
-def requirements():
-    """Return what a clone needs by pyproject.toml, without the extras that few need."""
+def requirements(study=False):
+    """Return what a clone, or a study, needs by pyproject.toml, without the extras that few need.
+    """
     import tomllib  # which older Pythons, to be refused, do not have
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
+    if study:
+        return [one for one in project["dependencies"] + extras["notebooks"] + extras["exact"]
+                if not one.startswith(_NOT_FOR_A_STUDY)]
     return sum((extras[name] for name in ("notebooks", "book", "cluster", "test")),
                project["dependencies"])
 
@@ -72,17 +79,17 @@ def satisfies(needed):
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        from packaging.requirements import Requirement  # comes with pytest, which is needed
+        from packaging.requirements import Requirement  # comes with altair, which is needed
         return all(one.specifier.contains(version(one.name), prereleases=True)
                    for one in map(Requirement, needed))
     except (ImportError, PackageNotFoundError):
         return False
 
 
-def is_ready(needed, locked):
-    """Whether ``.venv`` is complete, and made from what is asked for."""
+def is_ready(locked, *lists):
+    """Whether ``.venv`` is complete, and made from one of the lists."""
     return PYTHON.exists() and STAMP.exists() and STAMP.read_text("utf-8") in {
-        fingerprint(needed, True), fingerprint(needed, locked)}
+        fingerprint(needed, exactly) for needed in lists for exactly in (True, locked)}
 
 
 def fingerprint(needed, locked):
@@ -92,7 +99,7 @@ def fingerprint(needed, locked):
 
 
 def make(needed, locked):
-    """Make ``.venv`` from nothing; a cut-off attempt leaves the stamp "unfinished"."""
+    """Make ``.venv``, from nothing or that of a study; a cut-off attempt leaves it "unfinished"."""
     import venv
 
     # A link leads to an environment that something else may be using.
@@ -103,15 +110,19 @@ def make(needed, locked):
     if subprocess.run([*pip, "--version"], capture_output=True).returncode:
         fail("pip was not found (Debian, Ubuntu: apt install python3-pip)")
     VENV.mkdir(exist_ok=True)
+    more = not locked and is_ready(False, requirements(study=True))
     STAMP.write_text("unfinished", "utf-8")
-    for folder in VENV.glob("*/"):
-        shutil.rmtree(folder, ignore_errors=True)
-    venv.EnvBuilder(symlinks=True).create(VENV)
+    if not more:
+        for folder in VENV.glob("*/"):
+            shutil.rmtree(folder, ignore_errors=True)
+        venv.EnvBuilder(symlinks=True).create(VENV)
     say(f"installing {len(needed)} packages, and what they need, for Python "
         f"{sys.version.split()[0]}")
     exactly = ["--require-hashes", "--no-deps", "--only-binary=:all:", f"--requirement={LOCK}"]
     if subprocess.run([*pip, "--python", str(PYTHON), "--disable-pip-version-check", "install",
-                       "--quiet", *(exactly if locked else needed)]).returncode:
+                       # Python compiles what it imports, where it may keep that
+                       *["--no-compile"] * (not sys.dont_write_bytecode), "--quiet",
+                       *(exactly if locked else needed)]).returncode:
         fail("pip could not install the packages (its message is above). The first use needs the "
              "internet, or a package index that pip is configured for; later uses need neither")
     site_packages, = VENV.glob("lib/python*/site-packages")

@@ -3,10 +3,14 @@
 import argparse
 from pathlib import Path
 
+from ..study import experiment_file
+
 
 def main(argv):
     """Run what the arguments say."""
     arguments = _parse(argv)
+    if arguments.file is not None:
+        experiment_file.read(arguments.file)      # most mistakes are said before anything heavy
     from ..report import study
 
     study.run(**vars(arguments))

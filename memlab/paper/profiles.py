@@ -95,8 +95,8 @@ class Profile:
         """
         return {part: self.plan(part, seed, grid) for part in self.parts}
 
-    def compute(self, folder, seed=0, **options):
-        """Compute the missing runs of the study.
+    def compute(self, folder, seed=0, begins=lambda stores, part: None, **options):
+        """Compute the missing runs of the study; those that go one at a time as soon as they can.
 
         Parameters
         ----------
@@ -104,6 +104,8 @@ class Profile:
             The folder in which each part has a store.
         seed : int
             Seed of all graphs and runs.
+        begins : callable
+            ``begins(stores, part)`` is called before each part, with the finished stores by part.
         **options
             Arguments of `memlab.study.run`: executor, workers, progress.
 
@@ -121,11 +123,13 @@ class Profile:
         ...     sum(len(stores[part].runs()) for part in PAPER if part in stores)
         288
         """
+        begins({}, "grid")
         stores = {"grid": run(self.plan("grid", seed), folder / "grid", **options)}
-        for part, plan in self.plans(seed, stores["grid"].runs()).items():
-            if part != "grid":
-                stores[part] = run(plan, folder / part, **options)
-        return stores
+        plans = self.plans(seed, stores["grid"].runs())
+        for part in sorted(self.parts[1:], key=lambda part: not plans[part].one_at_a_time):
+            begins(stores, part)
+            stores[part] = run(plans[part], folder / part, **options)
+        return {part: stores[part] for part in self.parts}
 
     def load(self, folder, parts=None):
         """Load a finished study from a folder.

@@ -1,9 +1,5 @@
 """Convert charts to text, bytes, and specifications of live charts."""
 
-import resource
-import subprocess
-import sys
-
 import altair as alt
 import vl_convert
 
@@ -54,24 +50,6 @@ def to_png(chart, scale=2):
     b'PNG'
     """
     return vl_convert.vegalite_to_png(chart.to_dict(), vl_version=VEGALITE_VERSION, scale=scale)
-
-
-def check_drawing():
-    """Check that charts can be drawn before other work begins.
-
-    V8, which draws the charts, ends the process without a message if the address space is limited.
-
-    Raises
-    ------
-    OSError
-        If the address space is limited.
-    """
-    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    trial = "import vl_convert; vl_convert.vegalite_to_svg({'mark': 'point', 'data': {}})"
-    if limit != resource.RLIM_INFINITY and subprocess.run(
-            [sys.executable, "-P", "-c", trial], capture_output=True).returncode != 0:
-        raise OSError(f"charts cannot be drawn within ulimit -v {limit >> 10}: V8 reserves tens of "
-                      "GB of address space. Lift it, or use memlab.study.run, which draws nothing")
 
 
 def live(chart, name):

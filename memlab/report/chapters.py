@@ -4,22 +4,72 @@ Both the report and the site show what `readable` returns. They are different pr
 a study makes its report, a single file without scripts, where Sphinx need not be installed.
 """
 
+import ast
+import contextlib
+import functools
 import hashlib
 import json
+import os
+import tempfile
+from typing import NamedTuple
 
 from ..files import replacing
 from ..paths import NOTEBOOKS
 from ..study.provenance import source_fingerprint
 
-CHAPTERS = ("01_problems", "02_evolution_modes", "04_grid_search", "05_evaluation", "06_results",
-            "07_claims", "08_from_coin_flip_to_optimum", "09_beyond_the_paper",
-            "10_price_of_learning", "11_your_own_experiment")      # of the study
+
+class Chapter(NamedTuple):
+    """A chapter of the study: seconds that it takes, and the parts of the study that it reads.
+
+    Seconds are about those of one core of the machine of `memlab.study.costs`.
+    """
+
+    seconds: float
+    reads: tuple = ()
+
+
+_PAPER = ("grid", "evaluation", "replication", "universality", "timing")
+CHAPTERS = {
+    "01_problems": Chapter(4),
+    "02_evolution_modes": Chapter(6),
+    "04_grid_search": Chapter(4, ("grid",)),
+    "05_evaluation": Chapter(5, _PAPER),
+    "06_results": Chapter(5, _PAPER),
+    "07_claims": Chapter(6, _PAPER),
+    "08_from_coin_flip_to_optimum": Chapter(12),
+    "09_beyond_the_paper": Chapter(9, ("local_search", "cuts", "factors", "optima", "best_known")),
+    "10_price_of_learning": Chapter(9, ("price", "restarted", "dials")),
+    "11_your_own_experiment": Chapter(20),
+}
 CHART = "application/vnd.vegalite.v5+json"
 _PARAMETERS = {"parameters", "injected-parameters"}
 
 
 class NotebookError(RuntimeError):
     """A notebook failed; what it did until then is kept."""
+
+
+def seconds(name):
+    """Return the expected seconds of a notebook; those of other than chapters are a guess.
+
+    Examples
+    --------
+    >>> seconds("08_from_coin_flip_to_optimum") > seconds("03_dlb_theory")
+    True
+    """
+    return CHAPTERS.get(name, Chapter(5)).seconds
+
+
+def executed(folder, name):
+    """Path of the executed copy of a notebook in a study's folder.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> executed(Path("runs", "quick"), "01_problems").as_posix()
+    'runs/quick/notebooks/01_problems.ipynb'
+    """
+    return folder / "notebooks" / f"{name}.ipynb"
 
 
 def source(name):
@@ -42,7 +92,7 @@ def source(name):
 
 
 def execute(path, target, parameters):
-    """Run a notebook with parameters, and keep it with its outputs.
+    """Run a notebook with parameters in this process, and keep it with its outputs.
 
     Parameters
     ----------
@@ -64,46 +114,88 @@ def execute(path, target, parameters):
 
     Examples
     --------
-    >>> import tempfile
     >>> from pathlib import Path
     >>> import nbformat
+    >>> from memlab.study.pool import Pool
     >>> cells = [nbformat.v4.new_code_cell("seed = 0", metadata={"tags": ["parameters"]}),
     ...          nbformat.v4.new_code_cell("print(seed)")]
-    >>> kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3",
-    ...                          "language": "python"}}
-    >>> notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> with tempfile.TemporaryDirectory() as folder, Pool(1) as pool:
     ...     path, done = Path(folder, "a.ipynb"), Path(folder, "done", "a.ipynb")
-    ...     nbformat.write(notebook, path)
-    ...     execute(path, done, {"seed": 3}), execute(path, done, {"seed": 3})
-    (True, False)
+    ...     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    ...     [pool.submit(execute, path, done, {"seed": 3}).result() for _ in range(2)]
+    [True, False]
     """
     import nbformat
-    import papermill
 
-    parameters = {name: parameters[name] for name in papermill.inspect_notebook(path)
-                  if name in parameters}
-    key = _key(nbformat.read(path, 4), parameters)
+    notebook = nbformat.read(path, 4)
+    cells = notebook.cells
+    place = next(place for place, cell in enumerate(cells)
+                 if "parameters" in cell.metadata.get("tags", ()))
+    names = {node.id for node in ast.walk(ast.parse(cells[place].source))
+             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    parameters = {name: value for name, value in parameters.items() if name in names}
+    key = _key(notebook, parameters)
     if _is_done(target, key):
         return False
+    cells.insert(place + 1, nbformat.v4.new_code_cell(
+        "\n".join(f"{name} = {value!r}" for name, value in parameters.items()),
+        metadata={"tags": ["injected-parameters"]}))
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
-        papermill.execute_notebook(
-            path, target, parameters=parameters, kernel_name="python3", cwd=target.parent,
-            progress_bar=False, extra_arguments=["--log-level=CRITICAL"],
-            request_save_on_cell_execute=False,     # at the end; megabytes a cell take minutes
-            store_widget_state=False)               # widgets on file are dead
-    except papermill.PapermillExecutionError as error:
-        raise NotebookError(f"{path.name} failed in cell [{error.exec_count}]: {error.ename}: "
-                            f"{error.evalue}\nWhat it did until then is in {target}") from error
-    except (RuntimeError, TimeoutError) as error:      # the kernel died, or did not start
-        raise NotebookError(f"{path.name} failed: {error}\nWhat it did until then is in "
-                            f"{target}") from error
-    executed = nbformat.read(target, 4)
-    executed.metadata["memlab"] = {"key": key}
-    with replacing(target, "w") as file:
-        nbformat.write(executed, file)
+        with contextlib.chdir(target.parent):
+            _run([cell for cell in cells if cell.cell_type == "code"])
+        notebook.metadata["memlab"] = {"key": key}
+    except NotebookError as error:
+        raise NotebookError(f"{path.name} failed in {error}\nWhat it did until then is in "
+                            f"{target}") from None
+    finally:
+        with replacing(target, "w") as file:
+            nbformat.write(notebook, file)
     return True
+
+
+def _run(cells):
+    """Run code cells in a kernel inside this process, and put what they show into them."""
+    from nbformat.v4 import output_from_msg
+
+    shell, client = _kernel()
+    for count, cell in enumerate(cells, 1):
+        client.execute(cell.source)
+        cell.execution_count, cell.outputs = count, []
+        while True:
+            message = client.iopub_channel.get_msg()
+            kind, content = message["msg_type"], message["content"]
+            last = cell.outputs[-1] if cell.outputs else {}
+            if kind == "stream" and last.get("name") == content["name"]:
+                last["text"] += content["text"]
+            elif kind in ("stream", "display_data", "execute_result", "error"):
+                cell.outputs.append(output_from_msg(message))
+            elif content.get("execution_state") == "idle":
+                break
+        for output in cell.outputs:
+            if output.output_type == "error":
+                raise NotebookError(f"cell [{count}]: {output.ename}: {output.evalue}")
+    shell.reset()
+
+
+@functools.cache
+def _kernel():
+    """The shell and the client of this process's kernel, which has no memory of earlier sessions.
+
+    A kernel in a process of its own would begin by importing everything again, which takes longer
+    than most chapters, and would listen for connections.
+    """
+    os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")      # else it warns of nothing
+    from ipykernel.inprocess.manager import InProcessKernelManager
+    from traitlets.config import Config
+
+    place = tempfile.mkdtemp(prefix="memlab-")      # IPython's files, which are nobody's
+    manager = InProcessKernelManager(config=Config(
+        HistoryManager={"enabled": False}, InteractiveShell={"ipython_dir": place}))
+    manager.start_kernel()
+    client = manager.client()
+    client.start_channels()
+    return manager.kernel.shell, client
 
 
 def readable(path, draw):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..analysis.frames import question
 from ..graphs.known import best_known
 from ..names import label
 from ..study.execute import run
@@ -100,6 +99,8 @@ def table(runs):
     instance
     brock200_2          11          10          12
     """
+    from ..analysis.frames import question
+
     rows = []
     for instance, group in runs.groupby("graph", sort=False):
         problem, vertices, edges = key = question(group.iloc[0])

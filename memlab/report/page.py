@@ -6,21 +6,19 @@ SVG, formulae MathML, code is folded away. The page forbids itself scripts and r
 """
 
 import datetime
+import functools
 import shutil
 
 from markupsafe import Markup
 
-from .. import plots
 from ..files import replacing
-from ..paper import agreement, published
 from ..paths import data
 from ..study.progress import duration
 from . import chapters
-from . import tables as display
 from .html import TEMPLATES, image
 
 
-def write(path, title, facts, opening, notebooks):
+def write(path, title, facts, opening, notebooks, status=None):
     """Make the page, and put the playground beside it.
 
     Parameters
@@ -34,6 +32,9 @@ def write(path, title, facts, opening, notebooks):
         HTML of what comes before the chapters, such as `opening` gives it.
     notebooks : list of Path
         Executed notebooks, in order.
+    status : (str, dict of str), optional
+        Of a study that is not complete: "under way" or "stopped", and the state of each part and
+        chapter. While it is under way, the page reloads itself.
 
     Examples
     --------
@@ -49,17 +50,22 @@ def write(path, title, facts, opening, notebooks):
     ...     "1 · A chapter" in Path(folder, "report.html").read_text()
     True
     """
-    markdown = _markdown()
-    sections = [("in-brief", "In brief", Markup(f"<h1>In brief</h1>\n{opening}"))]
-    for executed in notebooks:
-        cells = chapters.readable(executed, _chart).cells
-        body = TEMPLATES.get_template("chapter.html.j2").render(
-            cells=cells, markdown=markdown, image=image)
-        sections.append((executed.stem, cells[0].source.partition("\n")[0].lstrip("# "),
-                         Markup(body)))
+    sections = [("in-brief", "In brief", Markup(f"<h1>In brief</h1>\n{opening}"))] * bool(opening)
+    sections += [_section(executed, executed.stat().st_mtime_ns) for executed in notebooks]
     playground = data("playground") / "playground.html"
+    path.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(playground, path.with_name(playground.name))
-    render(path, "page.html.j2", title, facts, contents=sections, playground=playground.name)
+    render(path, "page.html.j2", title, facts, contents=sections, playground=playground.name,
+           status=status, now=f"{datetime.datetime.now():%H:%M:%S}")
+
+
+@functools.cache
+def _section(executed, _changed):
+    """An executed notebook as a section: id, name and body."""
+    cells = chapters.readable(executed, _chart).cells
+    body = TEMPLATES.get_template("chapter.html.j2").render(
+        cells=cells, markdown=_markdown(), image=image)
+    return executed.stem, cells[0].source.partition("\n")[0].lstrip("# "), Markup(body)
 
 
 def _chart(name, data):
@@ -115,6 +121,10 @@ def opening(comparison):
     >>> "Of 48 cells of the paper" in opening(comparison)
     True
     """
+    from .. import plots
+    from ..paper import published
+    from . import tables as display
+
     figure = image(plots.to_svg(plots.scores(comparison)),
                    "Scores of the four modes, ours and the paper's, as in the table")
     return TEMPLATES.get_template("opening.html.j2").render(
@@ -134,6 +144,8 @@ def verdicts(comparison):
     >>> verdicts(comparison).partition(",")[0]
     "Of 48 cells of the paper's Table 1"
     """
+    from ..paper import agreement
+
     total, counts = len(comparison), agreement.counts(comparison)
     if counts["not comparable"]:
         return (f"These {total} cells of the paper's Table 1 were run with another budget than the "
@@ -151,6 +163,7 @@ def facts(profile, stores, command):
     ----------
     profile : Profile
     stores : list of Store
+        Those that are finished.
     command : str
         That makes the report.
 
@@ -167,15 +180,13 @@ def facts(profile, stores, command):
     >>> list(facts(quick, list(stores.values()), "python3 -m memlab study"))
     ['Profile', 'Runs', 'Begun', 'Machine', 'Versions', 'Command']
     """
+    if not stores:
+        return {"Profile": f"{profile.name}: {profile.purpose}", "Command": command}
     runs = ", ".join(f"{len(store.plan):,} in the {store.plan.name} (plan {store.plan.fingerprint})"
                      for store in stores)
     seconds = sum(store.runs()["seconds"].sum() for store in stores)
-    return {
-        "Profile": f"{profile.name}: {profile.purpose}",
-        "Runs": f"{runs}; {duration(seconds)} of one core",
-        **origin(stores[0].manifest),
-        "Command": command,
-    }
+    begun = {"Runs": f"{runs}; {duration(seconds)} of one core", **origin(stores[0].manifest)}
+    return {"Profile": f"{profile.name}: {profile.purpose}", **begun, "Command": command}
 
 
 def origin(manifest):
@@ -197,6 +208,7 @@ def origin(manifest):
     }
 
 
+@functools.cache
 def _markdown():
     """nbconvert's Markdown, with formulae as MathML, which browsers draw without scripts."""
     from latex2mathml.converter import convert

@@ -1,24 +1,23 @@
 """Run the paper's study or an experiment, say at the terminal how it goes, and write the report."""
 
 import contextlib
+import functools
 import shlex
-import time
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
 from .. import paths
-from ..analysis import ioh
 from ..checks import integer
 from ..files import check_replaceable
-from ..paper import tables
 from ..paper.profiles import PAPER, PROFILES
-from ..plots.export import check_drawing
-from ..study import cluster, costs, execute
+from ..study import batches, cluster, costs, execute
 from ..study.experiment import read_plan
-from ..study.progress import duration
+from ..study.pool import Pool
+from ..study.progress import Progress, duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..study.worker import compute_run
-from . import archive, chapters, experiment, page
-from . import tables as display
+from . import chapters
+from .html import check_drawing
 
 
 def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None, estimate=False,
@@ -51,46 +50,60 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
     >>> run(profile="smoke", workers=2, estimate=True)
     memlab study, profile smoke: ...
       grid ...
-      about ... on this machine with 2 processes, and then the notebooks
+      about ... on this machine with 2 processes, chapters included
       results in ...smoke
     """
     workers = cores() if workers is None else integer("workers", workers, minimum=1)
     if ship is not None:
+        from . import archive
+
         check_replaceable(ship, *archive.MARK)      # before hours of work
     if file is None:
-        paper, what, rest = PROFILES[profile], f"--profile {profile}", ", and then the notebooks"
+        plan, paper, what = None, PROFILES[profile], f"--profile {profile}"
         title, out = f"profile {profile}: {paper.purpose}", out or paths.runs(profile)
         for name in chapters.CHAPTERS:
             chapters.source(name)      # they are in clones only
-        plans = paper.plans(seed or 0, _grid(out))
     else:
-        plan = read_plan(file, seed)
-        what, rest = shlex.quote(str(file)), ""
+        plan, paper, what = read_plan(file, seed), None, shlex.quote(str(file))
         title, out = f"experiment {plan.name}: {plan.title}", out or paths.runs(plan.name)
-        plans = {"": plan}
+    print(f"memlab study, {title}", flush=True)
     out = out.absolute()
-    print(f"memlab study, {title}")
-    _announce(plans, out, workers, rest)
+    plans = {"": plan} if plan else paper.plans(seed or 0, _grid(out))
     if estimate:
+        _announce(plans, out, workers, chapters.CHAPTERS if paper else ())
         return
     check_drawing()      # a report must follow
-    here = contextlib.nullcontext((None, workers))
-    with cluster.connected(dask) if dask else here as (executor, available):
+    command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
+    with (cluster.connected(dask) if dask else contextlib.nullcontext((None, None)) as (
+            executor, available)):
         if dask:
             print(f"  on the cluster at {dask}, {available()} workers now", flush=True)
-        place = {"executor": executor, "workers": available}
-        stores = (paper.compute(out, seed or 0, **place) if file is None
-                  else {"": execute.run(plan, out, **place)})
-    command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
-    if file is None:
-        _report(paper, stores, out, command, {"workers": workers, "seed": seed or 0})
+        if paper:
+            study = _Study(paper, plans, out, {"profile": profile, "out": str(out),
+                                               "workers": workers, "seed": seed or 0}, command)
+            stores = study.run(executor, available)
+        else:
+            _announce(plans, out, workers)
+            stores = {"": execute.run(plan, out, executor, available or workers)}
+    if paper:
+        from . import page
+        from . import tables as display
+
+        print("\nTable 1, mean scores (= equivalent to the paper's within 1 %, ≠ differs,\n"
+              f"? undecided, – not comparable: smaller budget)\n\n"
+              f"{display.scores(study.comparison)}\n\n{page.verdicts(study.comparison)}\n\n"
+              f"The report: {out / 'report.html'}")
     else:
+        from . import experiment
+
         print(f"\nThe report: {experiment.write(stores[''], out, command)}")
     if ship is not None:
         size = archive.ship(stores, ship, command)
         print(f"Shipped: {ship} ({size / 1e6:.1f} MB)")
     if ioh_folder is not None:
-        ioh.export_ioh(stores["evaluation" if file is None else ""], ioh_folder)
+        from ..analysis import ioh
+
+        ioh.export_ioh(stores["evaluation" if paper else ""], ioh_folder)
         print(f"For IOHprofiler: {ioh_folder}")
 
 
@@ -120,9 +133,15 @@ def book(profile, folder, seed):
     >>> folder = paths.runs("quick")
     >>> notebooks, profile, stores = book("quick", folder, seed=0)  # doctest: +SKIP
     """
+    from . import archive
+
     names = sorted(path.stem for path in paths.NOTEBOOKS.glob("*.ipynb"))
-    _execute([name for name in names if name not in chapters.CHAPTERS], folder, {"seed": seed})
-    notebooks = [folder / "notebooks" / f"{name}.ipynb" for name in names]
+    others = [name for name in names if name not in chapters.CHAPTERS]
+    with Pool(1) as pool:
+        for name in others:
+            _say(name, pool.submit(chapters.execute, chapters.source(name),
+                                   chapters.executed(folder, name), {"seed": seed}).result())
+    notebooks = [chapters.executed(folder, name) for name in names]
     shipped, sizes = archive.shipped(), list(PROFILES)
     if sizes.index(shipped.name) > sizes.index(profile):
         profile, folder = shipped.name, shipped
@@ -143,43 +162,143 @@ def _grid(out):
     return kept[0].runs() if kept and kept[1].all() else None
 
 
-def _announce(plans, out, workers, rest):
-    """Say what will be run, where, and how long it will take."""
+def _done(plans, out):
+    """Return which runs of the plans are done, by part."""
     kept = {part: _kept(out / part) for part in plans}
-    done = {part: pair[1] for part, pair in kept.items() if pair and pair[0].plan == plans[part]}
-    estimate = costs.table(plans, workers, costs.machine_factor(compute_run), done)
+    return {part: pair[1] for part, pair in kept.items() if pair and pair[0].plan == plans[part]}
+
+
+def _announce(plans, out, workers, notebooks=()):
+    """Say what will be run, where, and how long it will take.
+
+    Returns the number of runs that are left, their cost and that of the notebooks, and the expected
+    seconds for a unit of it.
+    """
+    estimate = costs.table(plans, workers, done=_done(plans, out))
+    cost = 3_600 * estimate["core_hours"].sum()
+    reading = sum(chapters.seconds(name) for name in notebooks)
+    factor = costs.machine_factor(compute_run) if cost else 1.0
     width = max(len(plan.name) for plan in plans.values()) + 2
     for part, row in estimate.iterrows():
         print(f"  {plans[part].name:{width}}{row['runs']:>11,.0f} runs of "
               f"{plans[part].budget:,} evaluations, {row['done']:,.0f} done; "
-              f"{row['core_hours']:,.2f} core hours left")
+              f"{factor * row['core_hours']:,.2f} core hours left")
     processes = "process" if workers == 1 else "processes"
-    print(f"  about {duration(3_600 * estimate['hours'].sum())} on this machine with "
-          f"{workers} {processes}{rest}")
+    whole = factor * (3_600 * estimate["hours"].sum() + reading / workers)
+    print(f"  about {duration(whole)} on this machine with {workers} {processes}"
+          f"{', chapters included' if notebooks else ''}")
     print(f"  results in {out}", flush=True)
+    return int((estimate["runs"] - estimate["done"]).sum()), cost + reading, factor / workers
 
 
-def _report(profile, stores, out, command, parameters):
-    """Execute the chapters of the paper's study, and write its report."""
-    target = out / "report.html"
-    target.unlink(missing_ok=True)      # of an older state, should a notebook fail now
-    executed = _execute(chapters.CHAPTERS, out,
-                        {"profile": profile.name, "out": str(out), **parameters})
-    comparison = tables.compare_scores(stores["evaluation"].runs())
-    page.write(target, f"memlab: the study, {profile.name} profile",
-               page.facts(profile, list(stores.values()), command),
-               page.opening(comparison), executed)
-    print("\nTable 1, mean scores (= equivalent to the paper's within 1 %, ≠ differs,\n"
-          f"? undecided, – not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
-          f"{page.verdicts(comparison)}\n\nThe report: {target}")
+def _say(name, ran):
+    Progress.write(f"{name}: {'done' if ran else 'nothing has changed'}")
 
 
-def _execute(names, folder, parameters):
-    """Execute notebooks in order; return the paths of the executed copies."""
-    targets = [folder / "notebooks" / f"{name}.ipynb" for name in names]
-    for name, target in zip(names, targets, strict=True):
-        print(f"{name}: ", end="", flush=True)
-        begin = time.monotonic()
-        ran = chapters.execute(chapters.source(name), target, parameters)
-        print(duration(time.monotonic() - begin) if ran else "nothing has changed", flush=True)
-    return targets
+class _Study:
+    """The paper's study: its runs, its chapters beside them, and its report from the beginning."""
+
+    def __init__(self, paper, plans, out, parameters, command):
+        self.paper, self.plans, self.out, self.command = paper, plans, out, command
+        self.parameters, self.workers = parameters, parameters["workers"]
+        self.stores, self.part, self.opening = {}, None, ""
+        self.left = sorted(chapters.CHAPTERS, key=chapters.seconds, reverse=True)
+        self.under_way, self.ended, self.failed = {}, set(), {}
+
+    def run(self, executor, available):
+        """Compute, on an executor if it is given, and write the report; return the stores."""
+        Store.open(self.out / "grid", self.plans["grid"])      # refuses a folder of other things
+        done = _done(self.plans, self.out)
+        tasks = (task for part, plan in self.plans.items() for task in plan.tasks()
+                 if part not in done or not done[part][task.run])
+        compute = functools.partial(self.paper.compute, self.out, self.parameters["seed"],
+                                    self._part_begins)
+        with contextlib.ExitStack() as opened:
+            self.pool = opened.enter_context(Pool(self.workers))
+            if executor is None:
+                execute.compile_kernels(tasks, self.pool, lambda: self.workers)
+            runs, cost, pace = _announce(self.plans, self.out, self.workers, self.left)
+            self.bar = opened.enter_context(Progress("study", runs, 0, cost, pace=pace))
+            try:
+                try:
+                    self.stores = compute(executor=executor or self.pool, progress=self.bar,
+                                          workers=available or self._free)
+                except batches.WorkersDiedError:
+                    if executor:
+                        raise
+                    self.pool = opened.enter_context(Pool(self.workers))
+                    self.left += self.under_way.values()
+                    self.under_way.clear()
+                    # in processes that are replaced it turns out which run it was
+                    self.stores = compute(workers=self.workers, progress=self.bar)
+                self.bar.begin("report", len(chapters.CHAPTERS), len(self.ended), "chapters")
+                while self.left or self.under_way:
+                    self._go_on()
+                    wait(self.under_way, return_when=FIRST_COMPLETED)
+                for error in self.failed.values():
+                    raise error
+            except BaseException as error:
+                with contextlib.suppress(OSError):
+                    self._show("stopped")
+                if isinstance(error, BrokenExecutor):
+                    names = ", ".join(sorted([*self.left, *self.under_way.values()]))
+                    raise chapters.NotebookError(f"a process that ran chapters died: of {names}, "
+                                                 "one is to blame") from None
+                raise
+        self._show("complete")
+        return self.stores
+
+    def _part_begins(self, stores, part):
+        self.stores, self.part = stores, part
+        self._free()
+        self._show("under way")
+
+    def _free(self):
+        """Let chapters go on, which share their processes with the runs; return how many these are.
+        """
+        # nothing may run beside the runs that go one at a time
+        if all(part in self.stores for part, plan in self.plans.items() if plan.one_at_a_time):
+            with contextlib.suppress(BrokenExecutor):      # the runs notice it too
+                self._go_on()
+        return self.workers
+
+    def _go_on(self):
+        """Collect chapters that have ended, and begin those whose runs are there."""
+        for future in [future for future in self.under_way if future.done()]:
+            name = self.under_way.pop(future)
+            try:
+                _say(name, future.result())
+                self.ended.add(name)
+            except chapters.NotebookError as error:
+                self.failed[name] = error
+            except BrokenExecutor:
+                self.left.append(name)
+                raise
+            self.bar.advance(0, chapters.seconds(name))
+            self._show("under way")
+        absent = set(self.paper.parts).difference(self.stores)
+        for name in [name for name in self.left
+                     if absent.isdisjoint(chapters.CHAPTERS[name].reads)]:
+            future = self.pool.submit(chapters.execute, chapters.source(name),
+                                      chapters.executed(self.out, name), self.parameters)
+            self.under_way[future] = name
+            self.left.remove(name)
+
+    def _show(self, state):
+        """Write the report of what is finished; unless it is complete, it says what is not."""
+        from . import page
+
+        if "evaluation" in self.stores and not self.opening:
+            from ..paper import tables
+
+            self.comparison = tables.compare_scores(self.stores["evaluation"].runs())
+            self.opening = page.opening(self.comparison)
+        states = {self.part: "under way", **dict.fromkeys(self.under_way.values(), "under way"),
+                  **dict.fromkeys([*self.stores, *self.ended], "finished"),
+                  **dict.fromkeys(self.failed, "failed")}
+        rows = {name: states.get(name, "to come")
+                for name in (*self.paper.parts, *chapters.CHAPTERS)}
+        page.write(self.out / "report.html", f"memlab: the study, {self.paper.name} profile",
+                   page.facts(self.paper, list(self.stores.values()), self.command), self.opening,
+                   [chapters.executed(self.out, name) for name in chapters.CHAPTERS
+                    if name in self.ended], None if state == "complete" else (state, rows))

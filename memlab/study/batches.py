@@ -19,7 +19,8 @@ class WorkersDiedError(RuntimeError):
     """An executor's workers died; `tasks` were under way."""
 
     def __init__(self, tasks):
-        super().__init__(f"workers died with {len(tasks)} runs under way, the first {tasks[0]}")
+        first = f", the first {tasks[0]}" if tasks else ""
+        super().__init__(f"workers died with {len(tasks)} runs under way{first}")
         self.tasks = tasks
 
 

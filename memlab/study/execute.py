@@ -6,6 +6,7 @@ the number of workers, or the order in which tasks end.
 
 import contextlib
 import dataclasses
+import itertools
 import sys
 import tempfile
 from concurrent.futures import BrokenExecutor
@@ -63,8 +64,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         Number of processes in the pool; with an executor, the number of tasks it runs at the same
         time, or a callable that returns this number, since a cluster may grow. By default the
         number of cores that this process may use.
-    progress : bool
-        Whether to show the progress on stderr.
+    progress : bool or Progress
+        Whether to show the progress on stderr; or that of more work, of which this plan is a part.
     compute : callable
         The function that computes a run: it takes a `memlab.study.plan.Task` and returns a row of
         the store.
@@ -161,9 +162,14 @@ def _complete(store, executor, workers, progress, compute):
     missing = [task for task in store.plan.tasks() if not done[task.run]]
     if executor is None:
         _try_out(missing)
-        _compile(missing, compute)
-    cost = sum(map(costs.seconds, missing))
-    with (Progress(store.plan.name, len(done), int(done.sum()), cost, progress) as shown,
+        do_batch(_small(missing), compute, provenance.here())
+    counts, cost = (store.plan.name, len(done), int(done.sum())), sum(map(costs.seconds, missing))
+    if isinstance(progress, Progress):
+        progress.begin(*counts)
+        progress = contextlib.nullcontext(progress)
+    else:
+        progress = Progress(*counts, cost, progress)
+    with (progress as shown,
           contextlib.closing(_outcomes(missing, executor, workers, compute)) as outcomes):
         for tasks, rows, failed in outcomes:
             if rows:
@@ -245,12 +251,47 @@ def _try_out(tasks):
                                       f"{wrong}")
 
 
-def _compile(tasks, compute):
-    """Run a small task of every kind, so that workers find compiled kernels in the cache."""
-    kinds = {_kind(task): task for task in tasks
-             if not (task.problem.is_own or methods.method_of(task.method).is_solver)}
-    do_batch([task._replace(budget=6, method=method) for (*_, method), task in kinds.items()],
-             compute, provenance.here())
+def compile_kernels(tasks, executor, workers, progress=True):
+    """Run a small task of every kind, so that all other processes find compiled kernels.
+
+    Parameters
+    ----------
+    tasks : iterable of Task
+        All that will be run.
+    executor : concurrent.futures.Executor
+        Processes of this machine.
+    workers : callable
+        Returns their number.
+    progress : bool
+        Whether to show the progress on stderr.
+    """
+    small = _small(tasks)
+    # a task that ends its process does so again when it counts, and is named then
+    # nobody knows the cost: some find compiled what others have compiled just before
+    with (Progress("compiling", len(small), 0, 0, progress and bool(small), unit="kernels")
+          as shown, contextlib.suppress(batches.WorkersDiedError)):
+        for _ in batches.outcomes(executor, [[task] for task in small], workers, compute_run):
+            shown.advance(1, 0)
+
+
+def _small(tasks):
+    """Return a task of every kind that needs kernels of its own, which takes no time beside theirs.
+
+    Neighbours differ in problem and source: what is compiled at the same time is not the same.
+    """
+    kinds = {}
+    for task in tasks:
+        settings, source = task.method, getattr(task.source, "dataset", task.source)
+        if methods.method_of(settings).is_solver:      # its limit begins after it has compiled
+            settings, source = dataclasses.replace(settings, seconds=1.0), None
+        elif isinstance(settings, Configuration):
+            settings = Configuration("lb", 2, 2, 0.5, 0.5, initial=settings.initial)
+        if not task.problem.is_own:
+            kinds.setdefault((task.problem, settings), {}).setdefault(
+                source, task._replace(budget=6, method=settings))
+    each = [list(sources.values()) for sources in kinds.values()]
+    turned = [tasks[i % len(tasks):] + tasks[:i % len(tasks)] for i, tasks in enumerate(each)]
+    return [task for row in itertools.zip_longest(*turned) for task in row if task is not None]
 
 
 def _kind(task):

@@ -39,46 +39,26 @@ from the paper ("published", for every problem, dataset and mode; "published uni
 every mode) or from the grid search of the same study ("selected", "selected universal").
 """
 
-import contextlib
 import functools
 import itertools
 import math
 import pkgutil
-import re
-import tomllib
 import warnings
 from pathlib import Path
 
 import pandas as pd
 
-from ..checks import choice, flag, integer
+from ..checks import choice, flag, integer, known
 from ..modes import MODES, PAPER_MODES
 from ..parameters import Configuration
 from ..problems import PROBLEMS
 from . import methods, tuned
+from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Block, Plan
-from .problems import ProblemSpec, known
+from .problems import ProblemSpec
 from .sources import NO_GRAPH, Dataset, Files, GraphBench
 
-PROFILES = ("smoke", "quick", "laptop", "paper")      # the sizes of the paper's study
-_TABLES = ("graphs", "problems", "methods")
-_PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
-         "one_at_a_time")
-
-
-class ExperimentError(ValueError):
-    """A file is not a valid experiment: the message says where, what is wrong and what is allowed.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     file = Path(folder, "mine.toml")
-    ...     _ = file.write_text("budget = 0")
-    ...     read_plan(file)
-    Traceback (most recent call last):
-    memlab.study.experiment.ExperimentError: ...
-    """
+__all__ = ["PROFILES", "ExperimentError", "combinations", "read_plan", "universal"]
 
 
 def read_plan(path, seed=None, grid=None, profile=None):
@@ -116,31 +96,13 @@ def read_plan(path, seed=None, grid=None, profile=None):
     ('grid', 3024)
     """
     path = Path(path)
-    folder, text = path.absolute().parent, path.read_bytes()
-    with _where(path):
-        content = tomllib.loads(text.decode("utf-8-sig"))
-        known(content, (*_PLAN, *_TABLES, "profiles"))
-        profiles = content.pop("profiles", {})
-        known(profiles, PROFILES)
-        if profile is not None:
-            content |= profiles[choice("profile", profile, tuple(profiles))]
-        for name in _TABLES:
-            tables = content.get(name, [])
-            if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-                raise TypeError(f"{name} must be tables, each begun by [[{name}]], not {tables!r}")
-            if not tables and name != "graphs":
-                raise ValueError(f"table [[{name}]] is missing")
-        options = {name: content[name] for name in _PLAN if name in content}
-        if seed is not None:
-            options["seed"] = seed
-        name = options.setdefault("name", path.stem)      # also the name of a folder
-        if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):
-            raise ValueError(f"name must be letters, digits, and any of ' ._-', not {name!r}")
-        if name in PROFILES:
-            raise ValueError(f"name must not be {name!r}: the study has its results in that folder")
+    folder, content = path.absolute().parent, read(path, profile)
+    options = {name: content[name] for name in PLAN if name in content}
+    if seed is not None:
+        options["seed"] = seed
     each = functools.partial(_each, path, content)
     problems, sources = each("problems", _problems, folder), each("graphs", _sources, folder)
-    with _where(path):
+    with naming(path):
         if not sources and any(problem.needs_graph for problem in problems):
             free = " or ".join(repr(name) for name, kind in PROBLEMS.items()
                                if not kind.needs_graph)
@@ -154,7 +116,7 @@ def read_plan(path, seed=None, grid=None, profile=None):
         cells = [([problem], [source]) for problem, source in itertools.product(*cells[0])]
     chosen = functools.cache(functools.partial(tuned.chosen, grid=grid))
     cells = [(*cell, each("methods", _methods, chosen, *cell)) for cell in cells]
-    with _where(path):
+    with naming(path):
         return Plan(blocks=[Block(*cell) for cell in cells], folder=str(folder), **options)
 
 
@@ -299,21 +261,12 @@ def _each(path, content, name, read, *more):
     """Collect what `read` returns for all tables of a name; errors name the table."""
     items = []
     for number, table in enumerate(content.get(name, []), 1):
-        with _where(path, f"[[{name}]] number {number}: "):
+        with naming(path, f"[[{name}]] number {number}: "):
             for key, value in table.items():
                 if value == []:
                     raise ValueError(f"{key} must have a value, not an empty list")
             items += read(table, *more)
     return items
-
-
-@contextlib.contextmanager
-def _where(path, table=""):
-    """Turn errors inside the block into an `ExperimentError` that names the file and the table."""
-    try:
-        yield
-    except (ValueError, TypeError, OSError, ImportError, SyntaxError, RecursionError) as error:
-        raise ExperimentError(f"{path}: {table}{error}") from error
 
 
 def _every(table):

@@ -20,7 +20,7 @@ from unittest import mock
 
 from numba.core.dispatcher import Dispatcher
 
-from ..checks import choice, real
+from ..checks import choice, known, real
 from ..graphs.graph import Graph
 from ..paths import PACKAGE
 from ..problems import PROBLEMS
@@ -230,12 +230,6 @@ def from_dict(data):
     options = {"problem": data} if isinstance(data, str) else dict(data)
     name, fingerprint = options.pop("problem"), options.pop("content", "")
     return ProblemSpec(name, options, fingerprint)
-
-
-def known(keys, allowed):
-    """Refuse keys of a table that are not allowed."""
-    if unknown := [key for key in keys if key not in allowed]:
-        raise ValueError(f"unknown key {unknown[0]!r}; allowed are {str([*allowed])[1:-1]}")
 
 
 def _module_path(name, folder):

@@ -13,6 +13,8 @@ from processes import wait_until
 from memlab import __main__ as command
 from memlab.commands import setup as bootstrap
 
+REST = ["jupyterlab>=4", "nbconvert", "pytest"]
+
 
 class Clone:
     """A scratch clone whose .venv is really made, but filled by a fake pip."""
@@ -33,7 +35,8 @@ class Clone:
     def need(self, *names):
         (self.folder / "pyproject.toml").write_text(
             f"[project]\ndependencies = {list(names)}\n"
-            "optional-dependencies = {notebooks = [], book = [], cluster = [], test = []}\n")
+            "optional-dependencies = {notebooks = ['jupyterlab>=4', 'nbconvert'], book = [], "
+            "cluster = [], test = ['pytest'], exact = ['ortools']}\n")
 
     def run(self, arguments, **_):
         if arguments[-1] == "--version":
@@ -61,10 +64,46 @@ def test_the_first_use_makes_an_environment_that_finds_memlab(clone):
     assert path[-1] == str(clone.folder), "nothing in the clone hides an installed package"
 
 
+def test_a_study_installs_what_it_needs_and_others_add_the_rest(clone):
+    bootstrap.find_python(study=True)
+    assert clone.installs == [["numpy", "nbconvert", "ortools"]]
+    bootstrap.find_python(study=True)
+    kept = clone.venv / "lib" / "kept"
+    kept.touch()
+    bootstrap.find_python()
+    for study in (False, True):      # everything will do for a study
+        bootstrap.find_python(study=study)
+    assert clone.installs[1:] == [["numpy", *REST]]
+    assert kept.exists()
+
+
+def test_a_study_with_exact_versions_installs_all_of_them(clone):
+    bootstrap.find_python(True, study=True)
+    bootstrap.find_python(True)
+    assert len(clone.installs) == 1 and f"--requirement={clone.lock}" in clone.installs[0]
+
+
+def test_an_addition_that_was_cut_off_is_made_anew(clone, monkeypatch):
+    bootstrap.find_python(study=True)
+
+    def cut_off(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(clone, "install", cut_off)
+        with pytest.raises(SystemExit, match="interrupted; the next use begins again"):
+            bootstrap.find_python()
+    leftover = clone.venv / "lib" / "leftover"
+    leftover.touch()
+    bootstrap.find_python(study=True)
+    assert len(clone.installs) == 2
+    assert not leftover.exists()
+
+
 def test_later_uses_install_nothing(clone):
     for _ in range(3):
         bootstrap.find_python()
-    assert clone.installs == [["numpy"]]
+    assert clone.installs == [["numpy", *REST]]
 
 
 def test_new_requirements_make_it_anew(clone):
@@ -73,7 +112,7 @@ def test_new_requirements_make_it_anew(clone):
     leftover.touch()
     clone.need("numpy", "scipy")
     bootstrap.find_python()
-    assert clone.installs == [["numpy"], ["numpy", "scipy"]]
+    assert clone.installs == [["numpy", *REST], ["numpy", "scipy", *REST]]
     assert not leftover.exists()
 
 
@@ -83,12 +122,12 @@ def test_a_locked_environment_is_made_anew_only_for_another_list(clone):
     bootstrap.find_python()
     for locked in (True, True, False):      # a locked one will do where none is asked for
         bootstrap.find_python(locked)
-    assert clone.installs == [["numpy"], exactly]
+    assert clone.installs == [["numpy", *REST], exactly]
     clone.lock.write_text("numpy==2.3")
     bootstrap.find_python(True)
     clone.need("numpy", "scipy")
     bootstrap.find_python()
-    assert clone.installs == [["numpy"], exactly, exactly, ["numpy", "scipy"]]
+    assert clone.installs == [["numpy", *REST], exactly, exactly, ["numpy", "scipy", *REST]]
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -115,7 +154,7 @@ def test_a_making_that_was_cut_off_is_repaired(clone, monkeypatch, stage):
             bootstrap.find_python()
     assert clone.stamp.read_text() == "unfinished"
     bootstrap.find_python()
-    assert clone.installs == [["numpy"]]
+    assert clone.installs == [["numpy", *REST]]
     assert not (clone.venv / "half_made").exists()
 
 
@@ -134,7 +173,7 @@ def test_two_first_uses_at_once_make_one_environment(clone, capsys, monkeypatch)
     monkeypatch.setattr(clone, "install", install)
     bootstrap.find_python()
     second.join()
-    assert clone.installs == [["numpy"]]
+    assert clone.installs == [["numpy", *REST]]
 
 
 @pytest.mark.parametrize("kind", ["folder", "link"])
@@ -207,4 +246,4 @@ def test_a_folder_that_cannot_be_locked_is_no_obstacle(clone, monkeypatch):
 
     monkeypatch.setattr(fcntl, "flock", unsupported)
     bootstrap.find_python()
-    assert clone.installs == [["numpy"]]
+    assert clone.installs == [["numpy", *REST]]

@@ -8,7 +8,7 @@ import socket
 
 import pytest
 from nbformat.v4 import new_code_cell
-from pretending import notebook
+from pretending import compilations, notebook
 
 from memlab.commands import start
 from memlab.commands.study import shared
@@ -17,7 +17,9 @@ from memlab.paper.profiles import PROFILES
 from memlab.paths import RESULTS, data
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
-from memlab.study import Profile, Store, costs, profile
+from memlab.study import Profile, Store, costs, execute, profile
+from memlab.study.pool import Pool
+from memlab.study.progress import Progress
 
 
 def study(arguments):
@@ -35,10 +37,32 @@ def chapters(tmp_path, monkeypatch):
     return folder
 
 
-def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys):
+def check_pages(pages):
+    """From the first minute the report says what is there, and only at the end all is."""
+    row = "<tr><th>{}</th><td>{}</td></tr>".format
+    assert len(pages) == 1 + len(PROFILES["smoke"].parts) + len(notebooks.CHAPTERS)
+    assert row("grid", "under way") in pages[0] and row("05_evaluation", "to come") in pages[0]
+    assert "In brief" not in pages[0] and "<main>" in pages[0]
+    for page in pages[:-1]:
+        assert '<meta http-equiv="refresh"' in page
+        assert ("In brief" in page) == (row("evaluation", "finished") in page)
+        for name in notebooks.CHAPTERS:
+            assert (f'<section id="{name}">' in page) == (row(name, "finished") in page)
+    assert row("universality", "finished") in pages[-2]
+    assert "refresh" not in pages[-1] and "to come" not in pages[-1]
+
+
+def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys, monkeypatch):
     out = tmp_path / "out"
     arguments = ["--profile", "smoke", "--out", str(out), "--workers", "1", "--seed", "3"]
+    pages, render = [], report.render
+
+    def rendered(path, *rest, **values):
+        render(path, *rest, **values)
+        pages.append(path.read_text("utf-8"))
+    monkeypatch.setattr(report, "render", rendered)
     assert study(arguments) == 0
+    check_pages(pages)
     first = capsys.readouterr().out
     assert "128 runs of 1,000 evaluations" in first
     assert "64 runs of 1,000 evaluations" in first
@@ -91,7 +115,7 @@ def test_a_folder_that_must_not_be_shipped_into_is_refused_before_any_work(tmp_p
     assert not (tmp_path / "out").exists()
 
 
-def test_a_failing_notebook_ends_in_status_1_and_no_report(tmp_path, chapters, capsys):
+def test_a_failing_notebook_ends_in_status_1_and_a_report_that_says_so(tmp_path, chapters, capsys):
     notebook(chapters / "05_evaluation.ipynb", new_code_cell("raise ValueError('no way')"))
     out = tmp_path / "out"
     out.mkdir()
@@ -101,7 +125,51 @@ def test_a_failing_notebook_ends_in_status_1_and_no_report(tmp_path, chapters, c
     assert "05_evaluation.ipynb failed in cell" in error
     assert "no way" in error
     assert "no way" in (out / "notebooks" / "05_evaluation.ipynb").read_text()
-    assert not (out / "report.html").exists()
+    page = (out / "report.html").read_text("utf-8")
+    assert "of an older state" not in page and "refresh" not in page
+    assert "<tr><th>05_evaluation</th><td>failed</td></tr>" in page
+    assert "<tr><th>06_results</th><td>finished</td></tr>" in page
+
+
+def test_chapters_run_beside_the_runs_that_they_do_not_need(tmp_path, chapters, monkeypatch):
+    """But not beside runs that go one at a time, which come first."""
+    events, advance, begin = [], Progress.advance, Progress.begin
+
+    def advanced(self, runs, cost):
+        events.append(runs and self.name)
+        advance(self, runs, cost)
+
+    def begun(self, name, *rest):
+        events.append(f"begin {name}")
+        begin(self, name, *rest)
+    monkeypatch.setattr(Progress, "advance", advanced)
+    monkeypatch.setattr(Progress, "begin", begun)
+    assert study(["--profile", "smoke", "--out", str(tmp_path / "out"), "--workers", "2"]) == 0
+    order = [event.removeprefix("begin ") for event in events if str(event).startswith("begin")]
+    assert order[:2] == ["grid", "timing"] and order[-1] == "report"
+    ends = [place for place, event in enumerate(events) if event == 0]
+    assert len(ends) == len(notebooks.CHAPTERS)
+    assert events.index("begin evaluation") < ends[0] < events.index("begin report")
+
+
+def test_a_chapter_that_ends_its_process_ends_the_study_with_a_sentence(tmp_path, chapters, capsys):
+    notebook(chapters / "07_claims.ipynb", new_code_cell("import os; os._exit(3)"))
+    out = tmp_path / "out"
+    assert study(["--profile", "smoke", "--out", str(out), "--workers", "1"]) == 1
+    assert re.search(r"a process that ran chapters died: of .*07_claims", capsys.readouterr().err)
+    assert "The study stopped at" in (out / "report.html").read_text("utf-8")
+    assert all(store.finished().all() for store in profile("smoke").load(out).values())
+
+
+def test_the_study_compiles_first_and_its_workers_nothing(tmp_path):
+    quick = profile("quick")
+    tasks = {part: list(quick.plan(part).tasks()) for part in ("grid", "local_search", "optima")}
+    some = [task for part in tasks.values() for task in part[:: len(part) // 8]]
+    with Pool(2) as pool:
+        execute.compile_kernels([task for part in tasks.values() for task in part], pool,
+                                lambda: 2, progress=False)
+    with Pool(1) as pool:      # a process that has compiled nothing itself
+        assert pool.submit(compilations, some).result() == 0
 
 
 def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch, capsys):

@@ -1,5 +1,6 @@
 """Notebooks are run once, checked, and end in a page that needs nothing from anywhere."""
 
+import os
 import re
 
 import nbformat
@@ -9,8 +10,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pretending import notebook
 
 from memlab.paper import published
+from memlab.paper.profiles import PARTS, profile
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
+from memlab.study import execute
+from memlab.study.pool import Pool
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
 
@@ -55,9 +59,74 @@ def test_a_failing_cell_is_named_and_its_evidence_kept(tmp_path):
     assert "ZeroDivisionError" in text
 
 
+def test_cells_show_what_they_print_and_return_in_order(tmp_path):
+    path = notebook(tmp_path / "a.ipynb", new_code_cell("print('a'); print('b')\ndisplay(1)\n"
+                                                        "print('c')\n2"), new_code_cell("seed = 3"))
+    notebooks.execute(path, tmp_path / "b.ipynb", {"seed": 4})
+    parameters, given, first, second = nbformat.read(tmp_path / "b.ipynb", 4).cells[1:]
+    assert given.source == "seed = 4" and second.outputs == []
+    assert [cell.execution_count for cell in (parameters, given, first, second)] == [1, 2, 3, 4]
+    assert [output.get("text") or output.data["text/plain"] for output in first.outputs] == [
+        "a\nb\n", "1", "c\n", "2"]
+
+
+def test_a_notebook_knows_nothing_of_the_one_before(tmp_path):
+    first = notebook(tmp_path / "a.ipynb", new_code_cell(
+        "import tempfile\nscratch = tempfile.TemporaryDirectory()\nprint(scratch.name)"))
+    second = notebook(tmp_path / "b.ipynb", new_code_cell("print('scratch' in globals())"))
+    here = os.getcwd()
+    for path in first, second:
+        notebooks.execute(path, tmp_path / "done" / path.name, {})
+    cells = [nbformat.read(tmp_path / "done" / path.name, 4).cells[-1] for path in (first, second)]
+    assert not os.path.exists(cells[0].outputs[0].text.strip())
+    assert cells[1].outputs[0].text == "False\n"
+    assert os.getcwd() == here
+
+
+def test_what_chapters_read_are_parts_of_the_study():
+    for chapter in notebooks.CHAPTERS.values():
+        assert set(chapter.reads) <= set(PARTS)
+    named = {name: [part for part in PARTS if f'"{part}"' in notebooks.source(name).read_text(
+        "utf-8").replace('\\"', '"')] for name in ("09_beyond_the_paper", "10_price_of_learning")}
+    for name, parts in named.items():
+        assert set(notebooks.CHAPTERS[name].reads) <= set(parts)
+
+
+def test_a_chapter_compiles_nothing_that_set_up_has_compiled(tmp_path):
+    tasks = [next(profile("smoke").plan(part).tasks()) for part in ("grid", "factors")]
+    with Pool(2) as pool:
+        execute.compile_kernels(tasks, pool, lambda: 2, progress=False)
+    path = notebook(tmp_path / "a.ipynb", new_code_cell(
+        "from numba.core import event\n"
+        "import memlab as ml\n"
+        "with event.install_recorder('numba:compile') as compiled:\n"
+        "    graph, = ml.datasets.generate('er_small', seed=5)\n"
+        "    for mode in ('darwinian', 'baldwinian', 'lamarckian'):\n"
+        "        ml.evolve(ml.MaxIndependentSet(graph), mode, budget=500)\n"
+        "print(len(compiled.buffer))"))
+    with Pool(1) as pool:
+        pool.submit(notebooks.execute, path, tmp_path / "b.ipynb", {}).result()
+    assert nbformat.read(tmp_path / "b.ipynb", 4).cells[-1].outputs[0].text == "0\n"
+
+
 def test_a_missing_notebook_is_missing_from_the_clone():
     with pytest.raises(FileNotFoundError, match=r"99_none\.ipynb is missing: .*clone"):
         notebooks.source("99_none")
+
+
+def test_a_page_of_a_study_under_way_says_so_and_reloads_itself(tmp_path):
+    path = tmp_path / "report.html"
+    pages = {}
+    for state in ("under way", "stopped", None):
+        status = state and (state, {"grid": "finished", "06_results": "under way"})
+        report.write(path, "A study", {"Command": "study"}, "", [], status)
+        pages[state] = path.read_text("utf-8")
+    assert '<meta http-equiv="refresh"' in pages["under way"]
+    assert '<meta http-equiv="refresh"' not in pages["stopped"] + pages[None]
+    assert "<tr><th>06_results</th><td>under way</td></tr>" in pages["under way"]
+    assert "The study stopped at" in pages["stopped"]
+    assert "under way" not in pages[None]
+    assert not any("In brief" in text for text in pages.values())
 
 
 @pytest.fixture
