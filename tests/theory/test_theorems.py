@@ -64,6 +64,8 @@ def test_stated_constants_are_those_of_the_formulas(table):
                 * sum(1 / np.prod(np.arange(i * w - 1.0, i * w + w - 1)) for i in range(1, 9999)))
 
     expected = {
+        "DeceptiveLeadingBlocks, LB with p = 0.5, k = 4":
+            theory.growth("lb", 4, lb_probability=0.5).constant,
         "OneMax, Darwinian": e, "Jump, Darwinian, k = 3": e,
         "Jump, Darwinian, k = 3, mutation rate k/n": (e / 3)**3,
         "Plateau, Darwinian, k = 2": 1 / (2 * (1 + 1 / 2) / e),
