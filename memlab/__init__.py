@@ -16,7 +16,7 @@ __version__ = "0.2.0"
 
 __all__ = [
     "Graph", "read_graph", "write_graph", "datasets",
-    "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem",
+    "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "Unitation", "CustomProblem",
     "evolve", "Evolution", "Run",
     "theory", "optima", "baselines", "neural", "study", "plots", "report", "explorer",
     "__version__",
@@ -26,7 +26,8 @@ __getattr__, _ = _lazy.names(__name__, {
     "graphs.datasets": (),
     "graphs.graph": ("Graph",),
     "graphs.formats": ("read_graph", "write_graph"),
-    "problems": ("MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "CustomProblem"),
+    "problems": ("MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "Unitation",
+                 "CustomProblem"),
     "evolution": ("evolve", "Evolution"),
     "run": ("Run",),
     **dict.fromkeys(("theory", "optima", "baselines", "neural", "study", "plots", "report",
@@ -40,7 +41,13 @@ if TYPE_CHECKING:
     from .graphs import datasets
     from .graphs.formats import read_graph, write_graph
     from .graphs.graph import Graph
-    from .problems import CustomProblem, DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet
+    from .problems import (
+        CustomProblem,
+        DeceptiveLeadingBlocks,
+        MaxCut,
+        MaxIndependentSet,
+        Unitation,
+    )
     from .run import Run
 
 

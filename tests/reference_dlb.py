@@ -82,3 +82,47 @@ def exact(mode, n, k, lb_probability=None, strict=False):
                                          2 * time[states] - 1 + better @ afterwards(square))
     mean = afterwards(time).mean()
     return mean, afterwards(square).mean() - mean**2, (afterwards(cost) + steps).mean()
+
+
+def searched(n, k, most):
+    """Chances that hill climbing of at most `most` steps turns each bit string into each."""
+    value = landscape(n, k)[0]
+    step = np.zeros((2**n, 2**n))
+    for x in range(2**n):
+        neighbours = x ^ (1 << np.arange(n))
+        best = value[neighbours].max()
+        tied = neighbours[value[neighbours] == best] if best > value[x] else np.array([x])
+        step[x, tied] = 1 / len(tied)
+    return np.linalg.matrix_power(step, most)
+
+
+def runtime(mode, n, k, lb_probability=None, strict=False, mutation_rate=1.0, learning_rate=1.0,
+            learning_depth=None):
+    """Mean runtime with every dial, from the chain on pairs of a bit string and a fitness."""
+    replaced = {"darwinian": 0.0, "baldwinian": 0.0, "lamarckian": 1.0}.get(mode, lb_probability)
+    rate = learning_rate if mode != "darwinian" else 0.0
+    value = landscape(n, k)[0]
+    ends = searched(n, k, n if learning_depth is None else learning_depth)
+    fitness = np.arange(n + 1)
+    # judged[x, y, f]: what an individual x becomes
+    judged = np.zeros((2**n, 2**n, n + 1))
+    for x in range(2**n):
+        judged[x, x, value[x]] += 1 - rate
+        for y in np.flatnonzero(ends[x]):
+            judged[x, x, value[y]] += rate * ends[x, y] * (1 - replaced)
+            judged[x, y, value[y]] += rate * ends[x, y] * replaced
+    distance = np.bitwise_count(np.arange(2**n)[:, None] ^ np.arange(2**n))
+    flip = mutation_rate / n
+    chance = (flip ** np.arange(n + 1) * (1 - flip) ** np.arange(n, -1, -1))[distance]
+    offspring = np.tensordot(chance, judged, 1)
+    time = np.zeros((2**n, n + 1))
+    for level in fitness[::-1][1:]:
+        better = offspring[:, :, level + 1:].reshape(2**n, -1)
+        stay = offspring[:, :, level].copy() * (not strict)
+        stay[np.diag_indices_from(stay)] = 0.0
+        system = np.diag(better.sum(axis=1) + stay.sum(axis=1)) - stay
+        # genomes that cannot have this fitness may be unable to leave it, and do not matter
+        met = judged[:, :, level].any(axis=0)
+        sides = 1 + better @ time[:, level + 1:].ravel()
+        time[met, level] = np.linalg.solve(system[np.ix_(met, met)], sides[met])
+    return (judged * time).sum() / 2**n

@@ -6,12 +6,14 @@ from .deceptive_blocks import DeceptiveLeadingBlocks
 from .independent_set import LOCAL_SEARCHES, MaxIndependentSet
 from .max_cut import MaxCut
 from .problem import GraphProblem, Problem
+from .unitation import Unitation
 
 __all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks", "GraphProblem",
-           "MaxCut", "MaxIndependentSet", "Problem", "one_of"]
+           "MaxCut", "MaxIndependentSet", "Problem", "Unitation", "one_of"]
 
 # By their names in experiments, saved runs and commands. A class says everything else itself.
-PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks)}
+PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks,
+                                          Unitation)}
 LABELS.update((kind.name, kind.label) for kind in PROBLEMS.values())
 
 

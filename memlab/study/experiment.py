@@ -21,7 +21,7 @@ An example of such a file::
     dataset = "ba_small"
 
     [[problems]]
-    problem = "mis"                      # "mis", "maxcut", "dlb", "module:function" next to this
+    problem = "mis"                      # "mis", "maxcut", "dlb", "unitation", or your own
     local_search = ["repair", "swap"]    # a list is a factor: every combination is run
 
     [[methods]]

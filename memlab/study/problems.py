@@ -42,7 +42,7 @@ class ProblemSpec:
     Parameters
     ----------
     name : str
-        "mis", "maxcut", "dlb" or "module:function".
+        "mis", "maxcut", "dlb", "unitation" or "module:function".
     options : dict or sequence of (str, value)
         Keyword arguments of the problem's class or function; others have their defaults.
     content : str

@@ -1,5 +1,6 @@
-"""The runtime theory of DeceptiveLeadingBlocks, exact and simulated; Hinton and Nowlan's needle."""
+"""Runtime theory, exact and simulated: DeceptiveLeadingBlocks, functions of unitation, a needle."""
 
+from ..problems.unitation import functions
 from .blocks import mutation_matrix
 from .constants import Growth, fubini_polynomial, growth, hitting_times
 from .exact import (
@@ -11,14 +12,17 @@ from .exact import (
     runtime_moments,
 )
 from .needle import hinton_nowlan
+from .ones import UnitationChain, unitation
 from .simulation import Trajectory, simulate, trajectory
 from .tables import debt_table, tabulate, tabulate_runs
+from .theorems import cards
 
 __all__ = [
     "expected_runtime", "runtime_moments", "expected_local_search_steps", "expected_evaluations",
     "level_profile", "growth", "hitting_times", "fubini_polynomial", "mutation_matrix",
     "simulate", "trajectory",
     "tabulate", "tabulate_runs", "debt_table",
+    "unitation", "functions", "cards",
     "hinton_nowlan",
-    "Growth", "Moments", "Trajectory",
+    "Growth", "Moments", "Trajectory", "UnitationChain",
 ]

@@ -14,7 +14,8 @@ import pandas as pd
 
 from .. import checks
 from ..modes import MODES
-from . import baldwinian, lb
+from ..parameters import Configuration
+from . import baldwinian, dials, lb
 from .blocks import check_size
 from .chains import chain_of, checked
 
@@ -47,7 +48,8 @@ class Moments(NamedTuple):
 
 
 @np.errstate(all="ignore")
-def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
+def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, mutation_rate=1.0,
+                     learning_rate=1.0, learning_depth=None):
     """Return the expected number of iterations until the optimum is found.
 
     Parameters
@@ -66,6 +68,13 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
         mode is "baldwinian", with 1 "lamarckian".
     strict : bool, optional
         Accept an offspring only if it is strictly better, instead of at least as good.
+    mutation_rate : float, optional
+        Expected number of flipped bits, above 0 and at most n; each flips with this probability
+        divided by n.
+    learning_rate : float, optional
+        Probability that an individual learns; not in mode "darwinian".
+    learning_depth : int, optional
+        The maximum number of steps of local search, None for no limit; not in mode "darwinian".
 
     Returns
     -------
@@ -82,18 +91,29 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
 
     Notes
     -----
-    It takes milliseconds for every n, except in mode "lb", where the time grows with n/k.
+    It takes milliseconds for every n, except in mode "lb", where the time grows with n/k. With one
+    of the last three arguments, it grows with n and the cube of the learning depth; if that is not
+    limited and not everything is inherited, with the fourth power of n.
 
     Examples
     --------
     >>> round(expected_runtime("baldwinian", n=60, k=3), 3)
     582.761
+    >>> round(expected_runtime("baldwinian", n=60, k=3, learning_depth=1), 3)
+    14955.805
     >>> expected_runtime("lamarckian", n=2, k=2)
     0.3333333333333333
     """
     chain, arguments = checked(mode, n, k, lb_probability, strict)
-    # the Baldwinian mean alone is far faster than together with the variance
-    value = chain.mean(*arguments) if chain is baldwinian else chain.moments(*arguments)[0]
+    setting = Configuration(mode, lb_probability=lb_probability, learning_rate=learning_rate,
+                            learning_depth=learning_depth)
+    rate = checks.real("mutation_rate", mutation_rate, above=0, maximum=n)
+    if (rate, setting.learning_rate, setting.learning_depth) != (1.0, 1.0, None):
+        value = dials.mean(*arguments, setting.learning_rate if setting.learns else 0.0,
+                           setting.learning_depth, rate)
+    else:
+        # the Baldwinian mean alone is far faster than together with the variance
+        value = chain.mean(*arguments) if chain is baldwinian else chain.moments(*arguments)[0]
     return _finite("expected runtime", value, n, k)
 
 

@@ -218,6 +218,8 @@ def test_edgeless_and_complete_graphs(n):
 
 def instances(kind):
     """Small problems of a class."""
+    if kind is ml.Unitation:
+        return [kind(ml.theory.functions.jump(6, 2), search) for search in ("best", "first")]
     if not kind.needs_graph:
         needed = [name for name, one in inspect.signature(kind).parameters.items()
                   if one.default is one.empty]

@@ -32,7 +32,8 @@ BROKEN = {
         ": methods must be tables, each begun by [[methods]], not 'lb'"),
     "no problems": (text(problems=""), ": table [[problems]] is missing"),
     "no methods": (text(methods=""), ": table [[methods]] is missing"),
-    "no graphs": (text(graphs=""), ": table [[graphs]] is missing; only problem 'dlb' needs none"),
+    "no graphs": (text(graphs=""),
+                  ": table [[graphs]] is missing; only problem 'dlb' or 'unitation' needs none"),
     # the plan
     "a name with a slash": (text('name = "a/b"\n'), ": name must be letters, digits, and any of "
                             "' ._-', not 'a/b'"),

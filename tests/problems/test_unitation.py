@@ -1,0 +1,104 @@
+"""Functions of the number of ones: every bit string of some, against the definition."""
+
+import pytest
+from prepared import every_solution
+from reference import outcomes
+from significance import ERROR_RATE, fits
+
+import memlab as ml
+from memlab.kernels import engine
+from memlab.kernels.rng import seed_state
+from memlab.theory import functions
+
+OWN = [3, 1, 1, 4, 0, 2]
+
+
+def zeros_of_hurdle(zeros, w):
+    """The definition of Prügel-Bennett, in its own terms: ceil(z/w) + rem(z, w)/w, minimised."""
+    return zeros // w + (zeros % w > 0) + (zeros % w) / w
+
+
+def test_the_functions_are_what_their_sources_say():
+    n = 12
+    for w in range(1, n + 1):
+        assert functions.hurdle(n, w).tolist() == pytest.approx(
+            [-w * zeros_of_hurdle(n - ones, w) for ones in range(n + 1)])
+        for ones in range(n + 1):
+            high = ones <= n - w or ones == n
+            assert functions.jump(n, w)[ones] == (w + ones if high else n - ones)
+            assert functions.cliff(n, w)[ones] == 2 * (ones if ones <= n - w else ones - w + 0.5)
+            flat = n - w if n - w < ones < n else ones
+            assert functions.plateau(n, w)[ones] == flat
+    assert functions.onemax(3).tolist() == [0, 1, 2, 3]
+    assert functions.trap(3).tolist() == [3, 2, 1, 4]
+    assert functions.twomax(3).tolist() == [3, 2, 2, 4]
+
+
+@pytest.mark.parametrize("method", ["best", "first"])
+@pytest.mark.parametrize("most", [0, 1, 2, 9])
+@pytest.mark.parametrize("start", [0b00000, 0b00010, 0b01010, 0b10110, 0b11110, 0b11111])
+def test_every_outcome_of_a_search_is_as_likely_as_it_should_be(start, most, method):
+    problem, state = ml.Unitation(OWN, method), seed_state(1)
+
+    def choices(x):
+        flips = [(*x[:i], 1 - x[i], *x[i + 1:]) for i in range(5)]
+        better = [y for y in flips if OWN[sum(y)] > OWN[sum(x)]]
+        best = max((OWN[sum(y)] for y in better), default=0)
+        return [y for y in better if method == "first" or OWN[sum(y)] == best]
+
+    x = every_solution(5)[start]
+    expected = outcomes(choices, tuple(x.tolist()), most)
+    counts = dict.fromkeys(expected, 0)
+    for _ in range(2000):
+        row = problem.pack(x[None])
+        fitness, steps = engine.improve(problem.instance, problem.workspace(1), row, most, state)
+        end = tuple(problem.unpack(row)[0].tolist())
+        assert fitness == OWN[sum(end)]
+        counts[end, steps] += 1         # KeyError: an impossible outcome
+    assert fits(list(counts.values()), list(expected.values())) > ERROR_RATE
+
+
+def test_values_as_files_write_them():
+    assert ml.Unitation("0, 3,1").values.tolist() == [0, 3, 1]
+    for call, values in (("jump(9, 3)", functions.jump(9, 3)), (" onemax( 7 )", range(8)),
+                         ("hurdle(9,2)", functions.hurdle(9, 2))):
+        assert ml.Unitation(call).values.tolist() == list(values)
+
+
+def test_an_experiment_compares_modes_on_several_functions(tmp_path):
+    file = tmp_path / "valleys.toml"
+    file.write_text("""
+        budget = 300
+        repetitions = 2
+        [[problems]]
+        problem = "unitation"
+        values = ["hurdle(20, 3)", "jump(20, 2)"]
+        local_search = ["best", "first"]
+        [[methods]]
+        mode = ["lamarckian", "darwinian"]
+        mu = 5
+        lambda_ = 5
+        """)
+    store = ml.study.run(ml.study.read_plan(file), tmp_path / "runs", progress=False)
+    runs = ml.study.load(tmp_path / "runs").runs() if store is None else store.runs()
+    assert len(runs) == 2 * 2 * 2 * 2
+    assert set(runs["values"]) == {"hurdle(20, 3)", "jump(20, 2)"}
+    best = runs[(runs["values"] == "hurdle(20, 3)") & (runs["mode"] == "lamarckian")]
+    assert (best.best_fitness == 0).all()
+
+
+@pytest.mark.parametrize(("values", "error", "message"), [
+    ([1], TypeError, "values must be at least two integers"),
+    ([0.5, 1.5], TypeError, "values must be at least two integers"),
+    ([[1, 2], [3, 4]], TypeError, "values must be at least two integers"),
+    ([0, 2**41], ValueError, r"values must be at most 2\*\*40"),
+    ("needle(4)", ValueError, "values must be a call of one of onemax, jump"),
+    ("0, one", ValueError, "values must be a call of one of onemax, jump"),
+    ("jump(4, 5)", ValueError, "k must be an integer from 1 to 4"),
+    ("jump(4)", ValueError, "values must be a call of one of onemax"),
+])
+def test_bad_values_are_named(values, error, message):
+    with pytest.raises(error, match=message):
+        ml.Unitation(values)
+    with pytest.raises(ValueError, match="local_search must be one of 'best', 'first'"):
+        ml.Unitation([0, 1], "worst")
