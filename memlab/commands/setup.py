@@ -126,7 +126,9 @@ def make(needed, locked):
         fail("pip could not install the packages (its message is above). The first use needs the "
              "internet, or a package index that pip is configured for; later uses need neither")
     site_packages, = VENV.glob("lib/python*/site-packages")
-    (site_packages / "memlab.pth").write_text(f"{ROOT}\n", "utf-8")
+    # a line of code, since Python reads a plain path in the locale's encoding
+    (site_packages / "memlab.pth").write_text(
+        f"import os, sys; sys.path.append(os.fsdecode({os.fsencode(ROOT)}))\n", "ascii")
     STAMP.write_text(fingerprint(needed, locked), "utf-8")
 
 

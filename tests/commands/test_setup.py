@@ -54,14 +54,18 @@ def clone(tmp_path, monkeypatch):
     return Clone(tmp_path, monkeypatch)
 
 
-def test_the_first_use_makes_an_environment_that_finds_memlab(clone):
+def test_the_first_use_makes_an_environment_that_finds_memlab(tmp_path, monkeypatch):
+    (tmp_path / "café au lait").mkdir()
+    clone = Clone(tmp_path / "café au lait", monkeypatch)
     made = bootstrap.find_python()
     assert made == str(clone.python)
-    program = "import sys; print(sys.prefix, *sys.path, sep='\\n')"
-    prefix, *path = subprocess.run([made, "-c", program], capture_output=True, text=True,
-                                   cwd=clone.venv).stdout.splitlines()
-    assert prefix == str(clone.venv)
-    assert path[-1] == str(clone.folder), "nothing in the clone hides an installed package"
+    program = "import os, sys; os.write(1, os.fsencode('\\n'.join((sys.prefix, *sys.path))))"
+    for locale in {}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}:
+        prefix, *path = subprocess.run(
+            [made, "-c", program], capture_output=True, cwd=clone.venv, check=True,
+            env={**os.environ, **locale}).stdout.decode("utf-8").splitlines()
+        assert prefix == str(clone.venv)
+        assert path[-1] == str(clone.folder), "nothing in the clone hides an installed package"
 
 
 def test_a_study_installs_what_it_needs_and_others_add_the_rest(clone):
