@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from inspect import signature
 
 import pytest
 
@@ -25,7 +26,8 @@ def test_default_settings_run_on_every_problem_that_fits(method):
         settings, kind = default(method), PROBLEMS[problem]
         if "min_degree" in vars(settings).values() and problem == "maxcut":
             settings = method.settings("index")
-        options = {} if kind.needs_graph or kind.is_data else {"n": 12, "k": 3}
+        options = {} if kind.is_data else dict(zip(signature(kind).parameters, kind.example,
+                                                   strict=False))
         source = Generated("nk", {"n": 12, "k": 3}) if kind.is_data else "ba_small"
         plan = Plan("one", [Block([ProblemSpec(problem, options)], [source], [settings])],
                     budget=60, repetitions=2)
