@@ -14,6 +14,7 @@ from pathlib import Path
 ALLOWED = {
     r"gurobi": "an optional extra with a licence of its own",
     r"chszlablib": "an optional extra of several hundred MB, to compare with KaMIS",
+    r"python-sat": "an optional extra, only to compare with its exact solver",
     r"torch": "an optional extra of several hundred MB, only to read GraphBench's own files",
     r"jax": "an optional extra of several hundred MB, only to train networks; .ci/run trains some",
     r"this processor has no AVX2": "nothing to compare with",

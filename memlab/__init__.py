@@ -15,8 +15,9 @@ from . import lazy as _lazy
 __version__ = "0.2.0"
 
 __all__ = [
-    "Graph", "read_graph", "write_graph", "datasets",
-    "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "Unitation", "CustomProblem",
+    "Graph", "read_graph", "write_graph", "read_problem", "datasets", "problems",
+    "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "Unitation", "PseudoBoolean",
+    "CustomProblem",
     "evolve", "Evolution", "Run",
     "theory", "optima", "baselines", "neural", "study", "plots", "report", "explorer",
     "__version__",
@@ -26,8 +27,14 @@ __getattr__, _ = _lazy.names(__name__, {
     "graphs.datasets": (),
     "graphs.graph": ("Graph",),
     "graphs.formats": ("read_graph", "write_graph"),
-    "problems": ("MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "Unitation",
-                 "CustomProblem"),
+    "problems": (),
+    "problems.independent_set": ("MaxIndependentSet",),
+    "problems.max_cut": ("MaxCut",),
+    "problems.deceptive_blocks": ("DeceptiveLeadingBlocks",),
+    "problems.unitation": ("Unitation",),
+    "problems.pseudo_boolean": ("PseudoBoolean",),
+    "problems.pseudo_boolean.readers": ("read_problem",),
+    "problems.custom": ("CustomProblem",),
     "evolution": ("evolve", "Evolution"),
     "run": ("Run",),
     **dict.fromkeys(("theory", "optima", "baselines", "neural", "study", "plots", "report",
@@ -36,7 +43,7 @@ __getattr__, _ = _lazy.names(__name__, {
 
 TYPE_CHECKING = False  # type checkers and editors treat it as true and so see the names below
 if TYPE_CHECKING:
-    from . import baselines, explorer, neural, optima, plots, report, study, theory
+    from . import baselines, explorer, neural, optima, plots, problems, report, study, theory
     from .evolution import Evolution, evolve
     from .graphs import datasets
     from .graphs.formats import read_graph, write_graph
@@ -46,7 +53,9 @@ if TYPE_CHECKING:
         DeceptiveLeadingBlocks,
         MaxCut,
         MaxIndependentSet,
+        PseudoBoolean,
         Unitation,
+        read_problem,
     )
     from .run import Run
 

@@ -18,8 +18,8 @@ from significance import ERROR_RATE, binomial, same_distribution
 
 import memlab as ml
 from memlab import modes
-from memlab.problems.independent_set import problem as independent_set
-from memlab.problems.max_cut import problem as cut
+from memlab.problems import independent_set
+from memlab.problems import max_cut as cut
 
 LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
 FIVE_SIGMA = 6e-7

@@ -11,8 +11,8 @@ import pytest
 
 import memlab as ml
 from memlab import saving
-from memlab.problems.independent_set import problem as independent_set
-from memlab.problems.max_cut import problem as cut
+from memlab.problems import independent_set
+from memlab.problems import max_cut as cut
 
 ALL = pytest.mark.parametrize("case", cases.CASES)
 MODES = pytest.mark.parametrize("mode", cases.MODES)

@@ -6,14 +6,29 @@ from .deceptive_blocks import DeceptiveLeadingBlocks
 from .independent_set import LOCAL_SEARCHES, MaxIndependentSet
 from .max_cut import MaxCut
 from .problem import GraphProblem, Problem
+from .pseudo_boolean import PseudoBoolean
+from .pseudo_boolean.makers import (
+    GENERATORS,
+    concatenated_trap,
+    ising,
+    max_sat,
+    nk,
+    qubo,
+    random_qubo,
+    random_sat,
+    spin_glass,
+)
+from .pseudo_boolean.readers import read_problem
 from .unitation import Unitation
 
-__all__ = ["LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks", "GraphProblem",
-           "MaxCut", "MaxIndependentSet", "Problem", "Unitation", "one_of"]
+__all__ = ["GENERATORS", "LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks",
+           "GraphProblem", "MaxCut", "MaxIndependentSet", "Problem", "PseudoBoolean", "Unitation",
+           "concatenated_trap", "ising", "max_sat", "nk", "one_of", "qubo", "random_qubo",
+           "random_sat", "read_problem", "spin_glass"]
 
 # By their names in experiments, saved runs and commands. A class says everything else itself.
 PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks,
-                                          Unitation)}
+                                         Unitation, PseudoBoolean)}
 LABELS.update((kind.name, kind.label) for kind in PROBLEMS.values())
 
 

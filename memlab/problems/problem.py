@@ -51,6 +51,8 @@ class Problem:
         The constructor's keyword arguments whose values are listed: the values that each allows.
     needs_graph : bool
         Whether the constructor's first argument is a graph.
+    is_data : bool
+        Whether a problem is an instance itself, read from a file or drawn at random.
     has_constraints : bool
         Whether some solutions are infeasible; they have a negative fitness.
     are_sets : bool
@@ -59,14 +61,16 @@ class Problem:
         The orders in which `memlab.baselines.greedy` can build a solution; empty if it cannot.
     n : int
         The number of bits of a solution.
+    example : tuple
+        The constructor's arguments for a small problem, if the class needs no graph.
     slot_bytes : int
         Workspace of a run per slot of the population, if it is much.
     """
 
     name = label = ""
     options: ClassVar = {}
-    needs_graph = has_constraints = are_sets = False
-    greedy_orders = ()
+    needs_graph = is_data = has_constraints = are_sets = False
+    greedy_orders = example = ()
     n: int
     slot_bytes = 0
 

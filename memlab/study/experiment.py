@@ -20,9 +20,20 @@ An example of such a file::
     graphbench = "GraphBench"            # ... or the real data in this folder
     dataset = "ba_small"
 
+    [[instances]]                        # for problem "pseudo-boolean", in place of graphs:
+    files = ["uf*.cnf", "gka1a.sparse"]  # files that memlab.read_problem reads, ...
+    [[instances]]
+    generate = "nk"                      # ... or drawn, by memlab.problems.GENERATORS
+    n = [100, 200]
+    k = 4
+    count = 20
+
     [[problems]]
     problem = "mis"                      # "mis", "maxcut", "dlb", "unitation", or your own
     local_search = ["repair", "swap"]    # a list is a factor: every combination is run
+    [[problems]]
+    problem = "mine:make"                # without graphs and instances, it is called without one
+    data = ["prices.csv"]                # files that it reads: a change of them is noticed
 
     [[methods]]
     mode = ["baldwinian", "lamarckian"]  # an evolution with its parameters, ...
@@ -51,12 +62,11 @@ import pandas as pd
 from ..checks import choice, flag, integer, known
 from ..modes import MODES, PAPER_MODES
 from ..parameters import Configuration
-from ..problems import PROBLEMS
 from . import methods, tuned
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Block, Plan
 from .problems import ProblemSpec
-from .sources import NO_GRAPH, Dataset, Files, GraphBench
+from .sources import NO_GRAPH, Dataset, Files, Generated, GraphBench, ProblemFiles
 
 __all__ = ["PROFILES", "ExperimentError", "combinations", "read_plan", "universal"]
 
@@ -101,19 +111,22 @@ def read_plan(path, seed=None, grid=None, profile=None):
     if seed is not None:
         options["seed"] = seed
     each = functools.partial(_each, path, content)
-    problems, sources = each("problems", _problems, folder), each("graphs", _sources, folder)
+    sources = each("graphs", _sources, folder) + each("instances", _instances, folder)
+    problems = each("problems", _problems, folder, not sources)
     with naming(path):
-        if not sources and any(problem.needs_graph for problem in problems):
-            free = " or ".join(repr(name) for name, kind in PROBLEMS.items()
-                               if not kind.needs_graph)
-            raise ValueError(f"table [[graphs]] is missing; only problem {free} needs none")
+        for problem in problems:
+            if problem.needs_graph and not any(map(problem.fits, sources)):
+                wanted = "graphs" if problem.fits(NO_GRAPH) else "instances"
+                raise ValueError(f"table [[{wanted}]] is missing, which problem {problem.name!r} "
+                                 "needs")
     if len({(type(source), source.split, source.count) for source in sources}) == 1 and (
             type(sources[0]) is Dataset):
         options |= {"split": sources[0].split, "graphs": sources[0].count}
         sources = [source.dataset for source in sources]
     cells = [(problems, sources or [NO_GRAPH])]
     if any(table.get("parameters") in ("published", "selected") for table in content["methods"]):
-        cells = [([problem], [source]) for problem, source in itertools.product(*cells[0])]
+        cells = [([problem], [source]) for problem, source in itertools.product(*cells[0])
+                 if problem.fits(source)]
     chosen = functools.cache(functools.partial(tuned.chosen, grid=grid))
     cells = [(*cell, each("methods", _methods, chosen, *cell)) for cell in cells]
     with naming(path):
@@ -194,11 +207,25 @@ def _with_chosen(parameters, factors, chosen, problems, sources):
     return list(dict.fromkeys(configurations))
 
 
-def _problems(table, folder):
+def _problems(table, folder, alone):
     """Return the problems of a table [[problems]], one for every combination."""
     if "problem" not in table:
         raise ValueError("key 'problem' is missing")
-    return [ProblemSpec.read(options.pop("problem"), options, folder) for options in _every(table)]
+    table = dict(table)
+    data = _as_list(table.pop("data", []))
+    return [ProblemSpec.read(options.pop("problem"), options, folder, data, alone)
+            for options in _every(table)]
+
+
+def _instances(table, folder):
+    """Return the sources of a table [[instances]], one for every combination."""
+    if "files" in table:
+        known(table, ("files", "name"))
+        return [ProblemFiles.find(table["files"], folder, label=table.get("name", "files"))]
+    if "generate" not in table:
+        raise ValueError("key 'generate' or 'files' is missing")
+    return [Generated(options.pop("generate"), options, table.get("count", 1))
+            for options in _every({key: table[key] for key in table if key != "count"})]
 
 
 def _sources(table, folder):

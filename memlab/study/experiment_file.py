@@ -12,7 +12,7 @@ from ..checks import choice, known
 PROFILES = ("smoke", "quick", "laptop", "paper")      # the sizes of the paper's study
 PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
         "one_at_a_time")
-_TABLES = ("graphs", "problems", "methods")
+_TABLES = ("graphs", "instances", "problems", "methods")
 
 
 class ExperimentError(ValueError):
@@ -65,7 +65,7 @@ def read(path, profile=None):
             tables = content.get(name, [])
             if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
                 raise TypeError(f"{name} must be tables, each begun by [[{name}]], not {tables!r}")
-            if not tables and name != "graphs":
+            if not tables and name in ("problems", "methods"):
                 raise ValueError(f"table [[{name}]] is missing")
         name = content.setdefault("name", path.stem)      # also the name of a folder
         if not isinstance(name, str) or not re.fullmatch(r"\w[\w .-]*", name):

@@ -216,7 +216,8 @@ class Plan:
         """Yield all (Block, ProblemSpec, source) of the plan, in order."""
         for block in self.blocks:
             for problem in block.problems:
-                for source in block.datasets if problem.needs_graph else [sources.NO_GRAPH]:
+                fitting = filter(problem.fits, block.datasets)
+                for source in fitting if problem.needs_graph else [sources.NO_GRAPH]:
                     if isinstance(source, str):
                         source = sources.Dataset(source, self.split, self.graphs)
                     yield block, problem, source
@@ -261,13 +262,15 @@ class Plan:
         Returns
         -------
         str
-            The parts that differ, with their values if these are short.
+            The parts that differ, with the files that do, or with their values if these are short.
         """
         mine, theirs, texts = self._parts(), other._parts(), []
         for part in mine | theirs:
             if (before := mine.get(part)) != (now := theirs.get(part)):
                 values = f" ({before!r}, not {now!r})"
-                texts.append(part + values * (len(values) < 60))
+                files = sorted(dict({*_files(before)} ^ {*_files(now)}))
+                texts.append(part + (f" (files {', '.join(files)})" if files else
+                                     values * (len(values) < 60)))
         return ", ".join(texts)
 
     def _parts(self):
@@ -384,6 +387,19 @@ class Plan:
         """Sixteen hexadecimal digits that identify the plan."""
         text = json.dumps(self.to_dict(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _files(part):
+    """Yield the names and the fingerprints of all files in a part of a plan, as plain data."""
+    if isinstance(part, dict):
+        if "content" in part:
+            yield f"{part['problem'].partition(':')[0]}.py", part["content"]
+        part = [*part.values()]
+    if isinstance(part, list):
+        if len(part) == 2 and all(isinstance(entry, str) for entry in part):
+            yield tuple(part)
+        for entry in part:
+            yield from _files(entry)
 
 
 def run_seed(seed, problem, dataset, split, graph, repetition):

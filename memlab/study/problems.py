@@ -18,6 +18,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from unittest import mock
 
+import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from ..checks import choice, known, real
@@ -48,6 +49,10 @@ class ProblemSpec:
     content : str
         For a user-defined problem, the fingerprint of its module and of all that this loads from
         its folder, which distinguishes its versions.
+    data : sequence of (str, str)
+        Further files that it reads, relative to that folder, and their fingerprints.
+    alone : bool
+        Whether a user-defined problem is an instance itself: its function takes no graph.
 
     Raises
     ------
@@ -63,16 +68,21 @@ class ProblemSpec:
     name: str
     options: tuple[tuple[str, object], ...] = ()
     content: str = ""
+    data: tuple[tuple[str, str], ...] = ()
+    alone: bool = False
 
     def __post_init__(self):
+        object.__setattr__(self, "data", tuple(map(tuple, self.data)))
         options = dict(self.options)
         for name, value in options.items():
             if not isinstance(value, str | bool):
                 real(name, value)      # refuses NaN and infinity
         if not self.is_own:
             choice("problem, if not your 'module:function',", self.name, tuple(PROBLEMS))
-            self._check_options(PROBLEMS[self.name])
-            self.problem(Graph.from_edges(1, []))      # which checks their values
+            kind = PROBLEMS[self.name]
+            self._check_options(kind)
+            # which checks their values
+            self.problem(kind(*kind.example) if kind.is_data else Graph.from_edges(1, []))
         elif not self.content:
             raise ValueError(f"problem {self.name!r} must be made by ProblemSpec.read")
         # sorted, and without defaults, so that equal problems are written alike
@@ -80,7 +90,7 @@ class ProblemSpec:
         object.__setattr__(self, "options", tuple(sorted(options)))
 
     @classmethod
-    def read(cls, name, options, folder):
+    def read(cls, name, options, folder, data=(), alone=False):
         """Specify a problem by its name, whether built in or defined in a folder.
 
         Parameters
@@ -92,6 +102,10 @@ class ProblemSpec:
             names, such as ``prices = "prices.csv"``, are part of a user-defined problem.
         folder : path-like
             The folder of the module.
+        data : sequence of str
+            Further files that a user-defined problem reads, relative to the folder.
+        alone : bool
+            Whether there are no graphs or other instances, so that its function is called without.
 
         Returns
         -------
@@ -107,10 +121,12 @@ class ProblemSpec:
             them has the name of a column of the tables.
         """
         if ":" not in str(name):
-            return cls(name, options)
+            return cls(name, options | ({"data": data[0]} if data else {}))
         if not re.fullmatch(r"[\w.]*\w:\w+", name):
             raise ValueError(f"problem must be 'module:function', not {name!r}")
-        spec = cls(name, options, content(*_load(_module_path(name, folder), options)[1]))
+        files = [(file, content(Path(folder, file))) for file in data]
+        spec = cls(name, options, content(*_load(_module_path(name, folder), options)[1]), files,
+                   alone)
         spec._check_options(spec.function(folder))
         for taken in sorted(_TAKEN.intersection(options)):
             raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
@@ -123,8 +139,16 @@ class ProblemSpec:
 
     @property
     def needs_graph(self):
-        """Whether the problem is defined on a graph."""
-        return self.is_own or PROBLEMS[self.name].needs_graph
+        """Whether the problem is defined on a graph, or is one of those that a source holds."""
+        if self.is_own:
+            return not self.alone
+        return PROBLEMS[self.name].needs_graph or PROBLEMS[self.name].is_data
+
+    def fits(self, source):
+        """Return whether the instances of a source, or of a dataset by its name, are of its kind.
+        """
+        holds_problems = getattr(source, "holds", "graph") == "problem"
+        return self.is_own or holds_problems == PROBLEMS[self.name].is_data
 
     @property
     def columns(self):
@@ -139,7 +163,10 @@ class ProblemSpec:
 
     def _parameters(self, make):
         """Return the parameters of a class or function after the graph, which comes first: dict."""
-        return dict(list(inspect.signature(make).parameters.items())[self.needs_graph:])
+        parameters = dict(inspect.signature(make).parameters)
+        if getattr(make, "is_data", False):
+            return {name: parameters[name] for name in make.options}
+        return dict(list(parameters.items())[self.needs_graph:])
 
     def _check_options(self, make):
         """Refuse options that a class or function does not take, and require those it needs."""
@@ -170,6 +197,9 @@ class ProblemSpec:
             If the module or what it loads has changed, or it has no such function.
         """
         path, name = _module_path(self.name, folder), self.name.partition(":")[2]
+        for file, before in self.data:
+            if content(Path(folder, file)) != before:
+                raise ValueError(f"file {file} has changed since the experiment was read")
         module, files = _load(path, dict(self.options))
         if content(*files) != self.content:
             raise ValueError(f"{path} has changed since the experiment was read, or what it loads")
@@ -199,19 +229,25 @@ class ProblemSpec:
             was not read at the import and no option names: changes would go unnoticed.
         """
         if not self.is_own:
-            return PROBLEMS[self.name](*[graph][:self.needs_graph], **dict(self.options))
+            kind, options = PROBLEMS[self.name], dict(self.options)
+            if kind.is_data:
+                return kind.from_arrays(graph.to_arrays() | {
+                    name: np.array(value) for name, value in options.items()})
+            return kind(*[graph][:self.needs_graph], **options)
         make, path = self.function(folder), _module_path(self.name, folder)
-        before = {*map(os.path.realpath, _load(path, dict(self.options))[1])}
+        data = [Path(folder, file) for file, _ in self.data]
+        files = [*_load(path, dict(self.options))[1], *data]
+        before = {*map(os.path.realpath, files)}
 
         def refuse(file):
             if os.path.realpath(file) not in before:
                 raise ImportError(
                     f"{path.name} must import or read {os.path.relpath(file, path.parent)} at its "
-                    "top and not in a function, or take its name from an option: otherwise the "
-                    "experiment does not notice when it changes")
+                    "top and not in a function, or take its name from an option, or its table must "
+                    "name it as data: otherwise the experiment does not notice when it changes")
 
         with _watched(path.parent, refuse):
-            return make(graph, **dict(self.options))
+            return make(*[graph][:self.needs_graph], **dict(self.options))
 
     def to_dict(self):
         """Return the specification as plain data.
@@ -221,15 +257,18 @@ class ProblemSpec:
         str or dict
             The name alone, if all options have their defaults.
         """
-        details = dict(self.options) | ({"content": self.content} if self.content else {})
+        details = dict(self.options) | {name: value for name, value in (
+            ("content", self.content), ("data", [*map(list, self.data)]), ("alone", self.alone))
+            if value}
         return {"problem": self.name, **details} if details else self.name
 
 
 def from_dict(data):
     """Return the specification that `ProblemSpec.to_dict` wrote."""
     options = {"problem": data} if isinstance(data, str) else dict(data)
-    name, fingerprint = options.pop("problem"), options.pop("content", "")
-    return ProblemSpec(name, options, fingerprint)
+    name, *rest = (options.pop(key, default) for key, default in (
+        ("problem", None), ("content", ""), ("data", ()), ("alone", False)))
+    return ProblemSpec(name, options, *rest)
 
 
 def _module_path(name, folder):

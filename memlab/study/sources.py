@@ -14,6 +14,7 @@ from ..checks import choice, flag, integer
 from ..graphs import datasets
 from ..graphs.formats import read_graph
 from ..names import DATASETS, SPLITS
+from ..problems import GENERATORS, read_problem
 
 
 @dataclass(frozen=True)
@@ -26,9 +27,12 @@ class Source:
         The name of the source in tables, and its split.
     count : int
         Number of its graphs.
+    holds : {"graph", "problem"}
+        What its instances are: graphs, on which there are problems, or problems themselves.
     """
 
     label = split = ""
+    holds = "graph"
     count = 1
     complement = False
 
@@ -256,6 +260,7 @@ class Files(Source):
     files: tuple[tuple[str, str], ...]
     complement: bool = False
     label: str = "files"
+    read = staticmethod(read_graph)
 
     def __post_init__(self):
         object.__setattr__(self, "files", tuple(map(tuple, self.files)))
@@ -302,7 +307,8 @@ class Files(Source):
             paths |= {name: Path(folder, name) for name in names}
         stems = [path.stem for path in paths.values()]
         for path in paths.values():
-            if read_graph(path).is_weighted and complement:
+            instance = cls.read(path)
+            if complement and instance.is_weighted:
                 raise ValueError(f"complement must be False, since {path.name} has edge weights")
             if stems.count(path.stem) > 1:
                 raise ValueError(f"files must have different names: two are {path.stem!r}")
@@ -327,22 +333,89 @@ class Files(Source):
         path, before = self.files[index]
         if content(Path(folder, path)) != before:
             raise ValueError(f"file {path} has changed since the experiment was read")
-        graph = read_graph(Path(folder, path))
+        graph = self.read(Path(folder, path))
         return graph.complement() if self.complement else graph
 
     def to_dict(self):
         """The source as plain data."""
         return {"files": [list(file) for file in self.files],
                 **({"name": self.label} if self.label != "files" else {}),
-                **({"complement": True} if self.complement else {})}
+                **({"complement": True} if self.complement else {}),
+                **({"holds": self.holds} if self.holds != "graph" else {})}
+
+
+@dataclass(frozen=True)
+class ProblemFiles(Files):
+    """Problems from files, which `memlab.read_problem` reads; otherwise like `Files`."""
+
+    holds = "problem"
+    read = staticmethod(read_problem)
+
+
+@dataclass(frozen=True)
+class Generated(Source):
+    """Problems drawn at random.
+
+    Parameters
+    ----------
+    generate : str
+        One of `memlab.problems.GENERATORS`.
+    options : dict or sequence of (str, value)
+        Its arguments.
+    count : int
+        Number of problems.
+
+    Examples
+    --------
+    >>> source = Generated("nk", {"n": 20, "k": 2}, count=3)
+    >>> source.label, source.graph(1, seed=0)
+    ('nk n=20 k=2', PseudoBoolean('nk n=20 k=2/0/1', n=20, functions=20))
+    """
+
+    generate: str
+    options: tuple[tuple[str, object], ...]
+    count: int = 1
+    holds = "problem"
+
+    def __post_init__(self):
+        choice("generate", self.generate, tuple(GENERATORS))
+        integer("count", self.count, minimum=1)
+        object.__setattr__(self, "options", tuple(dict(self.options).items()))
+        self.graph(0, 0)      # which checks the options
+
+    @property
+    def label(self):
+        """The name of the source in tables."""
+        return " ".join([self.generate, *(f"{name}={value}" for name, value in self.options)])
+
+    def graph_name(self, index, seed):
+        """Return the name of a problem in tables."""
+        return f"{self.label}/{seed}/{index}"
+
+    def graph(self, index, seed, folder=""):
+        """Draw a problem."""
+        return GENERATORS[self.generate](**dict(self.options), seed=[seed, index],
+                                         instance_name=self.graph_name(index, seed))
+
+    def fingerprint(self, seed, folder=""):
+        """Return the fingerprint of the first problem, which shows changes of the generator."""
+        arrays = self.graph(0, seed).to_arrays().values()
+        return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
+
+    def to_dict(self):
+        """The source as plain data."""
+        return {"generate": self.generate, "options": dict(self.options), "count": self.count}
 
 
 def from_dict(data):
     """Return the source that ``to_dict`` wrote."""
     if not data:
         return NO_GRAPH
+    if "generate" in data:
+        return Generated(**data)
     if "files" in data:
-        return Files(data["files"], data.get("complement", False), data.get("name", "files"))
+        kind = ProblemFiles if data.get("holds") == "problem" else Files
+        return kind(data["files"], data.get("complement", False), data.get("name", "files"))
     return (GraphBench if "graphbench" in data else Dataset)(**data)
 
 

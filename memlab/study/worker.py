@@ -72,7 +72,7 @@ def compute_run(task):
         if compiled.buffer and not methods.method_of(task.method).is_solver:
             result = solve()
     confirm(problem, result.best_solution, result.best_fitness)
-    graph = getattr(problem, "graph", None)
+    graph = getattr(problem, "graph", problem if problem.is_data else None)
     row = {"run": task.run, "vertices": graph and graph.n, "edges": graph and graph.m,
            **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",
                                                        "proved")}}

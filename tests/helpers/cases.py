@@ -6,6 +6,7 @@ import networkx as nx
 import numpy as np
 from prepared import KINDS, force
 from reference import Blocks, Reference
+from reference_functions import Functions, drawn_functions
 from reference_sets import swap_rows
 from reference_weighted import WeightedCut, weigh
 
@@ -30,15 +31,20 @@ CASES = {
     "maxcut, lists": ("maxcut", "scale-free", "lists"),
     "weighted": ("weighted", "random", "lists"),
     "blocks": None,
+    "functions, buckets": None,
+    "functions, blocks": None,
+    "functions, first": None,
 }
 BLOCKS = (30, 3)
+FUNCTIONS = drawn_functions(16, 30, 2), drawn_functions(16, 30, 1000)
 
 
 @functools.cache
 def problem(case):
     """The problem of a case."""
     if CASES[case] is None:
-        return ml.DeceptiveLeadingBlocks(*BLOCKS)
+        return (ml.DeceptiveLeadingBlocks(*BLOCKS) if case == "blocks" else
+                ml.PseudoBoolean(*functions(case), local_search=local_search(case)))
     kind, graph, representation = CASES[case]
     graph = weigh(GRAPHS[graph]) if kind == "weighted" else GRAPHS[graph]
     return force(KINDS[kind](graph), representation)
@@ -48,13 +54,24 @@ def problem(case):
 def reference(case):
     """The slow, obvious version of the same problem."""
     if CASES[case] is None:
-        return Blocks(*BLOCKS)
+        return (Blocks(*BLOCKS) if case == "blocks" else
+                Functions(*functions(case), local_search(case)))
     kind, graph, _ = CASES[case]
     if kind == "weighted":
         return WeightedCut(weigh(GRAPHS[graph]))
     if kind == "swap":
         return Reference("mis", GRAPHS[graph], swap_rows)
     return Reference(kind, GRAPHS[graph])
+
+
+def functions(case):
+    """n, subsets and tables of a case whose gains fit into buckets, or do not."""
+    return FUNCTIONS[case != "functions, buckets"]
+
+
+def local_search(case):
+    """The local search of a case of functions."""
+    return "first" if case.endswith("first") else "best"
 
 
 def settings(mode, **others):

@@ -11,7 +11,7 @@ FIRST_GRAPHS, FIRST_PROBLEM, FIRST_METHOD = (f"[[{name}]] number 1: " for name i
 MODES, PROBLEM_NAMES, METHOD_NAMES = (str([*table])[1:-1] for table in (
     modes.MODES, problems.PROBLEMS, study.METHODS))
 KEYS = ("'name', 'title', 'budget', 'repetitions', 'seed', 'traced_graphs', 'target', "
-        "'one_at_a_time', 'graphs', 'problems', 'methods', 'profiles'")
+        "'one_at_a_time', 'graphs', 'instances', 'problems', 'methods', 'profiles'")
 BROKEN = {
     # the file
     "no TOML": ("budget = \n", ": Invalid value (at line 1, column 10)"),
@@ -32,8 +32,7 @@ BROKEN = {
         ": methods must be tables, each begun by [[methods]], not 'lb'"),
     "no problems": (text(problems=""), ": table [[problems]] is missing"),
     "no methods": (text(methods=""), ": table [[methods]] is missing"),
-    "no graphs": (text(graphs=""),
-                  ": table [[graphs]] is missing; only problem 'dlb' or 'unitation' needs none"),
+    "no graphs": (text(graphs=""), ": table [[graphs]] is missing, which problem 'mis' needs"),
     # the plan
     "a name with a slash": (text('name = "a/b"\n'), ": name must be letters, digits, and any of "
                             "' ._-', not 'a/b'"),

@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from inspect import signature
 
 import pytest
 
 import memlab as ml
 from memlab.problems import PROBLEMS
 from memlab.study import METHODS, Block, Plan, ProblemSpec, costs, methods
+from memlab.study.sources import Generated
 from memlab.study.worker import compute_run
 
 EVERY = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
@@ -24,8 +26,10 @@ def test_default_settings_run_on_every_problem_that_fits(method):
         settings, kind = default(method), PROBLEMS[problem]
         if "min_degree" in vars(settings).values() and problem == "maxcut":
             settings = method.settings("index")
-        options = {} if kind.needs_graph else {"n": 12, "k": 3}
-        plan = Plan("one", [Block([ProblemSpec(problem, options)], ["ba_small"], [settings])],
+        options = {} if kind.is_data else dict(zip(signature(kind).parameters, kind.example,
+                                                   strict=False))
+        source = Generated("nk", {"n": 12, "k": 3}) if kind.is_data else "ba_small"
+        plan = Plan("one", [Block([ProblemSpec(problem, options)], [source], [settings])],
                     budget=60, repetitions=2)
         assert len(plan) == (1 if method.is_solver else 2)
         task = next(plan.tasks())

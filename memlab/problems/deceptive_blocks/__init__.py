@@ -35,6 +35,7 @@ class DeceptiveLeadingBlocks(Problem):
 
     name = "dlb"
     label = names.label(name)
+    example = (6, 3)
 
     def __init__(self, n, k):
         self.k = checks.integer("k", k, minimum=2)

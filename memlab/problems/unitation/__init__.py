@@ -40,6 +40,7 @@ class Unitation(Problem):
 
     name = "unitation"
     label = "Unitation"
+    example = ("jump(6, 2)",)
 
     def __init__(self, values, local_search="best"):
         if isinstance(values, str):

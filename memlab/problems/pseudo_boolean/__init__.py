@@ -1,0 +1,335 @@
+"""Pseudo-Boolean functions: sums of functions of at most 20 bits each, given as tables."""
+
+import functools
+import math
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from ... import checks, memory
+from ...kernels.protocol import UNBOUNDED
+from ..problem import Problem, size
+from . import kernels
+
+MOST_BITS = 20                     # of one function
+MOST_VALUE = 2**40                 # of all functions together
+LOCAL_SEARCHES = ("best", "first")
+_MOST_ENTRIES = 2**31              # of all tables, of the differences in them, and of all records
+_MOST_BUCKETS = 8                  # in which a bit may be, for each of its functions
+
+
+class Rows(NamedTuple):
+    """Rows of different lengths, one after the other."""
+
+    values: np.ndarray       # (sum of sizes,)
+    sizes: np.ndarray        # int64 (rows,)
+
+    @classmethod
+    def read(cls, name, rows, kinds="iu"):
+        """Return the rows of an argument, whose types must be of the given kinds."""
+        if not isinstance(rows, cls):
+            rows = [*map(np.asarray, rows)]
+            if {row.ndim for row in rows} != {1}:
+                raise ValueError(f"{name} must be sequences of numbers, at least one")
+            rows = cls(np.concatenate(rows), np.array([*map(len, rows)]))
+        values, sizes = rows
+        if values.dtype.kind not in kinds or sizes.dtype.kind not in "iu":
+            wanted = "numbers" if "f" in kinds else "integers"
+            raise TypeError(f"{name} must be sequences of {wanted}, not of {values.dtype}")
+        if not len(sizes) or sizes.min() < 1 or sizes.sum(dtype=float) != len(values):
+            raise ValueError(f"{name} must not be empty, and no entry may be")
+        return cls(values, sizes.astype(np.int64))
+
+    @property
+    def bounds(self):
+        """Where each row begins, and where the last one ends: int64 (rows + 1,)."""
+        return np.concatenate(([0], np.cumsum(self.sizes)))
+
+    def rows_where(self, wrong):
+        """Return the number of the first row with an entry that is wrong, as a list of at most one.
+        """
+        return (np.searchsorted(self.bounds, np.flatnonzero(wrong)[:1], side="right") - 1).tolist()
+
+    def repeating(self):
+        """Return the number of the first row that holds a number twice, as a list of at most one.
+        """
+        order = np.lexsort((self.values, np.repeat(np.arange(len(self.sizes)), self.sizes)))
+        again = np.diff(self.values[order], prepend=-1) == 0
+        again[self.bounds[:-1]] = False
+        return self.rows_where(again)
+
+
+class PseudoBoolean(Problem):
+    """Maximise a sum of functions of few bits each (an Mk landscape [1]_).
+
+    Many problems have this form: MAX-SAT, QUBO, NK landscapes, Ising spin glasses, concatenated
+    traps. `memlab.problems` makes them, and `memlab.read_problem` reads them from files. The local
+    search flips single bits. A step is a flip.
+
+    - ``"best"`` flips the bit of largest gain, with ties broken at random, until no flip gains.
+    - ``"first"`` flips a bit drawn uniformly at random among all whose flip gains, until there is
+      none. So does a search that tries all bits in a new random order before each step.
+
+    Parameters
+    ----------
+    n : int
+        Number of bits.
+    subsets : sequence of sequence of int, or ndarray of shape (m, k)
+        The bits of each function: 1 to 20 different ones of 0..n-1.
+    tables : sequence of sequence of number, or ndarray of shape (m, 2**k)
+        The values of each function of k bits, 2**k of them: entry j is the value if its bits form
+        the number j, where the first bit is the lowest. The largest absolute values of all
+        functions must add up to less than 2**40. Tables with fractions, or with larger floats, are
+        multiplied by a power of two and rounded, so that this sum is about 2**39.
+    which : array_like of int, shape (m,), optional
+        The number of each function's table, if functions share tables.
+    local_search : {"best", "first"}
+        The local search.
+    unit : float
+        The value that one of fitness stands for; it is negative if values are to be minimised.
+    constrained : bool
+        Whether a solution of negative fitness is infeasible.
+    instance_name : str
+        The name of the problem's instance in tables.
+
+    Attributes
+    ----------
+    m : int
+        Number of functions.
+    unit : float
+        As given, divided by the factor with which tables with fractions were multiplied.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described above, or there is not enough memory.
+
+    References
+    ----------
+    .. [1] D. Whitley, F. Chicano and B. Goldman. Gray box optimization for Mk landscapes (NK
+       landscapes and MAX-kSAT). Evolutionary Computation 24(3), 2016.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> p = ml.PseudoBoolean(3, [(0, 1), (1, 2)], [[0, 2, 1, 0], [1, 0, 0, 3]])
+    >>> p.fitness([1, 0, 0]), p.fitness([0, 1, 1])
+    (3, 4)
+    >>> p.local_search([0, 0, 0])
+    LocalOptimum(solution=array([1, 0, 0], dtype=uint8), fitness=3, steps=1)
+    >>> ml.PseudoBoolean(1, [[0]], [[0.1, 0.25]]).value([1])
+    0.25
+    """
+
+    name = "pseudo-boolean"
+    label = "Pseudo-Boolean"
+    options: ClassVar = {"local_search": LOCAL_SEARCHES}
+    is_data = True
+    example = (4, [[0, 1, 2], [3]], [[0, 1, 1, 1, 1, 1, 1, 2], [2, 1]])
+
+    def __init__(self, n, subsets, tables, which=None, *, local_search="best", unit=1.0,
+                 constrained=False, instance_name=""):
+        self.n = checks.integer("n", size(n), maximum=_MOST_ENTRIES - 1)
+        self.search = checks.choice("local_search", local_search, LOCAL_SEARCHES)
+        self.has_constraints = checks.flag("constrained", constrained)
+        self.instance_name = str(instance_name)
+        self.subsets, tables = Rows.read("subsets", subsets), Rows.read("tables", tables, "iuf")
+        which = np.asarray(np.arange(len(tables.sizes)) if which is None else which)
+        self._check(tables, which)
+        self.subsets = Rows(self.subsets.values.astype(np.int32), self.subsets.sizes)
+        self.m, self.which = len(which), which.astype(np.int64)
+        self.tables, factor = self._integers(tables)
+        self.unit = checks.real("unit", unit) / factor
+
+    def _check(self, tables, which):
+        """Raise an error unless the functions are as they must be, and there is memory for them."""
+        members, sizes = self.subsets
+        if which.dtype.kind not in "iu" or which.shape != sizes.shape:
+            raise ValueError(f"tables, or which, must be as many as subsets, {len(sizes)}, not "
+                             f"{which.size}")
+        if which.min() < 0 or not np.array_equal(np.unique(which), np.arange(len(tables.sizes))):
+            raise ValueError(f"which must hold all numbers from 0 to {len(tables.sizes) - 1}, and "
+                             "no others")
+        bits = np.minimum(sizes, MOST_BITS)
+        for i in np.flatnonzero((sizes > bits) | (tables.sizes[which] != 1 << bits))[:1]:
+            raise ValueError(f"subsets[{i}] must have k of 1 to {MOST_BITS} bits, and its table "
+                             f"2**k values; they have {sizes[i]} and {tables.sizes[which[i]]}")
+        records = int((sizes * (sizes + 1)).sum())
+        entries = int(np.log2(tables.sizes) @ tables.sizes)
+        if max(records, entries) >= _MOST_ENTRIES:
+            raise ValueError(f"subsets and tables must be fewer: of {records} and {entries} "
+                             "entries to prepare, less than 2**31 are allowed")
+        memory.check(4 * records + 50 * len(members) + 12 * entries + 100 * self.n,
+                     f"a problem of {len(sizes)} functions of {self.n} bits")
+        for i in self.subsets.rows_where((members < 0) | (members >= self.n)):
+            raise ValueError(f"subsets[{i}] must hold numbers from 0 to {self.n - 1}")
+        for i in self.subsets.repeating():
+            raise ValueError(f"subsets[{i}] must not repeat a bit")
+
+    def _integers(self, tables):
+        """Return the tables as integers, and the factor with which they were multiplied for that.
+        """
+        values, sizes = tables
+        largest = np.maximum.reduceat(np.abs(values.astype(float)), tables.bounds[:-1])
+        total, factor = largest[self.which].sum(), 1.0
+        if not np.isfinite(total):
+            raise ValueError("tables must hold finite numbers, whose sum is finite")
+        if values.dtype.kind == "f" and (total >= MOST_VALUE or (values != np.rint(values)).any()):
+            factor = 2.0 ** min(39 - math.frexp(total)[1], 1000)
+            values = np.rint(values * factor)
+        elif total >= MOST_VALUE:
+            raise ValueError("tables must have smaller values: the largest absolute values of all "
+                             f"functions must add up to less than 2**40, and do to {total:.0f}")
+        return Rows(values.astype(np.int64), sizes), factor
+
+    def value(self, x):
+        """Compute the value of a solution in the unit of the problem's source.
+
+        Parameters
+        ----------
+        x : array_like of 0 and 1, shape (n,)
+            The solution.
+
+        Returns
+        -------
+        float
+            The fitness times `unit`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As from `fitness`.
+        """
+        return self.fitness(x) * self.unit
+
+    def is_feasible(self, x):
+        """Return whether a solution satisfies all constraints.
+
+        Parameters
+        ----------
+        x : array_like of 0 and 1, shape (n,)
+            The solution.
+
+        Returns
+        -------
+        bool
+            Always True if the problem is not `constrained`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As from `fitness`.
+        """
+        return self.fitness(x) >= 0 or not self.has_constraints
+
+    def recount(self, x):
+        """Compute the fitness of a solution function by function.
+
+        Parameters
+        ----------
+        x : ndarray of 0 and 1, shape (n,)
+            The solution.
+
+        Returns
+        -------
+        int
+            The sum of all functions.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> ml.PseudoBoolean(2, [(0, 1)], [[0, 5, 7, 1]]).recount([0, 1])
+        7
+        """
+        members, sizes = self.subsets
+        begin = self.subsets.bounds[:-1]
+        places = np.arange(len(members)) - np.repeat(begin, sizes)
+        keys = np.add.reduceat(np.asarray(x, np.int64)[members] << places, begin)
+        return int(self.tables.values[self.tables.bounds[self.which] + keys].sum())
+
+    def to_arrays(self):
+        """Return the functions and the options, for files.
+
+        ``numpy.savez_compressed(path, **problem.to_arrays())`` writes a file that
+        `memlab.read_problem` reads.
+
+        Returns
+        -------
+        dict of ndarray
+            size (one number, n); members and sizes, of all subsets; values and lengths, of all
+            different tables; which; local_search, unit, constrained, instance_name.
+        """
+        return {"size": np.array([self.n]), "members": self.subsets.values,
+                "sizes": self.subsets.sizes, "values": self.tables.values,
+                "lengths": self.tables.sizes, "which": self.which,
+                "local_search": np.array(self.search), "unit": np.array(self.unit),
+                "constrained": np.array(self.has_constraints),
+                "instance_name": np.array(self.instance_name)}
+
+    @classmethod
+    def from_arrays(cls, arrays):
+        """Make the problem that `to_arrays` described.
+
+        Parameters
+        ----------
+        arrays : dict of ndarray
+            Its result.
+
+        Returns
+        -------
+        PseudoBoolean
+            An equal problem.
+        """
+        return cls(*arrays["size"].tolist(), Rows(arrays["members"], arrays["sizes"]),
+                   Rows(arrays["values"], arrays["lengths"]), arrays["which"],
+                   local_search=str(arrays["local_search"]), unit=float(arrays["unit"]),
+                   constrained=bool(arrays["constrained"]),
+                   instance_name=str(arrays["instance_name"]))
+
+    @functools.cached_property
+    def instance(self):
+        """The functions and the records of every bit, as a named tuple for the kernels."""
+        members, sizes = self.subsets
+        values, lengths = self.tables
+        begin, bounds = self.tables.bounds, self.subsets.bounds
+        halves = Rows(None, np.log2(lengths).astype(np.int64) * lengths // 2).bounds
+        differences = np.zeros(halves[-1], np.int64)
+        kernels.write_differences(values, begin, differences)
+        indptr = np.zeros(self.n + 1, np.int64)
+        indptr[1:] = np.cumsum(np.bincount(members, np.repeat(sizes + 1, sizes), self.n))
+        records = np.zeros(indptr[-1], np.int32)
+        kernels.write_records(members, bounds, halves[self.which], indptr[:-1].copy(), records)
+        first = self.search == "first"
+        ranges = np.maximum.reduceat(values, begin[:-1]) - np.minimum.reduceat(values, begin[:-1])
+        reach = np.bincount(members, np.repeat(ranges[self.which], sizes), self.n).astype(np.int64)
+        reach = np.minimum(reach, 1) if first else reach
+        has_buckets = first or int(reach.sum()) <= _MOST_BUCKETS * len(members)
+        return kernels.Functions(
+            members, bounds, begin[self.which].astype(np.int32), values, differences, indptr,
+            records, reach * has_buckets, 1 if first else UNBOUNDED,
+            0 if has_buckets else -UNBOUNDED)
+
+    @property
+    def slot_bytes(self):
+        """Bytes per slot: a gain for each bit."""
+        return 8 * self.n
+
+    def workspace(self, slots):
+        """Make the workspace for a population.
+
+        Parameters
+        ----------
+        slots : int
+            Number of genomes in the population.
+
+        Returns
+        -------
+        NamedTuple
+            For the kernels.
+        """
+        return kernels.functions_workspace(self.instance, slots)
+
+    def __repr__(self):
+        named = f"{self.instance_name!r}, " if self.instance_name else ""
+        search = "" if self.search == "best" else f", local_search={self.search!r}"
+        return f"PseudoBoolean({named}n={self.n}, functions={self.m}{search})"

@@ -1,0 +1,287 @@
+"""Sums of functions of few bits each: fitness, and hill climbing by single bit flips.
+
+A function of k bits is a table of 2**k values, of which the *key*, the number that its bits form,
+chooses one; the first bit is the lowest. The gains of all bits are kept. When a bit flips, the gain
+of another can change only through a function of both [1]_, so every bit has the list of its
+functions, as *records* that stand side by side in memory: where the *differences* begin that the
+bit makes to the function's value when it becomes 1, by the key of the other bits; how many other
+bits there are; and those, in order. A record is enough to see what a flip changes.
+
+The bits wait in buckets by their gain, and all that gain nothing in bucket 0. Where gains can be
+too many different numbers for that, they are taken in blocks, as in weighted Max-Cut. The kernels
+of Max-Cut that know nothing of graphs are used here, too; they call a solution's fitness its cut.
+
+Arguments that kernels share are those of Max-Cut's kernels; `bit_number` is the number of a bit.
+
+References
+----------
+.. [1] F. Chicano, D. Whitley and A. Sutton. Efficient identification of improving moves in a ball
+   for pseudo-Boolean problems. GECCO 2014.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...kernels.bits import bit, flip, padded
+from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
+from ...kernels.jit import kernel
+from ...kernels.rng import below
+from ..max_cut.unweighted import farthest_by_lists, implement
+from ..max_cut.weighted import WORDS, copy_gains, largest_gain, vertex_of_rank
+
+
+class Functions(NamedTuple):
+    """All functions, and the records of every bit."""
+
+    members: np.ndarray      # int32, the bits of all functions, one function after the other
+    bounds: np.ndarray       # int64 (m + 1,), where those of each function begin in `members`
+    starts: np.ndarray       # int32 (m,), where the table of each function begins in `tables`
+    tables: np.ndarray       # int64
+    differences: np.ndarray  # int64
+    indptr: np.ndarray       # int64 (n + 1,), where the records of each bit begin in `records`
+    records: np.ndarray      # int32
+    reach: np.ndarray        # int64 (n,), the highest bucket that each bit can be in
+    highest: int             # the highest bucket: bits that gain more are in it as well
+    lowest: int              # the lowest bucket, 0; negative if there are blocks and no buckets
+
+
+class FunctionsWorkspace(NamedTuple):
+    """Gains of every slot and of one walker (the last place), and scratch.
+
+    `gains` and `by_place` are the same memory. Where no bit stands, the gain is the least there is.
+    """
+
+    gains: np.ndarray        # int64 ((slots + 1) * blocks, 64 * WORDS)
+    by_place: np.ndarray     # int64 (slots + 1, blocks * 64 * WORDS)
+    best: np.ndarray         # int64 (blocks,), largest gain in each block
+    ties: np.ndarray         # int64 (blocks,), how many bits have it
+    stale: np.ndarray        # uint8 (blocks,), 1 where these two are out of date
+    matches: np.ndarray      # uint64 (WORDS,)
+    buckets: Buckets         # the bits by their gain; all that gain nothing in bucket 0
+    moved: np.ndarray        # int32, the bits that the last flip took from their buckets
+    sources: np.ndarray      # int64, beside `moved`, the buckets where these were,
+    targets: np.ndarray      # int64, and where they belong now
+    walker: np.ndarray       # uint64 (1, padded words), a genome on its way from parent to child
+    cuts: np.ndarray         # int64 (slots,), the fitness of each slot's genome
+
+
+def functions_workspace(instance, slots):
+    """Workspace for a population of `slots` genomes."""
+    n, flipped = len(instance.reach), 1 + int(np.diff(instance.indptr).max())
+    blocks = -(-n // (64 * WORDS))
+    gains = np.full(((slots + 1) * blocks, 64 * WORDS), np.iinfo(np.int64).min)
+    return FunctionsWorkspace(
+        gains, gains.reshape(slots + 1, -1), np.zeros(blocks, np.int64), np.zeros(blocks, np.int64),
+        np.zeros(blocks, np.uint8), np.zeros(WORDS, np.uint64), make_buckets(instance.reach),
+        np.zeros(flipped, np.int32), np.zeros(flipped, np.int64), np.zeros(flipped, np.int64),
+        np.zeros((1, padded(-(-n // 64))), np.uint64), np.zeros(slots, np.int64))
+
+
+# ------------------------------------------------------------------------------------ the records
+
+@kernel
+def write_records(members, bounds, starts, ends, records):
+    """Write the records of all bits.
+
+    `starts`, int64 (m,), is where the differences of each function begin, those of its first bit
+    first; `ends`, a copy of ``indptr[:n]``, is overwritten.
+    """
+    for function in range(len(starts)):
+        first, last = bounds[function], bounds[function + 1]
+        others = last - first - 1
+        for i in range(first, last):
+            place = ends[members[i]]
+            records[place] = starts[function] + ((i - first) << others)
+            records[place + 1] = others
+            place += 2
+            for j in range(first, last):
+                if j != i:
+                    records[place] = members[j]
+                    place += 1
+            ends[members[i]] = place
+
+
+@kernel
+def write_differences(tables, bounds, differences):
+    """Write what each bit of each table adds when it becomes 1, by the key of the other bits."""
+    place = 0
+    for table in range(len(bounds) - 1):
+        own, end = 1, bounds[table + 1] - bounds[table]
+        while own < end:
+            for others in range(end >> 1):
+                at = bounds[table] + 2 * others - (others & (own - 1))
+                differences[place] = tables[at + own] - tables[at]
+                place += 1
+            own <<= 1
+
+
+@kernel
+def bit_at(sides, slot, position):
+    """The bit of ``sides[slot]`` at a position, all uint64, which is faster than other numbers."""
+    return (sides[slot, position >> np.uint64(6)] >> (position & np.uint64(63))) & np.uint64(1)
+
+
+@kernel
+def read_differences(instance, sides, slot, record, others):
+    """Where the differences of a record begin, and which of them holds for ``sides[slot]``.
+
+    `slot`, the place of the `record`, its number of `others`, and both results are uint64.
+    """
+    key = np.uint64(0)
+    for i in range(others):
+        other = np.uint64(instance.records[record + np.uint64(2) + i])
+        key |= bit_at(sides, slot, other) << i
+    return np.uint64(instance.records[record]), key
+
+
+# ------------------------------------------------------------------------------ gains and fitness
+
+@kernel
+def gain_of(instance, sides, slot, bit_number):
+    """Compute the gain of flipping one bit of ``sides[slot]``, without its gains: int64."""
+    gain = np.int64(0)
+    record, end = np.uint64(instance.indptr[bit_number]), np.uint64(instance.indptr[bit_number + 1])
+    while record < end:
+        others = np.uint64(instance.records[record + np.uint64(1)])
+        start, key = read_differences(instance, sides, np.uint64(slot), record, others)
+        gain += instance.differences[start + key]
+        record += np.uint64(2) + others
+    return gain * (1 - 2 * bit(sides, slot, bit_number))
+
+
+@kernel
+def count_functions(instance, workspace, genomes, slot):
+    """Compute the gains of ``genomes[slot]`` anew; returns the fitness, int64."""
+    members, bounds, tables, gains = (instance.members, instance.bounds, instance.tables,
+                                      workspace.by_place)
+    for bit_number in range(len(instance.indptr) - 1):
+        gains[slot, bit_number] = 0
+    row, fitness = np.uint64(slot), np.int64(0)
+    for function in range(len(instance.starts)):
+        first, last = np.uint64(bounds[function]), np.uint64(bounds[function + 1])
+        start, key = np.uint64(instance.starts[function]), np.uint64(0)
+        for i in range(first, last):
+            key |= bit_at(genomes, row, np.uint64(members[i])) << (i - first)
+        value = tables[start + key]
+        fitness += value
+        for i in range(first, last):
+            beside = key ^ (np.uint64(1) << (i - first))
+            gains[row, np.uint64(members[i])] += tables[start + beside] - value
+    workspace.cuts[slot] = fitness
+    return fitness
+
+
+@kernel
+def change_gain(instance, workspace, place, bit_number, change, length):
+    """Change a gain, and enter the bit into the list of those that move, if it moves.
+
+    `place`, `bit_number`, and the length of the list, before and after, are uint64.
+    """
+    before = workspace.by_place[place, bit_number]
+    workspace.by_place[place, bit_number] = before + change
+    source = max(min(before, instance.highest), instance.lowest)
+    target = max(min(before + change, instance.highest), instance.lowest)
+    workspace.moved[length] = bit_number
+    workspace.sources[length], workspace.targets[length] = source, target
+    return length + np.uint64(source != target)      # otherwise the next one is written over it
+
+
+@kernel
+def flip_bit(instance, workspace, place, sides, slot, bit_number):
+    """Flip a bit of ``sides[slot]``, whose gains are those at `place`: both change.
+
+    Returns how many bits move (uint64), as `moved`, `sources` and `targets` list them.
+    """
+    here, row, length = np.uint64(place), np.uint64(slot), np.uint64(0)
+    gain, sign = workspace.by_place[here, np.uint64(bit_number)], -bit(sides, slot, bit_number)
+    length = change_gain(instance, workspace, here, np.uint64(bit_number), -2 * gain, length)
+    record, end = np.uint64(instance.indptr[bit_number]), np.uint64(instance.indptr[bit_number + 1])
+    while record < end:
+        others = np.uint64(instance.records[record + np.uint64(1)])
+        if others == 2:      # as in MAX-3-SAT: a loop of known length is twice as fast
+            others = np.uint64(2)
+            length = flip_in(instance, workspace, here, sides, row, record, others, sign, length)
+        else:
+            length = flip_in(instance, workspace, here, sides, row, record, others, sign, length)
+        record += np.uint64(2) + others
+    flip(sides, slot, bit_number)
+    return length
+
+
+@kernel
+def flip_in(instance, workspace, place, sides, slot, record, others, sign, length):
+    """Change the gains of the other bits of one record; `sign` is -1 if the bit becomes 0, else 0.
+    """
+    start, key = read_differences(instance, sides, slot, record, others)
+    now = instance.differences[start + key]
+    for i in range(others):
+        change = instance.differences[start + (key ^ (np.uint64(1) << i))] - now
+        other = np.uint64(instance.records[record + np.uint64(2) + i])
+        length = change_gain(instance, workspace, place, other, (change ^ sign) - sign, length)
+    return length
+
+
+@kernel
+def step_by_functions(instance, workspace, place, sides, slot, bit_number):
+    """Flip one bit of ``sides[slot]``, whose gains are those at `place`; returns the gain."""
+    gain = workspace.by_place[place, bit_number]
+    flip_bit(instance, workspace, place, sides, slot, bit_number)
+    return gain
+
+
+# ---------------------------------------------------------------------------------- local search
+
+@kernel
+def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, rng):
+    """Climb from ``sides[slot]``, with the gains at `place`, up to `most` flips.
+
+    Returns (fitness, flips).
+    """
+    if instance.lowest == 0:
+        return climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng)
+    return climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
+
+
+@kernel
+def climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng):
+    """Flip a random bit of the highest bucket until only bucket 0 is left."""
+    gains, buckets = workspace.by_place, workspace.buckets
+    clear(buckets)
+    row, highest, flips = np.uint64(place), np.int64(0), np.int64(0)
+    for bit_number in range(np.uint64(len(instance.reach))):
+        key = max(min(gains[row, bit_number], instance.highest), 0)
+        put(buckets, key, bit_number)
+        highest = max(highest, key)
+    while True:
+        while highest > 0 and held(buckets, highest) == 0:
+            highest -= 1
+        if highest == 0 or flips == most:
+            return fitness, flips
+        bit_number = pick(buckets, highest, rng)
+        fitness += gains[row, np.uint64(bit_number)]
+        for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
+            take(buckets, workspace.sources[i], np.uint64(workspace.moved[i]))
+            put(buckets, workspace.targets[i], np.uint64(workspace.moved[i]))
+            highest = max(highest, workspace.targets[i])
+        flips += 1
+
+
+@kernel
+def climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng):
+    """Flip a random bit of the largest gain until none is positive."""
+    workspace.stale[:] = 1
+    flips = np.int64(0)
+    while True:
+        gain, ties = largest_gain(workspace, place)
+        if gain <= 0 or flips == most:
+            return fitness, flips
+        bit_number = vertex_of_rank(workspace, place, gain, below(rng, ties))
+        fitness += gain
+        for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
+            workspace.stale[(np.uint64(workspace.moved[i]) >> np.uint64(6)) // np.uint64(WORDS)] = 1
+        flips += 1
+
+
+implement(Functions, count_functions, gain_of, step_by_functions, copy_gains, climb_by_functions,
+          farthest_by_lists)

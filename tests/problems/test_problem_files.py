@@ -1,0 +1,107 @@
+"""Problems from files: what each format means, and what is said of files that are wrong."""
+
+import json
+
+import numpy as np
+import pytest
+
+import memlab as ml
+from memlab.graphs.text import FormatError
+
+
+def read(tmp_path, name, text, **options):
+    path = tmp_path / name
+    path.write_text(text, newline="")
+    return ml.read_problem(path, **options)
+
+
+def values(problem):
+    solutions = np.arange(2**problem.n)[:, None] >> np.arange(problem.n) & 1
+    return [problem.value(x) for x in solutions]
+
+
+@pytest.mark.parametrize("name, text, expected", [
+    ("a.cnf", "c a comment\np cnf 2 3\n1 2 0\n-1\n2 0 -2 0\n", [2, 2, 2, 2]),
+    ("a.CNF", "p cnf 2 1\r\n1 -2 0\r\n%\r\n0\r\n", [1, 1, 0, 1]),
+    ("a.wcnf", "p wcnf 2 2\n3 1 0\n4 -2 0\n", [4, 7, 0, 3]),
+    ("a.wcnf", "p wcnf 2 2 9\n3 1 0\n9 -1 2 0\n", [0, -1, 0, 3]),
+    ("a.wcnf", "c new\nh -1 2 0\n3 1 0\n", [0, -1, 0, 3]),
+    ("a.wcnf", "h 1 0\nh 2 0\n", [-2, -1, -1, 0]),
+    ("a.qubo", "c qbsolv\np qubo 0 2 1 1\n0 0 5\n0 1 -7\n", [0, 5, 0, -2]),
+    ("a.qubo", "p qubo 0 2 2 1\n0 0 0.5\n1 1 .25\n0 1 -1e0\n", [0, .5, .25, -.25]),
+    ("a.sparse", "# Biq Mac\n2 2\n1 1 5\n1 2 -7\n", [0, 5, 0, -9]),
+    ("a.rud", "2 1\n1 2 -3\n", [3, -3, -3, 3]),
+    ("a.sg", "3 2\n1 2 1 # a coupling\n2 3 -1.5\n", [.5, 2.5, -.5, -2.5, -2.5, -.5, 2.5, .5]),
+    ("a.json", '{"n": 1, "subsets": [[0]], "tables": [[1, 3]], "unit": 2}', [2, 6]),
+])
+def test_a_file_means_what_its_format_says(tmp_path, name, text, expected):
+    problem = read(tmp_path, name, text)
+    assert values(problem) == expected and problem.instance_name == "a"
+
+
+def test_options_and_formats_can_be_given(tmp_path):
+    first = read(tmp_path, "a.txt", "p cnf 1 1\n1 0\n", format="cnf", local_search="first")
+    assert first.search == "first"
+    assert values(read(tmp_path, "a.sparse", "1 1\n1 1 5\n", minimise=False)) == [0, 5]
+    content = {"n": 1, "subsets": [[0]], "tables": [[0, 1]], "instance_name": "mine"}
+    own = read(tmp_path, "a.json", json.dumps(content), local_search="first")
+    assert (own.instance_name, own.search) == ("mine", "first")
+    np.savez(tmp_path / "own.npz", **own.to_arrays())
+    assert ml.read_problem(tmp_path / "own.npz", local_search="best").search == "best"
+    hard = read(tmp_path, "a.wcnf", "h 1 0\n2 -1 0\n")
+    assert [hard.is_feasible([x]) for x in (0, 1)] == [False, True]
+
+
+@pytest.mark.parametrize("name, text, line, message", [
+    ("a.cnf", "", None, "the file is empty"),
+    ("a.cnf", "p cnf 2\n", 1, "the p line must be 'p cnf n m' or 'p wcnf n m top'"),
+    ("a.cnf", "p sat 2 1\n1 0\n", 1, "the p line must be"),
+    ("a.cnf", "p cnf 2 x\n1 0\n", 1, "'x' is not an integer"),
+    ("a.cnf", "p cnf 0 1\n1 0\n", 2, "a clause must hold literals of the variables 1 to 0"),
+    ("a.cnf", "p cnf 99999999999999 1\n1 0\n", None, "n = 99999999999999 bits needs about"),
+    ("a.cnf", "p cnf 2 2\n1 0\n2\n", 3, "the last clause must end with 0"),
+    ("a.cnf", "p cnf 2 0\n", 1, "the last clause must end with 0"),
+    ("a.cnf", "p cnf 2 1\n1 0\n2 0\n", 1, "the p line says 1 clauses, but there are 2"),
+    ("a.cnf", "p cnf 2 2\n1 0\n3 0\n", 3, "a clause must hold literals of the variables 1 to 2"),
+    ("a.cnf", "p cnf 2 2\n1 0\n0\n", 3, "a clause must have 1 to 20 literals, not 0"),
+    ("a.cnf", "p cnf 30 1\n" + " ".join(map(str, range(1, 22))) + " 0\n", 2, "literals, not 21"),
+    ("a.cnf", "p cnf 2 2\n1 2 0\n1 2 -1 0\n", 3, "a clause must not repeat a variable"),
+    ("a.cnf", "p cnf 2 1\nh 1 0\n", 2, "'h' is not an integer"),
+    ("a.cnf", "p cnf 1 1\n1 0\np cnf 1 1\n", 3, "'p' is not an integer"),
+    ("a.wcnf", "p wcnf 2 1\n-3 1 0\n", 2, "a clause must begin with its weight, at least 1"),
+    ("a.wcnf", "3 1\nh 2 0\n", 2, "a clause must hold literals"),
+    ("a.wcnf", f"{2**41} 1 0\n1 -1 0\n", None, r"add up to less than 2\*\*40"),
+    ("a.wcnf", f"{2**38} 1 0\nh 1 0\nh -1 0\nh 2 0\n", None, "tables must have smaller values"),
+    ("a.qubo", "p qubo 0 2 1\n0 0 5\n", 1, "the first line must be 'p qubo 0 n nodes couplers'"),
+    ("a.qubo", "p qubo 0 2 1 1\n0 0 5\n", 1, "it says 2, and 1 do"),
+    ("a.qubo", "p qubo 0 2 1 0\n0 2 5\n", 2, "bits must be 0 to 1"),
+    ("a.qubo", "p qubo 0 2 1 0\n0 0 5 5\n", 2, "two numbers of bits and a value, not 4 words"),
+    ("a.qubo", "p qubo 0 2 1 0\n0 0 1_0\n", 2, "'1_0' is not a number"),
+    ("a.qubo", "p qubo 0 2 1 0\n0 0 1e999\n", None, "must be finite numbers"),
+    ("a.sparse", "2 1\n0 1 5\n", 2, "bits must be 1 to 2"),
+    ("a.sparse", "2 1\n1 1 0\n", None, "there must be a number other than 0"),
+    ("a.rud", "2 1\n1 1 5\n", None, r"subsets\[0\] must not repeat a bit"),
+    ("a.rud", "2\n1 2 5\n", 1, "the first line must be 'n m'"),
+    ("a.json", "[]", None, "it must be an object with n, subsets and tables"),
+    ("a.json", '{"n": 1,\n "subsets": [[0]]\n "tables"', 3, "Expecting"),
+    ("a.json", '{"n": 1, "subsets": [[0]], "tables": [[0]]}', None, r"its table 2\*\*k values"),
+    ("a.json", '{"n": 1, "subsets": [[0]], "tables": [[0, 1]], "k": 2}', None, "'k'"),
+    ("a.json", "[" * 100_000, None, "not a problem"),
+    ("a.npz", "PK", None, "not an npz file of a problem"),
+])
+def test_what_is_broken_gets_line_and_reason(tmp_path, name, text, line, message):
+    with pytest.raises(FormatError, match=message) as caught:
+        read(tmp_path, name, text)
+    assert (caught.value.path, caught.value.line) == (tmp_path / name, line)
+
+
+def test_a_file_of_an_unknown_kind_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"the suffix '.mis' names no format; allowed are .cnf"):
+        read(tmp_path, "a.mis", "p edge 1 0\n")
+    with pytest.raises(ValueError, match="format must be one of 'cnf', 'qubo'"):
+        read(tmp_path, "a.cnf", "", format="sat")
+    with pytest.raises(FormatError, match="a folder, not a file"):
+        (tmp_path / "b.cnf").mkdir()
+        ml.read_problem(tmp_path / "b.cnf")
+    with pytest.raises(FileNotFoundError):
+        ml.read_problem(tmp_path / "none.cnf")

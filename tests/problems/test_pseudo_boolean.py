@@ -1,0 +1,384 @@
+"""Pseudo-Boolean functions: against the definition, other problems, and exact methods."""
+
+import itertools
+
+import cases
+import networkx as nx
+import numpy as np
+import pytest
+from reference import outcomes
+from reference_functions import Functions, drawn_functions, first_improvement, value
+from significance import ERROR_RATE, fits, same_distribution
+
+import memlab as ml
+from memlab.problems.pseudo_boolean import kernels
+
+FIVE_SIGMA = 6e-7
+MODES = pytest.mark.parametrize("mode", cases.MODES)
+
+
+def everything(n):
+    """All solutions of n bits: uint8 (2**n, n)."""
+    return (np.arange(2**n)[:, None] >> np.arange(n) & 1).astype(np.uint8)
+
+
+def functions(problem):
+    """n, subsets and tables of a problem, as its constructor takes them."""
+    subsets, tables = (np.split(rows.values, rows.bounds[1:-1])
+                       for rows in (problem.subsets, problem.tables))
+    return problem.n, subsets, [tables[i] for i in problem.which]
+
+
+def fitness_of_all(problem):
+    return [problem.fitness(x) for x in everything(problem.n)]
+
+
+# ------------------------------------------------------------------------ against the definition
+
+
+def test_fitness_and_gains_are_those_of_the_definition():
+    """Of 1,000 problems: anew, and after each of some flips."""
+    rng = np.random.default_rng(0)
+    for seed in range(1000):
+        n, m, largest = (int(rng.integers(*bounds)) for bounds in ((5, 13), (1, 20), (1, 10)))
+        arguments = drawn_functions(n, m, largest**5, seed)
+        problem, slow = ml.PseudoBoolean(*arguments), Functions(*arguments)
+        x = rng.integers(0, 2, n).astype(np.uint8)
+        instance, workspace, sides = problem.instance, problem.workspace(1), problem.pack(x[None])
+        fitness = kernels.count_functions(instance, workspace, sides, 0)
+        for bit in [None, *rng.integers(0, n, 5).tolist()]:
+            if bit is not None:
+                gain = kernels.gain_of(instance, sides, 0, bit)
+                assert kernels.step_by_functions(instance, workspace, 0, sides, 0, bit) == gain
+                fitness += gain
+                x[bit] ^= 1
+            assert fitness == slow.fitness(x) == value(*arguments[1:], x) == problem.recount(x)
+            assert np.array_equal(workspace.by_place[0, :n],
+                                  slow.fitness(x ^ np.eye(n, dtype=np.uint8)) - fitness)
+
+
+def test_functions_may_have_20_bits():
+    rng = np.random.default_rng(1)
+    subset, table = rng.permutation(25)[:20], rng.integers(-9, 10, 2**20)
+    problem = ml.PseudoBoolean(25, [subset, [3]], [table, [0, 1]])
+    for x in rng.integers(0, 2, (20, 25)):
+        assert problem.fitness(x) == value([subset, [3]], [table, [0, 1]], x)
+    optimum = problem.local_search(x)
+    assert optimum.fitness == problem.recount(optimum.solution)
+    for bit in range(25):
+        assert problem.fitness(optimum.solution ^ (np.arange(25) == bit)) <= optimum.fitness
+
+
+def following(slow):
+    """All results of the next step of best improvement, each equally likely."""
+    def choices(x):
+        neighbours = np.array(x) ^ np.eye(len(x), dtype=int)
+        fitness = slow.fitness(neighbours)
+        best = fitness.max()
+        return [tuple(y) for y in neighbours[(fitness == best) & (best > slow.fitness(x))].tolist()]
+    return choices
+
+
+@pytest.mark.parametrize("most", [1, 2, 2**63 - 1])
+@pytest.mark.parametrize("largest", [1, 2, 40])     # in blocks the last
+def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most):
+    arguments = drawn_functions(10, 14, largest, seed=4)
+    problem, slow = ml.PseudoBoolean(*arguments), Functions(*arguments)
+    assert (problem.instance.lowest == 0) == (largest < 40)
+    start = max(everything(10)[:200].tolist(), key=lambda x: len(outcomes(following(slow), tuple(x),
+                                                                          most)))
+    exact = outcomes(following(slow), tuple(start), most)
+    counts = dict.fromkeys(exact, 0)
+    for seed in range(2000):
+        found = problem.local_search(start, seed, learning_depth=most)
+        assert found.fitness == slow.fitness(found.solution)
+        counts[tuple(found.solution.tolist()), found.steps] += 1      # else it cannot end there
+    assert fits([*counts.values()], [*exact.values()]) > ERROR_RATE
+
+
+def test_first_improvement_is_that_of_a_new_random_order_before_each_step():
+    """Each improving flip is then equally likely, which gives the exact distribution of both."""
+    arguments = drawn_functions(10, 14, 3, seed=3)
+    problem = ml.PseudoBoolean(*arguments, local_search="first")
+    slow, start = Functions(*arguments, "first"), np.zeros(10, np.uint8)
+
+    def improving(x):
+        neighbours = np.array(x) ^ np.eye(10, dtype=int)
+        return [*map(tuple, neighbours[slow.fitness(neighbours) > slow.fitness(x)].tolist())]
+
+    exact = outcomes(improving, tuple(start.tolist()))
+    rng = np.random.default_rng(0)
+    theirs = [first_improvement(slow.fitness, start, rng) for _ in range(3000)]
+    ours = [problem.local_search(start, seed) for seed in range(3000)]
+    for ends in theirs, [(found.solution, found.steps) for found in ours]:
+        counts = dict.fromkeys(exact, 0)
+        for x, steps in ends:
+            counts[tuple(x.tolist()), steps] += 1
+        assert len(counts) > 20
+        assert fits([*counts.values()], [*exact.values()]) > ERROR_RATE
+
+
+# ----------------------------------------------------------------------- against other problems
+
+
+def measured(run):
+    return [run.unique_best, *(run.trace[name].iloc[-1] for name in (
+        "best_fitness", "mean_fitness", "diversity", "local_search_steps"))]
+
+
+@MODES
+def test_a_cut_as_qubo_runs_like_max_cut(mode):
+    """A correct program fails a comparison at 5 sigma."""
+    graph = cases.GRAPHS["random"]
+    u, v = graph.edges.T
+    matrix = np.diag(graph.degrees)
+    matrix[u, v] = -2
+    runs = {}
+    for problem in (ml.MaxCut(graph), ml.problems.qubo(matrix)):
+        runs[problem.name] = [measured(ml.evolve(problem, **cases.settings(
+            mode, mu=5, lambda_=8, budget=61, seed=seed))) for seed in range(150)]
+    x = np.random.default_rng(0).integers(0, 2, graph.n)
+    assert problem.fitness(x) == ml.MaxCut(graph).fitness(x)
+    for one, other in zip(*map(np.transpose, runs.values()), strict=True):
+        assert same_distribution(one, other) > FIVE_SIGMA
+
+
+def test_independent_sets_as_qubo_have_their_values():
+    graph = ml.Graph.from_networkx(nx.gnp_random_graph(12, 0.3, seed=1))
+    matrix = np.eye(12, dtype=int)
+    matrix[tuple(graph.edges.T)] = -2
+    problem, sets = ml.problems.qubo(matrix), ml.MaxIndependentSet(graph)
+    values = fitness_of_all(problem)
+    independent = [sets.is_feasible(x) for x in everything(12)]
+    for x, fitness, feasible in zip(everything(12), values, independent, strict=True):
+        if feasible:
+            assert fitness == sets.fitness(x)
+    largest, _ = nx.max_weight_clique(graph.complement().to_networkx(), weight=None)
+    assert max(values) == len(largest)
+
+
+@pytest.mark.parametrize("n, k", [(12, 2), (12, 3), (12, 4), (10, 5)])
+def test_deceptive_blocks_as_functions_have_their_values(n, k):
+    """A block counts if all before it are ones: a function of all bits up to its end."""
+    subsets, tables = [], []
+    for end in range(k, n + 1, k):
+        x = everything(end)
+        ones = x[:, -k:].sum(axis=1, dtype=int)
+        own = np.where(ones == k, k, k - 1 - ones)
+        before = x[:, :-k].all(axis=1)
+        subsets.append(range(end))
+        tables.append(np.where(before, own, 0))
+    problem = ml.PseudoBoolean(n, subsets, tables)
+    assert fitness_of_all(problem) == fitness_of_all(ml.DeceptiveLeadingBlocks(n, k))
+
+
+# ------------------------------------------------------------------------ against exact methods
+
+
+def best_of_ring(problem, k):
+    """The optimum of an NK landscape with adjacent neighbours, and a solution that has it.
+
+    Dynamic programming along the ring, for every choice of the first k bits.
+    """
+    n, width = problem.n, 1 << k
+    tables = problem.tables.values.reshape(n, 2 * width)
+    best = (-1, None)
+    for opening in range(width):
+        # by the last k bits so far: the value of all functions that are complete, and the bits
+        states = {opening: (0, [opening >> i & 1 for i in range(k)])}
+        for i in range(n):
+            following = {}
+            for window, (total, bits) in states.items():
+                for new in [0, 1] if i + k < n else [opening >> (i + k - n) & 1]:
+                    key = window | new << k
+                    candidate = total + int(tables[i, key])
+                    if candidate > following.get(key >> 1, (-1,))[0]:
+                        following[key >> 1] = candidate, [*bits, new]
+            states = following
+        total, bits = max(states.values())
+        if total > best[0]:
+            best = total, bits[:n]
+    return best
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_exceeds_the_optimum_of_an_nk_ring(seed):
+    small = ml.problems.nk(12, 3, neighbours="adjacent", seed=seed)
+    assert best_of_ring(small, 3)[0] == max(fitness_of_all(small))
+    problem = ml.problems.nk(200, 4, neighbours="adjacent", seed=seed)
+    optimum, solution = best_of_ring(problem, 4)
+    assert problem.fitness(solution) == optimum
+    assert problem.local_search(solution).steps == 0
+    run = ml.evolve(problem, mode="lamarckian", mu=100, lambda_=50, crossover_rate=0.9,
+                    budget=40_000, seed=seed)
+    assert 0.985 * optimum < run.best_fitness <= optimum
+
+
+def test_optima_of_max_sat_are_those_of_an_exact_solver(tmp_path):
+    """100 small files, half of them with weights and hard clauses."""
+    rc2 = pytest.importorskip("pysat.examples.rc2", reason="python-sat is not installed: "
+                              "pip install 'memlab[sat]'")
+    from pysat.formula import WCNF
+
+    rng, solved = np.random.default_rng(0), 0
+    for number in range(100):
+        n, weighted = 12, number % 2
+        m = int(rng.integers(60, 110))
+        clauses = [(rng.permutation(n)[:3] + 1) * rng.choice([-1, 1], 3) for _ in range(m)]
+        hard = np.arange(m) % 5 == 0 if weighted else np.zeros(m, bool)
+        weights = rng.integers(1, 9, m) if weighted else np.ones(m, int)
+        path = tmp_path / (f"{number}.wcnf" if weighted else f"{number}.cnf")
+        lines = [" ".join(map(str, clause)) + " 0" for clause in clauses]
+        head = f"p cnf {n} {m}\n"
+        if weighted:
+            head = ""
+            lines = [f"{'h' if is_hard else weight} {line}"
+                     for is_hard, weight, line in zip(hard, weights, lines, strict=True)]
+        path.write_text(head + "\n".join(lines) + "\n")
+        formula = WCNF()
+        for clause, weight, is_hard in zip(clauses, weights.tolist(), hard, strict=True):
+            formula.append(clause.tolist(), **({} if is_hard else {"weight": weight}))
+        with rc2.RC2(formula) as solver:
+            model = solver.compute()
+            problem = ml.read_problem(path)
+            values = Functions(*functions(problem)).values
+            if model is None:
+                assert values.max() < 0
+                continue
+            optimum = int(weights[~hard].sum()) - solver.cost
+        true = {literal for literal in model if literal > 0}
+        solution = [int(i + 1 in true) for i in range(problem.n)]
+        assert problem.fitness(solution) == optimum == values.max()
+        assert problem.is_feasible(solution)
+        solved += 1
+    assert solved > 50
+
+
+# ---------------------------------------------------------------------------------- the makers
+
+
+def test_max_sat_counts_satisfied_clauses():
+    clauses, weights = [[1, -2, 3], [2], [-1, -3], [-4, 1], [4]], [2, 3, np.inf, 5, np.inf]
+    problem = ml.problems.max_sat(clauses, weights)
+    for x in everything(4):
+        holds = [any(x[abs(i) - 1] == (i > 0) for i in clause) for clause in clauses]
+        broken = [holds[2], holds[4]].count(False)
+        soft = 2 * holds[0] + 3 * holds[1] + 5 * holds[3]
+        assert problem.fitness(x) == soft - 11 * broken
+        assert problem.is_feasible(x) == (broken == 0) == (problem.fitness(x) >= 0)
+
+
+def test_an_ising_glass_and_a_qubo_have_their_energies():
+    edges, couplings = [(0, 1), (1, 2), (3, 0), (2, 3)], [1, -2, 0.5, 3]
+    glass = ml.problems.ising(4, edges, couplings)
+    matrix = np.array([[1, -2, 0, 0], [4, 0, 0.5, 0], [0, 0, -3, 0], [1, 0, 0, 0]])
+    least = ml.problems.qubo(matrix, minimise=True)
+    for x in everything(4):
+        spins = 1 - 2 * x.astype(int)
+        energy = -sum(j * spins[a] * spins[b] for (a, b), j in zip(edges, couplings, strict=True))
+        assert glass.value(x) == energy and glass.fitness(x) * glass.unit == energy
+        assert least.value(x) == x @ matrix @ x
+    assert least.value(ml.evolve(least, mode="lamarckian", mu=5, lambda_=5, budget=200
+                                 ).best_solution) == min(x @ matrix @ x for x in everything(4))
+
+
+def test_an_nk_landscape_is_the_mean_of_its_functions():
+    problem = ml.problems.nk(30, 3, seed=2)
+    assert np.array_equal(problem.subsets.values.reshape(30, 4)[:, 0], np.arange(30))
+    rng = np.random.default_rng(0)
+    values = [problem.value(x) for x in rng.integers(0, 2, (200, 30))]
+    assert abs(np.mean(values) - 0.5) < 0.05 and 0 < min(values) < max(values) < 1
+    assert ml.problems.nk(30, 3, seed=2).to_arrays()["values"].tolist() == (
+        problem.to_arrays()["values"].tolist())
+    ring = ml.problems.nk(5, 2, neighbours="adjacent")
+    assert ring.subsets.values.tolist() == [0, 1, 2, 1, 2, 3, 2, 3, 4, 3, 4, 0, 4, 0, 1]
+
+
+def test_the_drawn_problems_are_what_they_say():
+    sat = ml.problems.random_sat(30, 200, seed=1)
+    assert len(sat.which) == 200 and set(sat.subsets.sizes) == {3}
+    torus = ml.problems.spin_glass(6, seed=1)
+    assert np.bincount(torus.subsets.values).tolist() == [4] * 36
+    dense, sparse = (ml.problems.random_qubo(100, density, seed=1) for density in (1, 0.1))
+    assert 4900 < len(dense.which) <= 5050 and 400 < len(sparse.which) < 700
+    for name, make in ml.problems.GENERATORS.items():
+        arguments = {"nk": (20, 2), "random_sat": (20, 50), "spin_glass": (5,),
+                     "random_qubo": (20, 0.5)}[name]
+        one, same, other = (make(*arguments, seed=seed) for seed in ([1, 2], [1, 2], 3))
+        x = np.random.default_rng(3).integers(0, 2, (50, one.n))
+        assert [*map(one.recount, x)] == [*map(same.recount, x)] != [*map(other.recount, x)]
+
+
+# ---------------------------------------------------------------------------- what is refused
+
+
+def test_fractions_are_scaled_and_shown_in_their_own_unit():
+    problem = ml.PseudoBoolean(2, [[0], [1]], [[0.1, 0.7], [1e-3, -2.5]], unit=10)
+    assert problem.value([1, 1]) == pytest.approx(10 * (0.7 - 2.5), rel=1e-10)
+    assert 2**37 < abs(problem.fitness([1, 1])) < 2**40
+    whole = ml.PseudoBoolean(2, [[0], [1]], [[1.0, 2.0], [3.0, 4.0]])
+    assert whole.fitness([1, 1]) == whole.value([1, 1]) == 6
+    assert ml.PseudoBoolean(1, [[0]], [[0, 1e200]]).value([1]) == pytest.approx(1e200)
+
+
+@pytest.mark.parametrize("arguments, error, message", [
+    ((0, [[0]], [[0, 1]]), ValueError, "n must be an integer of at least 1, not 0"),
+    ((10**15, [[0]], [[0, 1]]), ValueError, "n = 1000000000000000 bits needs about"),
+    ((2, [], []), ValueError, "subsets must be sequences of numbers, at least one"),
+    ((2, [[]], [[1]]), (ValueError, TypeError), "subsets must"),
+    ((2, [[0.0]], [[0, 1]]), TypeError, "subsets must be sequences of integers, not of float64"),
+    ((2, [[2]], [[0, 1]]), ValueError, r"subsets\[0\] must hold numbers from 0 to 1"),
+    ((2, [[0], [-1]], [[0, 1]] * 2), ValueError, r"subsets\[1\] must hold numbers from 0 to 1"),
+    ((2, [[0, 1], [0, 0]], [[0] * 4] * 2), ValueError, r"subsets\[1\] must not repeat a bit"),
+    ((25, [range(21)], [[0, 1]]), ValueError, r"must have k of 1 to 20 bits, .* have 21 and 2"),
+    ((2, [[0]], [[0, 1, 2]]), ValueError, r"its table 2\*\*k values; they have 1 and 3"),
+    ((2, [[0], [1]], [[0, 1]]), ValueError, "must be as many as subsets, 2, not 1"),
+    ((2, [[0]], [["a", "b"]]), TypeError, "tables must be sequences of numbers"),
+    ((2, [[0]], [[0, float("nan")]]), ValueError, "tables must hold finite numbers"),
+    ((2, [[0], [1]], [[0, 2**39]] * 2), ValueError, r"less than 2\*\*40, and do to 1099511627776"),
+    ((2, [[0]], [[0, -2**63]]), ValueError, "tables must have smaller values"),
+    ((2, [[0]], [[0, 1]], [1]), ValueError, "which must hold all numbers from 0 to 0"),
+    ((2, [[0]], [[0, 1], [1, 2]], [0]), ValueError, "which must hold all numbers from 0 to 1"),
+])
+def test_arguments_that_make_no_problem_are_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        ml.PseudoBoolean(*arguments)
+
+
+@pytest.mark.parametrize("make, arguments, options, message", [
+    ("max_sat", ([[1, 0]],), {}, r"clauses\[0\] must hold literals of the variables 1 to 1"),
+    ("max_sat", ([[1], [3]],), {"n": 2}, r"clauses\[1\] must hold literals of the variables"),
+    ("max_sat", ([[1, -1]],), {}, "must not repeat a bit"),
+    ("max_sat", ([range(1, 22)],), {}, r"clauses\[0\] must have at most 20 literals, not 21"),
+    ("max_sat", ([[1]], [-1]), {}, "weights must be 1 integers of at least 0, or inf"),
+    ("max_sat", ([[1]], [0.5]), {}, "weights must be 1 integers"),
+    ("max_sat", ([[1]], [1, 2]), {}, "weights must be 1 integers"),
+    ("qubo", ([[1, 2]],), {}, r"matrix must be square, not of shape \(1, 2\)"),
+    ("qubo", ([[0]],), {}, "there must be a number other than 0"),
+    ("qubo", ([[float("inf")]],), {}, "weights must be finite numbers"),
+    ("ising", (3, [(0, 1, 2)]), {}, "edges must be pairs of spins"),
+    ("ising", (3, [(0, 1)], [1, 2]), {}, "couplings one number for each"),
+    ("nk", (5, 5), {}, "k must be an integer from 0 to 4, not 5"),
+    ("nk", (50, 20), {}, "k must be an integer from 0 to 19, not 20"),
+    ("concatenated_trap", (3, 1), {}, "k must be an integer from 2 to 20, not 1"),
+])
+def test_makers_refuse_what_is_no_such_problem(make, arguments, options, message):
+    with pytest.raises(ValueError, match=message):
+        getattr(ml.problems, make)(*arguments, **options)
+
+
+def test_a_name_of_a_search_that_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="local_search must be one of 'best', 'first', not 'last'"):
+        ml.PseudoBoolean(1, [[0]], [[0, 1]], local_search="last")
+
+
+def test_everything_comes_through_arrays(tmp_path):
+    for problem in (ml.problems.max_sat([[1, 2], [-1]], [1, np.inf], local_search="first",
+                                        instance_name="mine"), ml.problems.nk(10, 2)):
+        again = ml.PseudoBoolean.from_arrays(problem.to_arrays())
+        np.savez_compressed(tmp_path / "problem.npz", **problem.to_arrays())
+        for copy in (again, ml.read_problem(tmp_path / "problem.npz")):
+            for name in ("n", "unit", "search", "has_constraints", "instance_name"):
+                assert getattr(copy, name) == getattr(problem, name)
+            for x in itertools.islice(everything(problem.n), 4):
+                assert copy.value(x) == problem.value(x)

@@ -1,0 +1,123 @@
+"""Experiments on instances that are not graphs: from files, drawn, or of a module."""
+
+import asking
+import numpy as np
+import pytest
+import studying
+
+import memlab as ml
+from memlab.study import ExperimentError, Plan
+from memlab.study.store import StoreError
+
+PSEUDO = '[[problems]]\nproblem = "pseudo-boolean"\n'
+CNF = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
+METHODS = '[[methods]]\nmode = ["darwinian", "lb"]\nlb_probability = 0.5\nmu = 4\nlambda_ = 4\n'
+TOP = "budget = 60\nrepetitions = 2\ntraced_graphs = 9\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "one.cnf").write_text(CNF)
+    (tmp_path / "two.wcnf").write_text("h 1 2 0\n3 -1 0\n")
+    (tmp_path / "mine.py").write_text(
+        "import memlab as ml\nfrom pathlib import Path\n"
+        "def alone(instance_name=''):\n"
+        "    return ml.read_problem(Path(__file__).with_name('one.cnf'))\n"
+        "def custom():\n"
+        "    import user_problems\n    return user_problems.onemax(12, 12)\n"
+        "def searched(problem, search):\n"
+        "    return ml.PseudoBoolean.from_arrays(problem.to_arrays() | {'local_search': search})\n")
+    return tmp_path
+
+
+def plan_of(folder, instances, problems=PSEUDO, methods=METHODS):
+    return asking.read(folder, asking.text(TOP, instances, problems, methods))
+
+
+def ran(folder, plan):
+    return ml.study.run(plan, folder / "store", workers=1, progress=False)
+
+
+def test_files_and_drawn_problems_are_instances(folder):
+    plan = plan_of(folder, '[[instances]]\nfiles = "*cnf"\n[[instances]]\ngenerate = "nk"\n'
+                           'n = [10, 12]\nk = 2\ncount = 3\n',
+                   PSEUDO + 'local_search = ["best", "first"]\n')
+    assert Plan.from_dict(plan.to_dict()) == plan and len(plan) == 2 * 8 * 2 * 2
+    store = ran(folder, plan)
+    runs = store.runs()
+    assert list(runs["graph"].unique())[:3] == ["one", "two", "nk n=10 k=2/0/0"]
+    assert list(runs["dataset"].unique()) == ["files", "nk n=10 k=2", "nk n=12 k=2"]
+    one = runs.query("graph == 'one' and mode == 'lb'")
+    assert set(one["vertices"]) == {3} and one["best_fitness"].max() == 3
+    for name, group in runs.groupby("graph"):
+        assert group["best_fitness"].max() > 0, name
+    exported = ml.study.export_ioh(store, folder / "ioh")
+    assert len([*exported.rglob("*.dat")]) == 2 * 2 * (2 + 2)
+
+
+def test_an_instance_is_drawn_by_seed_and_number():
+    source = ml.study.sources.Generated("nk", {"n": 20, "k": 3}, 2)
+    x = np.random.default_rng(0).integers(0, 2, (20, 20))
+    values = {(i, seed): tuple(map(source.graph(i, seed).value, x))
+              for i in (0, 1) for seed in (0, 1)}
+    assert len(set(values.values())) == 4
+    assert tuple(map(source.graph(1, 1).value, x)) == values[1, 1]
+    assert source.fingerprint(0) == source.fingerprint(0) != source.fingerprint(1)
+
+
+def test_a_function_without_graphs_is_one_instance(folder):
+    plan = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
+    assert len(plan) == 1 * 2 * 2 and Plan.from_dict(plan.to_dict()) == plan
+    store = ran(folder, plan)
+    assert set(store.runs()["best_fitness"]) <= {2, 3}
+    (folder / "one.cnf").write_text(CNF + "c changed\n")
+    with pytest.raises(ValueError, match=r"file one\.cnf has changed"):
+        next(plan.tasks()).problem.problem(None, folder)
+    changed = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
+    assert changed.fingerprint != plan.fingerprint
+    with pytest.raises(StoreError, match=r"they differ in problems \(files one\.cnf\)"):
+        ran(folder, changed)
+    (folder / "mine.py").write_text((folder / "mine.py").read_text() + "# changed\n")
+    again = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
+    assert "files mine.py, one.cnf" in again.differences(plan)
+
+
+def test_runs_of_a_function_without_a_size_can_be_exported(folder):
+    store = ran(folder, plan_of(folder, "", '[[problems]]\nproblem = "mine:custom"\n'))
+    assert len([*ml.study.export_ioh(store, folder / "ioh").rglob("*.dat")]) == 2
+
+
+def test_a_function_may_take_an_instance(folder):
+    plan = plan_of(folder, '[[instances]]\nfiles = "one.cnf"\n',
+                   '[[problems]]\nproblem = "mine:searched"\nsearch = "first"\n')
+    assert ran(folder, plan).runs()["best_fitness"].max() == 3
+
+
+@pytest.mark.parametrize("instances, problems, message", [
+    ("", PSEUDO, "table [[instances]] is missing, which problem 'pseudo-boolean' needs"),
+    (asking.GRAPHS, PSEUDO, "table [[instances]] is missing"),
+    ('[[instances]]\nfiles = "*.cnf"\n', asking.PROBLEMS, "table [[graphs]] is missing"),
+    ("[[instances]]\ncount = 2\n", PSEUDO, "[[instances]] number 1: key 'generate' or 'files'"),
+    ('[[instances]]\ngenerate = "ba"\n', PSEUDO, "generate must be one of 'nk', 'random_sat'"),
+    ('[[instances]]\ngenerate = "nk"\nn = 5\nk = 5\n', PSEUDO, "k must be an integer from 0 to 4"),
+    ('[[instances]]\ngenerate = "nk"\nn = 5\nj = 5\n', PSEUDO, "missing 1 required positional"),
+    ('[[instances]]\nfiles = "*.txt"\n', PSEUDO, "'*.txt' matches no file"),
+    ('[[instances]]\nfiles = "*.py"\n', PSEUDO, "the suffix '.py' names no format"),
+    ('[[instances]]\nfiles = "*.cnf"\n', PSEUDO + "n = 3\n", "unknown key 'n'"),
+    ('[[instances]]\nfiles = "*.cnf"\n', PSEUDO + 'data = "one.cnf"\n', "unknown key 'data'"),
+    ("", '[[problems]]\nproblem = "mine:alone"\ndata = "none.cnf"\n', "none.cnf"),
+    ("", '[[problems]]\nproblem = "mine:searched"\nsearch = "best"\n', "key 'problem' is missing"),
+])
+def test_mistakes_are_told(folder, instances, problems, message):
+    with pytest.raises(ExperimentError) as error:
+        plan_of(folder, instances, problems)
+    assert message in str(error.value)
+
+
+def test_the_experiment_on_functions_runs(tmp_path):
+    """The four modes, on every kind of drawn problem."""
+    plan = studying.read("functions", profile="smoke")
+    assert len(studying.read("functions")) == 4800 and len(plan) == 8 * 10 * 4
+    runs = ml.study.run(plan, tmp_path, workers=1, progress=False).runs()
+    assert runs.groupby("dataset")["graph"].nunique().tolist() == [10] * 8
+    assert (runs["best_fitness"] > 0).all() and runs["local_search_steps"].sum() > 0
