@@ -1,7 +1,6 @@
 """Files are written completely or not at all, and damaged ones are detected when read."""
 
 import contextlib
-import fcntl
 import io
 import os
 import secrets
@@ -16,8 +15,7 @@ def replacing(path, mode="wb"):
     """Open a file for writing that replaces `path` only when it is complete.
 
     The file is written beside `path` under a temporary name, flushed to disk and renamed. If the
-    block fails, `path` stays as it was. The temporary file is locked while it is being written,
-    which distinguishes it from one that a killed process left behind.
+    block fails, `path` stays as it was.
 
     Parameters
     ----------
@@ -45,8 +43,6 @@ def replacing(path, mode="wb"):
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         with open(temporary, mode.replace("w", "x"), **text) as file:
-            with contextlib.suppress(OSError):      # the file system may have no locks
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -141,8 +141,6 @@ def _counts(text, words):
     """Return n and m from two words of the first row."""
     n, m = text.integers(np.array(words)).tolist()
     _check_n(text, text.row_line[0], n)
-    if m < 0:
-        raise text.error(text.row_line[0], f"the number of edges must not be negative, and is {m}")
     return n, m
 
 

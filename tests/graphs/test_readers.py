@@ -95,7 +95,7 @@ BAD = [
     ("x.mis", "p edge three 1\ne 1 2\n", 1, "'three' is not an integer"),
     ("x.mis", "p edge 0 0\n", 1, "vertices must be an integer from 1 to 2147483647, not 0"),
     ("x.mis", "p edge 3000000000 0\n", 1, "vertices must be an integer from 1 to 2147483647"),
-    ("x.mis", "p edge 3 -1\n", 1, "the number of edges must not be negative"),
+    ("x.mis", "p edge 3 -1\n", 1, "the header says -1 edges, but the file lists 0"),
     ("x.mis", "p edge 3 1\ne 1 2 5\n", 2, "4 words; the line must hold e and two vertices"),
     ("x.mis", "p edge 3 2\ne 1 2\ne 1\n", 3, "2 words; the line must hold e and two vertices"),
     ("x.mis", "p edge 3 1\ne 1 2.0\n", 2, "'2.0' is not an integer"),
