@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import secrets
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -89,6 +90,45 @@ def check_replaceable(folder, mark, text):
     if text not in content and folder.is_dir() and any(folder.iterdir()):
         raise ValueError(f"folder must be new, empty, or an earlier one of its kind, but {folder} "
                          "holds something else")
+
+
+@contextlib.contextmanager
+def complete(folder, mark, text):
+    """Make a folder beside its place, and rename it when it is complete: nobody finds half of it.
+
+    Parameters
+    ----------
+    folder : Path
+        Where it goes; an earlier one is replaced.
+    mark, text : str
+        As for `check_replaceable`.
+
+    Yields
+    ------
+    Path
+        The folder to make, which does not exist yet.
+
+    Raises
+    ------
+    ValueError
+        If there is another folder in its place.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     with complete(Path(place, "done"), "ABOUT.txt", "memlab") as made:
+    ...         made.mkdir()
+    ...     os.listdir(place)
+    ['done']
+    """
+    check_replaceable(folder, mark, text)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch:
+        made = Path(scratch, "made")
+        yield made
+        if folder.exists():
+            os.rename(folder, Path(scratch, "old"))
+        os.rename(made, folder)
 
 
 def read_arrays(file):
