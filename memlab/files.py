@@ -1,10 +1,10 @@
 """Files are written completely or not at all, and damaged ones are detected when read."""
 
 import contextlib
-import fcntl
 import io
 import os
 import secrets
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -16,8 +16,7 @@ def replacing(path, mode="wb"):
     """Open a file for writing that replaces `path` only when it is complete.
 
     The file is written beside `path` under a temporary name, flushed to disk and renamed. If the
-    block fails, `path` stays as it was. The temporary file is locked while it is being written,
-    which distinguishes it from one that a killed process left behind.
+    block fails, `path` stays as it was.
 
     Parameters
     ----------
@@ -45,8 +44,6 @@ def replacing(path, mode="wb"):
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         with open(temporary, mode.replace("w", "x"), **text) as file:
-            with contextlib.suppress(OSError):      # the file system may have no locks
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -93,6 +90,45 @@ def check_replaceable(folder, mark, text):
     if text not in content and folder.is_dir() and any(folder.iterdir()):
         raise ValueError(f"folder must be new, empty, or an earlier one of its kind, but {folder} "
                          "holds something else")
+
+
+@contextlib.contextmanager
+def complete(folder, mark, text):
+    """Make a folder beside its place, and rename it when it is complete: nobody finds half of it.
+
+    Parameters
+    ----------
+    folder : Path
+        Where it goes; an earlier one is replaced.
+    mark, text : str
+        As for `check_replaceable`.
+
+    Yields
+    ------
+    Path
+        The folder to make, which does not exist yet.
+
+    Raises
+    ------
+    ValueError
+        If there is another folder in its place.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     with complete(Path(place, "done"), "ABOUT.txt", "memlab") as made:
+    ...         made.mkdir()
+    ...     os.listdir(place)
+    ['done']
+    """
+    check_replaceable(folder, mark, text)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch:
+        made = Path(scratch, "made")
+        yield made
+        if folder.exists():
+            os.rename(folder, Path(scratch, "old"))
+        os.rename(made, folder)
 
 
 def read_arrays(file):

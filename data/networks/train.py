@@ -218,7 +218,7 @@ def main():
             network = best([train(*names, steps[names], seed, arguments.out, bar.update)
                             for seed in range(arguments.seeds)])
             network.about["versions"] = provenance.versions()
-            save(network, arguments.out / network.file_name)
+            save(network, arguments.out / file_name(*names))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from ..graphs.known import best_known
 from ..modes import MODES
 from ..names import label
 from ..study.methods import METHODS
+from ..study.problems import TAKEN
 from . import frames
 from .currencies import CURRENCIES
 from .frames import GRAPH, METHOD, SOURCE, in_paper_order, interval, question
@@ -27,10 +28,7 @@ from .statistics import both_ways, method_tests
 # Factors in which methods for the same problem may differ; any other factor makes it a new problem.
 SETTINGS = ("local_search", *(dict(method.columns).get(key, key) for method in METHODS.values()
                               for key in method.keys if key != "mode"), "budget")
-_NOT_FACTORS = {*SETTINGS, *GRAPH, "run", "split", "repetition", "method", "mode", "complement",
-                "seed", "graph_seed", "graph_index", "vertices", "edges", "best_fitness",
-                "unique_best", "evaluations", "local_search_steps", "seconds", "upper_bound",
-                "proved", "family", "unit", "unit_kind"}
+_NOT_FACTORS = {*TAKEN, "local_search"}
 _IN_BRACKETS = {"solver": "{}", "time_limit": "{} s"}
 _SHORT = {"lambda_": "lambda", "crossover_rate": "crossover", "lb_probability": "p"}
 

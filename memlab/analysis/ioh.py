@@ -16,14 +16,13 @@ References
 """
 
 import json
-import shutil
 from pathlib import Path
 from urllib.parse import quote
 
 import pandas as pd
 
 from .. import __version__
-from ..files import check_replaceable
+from ..files import complete
 from ..run import TRACE_COLUMNS
 from .comparison import SETTINGS, named, text
 
@@ -75,9 +74,10 @@ def export_ioh(store, folder):
     runs = store.runs()
     runs = _identified(runs[runs["run"].isin(traces["run"])])
     points = _points(traces, runs)
-    _empty(folder)
-    for (number, algorithm), group in runs.groupby(["number", "method"]):
-        _write(folder / quote(algorithm, safe=" ="), number, group, points)
+    with complete(folder.absolute(), _MARK, __doc__.partition("\n")[0]) as made:
+        for (number, algorithm), group in runs.groupby(["number", "method"]):
+            _write(made / quote(algorithm, safe=" ="), number, group, points)
+        (made / _MARK).write_text(__doc__, "utf-8")
     return folder
 
 
@@ -112,15 +112,6 @@ def _points(traces, runs):
     # a run whose trace begins with evaluation 1 needs no additional row
     points = pd.concat([points, starts]).drop_duplicates(["run", "evaluations"])
     return points.sort_values(["run", "evaluations"]).set_index("run")
-
-
-def _empty(folder):
-    """Make the folder, or remove the folders in an earlier export."""
-    check_replaceable(folder, _MARK, __doc__.partition("\n")[0])
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / _MARK).write_text(__doc__, "utf-8")
-    for path in filter(Path.is_dir, folder.iterdir()):
-        shutil.rmtree(path)
 
 
 def _write(folder, number, runs, points):

@@ -158,7 +158,7 @@ class Race:
     def _course(self, mode, points):
         runs = {name: trace for name, trace in self._traces().items() if name[0] == mode}
         shortest = min(runs.values(), key=len)
-        rows = _thinned(shortest["evaluations"].to_numpy(), points)
+        rows = np.unique(np.rint(np.geomspace(1, len(shortest), points)).astype(int)) - 1
         values = np.array([trace.to_numpy()[rows] for trace in runs.values()])
         best = values[:, :, shortest.columns.get_loc("best_fitness")]
         low, high = np.percentile(best, [25, 75], axis=0)
@@ -232,12 +232,3 @@ def _in_short(configuration):
             + (f", p={probability:g}" if probability is not None else "")
             + (f", learn {rate:g}" if (rate := configuration.learning_rate) < 1 else "")
             + (f", ≤ {depth} steps" if (depth := configuration.learning_depth) is not None else ""))
-
-
-def _thinned(evaluations, points):
-    """Return indices of the first, the last, and points evenly spread on a logarithmic axis."""
-    last = len(evaluations) - 1
-    if last < points:
-        return np.arange(last + 1)
-    wanted = np.geomspace(evaluations[0], evaluations[-1], points)
-    return np.unique(np.append(np.searchsorted(evaluations, wanted), [0, last]).clip(0, last))

@@ -42,8 +42,8 @@ def read_graph(path, format=None, *, base=None, relabel=False):
 
     Raises
     ------
-    FileNotFoundError
-        If there is no such file.
+    OSError
+        If there is no such file, or it is a folder.
     FormatError
         A ValueError: if the file does not follow its format, or its graph would not fit in the
         available memory. The message names the file and, where possible, the line.
@@ -65,8 +65,6 @@ def read_graph(path, format=None, *, base=None, relabel=False):
         if read is _read_npz:
             raise ValueError("base is not for npz files, which count from 0")
         base = checks.integer("base", base, minimum=0, maximum=1)
-    if path.is_dir():
-        raise FormatError(path, None, "a folder, not a file")
     if checks.flag("relabel", relabel) and read is not readers.read_edgelist:
         raise ValueError("relabel must be False for all formats but edge lists: the others say how "
                          "many vertices there are")

@@ -75,10 +75,6 @@ class Text:
         self.data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         newlines = np.flatnonzero(np.frombuffer(self.data, np.uint8) == _NEWLINE)
         self.lines = len(newlines) + (not self.data.endswith(b"\n"))
-        binary = re.search(rb"[\0-\x08\x0e-\x1f]", self.data)
-        if binary:
-            raise self.error(np.searchsorted(newlines, binary.start()) + 1, "not a text file: it "
-                             f"holds the byte 0x{binary[0][0]:02x}")
         # the first word of a line, or any word
         opening = rb"%b(?<!\S.).*" if inline else rb"(?m:^)[ \t\v\f]*%b.*"
         comments = [match.span() for match in re.finditer(opening % comment, self.data)]

@@ -81,11 +81,6 @@ class Network:
     deviation: np.ndarray = field(repr=False)
     about: dict = field(repr=False, default_factory=dict)
 
-    @property
-    def file_name(self):
-        """The name of the file that stores the network: str."""
-        return file_name(self.network, self.problem, self.dataset, self.variant)
-
     def __call__(self, graph):
         """Compute the logit of each vertex: float64 (n,).
 

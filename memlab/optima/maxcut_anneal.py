@@ -69,8 +69,7 @@ def place(search, sides):
     for v in range(len(sides)):
         if sides[v] != search.sides[v]:
             flip(search, v)
-    if search.cuts[0] > search.cuts[1]:
-        keep(search)
+    keep(search)
 
 
 @kernel
@@ -84,8 +83,7 @@ def enumerate_cuts(search):
     """
     for number in range(1, 1 << (len(search.sides) - 1)):
         flip(search, lowest_bit(np.uint64(number)))
-        if search.cuts[0] > search.cuts[1]:
-            keep(search)
+        keep(search)
 
 
 @kernel
@@ -110,8 +108,7 @@ def sweep(search, sweeps, hot, cold, rng):
             gain = search.gains[v]
             if gain > 0 or uniform(rng) < (math.exp(gain / temperature) if gain < 0 else 0.5):
                 flip(search, v)
-        if search.cuts[0] > search.cuts[1]:
-            keep(search)
+        keep(search)
 
 
 @kernel
@@ -130,8 +127,7 @@ def ascend(search):
             if search.gains[v] > 0:
                 flip(search, v)
                 improved = True
-    if search.cuts[0] > search.cuts[1]:
-        keep(search)
+    keep(search)
 
 
 @kernel
@@ -156,13 +152,14 @@ def flip(search, v):
 
 @kernel
 def keep(search):
-    """Remember the present cut as the best.
+    """Remember the present cut if it is the best so far.
 
     Parameters
     ----------
     search : Cut
         Its `best` and ``cuts[1]`` are changed in place.
     """
-    search.cuts[1] = search.cuts[0]
-    for v in range(len(search.best)):
-        search.best[v] = search.sides[v]
+    if search.cuts[0] > search.cuts[1]:
+        search.cuts[1] = search.cuts[0]
+        for v in range(len(search.best)):
+            search.best[v] = search.sides[v]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..checks import bits
 from ..run import WrongSolutionError
 
 
@@ -163,8 +164,10 @@ def value_of(problem, x):
 
     Raises
     ------
+    TypeError, ValueError
+        If `x` has the wrong length or other values than 0 and 1.
     WrongSolutionError
-        If `x` has the wrong length or other values than 0 and 1, or is infeasible.
+        If it is infeasible.
 
     Examples
     --------
@@ -173,10 +176,7 @@ def value_of(problem, x):
     >>> value_of(ml.MaxIndependentSet(path), [1, 0, 1]), value_of(ml.MaxCut(path), [0, 1, 1])
     (2, 1)
     """
-    x = np.asarray(x)
-    if x.shape != (problem.n,) or not np.isin(x, (0, 1)).all():
-        raise WrongSolutionError(f"a solution must be {problem.n} values 0 or 1, not {x!r}")
-    fitness = problem.recount(x)
+    fitness = problem.recount(bits("a solution", x, (problem.n,)))
     if problem.has_constraints and fitness < 0:
         raise WrongSolutionError(f"the solution of {problem!r} is infeasible: its fitness is "
                                  f"{fitness}")

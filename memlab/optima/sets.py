@@ -1,5 +1,6 @@
 """Independent sets: local searches, covers by cliques, branch and bound, and HiGHS."""
 
+import itertools
 import math
 
 import numpy as np
@@ -73,7 +74,7 @@ class SetPortfolio(Portfolio):
             self.offer(walk.numbers[mis_ils.BEST], mis_ils.best(walk), "iterated local search")
             yield TURN
 
-    def _cliques(self, rounds=math.inf):
+    def _cliques(self):
         """Cover in the order of numbers, of degrees, and then in orders that are never worse."""
         core, rng = self.core, np.random.default_rng(self._seeds[2])
 
@@ -86,9 +87,7 @@ class SetPortfolio(Portfolio):
         starts = np.arange(self.n), np.argsort(core.degrees, kind="stable")
         number, clique = min(map(cover, starts), key=lambda found: found[0])
         yield 4 * (self.n + 2 * core.m)
-        made = 0
-        while made < rounds:
-            made += 1
+        for made in itertools.count(1):
             ranks = -np.arange(number), -np.bincount(clique), rng.random(number)
             number, clique = cover(np.lexsort((clique, ranks[made % 3][clique])))
             yield 2 * (self.n + 2 * core.m)

@@ -52,7 +52,11 @@ def contrasts(runs, reference=REFERENCE):
     1  lamarckian -3.16  -3.57 -2.76           -2.63  undecided
     2          lb -0.24  -0.73  0.24           -0.21  undecided
     """
-    differences = _by_graph(runs, reference)
+    differences = runs.groupby([*GRAPH, "mode"]).agg(best_fitness=(
+        "best_fitness", "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
+    differences["best_fitness"] = _minus(differences["best_fitness"], reference)
+    differences = differences.drop(index=reference, level="mode").dropna(
+        subset="best_fitness").reset_index()
     frame = differences.groupby(CELL).size().rename("graphs").reset_index()
     frame = frame.merge(estimates(differences), on=CELL)
     theirs = published.read("scores").set_index(CELL)["mean"]
@@ -63,16 +67,6 @@ def contrasts(runs, reference=REFERENCE):
     frame["published_sem"] = published_error(frame.pop("between"), units)
     frame = in_paper_order(frame)
     return judged(frame, frame["scale"], comparable(runs))
-
-
-def _by_graph(runs, reference=None):
-    """Return mean scores by mode and graph with the sizes of graphs, or differences of scores."""
-    frame = runs.groupby([*GRAPH, "mode"]).agg(best_fitness=(
-        "best_fitness", "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
-    if reference is not None:
-        frame["best_fitness"] = _minus(frame["best_fitness"], reference)
-        frame = frame.drop(index=reference, level="mode").dropna(subset="best_fitness")
-    return frame.reset_index()
 
 
 def _minus(scores, reference):

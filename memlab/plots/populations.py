@@ -11,6 +11,8 @@ import pandas as pd
 from .palette import FAINT, MODES
 from .style import heading, subheading
 
+_WIDTH, _HEIGHT = 330, 200
+
 
 def population(genomes, learned, mode, title=None, subtitle=None):
     """The genomes of a population beside the results of their local search.
@@ -45,45 +47,24 @@ def population(genomes, learned, mode, title=None, subtitle=None):
     if pictures[0].ndim != 2 or pictures[0].shape != pictures[1].shape:
         raise ValueError("genomes and learned must be of the same shape (mu, n), not "
                          f"{pictures[0].shape} and {pictures[1].shape}")
-    colour, size = MODES[mode].colour, {"width": 330, "height": 200}
-    x, y = (alt.Axis(title=name, grid=False, tickCount=4)
-            for name in ("vertices", "individuals, fittest first"))
-    panels = [bitmap(pictures[0], "genomes", colour, x, y, **size),
-              bitmap(pictures[1], "after local search", colour, x,
-                     alt.Axis(title=None, grid=False, tickCount=4, labels=False), **size)]
+    panels = [_panel(bits, name, MODES[mode].colour)
+              for bits, name in zip(pictures, ("genomes", "after local search"), strict=True)]
     name = f"The {MODES[mode].label} population" if title is None else title
     return alt.hconcat(*panels, spacing=16, title=heading(name, subtitle))
 
 
-def bitmap(bits, name, colour, x, y, width, height):
-    """A panel filled by a single image, which is much smaller than a mark per bit.
-
-    Parameters
-    ----------
-    bits : ndarray of 0 and 1, shape (rows, columns)
-    name : str
-        Title of the panel.
-    colour : str
-        Colour of ones.
-    x, y : altair.Axis
-        The axes, along which the image extends from end to end.
-    width, height : int
-        Size in points.
-
-    Returns
-    -------
-    altair.Chart
-        The panel.
-    """
+def _panel(bits, name, colour):
+    """A panel filled by a single image, which is much smaller than a mark per bit."""
     rows, columns = bits.shape
-    across = alt.Scale(domain=[0, columns], nice=False)
-    down = alt.Scale(domain=[rows, 0], nice=False)
+    x, y = (channel.scale(domain=ends, nice=False).axis(title=title, grid=False, tickCount=4)
+            for channel, ends, title in (
+                (alt.X("x:Q"), [0, columns], "vertices"),
+                (alt.Y("y:Q"), [rows, 0], "individuals, fittest first")))
     place = pd.DataFrame({"x": [0], "y": [0], "image": [png(bits, colour)]})
-    stretched = {"align": "left", "baseline": "top", "aspect": False, "smooth": False}
-    return alt.Chart(place).mark_image(width=width, height=height, **stretched).encode(
-        x=alt.X("x:Q", scale=across, axis=x), y=alt.Y("y:Q", scale=down, axis=y),
-        url="image:N").properties(
-        width=width, height=height, view=alt.ViewBackground(stroke=FAINT),
+    return alt.Chart(place).mark_image(
+        width=_WIDTH, height=_HEIGHT, align="left", baseline="top", aspect=False,
+        smooth=False).encode(x=x, y=y, url="image:N").properties(
+        width=_WIDTH, height=_HEIGHT, view=alt.ViewBackground(stroke=FAINT),
         title=subheading(name))
 
 

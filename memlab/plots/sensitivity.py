@@ -1,7 +1,5 @@
 """The influence of the parameters: the whole grid in one picture."""
 
-import math
-
 import altair as alt
 
 from .palette import BLACK, FRAME, MODES, SCHEME
@@ -48,7 +46,7 @@ def sensitivity(frame, title="What a configuration loses against the best of its
     order = list(rows.sort_values(["place", "lb_probability"])["row"].unique())
 
     # A few very bad configurations would use up the colour scale: they share the darkest colour.
-    top = _round_up(rows["loss_percent"].quantile(0.95))
+    top = max(float(f"{rows['loss_percent'].quantile(0.95):.1g}"), 0.001)
     beyond = "≥ " if rows["loss_percent"].max() > top else ""
     label = f"datum.value < {top} ? datum.label : '{beyond}' + datum.label"
     x = alt.X("lambda_:O", title="λ", axis=alt.Axis(labelAngle=0, **BARE))
@@ -68,12 +66,3 @@ def sensitivity(frame, title="What a configuration loses against the best of its
                     header=alt.Header(labelAngle=0, labelAlign="left")),
         column=alt.Column("crossover_rate:O", title="crossover rate"),
         spacing=10, title=heading(title, subtitle))
-
-
-_STEPS = (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10)
-
-
-def _round_up(value):
-    """Round up to one of `_STEPS` times a power of ten, so that quarters have few digits."""
-    power = 10.0 ** math.floor(math.log10(max(value, 1e-3)))
-    return next(power * step for step in _STEPS if power * step >= value)

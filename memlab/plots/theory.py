@@ -51,19 +51,13 @@ def growth(frame, simulated=None, value="iterations", title="Runtimes grow as po
         require(simulated, ["mode", "n", "k", "mean", "low", "high"])
         low, high = min(low, simulated.low.min()), max(high, simulated.high.max())
         simulated = labelled(simulated)
-    y = power_axis(value, value, low, high)
-    return _by_length(frame, y, tips(",.3~g", value), title, subtitle, simulated=simulated)
-
-
-def _by_length(frame, y, facts, title, subtitle, below=(), simulated=None):
-    """Panels per block length with a line per mode, layers below and simulated points above."""
     frame = labelled(frame).sort_values("k", kind="stable")
     frame = frame.assign(problem="", dataset="k = " + frame.k.astype(str))
-    x = size_axis(frame.n)
+    x, y = size_axis(frame.n), power_axis(value, value, low, high)
 
     def draw(rows, _, place):
-        layers = [*below, lines(rows, modes_of(frame), x=x, y=y if place.left else y.title(None),
-                                tooltip=["mode:N", "n:Q", "k:Q", *facts])]
+        layers = [lines(rows, modes_of(frame), x=x, y=y if place.left else y.title(None),
+                        tooltip=["mode:N", "n:Q", "k:Q", *tips(",.3~g", value)])]
         if simulated is not None:
             layers += _dots(simulated[simulated.k == rows.k.iloc[0]], x)
         return alt.layer(*layers)

@@ -10,16 +10,14 @@
 `memlab.study.load` reads the stores like any others; ``data/results`` has such folders.
 """
 
-import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from pathlib import Path
 
 from .. import plots
 from ..analysis import statistics
-from ..files import check_replaceable, replacing
+from ..files import complete, replacing
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
 from ..paths import RESULTS
@@ -87,6 +85,7 @@ def ship(stores, folder, command):
 
     Examples
     --------
+    >>> import tempfile
     >>> from memlab import study
     >>> store = study.load(RESULTS / "gurobi")
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -113,45 +112,6 @@ def ship(stores, folder, command):
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-@contextlib.contextmanager
-def complete(folder, mark, text):
-    """Make a folder beside its place, and rename it when it is complete: nobody finds half of it.
-
-    Parameters
-    ----------
-    folder : Path
-        Where it goes; an earlier one is replaced.
-    mark, text : str
-        As for `memlab.files.check_replaceable`.
-
-    Yields
-    ------
-    Path
-        The folder to make, which does not exist yet.
-
-    Raises
-    ------
-    ValueError
-        If there is another folder in its place.
-
-    Examples
-    --------
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     with complete(Path(place, "done"), "ABOUT.txt", "memlab") as made:
-    ...         made.mkdir()
-    ...     os.listdir(place)
-    ['done']
-    """
-    check_replaceable(folder, mark, text)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch:
-        made = Path(scratch, "made")
-        yield made
-        if folder.exists():
-            os.rename(folder, Path(scratch, "old"))
-        os.rename(made, folder)
-
-
 def seal(folder):
     """Write ``SHA256SUMS`` for all files below a folder except READMEs.
 
@@ -164,6 +124,7 @@ def seal(folder):
 
     Examples
     --------
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "answer.txt").write_text("42")
     ...     seal(folder)

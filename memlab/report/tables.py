@@ -186,37 +186,6 @@ def configurations(best):
     return _table(cells)
 
 
-def universal(ours, published):
-    """The universal configurations, ours and the paper's.
-
-    Parameters
-    ----------
-    ours, published : DataFrame
-        As `universal_configurations` of `memlab.paper.configurations` and of
-        `memlab.paper.published` give them.
-
-    Returns
-    -------
-    Table
-
-    Examples
-    --------
-    >>> from memlab.report import archive
-    >>> from memlab.study import configurations as search, profile, published
-    >>> stores = profile("quick").load(archive.shipped("quick"), ["grid"])
-    >>> ours = search.universal_configurations(stores["grid"].runs())
-    >>> len(universal(ours, published.read("universal_parameters")).frame)
-    4
-    """
-    theirs = {row["mode"]: _parameters(row) for row in published.to_dict("records")}
-    cells = {}
-    for row in ours.to_dict("records"):
-        mine, paper = _parameters(row), theirs[row["mode"]]
-        cells["", label(row["mode"])] = Cell(*mine, " ".join(paper).rstrip(),
-                                             "same" if mine == paper else "")
-    return Table(pd.DataFrame({"configuration": cells}))
-
-
 def _compared(frame, ours, error, published, published_error, formats, **options):
     """A quantity per cell, in each problem's format; what is missing or NaN is left out."""
     cells = {}

@@ -29,11 +29,11 @@ from . import methods
 from .sources import content
 
 # Columns of the tables of runs, whose names an option must not have.
-_TAKEN = {"run", "problem", "dataset", "split", "graph", "graph_index", "complement", "repetition",
-          "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit", "unit_kind",
-          "vertices", "edges", "best_fitness", "unique_best", "evaluations", "local_search_steps",
-          "upper_bound", "proved",
-          *(key for method in methods.METHODS.values() for key in method.keys)}
+TAKEN = {"run", "problem", "dataset", "split", "graph", "graph_index", "complement", "repetition",
+         "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit", "unit_kind",
+         "vertices", "edges", "best_fitness", "unique_best", "evaluations", "local_search_steps",
+         "upper_bound", "proved",
+         *(key for method in methods.METHODS.values() for key in method.keys)}
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class ProblemSpec:
         spec = cls(name, options, content(*_load(_module_path(name, folder), options)[1]), files,
                    alone)
         spec._check_options(spec.function(folder))
-        for taken in sorted(_TAKEN.intersection(options)):
+        for taken in sorted(TAKEN.intersection(options)):
             raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
         return spec
 

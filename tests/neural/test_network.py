@@ -208,7 +208,7 @@ def test_a_network_on_a_graph_unlike_any_that_it_was_trained_on():
 
 def test_what_is_saved_is_loaded(tmp_path):
     network = untrained("gt", problem="maxcut")
-    save(network, tmp_path / network.file_name)
+    save(network, tmp_path / file_name("gt", "maxcut", "er_small", "repaired"))
     again = load("gt", "maxcut", "er_small", folder=tmp_path)
     graph, = ml.datasets.generate("er_small")
     assert np.array_equal(network(graph), again(graph))

@@ -89,13 +89,6 @@ def test_configurations_are_short(best):
     assert "50/250/1.0 (50/250/1.0)" in str(table)
 
 
-def test_universal_configurations_stand_beside_the_papers():
-    theirs = published.read("universal_parameters")
-    text = text_of(display.universal(theirs.assign(mu=[10, 250, 10, 250]), theirs)._repr_html_())
-    assert "Darwinian 10/250/1.0 50/250/1.0 Baldwinian 250/50/0.9 250/50/0.9 =" in text
-    assert "LB 250/250/1.0 p=0.15 250/250/1.0 p=0.15 =" in text
-
-
 def test_unknown_types_are_escaped(comparison):
     baselines = pd.DataFrame({"problem": ["mis"], "dataset": ["er_small"], "mode": ["<script>"],
                               "mean": [1.0], "std": [0.0]})

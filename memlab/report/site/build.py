@@ -15,8 +15,9 @@ import vl_convert
 from markupsafe import Markup
 
 from ... import paths
+from ...files import complete
 from ...paper import claims, tables
-from .. import archive, chapters, page
+from .. import chapters, page
 from ..claims import readable
 from . import reference
 
@@ -57,7 +58,7 @@ def write(folder, notebooks, profile, stores):
     ValueError
         If the folder holds something that is no such site.
     """
-    with archive.complete(folder, *MARK) as made:
+    with complete(folder, *MARK) as made:
         source = made.with_name("source")
         _gather(source, notebooks, profile, stores)
         run_sphinx(source, made, made.with_name("cache"))
