@@ -47,8 +47,9 @@ def read_graph(path, format=None, *, base=None, relabel=False):
     FormatError
         A ValueError: if the file does not follow its format, or its graph would not fit in the
         available memory. The message names the file and, where possible, the line.
-    ValueError
-        If the suffix, `format`, `base` or `relabel` is none of the above.
+    TypeError, ValueError
+        If the suffix, `format`, `base` or `relabel` is none of the above, or if `base` is given for
+        npz files, or `relabel` for files that are no edge lists.
 
     Examples
     --------
@@ -62,13 +63,8 @@ def read_graph(path, format=None, *, base=None, relabel=False):
     path = Path(path)
     read, _ = _handler(path, format)
     if base is not None:
-        if read is _read_npz:
-            raise ValueError("base is not for npz files, which count from 0")
         base = checks.integer("base", base, minimum=0, maximum=1)
-    if checks.flag("relabel", relabel) and read is not readers.read_edgelist:
-        raise ValueError("relabel must be False for all formats but edge lists: the others say how "
-                         "many vertices there are")
-    options = {"base": base, "relabel": relabel or None}
+    options = {"base": base, "relabel": checks.flag("relabel", relabel) or None}
     try:
         return read(path, **{name: value for name, value in options.items() if value is not None})
     except FormatError:

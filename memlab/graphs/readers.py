@@ -24,8 +24,8 @@ def read_dimacs(path, base=1):
     for row in _first(~np.isin(letters, list(b"pendvx"))):
         raise text.error(text.row_line[row], "line begins with "
                          f"{text.word(text.row_first[row])!r}; allowed are c, p, e, n, d, v, x")
-    if letters[0] != ord("p"):
-        raise text.error(text.row_line[0], "'p edge n m' must come before all other lines")
+    if (letters == ord("p")).nonzero()[0].tolist() != [0]:
+        raise text.error(text.row_line[0], "'p edge n m' must come once, before all other lines")
     if text.row_size[0] != 4 or text.word(1) not in ("edge", "edges", "col", "clq"):
         raise text.error(text.row_line[0], "the p line must be 'p edge n m' or 'p col n m'")
     n, m = _counts(text, [2, 3])

@@ -27,7 +27,7 @@ theory are in `memlab.plots.theory`.
 """
 
 from . import palette, theory
-from .comparisons import losses, scores
+from .comparisons import scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .experiments import courses, effects, intervals
 from .export import to_png, to_svg
@@ -39,6 +39,6 @@ from .populations import population
 from .sensitivity import sensitivity
 
 __all__ = ["MODES", "convergence", "courses", "diversity", "ecdf",
-           "effects", "effort", "generation", "graph", "intervals", "landscape", "layout", "losses",
+           "effects", "effort", "generation", "graph", "intervals", "landscape", "layout",
            "palette", "phenotype_distance", "population", "scores",
            "sensitivity", "theory", "to_png", "to_svg"]

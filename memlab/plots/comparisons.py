@@ -2,7 +2,6 @@
 
 import altair as alt
 
-from .axes import powers
 from .palette import INK, PAPERS, STROKE
 from .style import UNITS, estimates, look, mapped, modes_of, name_axis, panels, prepared, tips
 
@@ -45,7 +44,10 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
                              published_high=frame["published_mean"] + margin)
 
     def draw(rows, problem, place):
-        base = _modes(rows, place, ",.2f", columns)
+        modes = modes_of(rows)
+        base = alt.Chart(rows).encode(
+            y=name_axis("mode", list(modes), place), color=look(alt.Color, modes, legend=None),
+            tooltip=["mode:N", *tips(",.2f", *columns)])
         name = UNITS.get(problem, "score") if place.bottom else None
         interval, ours = estimates(base, "mean", name, zero=False)
         layers = [interval, ours.encode(shape=_whose("ours")), base.mark_point(**PAPERS).encode(
@@ -62,48 +64,3 @@ def _whose(column):
     """Encoding: a disc for memlab's values, a vertical line for the paper's, in one legend."""
     return mapped(alt.Shape, column, {_OURS: "circle", _PAPER: STROKE},
                   legend=alt.Legend(symbolFillColor=INK, symbolStrokeColor=INK, symbolSize=110))
-
-
-def losses(frame, title="What every configuration loses against the best of its mode",
-           subtitle="a stroke for each configuration"):
-    """Loss of every configuration of a grid search against the best one of its mode.
-
-    The axis is linear near zero and logarithmic far from it.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns mode, loss_percent, with a row per configuration: as returned by
-        `memlab.paper.tables.configurations`.
-    title, subtitle : str, optional
-        Heading of the chart, and a second line below it.
-
-    Returns
-    -------
-    altair.Chart
-        The chart.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> chart = losses(pd.DataFrame({"mode": ["lb", "lb"], "loss_percent": [0.0, 2.5]}))
-    """
-    frame = prepared(frame, ["loss_percent"])
-    most = max(1.0, float(frame["loss_percent"].max()))
-
-    def draw(rows, problem, place):
-        x = alt.X("loss_percent:Q", title="loss (%)" if place.bottom else None,
-                  scale=alt.Scale(type="symlog", constant=1, domain=[0, most]),
-                  axis=alt.Axis(values=[0, *powers(1, most)], format=",d"))
-        return _modes(rows, place, ".2f", ["loss_percent"]).mark_tick(
-            thickness=1.2, size=14, opacity=0.6).encode(x=x)
-
-    return panels(frame, draw, title, subtitle, height=92)
-
-
-def _modes(rows, place, form, columns):
-    """Start a chart with modes from top to bottom, in their colours, and tooltips of columns."""
-    modes = modes_of(rows)
-    return alt.Chart(rows).encode(
-        y=name_axis("mode", list(modes), place), color=look(alt.Color, modes, legend=None),
-        tooltip=["mode:N", *tips(form, *columns)])

@@ -12,7 +12,7 @@ import numpy as np
 from ...analysis.frames import CELL, GRAPH, PARAMETERS, SOURCE
 from ...modes import PAPER_MODES
 from ...names import DATASETS, GRAPH_PROBLEMS
-from .evidence import LOGS, SETTLED, Paper, papers
+from .evidence import LOGS, Paper, papers
 from .verdicts import Estimate, sampled
 
 _NETWORKS = ["GIN", "GT", "MLP", "DeepSets"]
@@ -23,27 +23,21 @@ _SAME = 1.01                        # courses are alike if highest / lowest is b
 
 def order(evidence, higher, lower, measure="score", problems=GRAPH_PROBLEMS, datasets=DATASETS,
           ties=False, at_most=None):
-    """Some modes have more of a measure than others: a cell for every two modes.
+    """Some modes have more of a measure than others: a cell for every two modes, at each point if
+    it is measured at points.
 
     For a measure whose logarithm is taken, `at_most` limits the factor.
     """
     ends = (0.0 if ties else _MORE, np.inf) if at_most is None else (-np.inf, np.log(at_most))
-    for a, b in itertools.product(higher, lower):
-        for source, frame, _ in _places(evidence.table(measure), problems, datasets):
+    table = evidence.table(measure)
+    parts = [part for _, part in table.groupby("evaluations")] if "evaluations" in (
+        table.index.names) else [table]
+    for a, b, part in itertools.product(higher, lower, parts):
+        for source, frame, _ in _places(part, problems, datasets):
             # deviations may be 0; a change of them is in per cent of the score
             values = evidence.table("score").loc[source] if measure == "deviation" else frame
             yield sampled(frame[a] - frame[b], evidence.repetitions, *ends,
                           scale=0.0 if measure in LOGS else values[[a, b]].mean().max())
-
-
-def throughout(evidence, higher, lower, problems=GRAPH_PROBLEMS, datasets=DATASETS):
-    """Some modes are more diverse than others at every recorded point: a cell for each point."""
-    course = evidence.traces["diversity"].query(f"evaluations >= {SETTLED}")
-    for a, b in itertools.product(higher, lower):
-        for _, frame, _ in _places(course, problems, datasets):
-            for _, point in frame.groupby("evaluations"):
-                yield sampled(point[a] - point[b], evidence.repetitions, _MORE,
-                              scale=point[[a, b]].mean().max())
 
 
 def level(evidence, measure, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):

@@ -196,8 +196,9 @@ _MEASURES = {
     "universal": _rivals(tuned.universal_configurations, "universal_parameters"),
     "convergence": _convergence,
     "reach": _reach,
-    "diversity": lambda evidence: evidence.traces["diversity"].query(
-        f"evaluations >= {SETTLED}").groupby(GRAPH).mean(),
+    "diversities": lambda evidence: evidence.traces["diversity"].query(
+        f"evaluations >= {SETTLED}"),
+    "diversity": lambda evidence: evidence.table("diversities").groupby(GRAPH).mean(),
     # without an independent set the score is 0
     "anytime": lambda evidence: evidence.traces["best_fitness"].dropna().clip(lower=0).groupby(
         GRAPH).mean(),
