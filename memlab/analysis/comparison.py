@@ -229,7 +229,7 @@ def optima(runs):
     if len(wrong):
         value, bound = wrong.iloc[0][["best_fitness", "upper_bound"]]
         raise ValueError("runs must not exceed upper bounds, but on {}, {}, graph {!r} a value is "
-                         "{:g} and a bound {:g}".format(*wrong.index[0], value, bound))
+                         "{:.15g} and a bound {:.15g}".format(*wrong.index[0], value, bound))
     frame["proved"] = frame["best_fitness"] == frame["upper_bound"]
     frame["proofs"] = proofs.reindex(frame.index, fill_value=0)
     frame["basis"] = np.where(frame["proved"], "proved", np.where(

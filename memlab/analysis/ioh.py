@@ -123,7 +123,7 @@ def _write(folder, number, runs, points):
     for dimension, group in runs.groupby("dimension"):
         path = f"data_{name}/IOHprofiler_f{number}_DIM{dimension}.dat"
         points.loc[group["run"]].to_csv(folder / path, sep=" ", index=False, na_rep="nan",
-                                        float_format="%.10g", lineterminator="\n")
+                                        float_format="%.15g", lineterminator="\n")
         scenarios.append({"dimension": int(dimension), "path": path, "runs": [
             _outcome(row, points.loc[row["run"]]) for row in group.to_dict("records")]})
     settings = first[[key for key in ("family", "mode", *SETTINGS) if key in first]].dropna()

@@ -32,7 +32,8 @@ def main(argv):
 
 def notebook(code):
     """A notebook of a cell whose source is folded away, as text; files are named from here."""
-    source = ("import os\n\nfrom memlab.explorer import Explorer\n\n"
+    source = ("import os\nimport sys\n\nfrom memlab.explorer import Explorer\n\n"
+              "sys.path[:] = filter(None, sys.path)      # not the working folder\n"
               f"os.chdir({os.getcwd()!r})\n{code}")
     cell = {"cell_type": "code", "id": "explorer", "execution_count": None, "outputs": [],
             "metadata": {"jupyter": {"source_hidden": True}}, "source": source}

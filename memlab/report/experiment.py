@@ -123,7 +123,7 @@ def _keep(folder, parts):
     """Write the tables and charts of the parts."""
     files = {}
     for part in parts:
-        files |= {f"tables/{name}.csv": frame.to_csv(index=False, float_format="%.10g")
+        files |= {f"tables/{name}.csv": frame.to_csv(index=False, float_format="%.15g")
                   for name, frame in part.frames.items()}
         files |= {f"charts/{name}.svg": picture for name, picture in part.pictures.items()}
     for kind in ("tables", "charts"):

@@ -227,11 +227,13 @@ def test_large_integers_keep_all_digits(tmp_path):
     store = pretended([{"course": [(10, large - 1), (20, large)]}])
     traces = store.traces()
     traces["best_fitness"] = np.array([large - 1, large])
+    traces["mean_fitness"] = traces["best_fitness"] - 0.5
     store.traces = lambda: traces
     ioh.export_ioh(store, tmp_path)
     data, = tmp_path.rglob("*.dat")
     assert [line.split()[1] for line in data.read_text().splitlines()[1:]] == [
         str(large - 2), str(large - 1), str(large)]
+    assert data.read_text().splitlines()[3].split()[2] == str(large - 0.5)
     about, = tmp_path.rglob("*.json")
     assert json.loads(about.read_text())["scenarios"][0]["runs"][0]["best"]["y"] == large
 

@@ -1,6 +1,7 @@
 """``python3 -m memlab explore``: a notebook of one cell, for this machine only."""
 
 import json
+import sys
 
 import pytest
 
@@ -24,7 +25,9 @@ def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypa
     assert not any("token" in part for part in command), "JupyterLab makes one"
     cell, = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
     names = {}
+    monkeypatch.setattr(sys, "path", [*sys.path, ""])      # as IPython does
     exec(cell["source"], names)
+    assert "" not in sys.path, "modules of the working folder would be imported"
     assert cell["source"].endswith("\nExplorer('walk', k=4)")
     assert eval(cell["source"].splitlines()[-1], names).code() == "Explorer('walk', k=4)"
 

@@ -41,6 +41,18 @@ def _key_before(path):
         return notebooks._key(nbformat.read(path, 4), {})
 
 
+def test_no_code_in_the_folder_of_results_is_run(tmp_path):
+    """Where a chapter works: IPython, started on its own, looks there for modules."""
+    sprung = tmp_path / "sprung"
+    for name in ("ipykernel_launcher", "memlab", "networkx", "tqdm"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(sprung)!r}, 'a').close()")
+    path = notebook(tmp_path / "a.ipynb",
+                    new_code_cell("import memlab, networkx, tqdm\nprint('done')"))
+    with Pool(1) as pool:
+        pool.submit(notebooks.execute, path, tmp_path / "b.ipynb", {}).result()
+    assert "done" in (tmp_path / "b.ipynb").read_text() and not sprung.exists()
+
+
 def test_a_notebook_takes_the_parameters_that_it_has(tmp_path):
     path = notebook(tmp_path / "a.ipynb", new_code_cell("print(profile, 'speed' in globals())"))
     notebooks.execute(path, tmp_path / "b.ipynb", {"profile": "smoke", "speed": 3})

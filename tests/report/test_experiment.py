@@ -122,6 +122,19 @@ def test_tables_are_kept_and_say_the_same(whole):
     assert (swap["difference"] == 0).all() and len(swap) == 4      # Darwinian knows none
 
 
+def test_large_values_keep_all_digits(tmp_path):
+    """Cuts of heavy edges come near 2**40; beside a solver, integers have become floats."""
+    large = 2**40 - 12_345
+    made = [*rows([MODES["lb"]], best_fitness=large - 1),
+            *rows([OPTIMUM], repetitions=1, best_fitness=large, upper_bound=float(large))]
+    said, _ = report(store(made, traced=[0]), tmp_path)
+    tables = {path.stem: pd.read_csv(path) for path in (tmp_path / "tables").iterdir()}
+    assert (tables["best_known"][["best_fitness", "upper_bound"]] == large).all(axis=None)
+    assert tables["means"]["mean"].tolist() == [large - 1, large]
+    assert (tables["gaps"]["best_known"] == large).all()
+    assert f"{large - 1:,}.00" in said
+
+
 def test_what_a_reader_wrote_is_escaped(tmp_path):
     evil = "<script>alert(1)</script>&"
     made = rows([MODES["lb"], {"method": evil, "mode": None}], problem=f"mine:{evil}",
