@@ -68,6 +68,8 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
         title, out = f"experiment {plan.name}: {plan.title}", out or paths.runs(plan.name)
     print(f"memlab study, {title}", flush=True)
     out = out.absolute()
+    if file is None and (out / "notebooks").resolve() == paths.NOTEBOOKS.resolve():
+        raise ValueError(f"out must not be {out}: its chapters would be replaced by executed ones")
     plans = {"": plan} if plan else paper.plans(seed or 0, _grid(out))
     if estimate:
         _announce(plans, out, workers, chapters.CHAPTERS if paper else ())

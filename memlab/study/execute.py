@@ -246,6 +246,7 @@ def _try_out(tasks):
                 wrong = pool.submit(try_out, task.problem, graph, task.folder).result()
             except BrokenExecutor as error:
                 wrong = error
+            pool.end()      # threads that the problem has left, too
             if wrong:
                 raise FailedRunsError(f"problem {name!r} failed when it was tried on {graph!r}: "
                                       f"{wrong}")

@@ -12,7 +12,7 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NU
 
 
 class Pool(ProcessPoolExecutor):
-    """A process pool whose workers end immediately with its block, or on the parent's death.
+    """A process pool whose workers end immediately on an error in its block or the parent's death.
 
     Parameters
     ----------
@@ -28,13 +28,16 @@ class Pool(ProcessPoolExecutor):
         super().__init__(workers, mp_context=context, initializer=_begin,
                          initargs=(theirs, environment))
 
-    def __exit__(self, *_):
-        # Nothing is left to do, or to hope for: a reader's thread, or a solver in the middle of its
-        # own code, would not end otherwise.
+    def __exit__(self, kind, *_):
+        if kind is not None:
+            self.end()
+        self.shutdown(cancel_futures=kind is not None)
+
+    def end(self):
+        """End the workers, whatever they do: nothing is left to do for them."""
         self._leash.close()
         for process in list((self._processes or {}).values()):
-            process.kill()
-        self.shutdown(cancel_futures=True)
+            process.kill()      # a solver in the middle of its own code reacts to nothing else
 
 
 def _begin(leash, environment):

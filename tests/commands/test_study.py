@@ -201,6 +201,13 @@ def test_bad_numbers_are_named_before_any_work(arguments, message, capsys, tmp_p
     assert not (tmp_path / "out").exists()
 
 
+def test_chapters_are_never_replaced_by_executed_ones(tmp_path, chapters, monkeypatch, capsys):
+    monkeypatch.setattr("memlab.paths.NOTEBOOKS", chapters)
+    assert study(["--profile", "smoke", "--out", str(tmp_path)]) == 1
+    assert "its chapters would be replaced" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [chapters]
+
+
 def test_every_profile_can_be_asked_for():
     assert tuple(PROFILES) == next(
         action.choices for action in shared()._actions if action.dest == "profile")
