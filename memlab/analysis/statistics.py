@@ -78,7 +78,7 @@ def pairwise_tests(runs):
     """
     cells = runs.groupby([*GRAPH, "repetition"]).size()
     if len(wrong := cells[cells != runs["mode"].nunique()]):
-        raise ValueError("runs must have every mode once on every graph, but not so: {}, {}, "
+        raise ValueError("runs must have every mode on every graph once, but not so: {}, {}, "
                          "graph {}, repetition {}".format(*wrong.index[0]))
     tests = method_tests(in_paper_order(runs), by="mode", unit=["graph"])
     return in_paper_order(tests.drop(columns=["low", "high", "wins", "ties", "losses"]))
