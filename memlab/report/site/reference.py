@@ -18,7 +18,7 @@ def public():
     Returns
     -------
     dict of tuple of str
-        Dotted name of each module to the names in it that are no modules themselves.
+        Dotted name of each module to the names in it that are no modules themselves, each once.
 
     Examples
     --------
@@ -26,13 +26,16 @@ def public():
     >>> "evolve" in names["memlab"], "expected_runtime" in names["memlab.theory"]
     (True, True)
     """
-    found, waiting = {}, [("memlab", memlab)]
+    found, seen, waiting = {}, [], [("memlab", memlab)]
     while waiting:
         path, module = waiting.pop(0)
         members = {name: getattr(module, name) for name in _names(module)}
         modules = {name: member for name, member in members.items() if inspect.ismodule(member)}
-        found[path] = tuple(name for name in members
-                            if name not in modules and name != "__version__")
+        # a class that two modules offer has its page where it is offered first
+        found[path] = tuple(name for name, member in members.items()
+                            if name not in modules and name != "__version__"
+                            and not any(member is other for other in seen))
+        seen += members.values()
         waiting += [(f"{path}.{name}", member) for name, member in modules.items()]
     return {path: names for path, names in found.items() if names}
 
