@@ -5,7 +5,6 @@ from .custom import CustomProblem
 from .deceptive_blocks import DeceptiveLeadingBlocks
 from .independent_set import LOCAL_SEARCHES, MaxIndependentSet
 from .max_cut import MaxCut
-from .problem import GraphProblem, Problem
 from .pseudo_boolean import PseudoBoolean
 from .pseudo_boolean.makers import (
     GENERATORS,
@@ -22,7 +21,7 @@ from .pseudo_boolean.readers import read_problem
 from .unitation import Unitation
 
 __all__ = ["GENERATORS", "LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks",
-           "GraphProblem", "MaxCut", "MaxIndependentSet", "Problem", "PseudoBoolean", "Unitation",
+           "MaxCut", "MaxIndependentSet", "PseudoBoolean", "Unitation",
            "concatenated_trap", "ising", "max_sat", "nk", "one_of", "qubo", "random_qubo",
            "random_sat", "read_problem", "spin_glass"]
 

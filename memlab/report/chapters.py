@@ -22,6 +22,11 @@ class Chapter(NamedTuple):
     """A chapter of the study: seconds that it takes, and the parts of the study that it reads.
 
     Seconds are about those of one core of the machine of `memlab.study.costs`.
+
+    Examples
+    --------
+    >>> CHAPTERS["04_grid_search"].reads
+    ('grid',)
     """
 
     seconds: float

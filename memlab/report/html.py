@@ -61,6 +61,10 @@ def check_drawing():
     ------
     OSError
         If the address space is limited.
+
+    Examples
+    --------
+    >>> check_drawing()
     """
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     trial = "import vl_convert; vl_convert.vegalite_to_svg({'mark': 'point', 'data': {}})"

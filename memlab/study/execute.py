@@ -162,7 +162,10 @@ def _complete(store, executor, workers, progress, compute):
     missing = [task for task in store.plan.tasks() if not done[task.run]]
     if executor is None:
         _try_out(missing)
-        do_batch(_small(missing), compute, provenance.here())
+        # some solvers, once called in this process, would take Ctrl-C from it
+        do_batch(_small(task for task in missing
+                        if not methods.method_of(task.method).is_solver),
+                 compute, provenance.here())
     counts, cost = (store.plan.name, len(done), int(done.sum())), sum(map(costs.seconds, missing))
     if isinstance(progress, Progress):
         progress.begin(*counts)

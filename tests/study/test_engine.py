@@ -162,7 +162,8 @@ def test_a_store_is_not_continued_with_other_files(asked, tmp_path, name, conten
     (tmp_path / name).write_text(content)
     changed = ml.study.read_plan(tmp_path / "asked.toml")
     assert changed.fingerprint != asked.fingerprint
-    with pytest.raises(ml.study.ForeignPlanError, match=r"they differ in (datasets|problems)\."):
+    with pytest.raises(ml.study.ForeignPlanError,
+                       match=rf"they differ in (datasets|problems) \(files .*{name}"):
         ml.study.run(changed, tmp_path / "store", workers=1, progress=False)
     # nor with what was read before the change
     with pytest.raises((ValueError, ml.study.FailedRunsError),
