@@ -181,6 +181,7 @@ def _run(cells):
             if output.output_type == "error":
                 raise NotebookError(f"cell [{count}]: {output.ename}: {output.evalue}")
     shell.reset()
+    shell.user_module.__spec__ = None      # older IPythons forget it; processes are started by it
 
 
 @functools.cache
