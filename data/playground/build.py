@@ -25,16 +25,27 @@ from memlab.names import GRAPH_PROBLEMS
 from memlab.playground.page import described, kind, manifest, packed, race_arguments, storing
 from memlab.plots import palette
 from memlab.plots.graphs import places
-from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks, MaxCut, MaxIndependentSet, landscape
+from memlab.problems import (
+    PROBLEMS,
+    DeceptiveLeadingBlocks,
+    MaxCut,
+    MaxIndependentSet,
+    Unitation,
+    landscape,
+)
 from memlab.study import provenance
-from memlab.theory import bitwise, learners
+from memlab.theory import bitwise, functions, learners
 
 HERE = Path(__file__).parent
 PAGE = HERE / "page"
 GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
 WORKER, SCRIPTS = ("seeds", "engine", "worker"), (
-    "draw", "settings", "race", "inside", "walk", "needle", "landscape", "tour", "app")
+    "draw", "settings", "race", "inside", "expected", "walk", "needle", "landscape", "tour", "app")
 WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
+FUNCTIONS = {      # of the number of ones, by the number of bits and a width
+    "onemax": lambda n, k: functions.onemax(n), "jump": functions.jump, "cliff": functions.cliff,
+    "hurdle": functions.hurdle, "twomax": lambda n, k: functions.twomax(n),
+    "trap": lambda n, k: functions.trap(n), "plateau": functions.plateau}
 WALKERS = [mode.name for mode in MODES.values() if mode.inherits is not None]
 STEPS, TRIALS = range(7), (0, 1, 3, 10, 30, 100, 300, 1000)      # amounts of learning
 
@@ -104,9 +115,13 @@ def data():
         "first": sources[0][0],
         "programs": races,
         "graphs": [described(*source, races, store) for source in sources],
-        "walks": {n: program("walk", functools.partial(walk_arguments, n), {}, bitwise.record)
-                  | {"expected": {k: {mode: theory.expected_runtime(mode, n, k)
-                                      for mode in WALKERS} for k in LENGTHS}} for n in WALKS},
+        "walks": {n: {
+            "blocks": program("walk", functools.partial(walk_arguments, n), {}, bitwise.record),
+            "ones": program("hill", functools.partial(hill_arguments, n), {}, bitwise.record),
+            "expected": {k: {mode: theory.expected_runtime(mode, n, k) for mode in WALKERS}
+                         for k in LENGTHS},
+            "values": {name: {k: make(n, k).tolist() for k in LENGTHS}
+                       for name, make in FUNCTIONS.items()}} for n in WALKS},
         "needle": program("needle", needle_arguments, {"population": 2}, learners.found,
                           learners.live, learners.mate),
         "landscapes": landscapes(),
@@ -141,14 +156,22 @@ def texts():
 
 
 def walk_arguments(n):
-    """Arguments of `bitwise.record` for walks of n bits, before they begin."""
-    problem = DeceptiveLeadingBlocks(n, LENGTHS[0])
-    return {"instance": problem.instance, "layout": problem.layout, "learns": False,
-            "inherits": 0.0, "strict": False, "every": 1,
-            "genomes": np.zeros((3, len(problem.layout.valid)), np.uint64),
-            "flipped": np.zeros(n, np.int64), "rng": np.zeros(4, np.uint64),
+    """Arguments of `bitwise.record` for walks of n bits in blocks, before they begin."""
+    return _walk(DeceptiveLeadingBlocks(n, LENGTHS[0]), n, n // LENGTHS[0])
+
+
+def hill_arguments(n):
+    """The same for walks on functions of the number of ones, whose initial one does not learn."""
+    return _walk(Unitation(functions.jump(n, LENGTHS[0])), 0, 1)
+
+
+def _walk(problem, goal, blocks):
+    return {"instance": problem.instance, "layout": problem.layout, "goal": goal, "learns": False,
+            "learns_first": False, "inherits": 0.0, "strict": False, "every": 1,
+            "genomes": np.zeros((4, len(problem.layout.valid)), np.uint64),
+            "flipped": np.zeros(problem.n, np.int64), "rng": np.zeros(4, np.uint64),
             "clock": np.array([-1, 0, 0, 0]), "frame": np.zeros((1, 4), np.int64),
-            "ones": np.zeros((1, n // LENGTHS[0]), np.uint8), "generic": False}
+            "ones": np.zeros((1, blocks), np.uint8), "generic": False}
 
 
 def needle_arguments(population, genes=20):

@@ -5,6 +5,7 @@ Settings are the controls with a value, by name, and "modes".
 
 import ast
 import contextlib
+import re
 import tomllib
 from pathlib import Path
 
@@ -72,6 +73,9 @@ def _checked(name, value, control):
     if isinstance(control["value"], bool):
         return checks.flag(name, value)
     if isinstance(control["value"], str):
+        # nothing else may stand in a program that is run
+        if not re.fullmatch(control.get("pattern", "(?s).*"), str(value)):
+            raise ValueError(f"{name} must be like {control['value']!r}, not {value!r}")
         return str(value)
     kind = checks.real if isinstance(control["value"], float) else checks.integer
     return kind(name, value, minimum=control["min"], maximum=control["max"])

@@ -183,13 +183,13 @@ def _bit_by_bit(problem, rules, every, state, generic=False):
 
     `rules` are the arguments learns, inherits and strict of `memlab.theory.bitwise.record`.
     """
-    n, k = problem.n, problem.k
-    genomes, flipped = np.zeros((3, len(problem.layout.valid)), np.uint64), np.empty(n, np.int64)
+    (learns, *others), n, k = rules, problem.n, problem.k
+    genomes, flipped = np.zeros((4, len(problem.layout.valid)), np.uint64), np.empty(n, np.int64)
     clock, parts = np.array([-1, 0, 0, 0]), []
     while clock[0] < 0 or clock[1] < n:
         frame, ones = np.empty((4096, 4), np.int64), np.empty((4096, n // k), np.uint8)
-        written = bitwise.record(problem.instance, problem.layout, *rules, every, genomes, flipped,
-                                 state, clock, frame, ones, generic)
+        written = bitwise.record(problem.instance, problem.layout, n, learns, learns, *others,
+                                 every, genomes, flipped, state, clock, frame, ones, generic)
         parts.append((frame[:written], ones[:written]))
     return map(np.concatenate, zip(*parts, strict=True))
 

@@ -15,7 +15,7 @@ def other(control):
     if isinstance(usual, bool):
         return not usual
     if isinstance(usual, str):
-        return "some.mis"
+        return usual[:-1] if "pattern" in control else "some.mis"
     return control["max"] if usual != control["max"] else control["min"]
 
 
@@ -60,6 +60,7 @@ def test_a_control_that_is_moved_changes_the_line():
 @pytest.mark.parametrize(("line", "words"), [
     ("Explorer('race', mu=0)", "mu must be"), ("Explorer(race)", "must be like"),
     ("Explorer('race', mu=__import__('os'))", "must be like"), ("", "must be like"),
+    ("Explorer('walk', values='0 1\"; import os')", "values must be like"),
     ("Explorer('tsp')", "view must be"), ("Explorer('race', nu=3)", "nu")])
 def test_a_line_that_says_nothing_of_the_kind_is_refused_and_the_old_one_stays(line, words):
     explorer = Explorer("walk", k=4)

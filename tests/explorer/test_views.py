@@ -339,6 +339,10 @@ def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
      ml.theory.hinton_nowlan(100, trials=30, seed=4)["right"].iloc[-1]),
     ("walk", {"n": 12, "k": 2, "seed": 4}, "iteration", lambda:
      ml.theory.trajectory("baldwinian", 12, 2, seed=4).frame["iteration"].iloc[-1]),
+    ("walk", {"function": "jump", "n": 24}, "expected_children", lambda:
+     ml.theory.unitation(ml.theory.functions.jump(24, 3), "baldwinian")),
+    ("walk", {"function": "drawn", "n": 12, "values": "0 30 10 40"}, "expected_children", lambda:
+     ml.theory.unitation([0, 8, 15, 23, 30, 25, 20, 15, 10, 18, 25, 33, 40], "baldwinian")),
     ("landscape", {"kind": "maxcut"}, "after", lambda:
      landscape.of_graph(ml.MaxCut(named.from_example("petersen").graph))["after"].iloc[-1])])
 def test_what_the_page_shows_can_be_taken_away(name, given, column, last):
@@ -375,6 +379,8 @@ def test_the_page_has_every_setting_with_the_same_values():
                 assert tuple(control["options"].values()) == build.WALKS
             elif "options" in control:
                 assert list(control["options"]) == list(theirs["options"])
+            elif "pattern" in control:
+                assert theirs["drawing"]
             elif name != "seed":
                 assert (control["min"], control["max"]) == (theirs["least"], theirs["most"])
 

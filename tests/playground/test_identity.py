@@ -16,7 +16,7 @@ from memlab.kernels.rng import seed_state
 from memlab.modes import MODES
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
 from memlab.state import make_state
-from memlab.theory import bitwise, learners
+from memlab.theory import bitwise, functions, learners
 
 pytestmark = pytest.mark.parametrize("page", ["with_own", "rebuilt"], indirect=True, scope="module")
 
@@ -69,29 +69,58 @@ def test_every_race_is_memlabs_own(page, own_graphs):
     assert len(kinds) == 6      # sets and cuts on rows of two kinds, cuts on lists, with weights
 
 
-@pytest.mark.parametrize("n, k", [(36, 3), (12, 2)])
-def test_every_walk_is_memlabs_own(page, n, k):
-    shown = page.call("startWalk", n=str(n), k=str(k), seed=str(SEED))
+@pytest.mark.parametrize(("n", "values"), [
+    (36, None), (12, None), (24, functions.jump(24, 3)), (60, functions.hurdle(60, 4)),
+    (12, [40, 45, 40, 45, 40, 20, 10, 20, 30, 20, 10, 0, 100])])
+def test_every_walk_is_memlabs_own(page, n, values):
+    k, values = (3 if n == 36 else 2), values if values is None else list(map(int, values))
+    shown = page.call("startWalk", n=str(n), k=str(k), seed=str(SEED), values=values)
     for until in (10, 1_000, 4_000):
         for _ in range(20):
             shown = page.call("goWalk", until=until)
     for place, (mode, now) in enumerate(shown.items()):
-        problem, state = DeceptiveLeadingBlocks(n, k), page.state("walk", place)
-        own = build.walk_arguments(n) | {
-            "instance": problem.instance, "learns": MODES[mode].learns,
-            "inherits": MODES[mode].inherits, "rng": seed_state(SEED)}
+        state, learns = page.state("walk", place), MODES[mode].learns
+        if values is None:
+            problem, own, goal = DeceptiveLeadingBlocks(n, k), build.walk_arguments(n), n
+        else:
+            problem, own, goal = ml.Unitation(values), build.hill_arguments(n), max(values)
+        own |= {"instance": problem.instance, "goal": goal, "learns": learns,
+                "learns_first": learns and values is None, "inherits": MODES[mode].inherits,
+                "rng": seed_state(SEED)}
         counts = np.zeros(2, np.int64)
         for every in (1, 4_000):
             bitwise.record(**own | {"every": every})
             counts += own["frame"][0, 2:]
         iterations, fitness = own["clock"][:2]
         assert (now["iterations"], now["fitness"], now["accepted"], now["steps"], now["done"]) == (
-            iterations, fitness, *counts, fitness == n)
-        assert bytes(now["bits"]) == problem.unpack(own["genomes"][:1])[0].tobytes()
+            iterations, fitness, *counts, fitness == goal)
+        bits = problem.unpack(own["genomes"])
+        assert (bytes(now["bits"]), bytes(now["learned"])) == (bits[0].tobytes(), bits[3].tobytes())
+        assert problem.fitness(bits[3]) == fitness or (learns and iterations == 0)
         for name in ("genomes", "rng", "clock"):
             assert state[name] == own[name].tobytes(), (mode, name)
-    assert shown["baldwinian"]["done"]
-    assert not shown["darwinian"]["done"] or n == 12
+    if values is None:
+        assert shown["baldwinian"]["done"]
+        assert not shown["darwinian"]["done"] or n == 12
+
+
+def test_expected_times_are_memlabs_own(page):
+    """Of all functions that the page offers, and of some without any shape; to 1e-9 each."""
+    facts = page.tab.evaluate("app.facts.walks")
+    numbers, wrong = np.random.default_rng(5), {}
+    offered = {(name, n, k): values for n, walks in facts.items()
+               for name, widths in walks["values"].items() for k, values in widths.items()}
+    some = {("random", size, i): numbers.integers(0, most, size).tolist()
+            for i, (size, most) in enumerate([(2, 100), (13, 4), (13, 100), (25, 10), (61, 100)] * 6)}
+    assert len(offered) == 7 * 4 * 3
+    for key, values in (offered | some).items():
+        for mode in ("darwinian", "baldwinian", "lamarckian"):
+            there = page.tab.evaluate("([values, mode]) => expectedChildren(values, app.facts.modes[mode])",
+                                      [values, mode])
+            here = theory.unitation(values, mode)
+            if abs(there - here) > 1e-9 * here:
+                wrong[key, mode] = there, here
+    assert wrong == {}
 
 
 def test_the_needle_is_memlabs_own(page):

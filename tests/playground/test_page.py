@@ -151,7 +151,7 @@ def test_keys_play_step_and_change_the_view(page):
     page.tab.keyboard.press("Space")
     page.tab.keyboard.press("3")
     settled(page, lambda: page.tab.locator(".walker").count() == 3)
-    assert page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Deceptive walk"
+    assert page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Walk"
 
 
 def test_keys_work_after_a_click_and_the_focus_stays(page):
@@ -281,7 +281,7 @@ def test_the_tour_leads_through_all_views(page):
     assert not page.tab.locator("#tour").is_visible()
     page.open("tour=7")      # a short link to a step
     chosen = page.tab.locator("[role=tab][aria-selected=true]")
-    settled(page, lambda: chosen.inner_text() == "Deceptive walk")
+    settled(page, lambda: chosen.inner_text() == "Walk")
     settled(page, lambda: status(page) > 0)
     assert page.tab.evaluate("SETTINGS.tour.most") == steps
 

@@ -92,7 +92,7 @@ def test_hill_climbers_agree_on_every_bit_string(n, k):
     for x in range(2**n):
         solution = ((x >> np.arange(n)) & 1).astype(np.uint8)
         climbed = []
-        for climb in (lambda genomes: bitwise.climb(problem.instance, genomes, 0, state),
+        for climb in (lambda genomes: bitwise.climb(problem.instance, n, genomes, 0, state),
                       lambda genomes: dlb.climb_blocks(problem.instance, genomes, 0, k * n, state)):
             genomes = problem.pack(solution[None])
             climbed.append((*climb(genomes), int(genomes[0, 0])))

@@ -134,7 +134,7 @@ function drawCurves(canvas, { series, x, y, line = null, log = false, steps = fa
   }
   pen.textAlign = "center";
   pen.textBaseline = "top";
-  const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6].filter(power => power <= x[1]);
+  const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9].filter(power => power <= x[1]);
   for (const tick of log ? powers : ticks(x[0], x[1], Math.min(width / 80, x[1] - x[0])))
     pen.fillText(compact(tick), Math.min(Math.max(across(tick), left + 4), width - 14), height - bottom + 5);
   pen.fillText(x[2], (left + width - right) / 2, height - 13);
@@ -159,7 +159,10 @@ function drawCurves(canvas, { series, x, y, line = null, log = false, steps = fa
   pen.restore();
 }
 
-const compact = value => Math.abs(value) >= 1e4 ? `${+(value / 1e3).toFixed(1)}k` : String(+value.toFixed(2));
+function compact(value) {
+  const [size, unit] = [[1e9, "G"], [1e6, "M"], [1e4, "k"], [0, ""]].find(([least]) => Math.abs(value) >= least);
+  return unit ? `${+(value / (unit === "k" ? 1e3 : size)).toFixed(1)}${unit}` : String(+value.toFixed(2));
+}
 
 // ---- bit maps -----------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // What can be set, and links that hold it all.
 
 let SETTINGS;
+const HIGHEST = 100, MOST_VALUES = 201;      // of a drawn function
 
 function specify({ texts, modes, graphs, walks, first }) {      // what depends on the page's data
   const pairs = entries => Object.fromEntries(entries);
@@ -31,6 +32,12 @@ function understood(name, text) {
   }
   if (spec.options)
     return Object.hasOwn(spec.options, text) ? text : refuse(`one of ${Object.keys(spec.options).join(", ")}`);
+  if (spec.drawing) {
+    const numbers = text.trim().split(/[\s,;]+/);
+    const fits = numbers.every(one => /^\d{1,3}$/.test(one) && one <= HIGHEST);
+    return fits && numbers.length > 1 && numbers.length <= MOST_VALUES ? numbers.map(Number).join(" ")
+      : refuse(`2 to ${MOST_VALUES} whole numbers from 0 to ${HIGHEST}, with spaces between them`);
+  }
   if (spec.seed) return /^\d{1,40}$/.test(text) ? String(BigInt(text)) : refuse("a whole number, not below 0");
   const value = Number(Number(text).toFixed(6));      // no 1e-7, which a link could not hold
   const range = `from ${number(spec.least, 2)} to ${number(spec.most, 2)}`;

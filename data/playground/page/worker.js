@@ -67,18 +67,22 @@ function showRace({ inside }) {
 
 // ---- the walks ----------------------------------------------------------------------------------
 
+const PARENT = 0, LEARNED = 3;      // rows of the genomes
 let walks;
 
-function startWalk({ n, k, seed }) {
-  const machine = new Machine(module);
+function startWalk({ n, k, seed, values }) {      // values: of a function of the number of ones
+  const machine = new Machine(module), { blocks, ones } = facts.walks[n];
   walks = Object.fromEntries(Object.keys(facts.texts.walkers).map(mode => {
-    const { learns, inherits } = facts.modes[mode];
-    const walk = new Block(machine, facts.walks[n], bytes);
-    walk.set("instance.k", k);
+    const { learns, inherits } = facts.modes[mode], walk = new Block(machine, values ? ones : blocks, bytes);
+    if (values) walk.view("instance.values").set(values.map(BigInt));
+    else walk.set("instance.k", k);
+    walk.goal = values ? Math.max(...values) : Number(n);
+    walk.set("goal", walk.goal);
     walk.set("learns", Number(learns));
+    walk.set("learns_first", Number(learns && !values));
     walk.set("inherits", inherits);
     walk.view("rng").set(seedState(seed));
-    Object.assign(walk, { n: Number(n), accepted: 0, steps: 0 });
+    Object.assign(walk, { accepted: 0, steps: 0 });
     walkOn(walk, 1);
     return [mode, walk];
   }));
@@ -94,12 +98,12 @@ function walkOn(walk, every) {      // to the next multiple of `every` iteration
 }
 
 const iterations = walk => Number(walk.view("clock")[0]);
-const finished = walk => Number(walk.view("clock")[1]) === walk.n;
+const finished = walk => Number(walk.view("clock")[1]) === walk.goal;
 
 function goWalk({ until, events }) {
   for (const walk of Object.values(walks)) {
     const end = performance.now() + PATIENCE;
-    const parent = () => walk.view("genomes").subarray(0, walk.view("genomes").length / 3).join();
+    const parent = () => walk.view("genomes").subarray(0, walk.view("genomes").length / 4).join();
     for (const before = events && parent(); !finished(walk);) {
       if (performance.now() > end || (events ? parent() !== before : iterations(walk) >= until)) break;
       walkOn(walk, events ? iterations(walk) + 1 : Math.min(until, iterations(walk) + 5000));
@@ -112,7 +116,8 @@ function showWalk() {
   return Object.fromEntries(Object.entries(walks).map(([mode, walk]) => [mode, {
     iterations: iterations(walk), fitness: Number(walk.view("clock")[1]), done: finished(walk),
     accepted: walk.accepted, steps: walk.steps,
-    bits: walk.bits("genomes", [0], Array.from(walk.view("layout.positions"), Number)) }]));
+    bits: walk.bits("genomes", [PARENT], Array.from(walk.view("layout.positions"), Number)),
+    learned: walk.bits("genomes", [LEARNED], Array.from(walk.view("layout.positions"), Number)) }]));
 }
 
 // ---- Hinton and Nowlan --------------------------------------------------------------------------

@@ -31,7 +31,8 @@ class PageView:
         """Return the settings by name."""
         link = dict(urllib.parse.parse_qsl(self.box.link))
         usual = {name: control["value"] for name, control in controls(self.file).items()}
-        return {name: type(value)(link.get(name, value)) for name, value in usual.items()}
+        given = {name: type(value)(link.get(name, value)) for name, value in usual.items()}
+        return usual | fitting(self.file, given)
 
     def program(self):
         """Return Python code that computes what is shown."""
