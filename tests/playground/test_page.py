@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import browsing
+import numpy as np
 import pytest
 
 import memlab as ml
@@ -233,6 +234,38 @@ def test_what_changes_only_the_look_does_not_restart_a_run(page, view):
     assert status(page) == before
 
 
+def test_a_function_is_drawn_with_the_mouse_and_shared_by_link(page):
+    page.open("view=walk&function=drawn&n=24&seed=3")
+    canvas, drawing = page.tab.locator("canvas.function"), page.tab.evaluate("app.values.values")
+    box = canvas.bounding_box()
+    for x, y, act in ((0.1, 0.8, "down"), (0.5, 0.3, "move"), (0.9, 0.6, "move"), (0.9, 0.6, "up")):
+        page.tab.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        getattr(page.tab.mouse, act)() if act != "move" else None
+    settled(page, lambda: page.tab.evaluate("app.ready && app.values.values") not in (False, drawing))
+    values = page.tab.evaluate("walk.values")
+    assert len(values) == 25 and f"values={'+'.join(map(str, values))}" in page.tab.evaluate(
+        "location.hash")
+    assert all(np.diff(values[3:12]) >= 0) and all(np.diff(values[13:21]) <= 0)
+    settled(page, lambda: "expected" in page.tab.locator("#walk-lamarckian .score").inner_text())
+    for mode in ("darwinian", "lamarckian", "baldwinian"):
+        shown = page.tab.evaluate(f"walk.expected.{mode}")
+        assert shown == pytest.approx(ml.theory.unitation(values, mode), rel=1e-9)
+    page.tab.locator("summary").click()
+    page.tab.locator("#set-values").fill("1 2 101")
+    page.tab.locator("#set-values").press("Enter")
+    assert "whole numbers from 0 to 100" in page.tab.locator("#message").inner_text()
+
+
+@pytest.mark.parametrize("function", ["jump", "hurdle", "drawn"])
+def test_walks_on_functions_go_on_to_the_optimum(page, function):
+    page.open(f"view=walk&function={function}&n=12&k=2&speed=5&seed=4")
+    page.tab.locator("#play").click()
+    settled(page, lambda: "finished" in page.tab.locator("#status").inner_text(), seconds=60)
+    for mode in ("darwinian", "lamarckian", "baldwinian"):
+        said = page.tab.locator(f"#walk-{mode} .score").inner_text()
+        assert "to the end" in said and "12 after learning" in said
+
+
 def test_a_weighted_first_graph_is_cut_without_complaint(page):
     page.open("")
     page.tab.evaluate("app.graphs.house.weighted = true, SETTINGS.graph.value = 'house'")
@@ -250,6 +283,7 @@ def test_a_weighted_first_graph_is_cut_without_complaint(page):
 def test_every_control_has_a_name_and_is_reached_with_the_tabulator(page):
     for view in VIEWS:
         page.open(f"view={view}")
+        settled(page, lambda: drawn(page))      # pictures are described when they are drawn
         page.tab.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
         nameless = page.tab.locator("button, input, select, canvas, .map").evaluate_all(
             """all => all.filter(one => one.getClientRects().length && !one.innerText?.trim()

@@ -64,7 +64,7 @@ const walk = {
       const where = walk.values ? `<b>${ones(now.bits)}</b> ones inherited, <b>${ones(now.learned)}</b> after learning`
         : `${level} of ${blocks} blocks solved`;
       card.querySelector(".score").innerHTML = `<b>${large(now.iterations)}</b> children ${now.done ? "to the end" : "so far"};
-        expected: <b>${large(walk.expected[mode])}</b> · ${where}`;
+        expected: <b>${large(walk.expected[mode])}</b>${walk.values ? "<br>" : " · "}${where}`;
       times.push(now.iterations);
       series.push({ ...look(mode), ...walk.course[mode] });
       if (walk.values) continue;
@@ -102,6 +102,8 @@ const walk = {
   buildCurve(stage, values) {
     stage.append(find("scene-function").content.cloneNode(true));
     const canvas = stage.querySelector(".function"), own = values.function === DRAWN;
+    stage.querySelector(".key").append(...[["darwinian", "fitness as it is"], ["baldwinian", "as learning makes it"]].map(
+      ([mode, words]) => element("span.name", {}, swatch(mode), words)));
     stage.querySelector(".own").hidden = !own;
     canvas.classList.toggle("own", own);
     if (!own) return;
@@ -187,7 +189,7 @@ const walk = {
 
 const ones = bits => bits.reduce((sum, bit) => sum + bit, 0);
 const large = value => value < 1e9 ? number(value, value < 10 ? 1 : 0)
-  : value.toExponential(1).replace(/e\+(\d+)/, " × 10<sup>$1</sup>");
+  : value.toExponential(1).replace(/e\+(\d+)/, "\u00a0×\u00a010<sup>$1</sup>");
 
 function drawn(text, n) {      // the values of a drawing, whatever the number of bits was then
   const heights = text.split(" ").map(Number), last = heights.length - 1;
