@@ -81,7 +81,7 @@ def test_an_experiment_with_a_problem_of_its_own_runs_its_module(files):
 
 
 def test_graphbench_files_are_left_to_the_restricted_unpickler():
-    source = (ROOT / "memlab" / "graphs" / "graphbench.py").read_text("utf-8")
+    source = (ROOT / "data" / "graphbench" / "convert_graphbench.py").read_text("utf-8")
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)
              and getattr(node.func, "attr", "") in {"load", "loads", "Unpickler"}]
     assert [ast.unparse(call.func) for call in calls] == ["torch.load"]

@@ -1,8 +1,8 @@
 """The six families of graphs of GraphBench's combinatorial optimisation tasks [1]_, generated.
 
 Each graph is a function of (family, split, seed, index). It is the same on every machine and does
-not depend on which other graphs are generated, or in which order. `load_graphbench` loads the real
-files instead.
+not depend on which other graphs are generated, or in which order. The script
+``data/graphbench/convert_graphbench.py`` makes graph files of the real data.
 
 References
 ----------
@@ -19,9 +19,8 @@ from ..kernels.rng import below, seed_state, uniform
 from ..names import DATASETS, SPLITS
 from . import graph_models
 from .graph import Graph
-from .graphbench import load_graphbench
 
-__all__ = ["FAMILIES", "generate", "graph", "load_graphbench"]
+__all__ = ["FAMILIES", "generate", "graph"]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ __getattr__, __dir__ = lazy.names(__name__, {
     "experiment": ("ExperimentError", "combinations", "read_plan"),
     "plan": ("Block", "Configuration", "Plan", "run_seed"),
     "problems": ("ProblemSpec",),
-    "sources": ("Dataset", "Files", "GraphBench"),
+    "sources": ("Dataset", "Files"),
     "methods": ("METHODS", "Optimum", "RandomSampling", "Restarts"),
     ".paper.profiles": ("PAPER", "PROFILES", "Profile", "profile"),
     "store": ("ForeignPlanError", "Store", "StoreError", "load"),

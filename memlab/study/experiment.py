@@ -15,10 +15,7 @@ An example of such a file::
     split = "test"
     count = 20
     [[graphs]]
-    files = ["frb*.mis", "G14.txt"]      # ... files, relative to this one, ...
-    [[graphs]]
-    graphbench = "GraphBench"            # ... or the real data in this folder
-    dataset = "ba_small"
+    files = ["frb*.mis", "G14.txt"]      # ... or files, relative to this one
 
     [[instances]]                        # for problem "pseudo-boolean", in place of graphs:
     files = ["uf*.cnf", "gka1a.sparse"]  # files that memlab.read_problem reads, ...
@@ -66,7 +63,7 @@ from . import methods, tuned
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Block, Plan
 from .problems import ProblemSpec
-from .sources import NO_GRAPH, Dataset, Files, Generated, GraphBench, ProblemFiles
+from .sources import NO_GRAPH, Dataset, Files, Generated, ProblemFiles
 
 __all__ = ["PROFILES", "ExperimentError", "combinations", "read_plan", "universal"]
 
@@ -230,24 +227,18 @@ def _instances(table, folder):
 
 def _sources(table, folder):
     """Return the sources of a table [[graphs]], one for every dataset and split."""
-    for name in ("files", "graphbench"):
-        if not all(isinstance(value, str) for value in _as_list(table.get(name, ""))):
-            raise TypeError(f"{name} must be a string or a list of strings, not {table[name]!r}")
+    if not all(isinstance(value, str) for value in _as_list(table.get("files", ""))):
+        raise TypeError(f"files must be a string or a list of strings, not {table['files']!r}")
     if "files" in table:
         known(table, ("files", "complement", "name"))
         return [Files.find(table["files"], folder, table.get("complement", False),
                            table.get("name", "files"))]
     if "dataset" not in table:
         raise ValueError("key 'dataset' or 'files' is missing")
-    kind = GraphBench if "graphbench" in table else Dataset
-    known(table, kind.__dataclass_fields__)
+    known(table, Dataset.__dataclass_fields__)
     # only in these two entries is a list a factor
-    sources = [kind(**values) for values in _every({
+    return [Dataset(**values) for values in _every({
         key: value if key in ("dataset", "split") else [value] for key, value in table.items()})]
-    if kind is GraphBench:
-        for source in sources:
-            source.graph(0, 0, folder)      # fails if there are fewer graphs than `count`
-    return sources
 
 
 def _methods(table, chosen, problems, sources):

@@ -1,10 +1,9 @@
-"""The sources of an experiment's graphs: a random model, files, or the real GraphBench data.
+"""The sources of an experiment's graphs or problems: a random model, files, or a generator.
 
 A source is plain data. It has the number and the names of its graphs, and can make any one of them,
 as workers need. Its label is its name in tables (column ``dataset``).
 """
 
-import functools
 import glob
 import hashlib
 from dataclasses import asdict, dataclass
@@ -178,59 +177,6 @@ class Dataset(Source):
     def fingerprint(self, seed, folder=""):
         """Return the fingerprint of the first graph, which shows changes of the generator."""
         return self.graph(0, seed, folder).fingerprint
-
-
-@dataclass(frozen=True)
-class GraphBench(Dataset):
-    """Graphs of GraphBench's own files; see `memlab.datasets.load_graphbench`.
-
-    Parameters
-    ----------
-    dataset : str
-        One of `memlab.names.DATASETS`.
-    split : {"train", "validation", "test"}
-        Which part of the dataset.
-    count : int
-        Number of graphs.
-    graphbench : str
-        The folder that was given to graphbench-lib.
-
-    Examples
-    --------
-    >>> source = GraphBench("er_small", split="test", count=2, graphbench="GraphBench")
-    >>> source.graph_name(1, seed=0)
-    'graphbench/er_small/test/1'
-    """
-
-    split: str = "test"
-    graphbench: str = ""
-
-    @property
-    def label(self):
-        """The name of the source in tables."""
-        return f"{self.dataset} (GraphBench)"
-
-    def graph_name(self, index, seed):
-        """Return the name that `memlab.datasets.load_graphbench` gives to a graph."""
-        return f"graphbench/{self.dataset}/{self.split}/{index}"
-
-    def graph(self, index, seed, folder=""):
-        """Read a graph."""
-        return _graphbench(Path(folder, self.graphbench), self.dataset, self.split,
-                           self.count)[index]
-
-    def fingerprint(self, seed, folder=""):
-        """Return the fingerprint of all graphs, since no code can make them again."""
-        return "".join(self.graph(index, seed, folder).fingerprint for index in range(self.count))
-
-
-@functools.lru_cache(maxsize=1)
-def _graphbench(root, dataset, split, count):
-    """Read all graphs of a source at once, because its file is slow to read."""
-    graphs = datasets.load_graphbench(root, dataset, split, limit=count)
-    if len(graphs) < count:
-        raise ValueError(f"count must be at most {len(graphs)}, the graphs in {root}, not {count}")
-    return graphs
 
 
 @dataclass(frozen=True)
@@ -416,7 +362,7 @@ def from_dict(data):
     if "files" in data:
         kind = ProblemFiles if data.get("holds") == "problem" else Files
         return kind(data["files"], data.get("complement", False), data.get("name", "files"))
-    return (GraphBench if "graphbench" in data else Dataset)(**data)
+    return Dataset(**data)
 
 
 def content(*files):

@@ -7,12 +7,12 @@ import io
 import zipfile
 
 import attacks
+import convert_graphbench as convert
 import numpy as np
 from graphbench_files import save, tensors_of
 from sound import check_graph
 
 import memlab as ml
-from memlab.graphs import graphbench
 from memlab.graphs.text import FormatError
 
 GRAPHS = [ml.Graph.from_edges(n, [(u, v) for u in range(n) for v in range(u) if (u + v) % 3])
@@ -43,7 +43,7 @@ def case(rng, folder):
             whole = content(folder)
             damaged = attacks.damaged_bytes if kind else damaged_part
             path.write_bytes(damaged(rng, whole))
-            found = ml.datasets.load_graphbench(path, "er_small", "train")
+            found = convert.load(path, "er_small", "train")
     except FormatError as error:
         assert ("data.pt" if kind < 2 else "tensors") in str(error)
         return "refused"
@@ -66,7 +66,7 @@ def damaged_tensors(rng):
         part[name] = [None, 3, [], "abc", {}, [1, [2]], np.float64(2), [2.5] * 10][rng.integers(8)]
     else:
         part[name] = attacks.damaged_array(rng, part[name])
-    return graphbench.graphs_from_tensors(tensors, slices, "er_small", "train")
+    return convert.graphs_from_tensors(tensors, slices, "er_small", "train")
 
 
 def damaged_part(rng, whole):

@@ -2,12 +2,12 @@
 
 import sys
 
+import convert_graphbench as convert
 import numpy as np
 import pytest
 from graphbench_files import save, tensors_of
 
 import memlab as ml
-from memlab.graphs import graphbench
 from memlab.graphs.text import FormatError
 
 
@@ -22,20 +22,20 @@ def twenty():
 @pytest.mark.parametrize("both_ways", [True, False])
 def test_tensors_become_graphs(twenty, both_ways):
     tensors, slices = tensors_of(twenty, both_ways)
-    parts = {split: graphbench.graphs_from_tensors(tensors, slices, "ba_small", split)
+    parts = {split: convert.graphs_from_tensors(tensors, slices, "ba_small", split)
              for split in ("train", "validation", "test")}
     assert {split: len(part) for split, part in parts.items()} == {
         "train": 14, "validation": 3, "test": 3}
     assert [*parts["train"], *parts["validation"], *parts["test"]] == twenty
     assert parts["test"][2].name == "graphbench/ba_small/test/2"
-    assert graphbench.graphs_from_tensors(tensors, slices, "ba_small", "test", 2) == twenty[17:19]
-    assert graphbench.graphs_from_tensors(tensors, slices, "ba_small", "test", 0) == []
+    assert convert.graphs_from_tensors(tensors, slices, "ba_small", "test", 2) == twenty[17:19]
+    assert convert.graphs_from_tensors(tensors, slices, "ba_small", "test", 0) == []
     del tensors["_num_nodes"]  # then the labels say how many vertices there are
-    assert graphbench.graphs_from_tensors(tensors, slices, "ba_small", "train") == twenty[:14]
+    assert convert.graphs_from_tensors(tensors, slices, "ba_small", "train") == twenty[:14]
 
 
 def test_graphbench_splits_50_000_graphs_as_the_paper_says():
-    assert [graphbench._bounds_of(split, 50_000) for split in ("train", "validation", "test")] == [
+    assert [convert._bounds_of(split, 50_000) for split in ("train", "validation", "test")] == [
         (0, 35_000), (35_000, 42_500), (42_500, 50_000)]
 
 
@@ -70,7 +70,7 @@ def test_tensors_that_are_no_graphs(twenty, change, says):
     tensors, slices = tensors_of(twenty)
     change(tensors, slices)
     with pytest.raises(FormatError, match=f"data.pt: .*{says}"):
-        graphbench.graphs_from_tensors(tensors, slices, "ba_small", "train", path="data.pt")
+        convert.graphs_from_tensors(tensors, slices, "ba_small", "train", path="data.pt")
 
 
 @pytest.mark.parametrize(("bad", "error", "says"), [
@@ -81,13 +81,13 @@ def test_tensors_that_are_no_graphs(twenty, change, says):
 ])
 def test_load_graphbench_bad_arguments(tmp_path, bad, error, says):
     with pytest.raises(error, match=says):
-        ml.datasets.load_graphbench(**{"root": tmp_path, "name": "er_small", **bad})
+        convert.load(**{"root": tmp_path, "name": "er_small", **bad})
 
 
 def test_without_torch_it_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ImportError, match=r"pip install 'memlab\[graphbench\]'"):
-        ml.datasets.load_graphbench(tmp_path, "er_small")
+        convert.load(tmp_path, "er_small")
 
 
 class TestWithTorch:
@@ -105,9 +105,9 @@ class TestWithTorch:
 
     def test_files_are_loaded(self, torch, twenty, path, tmp_path):
         save(torch, twenty, path)
-        assert ml.datasets.load_graphbench(tmp_path, "ba_small") == twenty[17:]
-        assert ml.datasets.load_graphbench(str(tmp_path), "ba_small", "train", 3) == twenty[:3]
-        assert ml.datasets.load_graphbench(path, "ba_small", "validation") == twenty[14:17]
+        assert convert.load(tmp_path, "ba_small") == twenty[17:]
+        assert convert.load(str(tmp_path), "ba_small", "train", 3) == twenty[:3]
+        assert convert.load(path, "ba_small", "validation") == twenty[14:17]
 
     def test_nothing_but_tensors_is_loaded(self, torch, path, tmp_path):
         class Malice:
@@ -116,17 +116,17 @@ class TestWithTorch:
 
         torch.save(({"edge_index": Malice()}, {}), path)
         with pytest.raises(FormatError, match=r"not a GraphBench file: (?s:.*)exec"):
-            ml.datasets.load_graphbench(tmp_path, "ba_small")
+            convert.load(tmp_path, "ba_small")
         assert not (tmp_path / "harm").exists()
 
     @pytest.mark.parametrize("content", [b"", b"rubbish" * 100])
     def test_rubbish(self, torch, path, tmp_path, content):
         path.write_bytes(content)
         with pytest.raises(FormatError, match="not a GraphBench file"):
-            ml.datasets.load_graphbench(tmp_path, "ba_small")
+            convert.load(tmp_path, "ba_small")
         path.unlink()
         with pytest.raises(FileNotFoundError, match=r"no GraphBench file .*data\.pt"):
-            ml.datasets.load_graphbench(tmp_path, "ba_small")
+            convert.load(tmp_path, "ba_small")
 
     def test_damage_is_found(self, torch, twenty, path, tmp_path):
         """The first graph has other edges, in both directions: only the checksum can tell."""
@@ -140,4 +140,11 @@ class TestWithTorch:
         assert other[:, :2].tolist() != ends.tolist()
         path.write_bytes(content[:at] + other.tobytes() + content[at + len(both):])
         with pytest.raises(FormatError, match=r"data\.pt: not a GraphBench file: .* is damaged"):
-            ml.datasets.load_graphbench(tmp_path, "ba_small")
+            convert.load(tmp_path, "ba_small")
+
+    def test_the_script_writes_files_that_are_the_same_graphs(self, torch, twenty, path, tmp_path):
+        save(torch, twenty, path)
+        convert.main([str(tmp_path), "ba_small", "--split", "train", "--count", "3", "--out",
+                      str(tmp_path / "out")])
+        files = sorted((tmp_path / "out").iterdir())
+        assert [ml.read_graph(file) for file in files] == twenty[:3]

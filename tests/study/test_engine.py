@@ -14,7 +14,6 @@ from memlab.study import (
     Block,
     Configuration,
     Files,
-    GraphBench,
     Optimum,
     Plan,
     ProblemSpec,
@@ -52,7 +51,6 @@ _DATASETS = st.sampled_from(["er_small", "ba_large"])
 _SPLITS = st.sampled_from(["train", "test"])
 _SOURCES = st.one_of(
     _DATASETS, st.builds(Dataset, _DATASETS, _SPLITS, st.integers(1, 3)),
-    st.builds(GraphBench, _DATASETS, _SPLITS, st.integers(1, 3), st.just("GraphBench")),
     st.builds(lambda names, complement, label: Files(
         [(f"{name}.mis", name * 16) for name in names], complement, label),
         st.lists(st.sampled_from("abcdef"), min_size=1, max_size=3, unique=True),

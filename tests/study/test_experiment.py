@@ -9,8 +9,6 @@ import pytest
 from asking import METHODS, METIS, files, method, problem, read, text
 
 from memlab.analysis.comparison import named
-from memlab.graphs import datasets
-from memlab.graphs.graph import Graph
 from memlab.paper import published
 from memlab.study import (
     Block,
@@ -21,12 +19,9 @@ from memlab.study import (
     Plan,
     ProblemSpec,
     Restarts,
-    Store,
-    StoreError,
     combinations,
     read_plan,
     run,
-    sources,
 )
 from memlab.study.sources import NO_GRAPH, Dataset
 
@@ -222,33 +217,6 @@ def test_a_profile_replaces_entries_of_the_same_name(folder):
     assert plan.blocks[0].configurations == (Configuration("lamarckian", 5),)
     with pytest.raises(ExperimentError, match="profile must be one of 'smoke', 'quick', not"):
         read(folder, asked, profile="paper")
-
-
-def test_the_one_file_of_graphbench_is_read_for_all_graphs_at_once(folder, monkeypatch):
-    limits = []
-
-    def load(root, name, split, limit):
-        limits.append(limit)
-        return [Graph.from_edges(n + 2, [(0, 1)]) for n in range(limit)]
-    monkeypatch.setattr(datasets, "load_graphbench", load)
-    plan = read(folder, files('graphbench = "real"\ndataset = "er_small"\ncount = 3'))
-    source, = plan.blocks[0].datasets
-    assert [source.graph(index, 0, folder).n for index in range(3)] == [2, 3, 4]
-    assert limits == [3]
-    sources._graphbench.cache_clear()
-
-
-@pytest.mark.parametrize("other", [0, 1, 2])
-def test_a_graphbench_file_that_was_replaced_is_noticed_whichever_graph_differs(
-        folder, monkeypatch, other):
-    graphs = [Graph.from_edges(n, [(0, 1)]) for n in (3, 4, 5)]
-    monkeypatch.setattr(datasets, "load_graphbench", lambda *_, limit: graphs[:limit])
-    plan = read(folder, files('graphbench = "real"\ndataset = "er_small"\ncount = 3'))
-    Store.open(folder / "store", plan)
-    graphs[other] = Graph.from_edges(graphs[other].n, [(0, 2)])
-    sources._graphbench.cache_clear()
-    with pytest.raises(StoreError, match="other graphs"):
-        Store.open(folder / "store", plan)
 
 
 def test_a_missing_file_is_named(tmp_path):

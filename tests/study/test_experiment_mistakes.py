@@ -105,8 +105,7 @@ BROKEN = {
                                   "dataset's, not 'ba_small'"),
     "two sources of one name": (files('files = "a.graph"\n[[graphs]]\nfiles = "b.graph"'),
                                 ": sources must have different names: two are 'files'"),
-    "no folder of GraphBench": (files('dataset = "er_small"\ngraphbench = 3'),
-                                f": {FIRST_GRAPHS}graphbench must be a string"),
+    "no names of files": (files("files = 3"), f": {FIRST_GRAPHS}files must be a string"),
     # the problems
     "no problem": (text(problems='[[problems]]\nlocal_search = "swap"\n'),
                    f": {FIRST_PROBLEM}key 'problem' is missing"),

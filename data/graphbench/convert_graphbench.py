@@ -1,25 +1,46 @@
-"""Load the real GraphBench files: tensors of PyTorch Geometric, read without that package.
+"""Make graph files of the real GraphBench data, for experiments.
 
-PyTorch itself is needed (the optional extra ``graphbench``). It loads tensors only: nothing in a
-file is ever unpickled into other objects.
+    python data/graphbench/convert_graphbench.py GRAPHBENCH er_small --count 100 --out er_small
+
+Then ``files = "er_small/*.npz"`` under ``[[graphs]]`` takes them. GRAPHBENCH is the folder that was
+given to graphbench-lib. Its files are tensors of PyTorch Geometric, which are read without that
+package; PyTorch itself is needed (extra ``graphbench``). It loads tensors only: nothing in a file
+is ever unpickled into other objects.
 """
 
+import argparse
 import operator
 import zipfile
 from pathlib import Path
 
 import numpy as np
 
-from .. import checks
-from ..names import DATASETS, SPLITS
-from .adjacency import edge_array, keys_of
-from .graph import Graph
-from .text import FormatError
+from memlab import checks, write_graph
+from memlab.graphs.adjacency import edge_array, keys_of
+from memlab.graphs.graph import Graph
+from memlab.graphs.text import FormatError
+from memlab.names import DATASETS, SPLITS
 
 _PER_NODE = ("mis_solution", "x")
 
 
-def load_graphbench(root, name, split="test", limit=None):
+def main(argv=None):
+    """Convert as the command line says."""
+    parser = argparse.ArgumentParser(description="Make graph files of the real GraphBench data.")
+    parser.add_argument("root", metavar="GRAPHBENCH", help="the folder given to graphbench-lib")
+    parser.add_argument("name", metavar="DATASET", help=f"one of {', '.join(DATASETS)}")
+    parser.add_argument("--split", default="test", help=f"one of {', '.join(SPLITS)}")
+    parser.add_argument("--count", type=int, help="the first so many graphs (default: all)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="for the files")
+    given = parser.parse_args(argv)
+    graphs = load(given.root, given.name, given.split, given.count)
+    given.out.mkdir(parents=True, exist_ok=True)
+    for index, graph in enumerate(graphs):
+        write_graph(graph, given.out / f"{given.split}_{index:05}.npz")
+    print(f"{len(graphs)} graphs: {given.out}")
+
+
+def load(root, name, split="test", limit=None):
     """Load graphs from the files that graphbench-lib downloads.
 
     Parameters
@@ -49,11 +70,6 @@ def load_graphbench(root, name, split="test", limit=None):
         A ValueError: if a file is not what graphbench-lib writes.
     TypeError, ValueError
         If `name` or `split` is unknown, or `limit` not a non-negative integer.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> ml.datasets.load_graphbench("data", "er_small", limit=10)  # doctest: +SKIP
     """
     checks.choice("name", name, DATASETS)
     checks.choice("split", split, SPLITS)
@@ -76,7 +92,7 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
         "edge_index": integers (graphs + 1,): graph i has the columns slices[i]:slices[i + 1]. The
         slices of a tensor with one entry per vertex may replace "_num_nodes".
     name, split, limit
-        As for `load_graphbench`.
+        As for `load`.
     path : path-like
         The path that error messages name.
 
@@ -174,3 +190,7 @@ def _load(root, name):
     except Exception as error:      # of many types
         raise FormatError(path, None, f"not a GraphBench file: {error}") from None
     return tensors, slices, path
+
+
+if __name__ == "__main__":
+    main()
