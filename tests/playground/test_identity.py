@@ -111,12 +111,12 @@ def test_expected_times_are_memlabs_own(page):
     offered = {(name, n, k): values for n, walks in facts.items()
                for name, widths in walks["values"].items() for k, values in widths.items()}
     some = {("random", size, i): numbers.integers(0, most, size).tolist()
-            for i, (size, most) in enumerate([(2, 100), (13, 4), (13, 100), (25, 10), (61, 100)] * 6)}
+            for i, (size, most) in enumerate(6 * [(2, 100), (13, 4), (13, 100), (25, 9), (61, 99)])}
     assert len(offered) == 7 * 4 * 3
     for key, values in (offered | some).items():
         for mode in ("darwinian", "baldwinian", "lamarckian"):
-            there = page.tab.evaluate("([values, mode]) => expectedChildren(values, app.facts.modes[mode])",
-                                      [values, mode])
+            there = page.tab.evaluate("([values, mode]) => expectedChildren(values, "
+                                      "app.facts.modes[mode])", [values, mode])
             here = theory.unitation(values, mode)
             if abs(there - here) > 1e-9 * here:
                 wrong[key, mode] = there, here

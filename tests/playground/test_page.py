@@ -241,7 +241,8 @@ def test_a_function_is_drawn_with_the_mouse_and_shared_by_link(page):
     for x, y, act in ((0.1, 0.8, "down"), (0.5, 0.3, "move"), (0.9, 0.6, "move"), (0.9, 0.6, "up")):
         page.tab.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
         getattr(page.tab.mouse, act)() if act != "move" else None
-    settled(page, lambda: page.tab.evaluate("app.ready && app.values.values") not in (False, drawing))
+    settled(page, lambda: page.tab.evaluate("app.ready && app.values.values") not in (
+        False, drawing))
     values = page.tab.evaluate("walk.values")
     assert len(values) == 25 and f"values={'+'.join(map(str, values))}" in page.tab.evaluate(
         "location.hash")
