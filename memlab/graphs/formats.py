@@ -60,13 +60,44 @@ def read_graph(path, format=None, *, base=None, relabel=False):
     ...     ml.read_graph(f"{folder}/path.mis")
     Graph('path', n=3, m=2)
     """
-    path = Path(path)
-    read, _ = _handler(path, format)
     if base is not None:
         base = checks.integer("base", base, minimum=0, maximum=1)
     options = {"base": base, "relabel": checks.flag("relabel", relabel) or None}
+    return read_file(Path(path), format, _FORMATS,
+                     **{name: value for name, value in options.items() if value is not None})
+
+
+def read_file(path, format, formats, **options):
+    """Read a file by one of several formats; what is wrong with all of it names the file.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    format : str or None
+        The name of its format, or None if the suffix tells it.
+    formats : dict of tuple
+        By their names: the suffixes with blanks between them, and a function that reads a file.
+    **options
+        Arguments of this function.
+
+    Returns
+    -------
+    object
+        What the function returns.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be opened.
+    FormatError
+        If the file does not follow the format.
+    ValueError
+        If the format or the suffix is unknown.
+    """
+    _, read, *_ = _chosen(path, format, formats)
     try:
-        return read(path, **{name: value for name, value in options.items() if value is not None})
+        return read(path, **options)
     except FormatError:
         raise
     except ValueError as error:
@@ -109,7 +140,7 @@ def write_graph(graph, path, format=None):
     if not isinstance(graph, Graph):
         raise TypeError(f"graph must be a Graph, not {graph!r}")
     path = Path(path)
-    _, write = _handler(path, format)
+    *_, write = _chosen(path, format, _FORMATS)
     with replacing(path) as file:
         write(graph, file)
 
@@ -179,13 +210,13 @@ _FORMATS = {
 }
 
 
-def _handler(path, format):
-    """Return the reader and the writer of a format, or of the one that the suffix names."""
+def _chosen(path, format, formats):
+    """Return the entry of a format, or of the one that the suffix names."""
     if format is not None:
-        return _FORMATS[checks.choice("format", format, _FORMATS)][1:]
-    for suffixes, *handler in _FORMATS.values():
-        if path.suffix.lower() in suffixes.split():
-            return handler
-    known = " ".join(suffixes for suffixes, *_ in _FORMATS.values())
+        return formats[checks.choice("format", format, formats)]
+    for entry in formats.values():
+        if path.suffix.lower() in entry[0].split():
+            return entry
+    known = " ".join(suffixes for suffixes, *_ in formats.values())
     raise ValueError(f"{path}: the suffix {path.suffix!r} names no format; allowed are {known}, "
-                     f"or format= one of {', '.join(_FORMATS)}")
+                     f"or format= one of {', '.join(formats)}")

@@ -123,7 +123,7 @@ class Problem:
         Returns
         -------
         bool
-            Always True for problems without constraints.
+            Always True for problems without constraints, else whether the fitness is at least 0.
 
         Raises
         ------
@@ -131,7 +131,7 @@ class Problem:
             As from `fitness`.
         """
         self.check(x)
-        return True
+        return not self.has_constraints or self.fitness(x) >= 0
 
     def local_search(self, x, seed=0, learning_depth=None):
         """Improve a solution until no step of the problem's local search is left.

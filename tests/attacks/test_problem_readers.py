@@ -1,7 +1,6 @@
 """Damaged problem files, of every format: refused with the file's name, or a sound problem."""
 
 import functools
-import json
 
 import attacks
 import numpy as np
@@ -26,11 +25,8 @@ def test_no_damaged_problem_file_does_harm():
 @functools.cache
 def contents():
     """(suffix, content) of sound files."""
-    own = ml.problems.nk(8, 2, seed=1)
-    subsets, tables = own.subsets.values.reshape(8, 3), own.tables.values.reshape(8, 8)
-    plain = json.dumps({"n": 8, "subsets": subsets.tolist(), "tables": tables.tolist()})
     texts = [(".cnf", SAT), (".wcnf", OLD), (".wcnf", NEW), (".qubo", QUBO), (".sparse", TRIPLES),
-             (".rud", TRIPLES.replace("1 1", "1 6")), (".json", plain)]
+             (".rud", TRIPLES.replace("1 1", "1 6"))]
     return [*((suffix, text.encode()) for suffix, text in texts), (".npz", None)]
 
 

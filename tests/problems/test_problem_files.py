@@ -1,7 +1,5 @@
 """Problems from files: what each format means, and what is said of files that are wrong."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -32,7 +30,6 @@ def values(problem):
     ("a.sparse", "# Biq Mac\n2 2\n1 1 5\n1 2 -7\n", [0, 5, 0, -9]),
     ("a.rud", "2 1\n1 2 -3\n", [3, -3, -3, 3]),
     ("a.sg", "3 2\n1 2 1 # a coupling\n2 3 -1.5\n", [.5, 2.5, -.5, -2.5, -2.5, -.5, 2.5, .5]),
-    ("a.json", '{"n": 1, "subsets": [[0]], "tables": [[1, 3]], "unit": 2}', [2, 6]),
 ])
 def test_a_file_means_what_its_format_says(tmp_path, name, text, expected):
     problem = read(tmp_path, name, text)
@@ -43,10 +40,10 @@ def test_options_and_formats_can_be_given(tmp_path):
     first = read(tmp_path, "a.txt", "p cnf 1 1\n1 0\n", format="cnf", local_search="first")
     assert first.search == "first"
     assert values(read(tmp_path, "a.sparse", "1 1\n1 1 5\n", minimise=False)) == [0, 5]
-    content = {"n": 1, "subsets": [[0]], "tables": [[0, 1]], "instance_name": "mine"}
-    own = read(tmp_path, "a.json", json.dumps(content), local_search="first")
+    named = ml.PseudoBoolean(1, [[0]], [[0, 1]], local_search="first", instance_name="mine")
+    np.savez(tmp_path / "own.npz", **named.to_arrays())
+    own = ml.read_problem(tmp_path / "own.npz")
     assert (own.instance_name, own.search) == ("mine", "first")
-    np.savez(tmp_path / "own.npz", **own.to_arrays())
     assert ml.read_problem(tmp_path / "own.npz", local_search="best").search == "best"
     hard = read(tmp_path, "a.wcnf", "h 1 0\n2 -1 0\n")
     assert [hard.is_feasible([x]) for x in (0, 1)] == [False, True]
@@ -82,11 +79,6 @@ def test_options_and_formats_can_be_given(tmp_path):
     ("a.sparse", "2 1\n1 1 0\n", None, "there must be a number other than 0"),
     ("a.rud", "2 1\n1 1 5\n", None, r"subsets\[0\] must not repeat a bit"),
     ("a.rud", "2\n1 2 5\n", 1, "the first line must be 'n m'"),
-    ("a.json", "[]", None, "it must be an object with n, subsets and tables"),
-    ("a.json", '{"n": 1,\n "subsets": [[0]]\n "tables"', 3, "Expecting"),
-    ("a.json", '{"n": 1, "subsets": [[0]], "tables": [[0]]}', None, r"its table 2\*\*k values"),
-    ("a.json", '{"n": 1, "subsets": [[0]], "tables": [[0, 1]], "k": 2}', None, "'k'"),
-    ("a.json", "[" * 100_000, None, "not a problem"),
     ("a.npz", "PK", None, "not an npz file of a problem"),
 ])
 def test_what_is_broken_gets_line_and_reason(tmp_path, name, text, line, message):

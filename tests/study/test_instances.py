@@ -3,9 +3,9 @@
 import asking
 import numpy as np
 import pytest
-import studying
 
 import memlab as ml
+from memlab.paths import data
 from memlab.study import ExperimentError, Plan
 from memlab.study.store import StoreError
 
@@ -116,8 +116,9 @@ def test_mistakes_are_told(folder, instances, problems, message):
 
 def test_the_experiment_on_functions_runs(tmp_path):
     """The four modes, on every kind of drawn problem."""
-    plan = studying.read("functions", profile="smoke")
-    assert len(studying.read("functions")) == 4800 and len(plan) == 8 * 10 * 4
+    file = data("experiments") / "functions.toml"
+    plan = ml.study.read_plan(file, profile="smoke")
+    assert len(ml.study.read_plan(file)) == 6400 and len(plan) == 8 * 20 * 4
     runs = ml.study.run(plan, tmp_path, workers=1, progress=False).runs()
-    assert runs.groupby("dataset")["graph"].nunique().tolist() == [10] * 8
+    assert runs.groupby("dataset")["graph"].nunique().tolist() == [20] * 8
     assert (runs["best_fitness"] > 0).all() and runs["local_search_steps"].sum() > 0

@@ -202,26 +202,6 @@ class PseudoBoolean(Problem):
         """
         return self.fitness(x) * self.unit
 
-    def is_feasible(self, x):
-        """Return whether a solution satisfies all constraints.
-
-        Parameters
-        ----------
-        x : array_like of 0 and 1, shape (n,)
-            The solution.
-
-        Returns
-        -------
-        bool
-            Always True if the problem is not `constrained`.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As from `fitness`.
-        """
-        return self.fitness(x) >= 0 or not self.has_constraints
-
     def recount(self, x):
         """Compute the fitness of a solution function by function.
 
@@ -305,9 +285,8 @@ class PseudoBoolean(Problem):
         reach = np.minimum(reach, 1) if first else reach
         has_buckets = first or int(reach.sum()) <= _MOST_BUCKETS * len(members)
         return kernels.Functions(
-            members, bounds, begin[self.which].astype(np.int32), values, differences, indptr,
-            records, reach * has_buckets, 1 if first else UNBOUNDED,
-            0 if has_buckets else -UNBOUNDED)
+            int(values[begin[self.which]].sum()), differences, indptr, records, reach * has_buckets,
+            1 if first else UNBOUNDED, 0 if has_buckets else -UNBOUNDED)
 
     @property
     def slot_bytes(self):

@@ -19,25 +19,30 @@ References
    for pseudo-Boolean problems. GECCO 2014.
 """
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.bits import bit, flip, padded
-from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
+from ...kernels.bits import bit, flip
+from ...kernels.buckets import clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ..max_cut.unweighted import farthest_by_lists, implement
-from ..max_cut.weighted import WORDS, copy_gains, largest_gain, vertex_of_rank
+from ..max_cut.weighted import (
+    WORDS,
+    CutWeightsWorkspace,
+    copy_gains,
+    largest_gain,
+    vertex_of_rank,
+    weights_workspace,
+)
 
 
 class Functions(NamedTuple):
-    """All functions, and the records of every bit."""
+    """The records of every bit."""
 
-    members: np.ndarray      # int32, the bits of all functions, one function after the other
-    bounds: np.ndarray       # int64 (m + 1,), where those of each function begin in `members`
-    starts: np.ndarray       # int32 (m,), where the table of each function begins in `tables`
-    tables: np.ndarray       # int64
+    of_zeros: int            # the value of the solution without a one
     differences: np.ndarray  # int64
     indptr: np.ndarray       # int64 (n + 1,), where the records of each bit begin in `records`
     records: np.ndarray      # int32
@@ -46,36 +51,20 @@ class Functions(NamedTuple):
     lowest: int              # the lowest bucket, 0; negative if there are blocks and no buckets
 
 
-class FunctionsWorkspace(NamedTuple):
-    """Gains of every slot and of one walker (the last place), and scratch.
-
-    `gains` and `by_place` are the same memory. Where no bit stands, the gain is the least there is.
-    """
-
-    gains: np.ndarray        # int64 ((slots + 1) * blocks, 64 * WORDS)
-    by_place: np.ndarray     # int64 (slots + 1, blocks * 64 * WORDS)
-    best: np.ndarray         # int64 (blocks,), largest gain in each block
-    ties: np.ndarray         # int64 (blocks,), how many bits have it
-    stale: np.ndarray        # uint8 (blocks,), 1 where these two are out of date
-    matches: np.ndarray      # uint64 (WORDS,)
-    buckets: Buckets         # the bits by their gain; all that gain nothing in bucket 0
-    moved: np.ndarray        # int32, the bits that the last flip took from their buckets
-    sources: np.ndarray      # int64, beside `moved`, the buckets where these were,
-    targets: np.ndarray      # int64, and where they belong now
-    walker: np.ndarray       # uint64 (1, padded words), a genome on its way from parent to child
-    cuts: np.ndarray         # int64 (slots,), the fitness of each slot's genome
+# That of weighted cuts, of which `by_place`, int64 (slots + 1, blocks * 64 * WORDS), is the same
+# memory as `gains`. The bits are in `buckets` by their gain; all that gain nothing in bucket 0.
+# A row of `moves`, int64 (most, 3), is a bit that the last flip took from its bucket: its number,
+# the bucket where it was, and where it belongs now.
+FunctionsWorkspace = namedtuple("FunctionsWorkspace", (
+    *CutWeightsWorkspace._fields, "by_place", "buckets", "moves"))
 
 
 def functions_workspace(instance, slots):
     """Workspace for a population of `slots` genomes."""
-    n, flipped = len(instance.reach), 1 + int(np.diff(instance.indptr).max())
-    blocks = -(-n // (64 * WORDS))
-    gains = np.full(((slots + 1) * blocks, 64 * WORDS), np.iinfo(np.int64).min)
-    return FunctionsWorkspace(
-        gains, gains.reshape(slots + 1, -1), np.zeros(blocks, np.int64), np.zeros(blocks, np.int64),
-        np.zeros(blocks, np.uint8), np.zeros(WORDS, np.uint64), make_buckets(instance.reach),
-        np.zeros(flipped, np.int32), np.zeros(flipped, np.int64), np.zeros(flipped, np.int64),
-        np.zeros((1, padded(-(-n // 64))), np.uint64), np.zeros(slots, np.int64))
+    shared = weights_workspace(len(instance.reach), slots)
+    most = 1 + int(np.diff(instance.indptr).max())
+    return FunctionsWorkspace(*shared, shared.gains.reshape(slots + 1, -1),
+                              make_buckets(instance.reach), np.zeros((most, 3), np.int64))
 
 
 # ------------------------------------------------------------------------------------ the records
@@ -152,22 +141,17 @@ def gain_of(instance, sides, slot, bit_number):
 
 @kernel
 def count_functions(instance, workspace, genomes, slot):
-    """Compute the gains of ``genomes[slot]`` anew; returns the fitness, int64."""
-    members, bounds, tables, gains = (instance.members, instance.bounds, instance.tables,
-                                      workspace.by_place)
+    """Compute the gains of ``genomes[slot]`` anew; returns the fitness, int64.
+
+    This is the value without a one, and what the ones gain, one after the other.
+    """
+    walker, fitness = workspace.walker, instance.of_zeros
+    walker[:] = 0
     for bit_number in range(len(instance.indptr) - 1):
-        gains[slot, bit_number] = 0
-    row, fitness = np.uint64(slot), np.int64(0)
-    for function in range(len(instance.starts)):
-        first, last = np.uint64(bounds[function]), np.uint64(bounds[function + 1])
-        start, key = np.uint64(instance.starts[function]), np.uint64(0)
-        for i in range(first, last):
-            key |= bit_at(genomes, row, np.uint64(members[i])) << (i - first)
-        value = tables[start + key]
-        fitness += value
-        for i in range(first, last):
-            beside = key ^ (np.uint64(1) << (i - first))
-            gains[row, np.uint64(members[i])] += tables[start + beside] - value
+        workspace.by_place[slot, bit_number] = gain_of(instance, genomes, slot, bit_number)
+        if bit(genomes, slot, bit_number):
+            fitness += gain_of(instance, walker, 0, bit_number)
+            flip(walker, 0, bit_number)
     workspace.cuts[slot] = fitness
     return fitness
 
@@ -182,8 +166,8 @@ def change_gain(instance, workspace, place, bit_number, change, length):
     workspace.by_place[place, bit_number] = before + change
     source = max(min(before, instance.highest), instance.lowest)
     target = max(min(before + change, instance.highest), instance.lowest)
-    workspace.moved[length] = bit_number
-    workspace.sources[length], workspace.targets[length] = source, target
+    moves = workspace.moves
+    moves[length, 0], moves[length, 1], moves[length, 2] = bit_number, source, target
     return length + np.uint64(source != target)      # otherwise the next one is written over it
 
 
@@ -191,7 +175,7 @@ def change_gain(instance, workspace, place, bit_number, change, length):
 def flip_bit(instance, workspace, place, sides, slot, bit_number):
     """Flip a bit of ``sides[slot]``, whose gains are those at `place`: both change.
 
-    Returns how many bits move (uint64), as `moved`, `sources` and `targets` list them.
+    Returns how many bits move (uint64), as the first rows of `moves` say.
     """
     here, row, length = np.uint64(place), np.uint64(slot), np.uint64(0)
     gain, sign = workspace.by_place[here, np.uint64(bit_number)], -bit(sides, slot, bit_number)
@@ -246,7 +230,7 @@ def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, r
 @kernel
 def climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng):
     """Flip a random bit of the highest bucket until only bucket 0 is left."""
-    gains, buckets = workspace.by_place, workspace.buckets
+    gains, buckets, moves = workspace.by_place, workspace.buckets, workspace.moves
     clear(buckets)
     row, highest, flips = np.uint64(place), np.int64(0), np.int64(0)
     for bit_number in range(np.uint64(len(instance.reach))):
@@ -261,9 +245,10 @@ def climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng
         bit_number = pick(buckets, highest, rng)
         fitness += gains[row, np.uint64(bit_number)]
         for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
-            take(buckets, workspace.sources[i], np.uint64(workspace.moved[i]))
-            put(buckets, workspace.targets[i], np.uint64(workspace.moved[i]))
-            highest = max(highest, workspace.targets[i])
+            moved, target = np.uint64(moves[i, 0]), moves[i, 2]
+            take(buckets, moves[i, 1], moved)
+            put(buckets, target, moved)
+            highest = max(highest, target)
         flips += 1
 
 
@@ -279,7 +264,7 @@ def climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
         bit_number = vertex_of_rank(workspace, place, gain, below(rng, ties))
         fitness += gain
         for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
-            workspace.stale[(np.uint64(workspace.moved[i]) >> np.uint64(6)) // np.uint64(WORDS)] = 1
+            workspace.stale[np.uint64(workspace.moves[i, 0]) // np.uint64(64 * WORDS)] = 1
         flips += 1
 
 

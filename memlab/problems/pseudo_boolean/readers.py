@@ -1,14 +1,13 @@
 """Read problems from files: DIMACS CNF and WCNF, QUBO, spin glasses, and a form of our own."""
 
-import json
 import re
 from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
-from ... import checks, memory
 from ...files import read_arrays
+from ...graphs.formats import read_file
 from ...graphs.text import FormatError, Text
 from . import MOST_BITS, PseudoBoolean, Rows
 from .makers import ising, max_sat, qubo
@@ -33,9 +32,8 @@ def read_problem(path, format=None, **options):
           ``minimise=False`` says otherwise, as Beasley's files need;
         - ``.rud``, ``.rudy``, ``.mc``, ``.gset``, ``.sg``: a spin glass, ``n m`` and couplings
           ``i j J``, which count from 1;
-        - ``.json``: an object with n, subsets, tables, and further arguments of `PseudoBoolean`;
         - ``.npz``: what `PseudoBoolean.to_arrays` returns.
-    format : {"cnf", "qubo", "ising", "json", "npz"}, optional
+    format : {"cnf", "qubo", "ising", "npz"}, optional
         The format, if the suffix does not tell it.
     **options
         ``local_search``, and others of the functions that make such a problem.
@@ -65,26 +63,11 @@ def read_problem(path, format=None, **options):
     PseudoBoolean('two', n=2, functions=3)
     """
     path = Path(path)
-    if format is None:
-        format = next((name for name, (suffixes, _) in FORMATS.items()
-                       if path.suffix.lower() in suffixes.split()), None)
-        if format is None:
-            known = " ".join(suffixes for suffixes, _ in FORMATS.values())
-            raise ValueError(f"{path}: the suffix {path.suffix!r} names no format; allowed are "
-                             f"{known}, or format= one of {', '.join(FORMATS)}; graphs are read by "
-                             "memlab.read_graph")
-    _, read = FORMATS[checks.choice("format", format, FORMATS)]
     if path.is_dir():
         raise FormatError(path, None, "a folder, not a file")
-    return read(path, **options)
-
-
-def _making(path, make, *arguments, **options):
-    """Make the problem of a file; what is wrong with it as a whole names the file."""
-    try:
-        return make(*arguments, **{"instance_name": path.stem} | options)
-    except ValueError as error:
-        raise FormatError(path, None, str(error)) from None
+    problem = read_file(path, format, FORMATS, **options)
+    problem.instance_name = problem.instance_name or path.stem
+    return problem
 
 
 def _read_cnf(path, **options):
@@ -119,7 +102,7 @@ def _read_cnf(path, **options):
     if m not in (None, len(sizes)):
         raise text.error(text.row_line[0], f"the p line says {m} clauses, but there are "
                          f"{len(sizes)}")
-    return _making(path, max_sat, clauses, weights, n=None if m is None else n, **options)
+    return max_sat(clauses, weights, n=None if m is None else n, **options)
 
 
 def _problem_line(text):
@@ -141,12 +124,12 @@ def _read_qubo(path, minimise=True, **options):
         values = np.concatenate((values, values[apart]))
         i, j = np.concatenate((i, j[apart])), np.concatenate((j, i[apart]))
     matrix = sparse.coo_array((values, (i, j)), shape=(n, n))
-    return _making(path, qubo, matrix, minimise=minimise, **options)
+    return qubo(matrix, minimise=minimise, **options)
 
 
 def _read_ising(path, **options):
     n, i, j, couplings = _entries(Text(path, b"#", inline=True), "n m", 1)
-    return _making(path, ising, n, np.column_stack((i, j)), couplings, **options)
+    return ising(n, np.column_stack((i, j)), couplings, **options)
 
 
 def _entries(text, header, base):
@@ -184,17 +167,6 @@ def _reals(text, words):
     return np.array(values, float)
 
 
-def _read_json(path, **options):
-    memory.check(60 * path.stat().st_size, "what the file holds")
-    try:
-        content = json.loads(path.read_bytes())
-        if not isinstance(content, dict) or not {"n", "subsets", "tables"} <= {*content}:
-            raise ValueError("it must be an object with n, subsets and tables")
-        return PseudoBoolean(**{"instance_name": path.stem} | content | options)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise FormatError(path, getattr(error, "lineno", None), f"not a problem: {error}") from None
-
-
 def _read_npz(path, **options):
     with path.open("rb") as file:
         try:
@@ -206,5 +178,4 @@ def _read_npz(path, **options):
 
 # by format: its suffixes, and the reader
 FORMATS = {"cnf": (".cnf .wcnf", _read_cnf), "qubo": (".qubo .sparse", _read_qubo),
-           "ising": (".rud .rudy .mc .gset .sg", _read_ising), "json": (".json", _read_json),
-           "npz": (".npz", _read_npz)}
+           "ising": (".rud .rudy .mc .gset .sg", _read_ising), "npz": (".npz", _read_npz)}
