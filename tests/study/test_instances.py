@@ -118,7 +118,7 @@ def test_the_experiment_on_functions_runs(tmp_path):
     """The four modes, on every kind of drawn problem."""
     file = data("experiments") / "functions.toml"
     plan = ml.study.read_plan(file, profile="smoke")
-    assert len(ml.study.read_plan(file)) == 4800 and len(plan) == 8 * 30 * 4
+    assert len(ml.study.read_plan(file)) == 2560 and len(plan) == 8 * 16 * 4
     runs = ml.study.run(plan, tmp_path, workers=1, progress=False).runs()
-    assert runs.groupby("dataset")["graph"].nunique().tolist() == [30] * 8
+    assert runs.groupby("dataset")["graph"].nunique().tolist() == [16] * 8
     assert (runs["best_fitness"] > 0).all() and runs["local_search_steps"].sum() > 0

@@ -285,8 +285,9 @@ class PseudoBoolean(Problem):
         reach = np.minimum(reach, 1) if first else reach
         has_buckets = first or int(reach.sum()) <= _MOST_BUCKETS * len(members)
         return kernels.Functions(
-            int(values[begin[self.which]].sum()), differences, indptr, records, reach * has_buckets,
-            1 if first else UNBOUNDED, 0 if has_buckets else -UNBOUNDED)
+            members, bounds, begin[self.which].astype(np.int32), values, differences, indptr,
+            records, reach * has_buckets, 1 if first else UNBOUNDED,
+            0 if has_buckets else -UNBOUNDED)
 
     @property
     def slot_bytes(self):

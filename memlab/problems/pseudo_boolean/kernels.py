@@ -40,9 +40,12 @@ from ..max_cut.weighted import (
 
 
 class Functions(NamedTuple):
-    """The records of every bit."""
+    """All functions, and the records of every bit."""
 
-    of_zeros: int            # the value of the solution without a one
+    members: np.ndarray      # int32, the bits of all functions, one function after the other
+    bounds: np.ndarray       # int64 (m + 1,), where those of each function begin in `members`
+    starts: np.ndarray       # int32 (m,), where the table of each function begins in `tables`
+    tables: np.ndarray       # int64
     differences: np.ndarray  # int64
     indptr: np.ndarray       # int64 (n + 1,), where the records of each bit begin in `records`
     records: np.ndarray      # int32
@@ -141,17 +144,22 @@ def gain_of(instance, sides, slot, bit_number):
 
 @kernel
 def count_functions(instance, workspace, genomes, slot):
-    """Compute the gains of ``genomes[slot]`` anew; returns the fitness, int64.
-
-    This is the value without a one, and what the ones gain, one after the other.
-    """
-    walker, fitness = workspace.walker, instance.of_zeros
-    walker[:] = 0
+    """Compute the gains of ``genomes[slot]`` anew; returns the fitness, int64."""
+    members, bounds, tables, gains = (instance.members, instance.bounds, instance.tables,
+                                      workspace.by_place)
     for bit_number in range(len(instance.indptr) - 1):
-        workspace.by_place[slot, bit_number] = gain_of(instance, genomes, slot, bit_number)
-        if bit(genomes, slot, bit_number):
-            fitness += gain_of(instance, walker, 0, bit_number)
-            flip(walker, 0, bit_number)
+        gains[slot, bit_number] = 0
+    row, fitness = np.uint64(slot), np.int64(0)
+    for function in range(len(instance.starts)):
+        first, last = np.uint64(bounds[function]), np.uint64(bounds[function + 1])
+        start, key = np.uint64(instance.starts[function]), np.uint64(0)
+        for i in range(first, last):
+            key |= bit_at(genomes, row, np.uint64(members[i])) << (i - first)
+        value = tables[start + key]
+        fitness += value
+        for i in range(first, last):
+            beside = key ^ (np.uint64(1) << (i - first))
+            gains[row, np.uint64(members[i])] += tables[start + beside] - value
     workspace.cuts[slot] = fitness
     return fitness
 
