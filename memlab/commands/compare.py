@@ -26,10 +26,12 @@ def _parse(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m memlab compare",
         description="Run the four modes, at the paper's universal configurations, on graphs from "
-                    "files (DIMACS, METIS, Gset, edge list, npz), and set the best of their runs "
-                    "beside the best known values of public instances.")
+                    "files (DIMACS, METIS, Gset, edge list, npz) or pseudo-Boolean problems (CNF, "
+                    "WCNF, QUBO, spin glasses, npz), and set the best of their runs beside the "
+                    "best known values of public instances.")
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--problem", choices=GRAPH_PROBLEMS, required=True)
+    parser.add_argument("--problem", choices=(*GRAPH_PROBLEMS, "pseudo-boolean"),
+                        required=True)
     parser.add_argument("--complement", action="store_true",
                         help="take the complement of each graph: its independent sets are the "
                              "cliques that DIMACS .clq files ask for")

@@ -1,4 +1,4 @@
-"""The modes on graphs from files, beside what is known of these instances.
+"""The modes on instances from files, beside what is known of these.
 
 That is a small experiment: the paper's universal configurations, run by the same engine.
 """
@@ -10,11 +10,12 @@ import pandas as pd
 
 from ..graphs.known import best_known
 from ..names import label
+from ..problems import PROBLEMS
 from ..study.execute import run
 from ..study.experiment import universal
 from ..study.plan import Block, Plan
 from ..study.problems import ProblemSpec
-from ..study.sources import Files
+from ..study.sources import Files, ProblemFiles
 
 _ADVICE = {"clique": "cliques: --complement asks for them",
            "mis": "independent sets: without --complement they are asked for",
@@ -23,14 +24,14 @@ _ADVICE = {"clique": "cliques: --complement asks for them",
 
 def runs(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
          seed=0):
-    """Run the four modes on graphs from files.
+    """Run the four modes on graphs or problems from files.
 
     Parameters
     ----------
     files : list of str
         Their paths; wildcards are allowed.
-    problem : {"mis", "maxcut"}
-        What is looked for in the graphs.
+    problem : {"mis", "maxcut", "pseudo-boolean"}
+        What is looked for in the graphs, or that the files are problems themselves.
     complement : bool
         Whether to take the complement of each graph, whose independent sets are cliques.
     local_search : {"repair", "augment", "swap"}
@@ -58,11 +59,12 @@ def runs(files, problem, complement=False, local_search="repair", budget=40_000,
     2
     """
     if complement and problem != "mis":
-        raise ValueError("complement must be False for problem 'maxcut': cuts of the complement "
-                         "are not cuts of the graph")
+        raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
+                         "sets it asks something else of the same file")
     options = (("local_search", local_search),) if problem == "mis" else ()
     here = Path.cwd()
-    source = Files.find(files, here, complement)
+    kind = ProblemFiles if PROBLEMS[problem].is_data else Files
+    source = kind.find(files, here, complement)
     block = Block([ProblemSpec(problem, options)], [source], universal())
     plan = Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
                 folder=str(here))
@@ -83,8 +85,8 @@ def table(runs):
     DataFrame
         One row per instance, which is the index. Columns:
 
-        - problem: "mis", "clique" or "maxcut";
-        - vertices, edges: size of the graph in the file;
+        - problem: "mis", "clique", "maxcut" or "pseudo-boolean";
+        - vertices, edges: size of the graph in the file, or numbers of bits and functions;
         - Darwinian, Baldwinian, Lamarckian, LB: best fitness of the mode's runs;
         - best_known, status ("optimal" or "best known"), source: missing if nothing is known of
           an instance of this name and size.

@@ -42,6 +42,15 @@ def test_sets_cliques_and_cuts(files):
                        "maxcut": ([10] * 4, 5, 5)}
 
 
+def test_files_of_problems(tmp_path):
+    (tmp_path / "three.cnf").write_text("p cnf 3 4\n1 2 0\n-1 3 0\n-2 -3 0\n1 -2 0\n")
+    frame, runs = compare(tmp_path / "three.cnf", "pseudo-boolean", budget=300)
+    row, = frame.to_dict("records")
+    assert [row[name] for name in ("problem", "vertices", "edges", *NAMES)] == [
+        "pseudo-boolean", 3, 4, *[4] * 4]
+    assert len(runs) == 4 * 3 and pd.isna(row["best_known"])
+
+
 def test_runs_are_those_of_evolve_and_the_best_is_shown(files):
     frame, runs = compare(files / "triangles.clq", "mis", local_search="swap", budget=400,
                           repetitions=2, seed=5)
