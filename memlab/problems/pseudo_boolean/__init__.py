@@ -140,6 +140,7 @@ class PseudoBoolean(Problem):
         self.m, self.which = len(which), which.astype(np.int64)
         self.tables, factor = self._integers(tables)
         self.unit = checks.real("unit", unit) / factor
+        self.slot_bytes = 8 * self.n      # a gain for each bit
 
     def _check(self, tables, which):
         """Raise an error unless the functions are as they must be, and there is memory for them."""
@@ -288,11 +289,6 @@ class PseudoBoolean(Problem):
             members, bounds, begin[self.which].astype(np.int32), values, differences, indptr,
             records, reach * has_buckets, 1 if first else UNBOUNDED,
             0 if has_buckets else -UNBOUNDED)
-
-    @property
-    def slot_bytes(self):
-        """Bytes per slot: a gain for each bit."""
-        return 8 * self.n
 
     def workspace(self, slots):
         """Make the workspace for a population.

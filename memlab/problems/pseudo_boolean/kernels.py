@@ -225,19 +225,30 @@ def step_by_functions(instance, workspace, place, sides, slot, bit_number):
 # ---------------------------------------------------------------------------------- local search
 
 @kernel
-def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, rng):
-    """Climb from ``sides[slot]``, with the gains at `place`, up to `most` flips.
-
-    Returns (fitness, flips).
-    """
-    if instance.lowest == 0:
-        return climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng)
-    return climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
+def climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng):
+    """Flip a random bit of the largest gain until none is positive."""
+    workspace.stale[:] = 1
+    flips = np.int64(0)
+    while True:
+        gain, ties = largest_gain(workspace, place)
+        if gain <= 0 or flips == most:
+            return fitness, flips
+        bit_number = vertex_of_rank(workspace, place, gain, below(rng, ties))
+        fitness += gain
+        for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
+            workspace.stale[np.uint64(workspace.moves[i, 0]) // np.uint64(64 * WORDS)] = 1
+        flips += 1
 
 
 @kernel
-def climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng):
-    """Flip a random bit of the highest bucket until only bucket 0 is left."""
+def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, rng):
+    """Climb from ``sides[slot]``, with the gains at `place`, up to `most` flips.
+
+    Flips a random bit of the highest bucket until only bucket 0 is left, unless there are none.
+    Returns (fitness, flips).
+    """
+    if instance.lowest < 0:
+        return climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
     gains, buckets, moves = workspace.by_place, workspace.buckets, workspace.moves
     clear(buckets)
     row, highest, flips = np.uint64(place), np.int64(0), np.int64(0)
@@ -257,22 +268,6 @@ def climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng
             take(buckets, moves[i, 1], moved)
             put(buckets, target, moved)
             highest = max(highest, target)
-        flips += 1
-
-
-@kernel
-def climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng):
-    """Flip a random bit of the largest gain until none is positive."""
-    workspace.stale[:] = 1
-    flips = np.int64(0)
-    while True:
-        gain, ties = largest_gain(workspace, place)
-        if gain <= 0 or flips == most:
-            return fitness, flips
-        bit_number = vertex_of_rank(workspace, place, gain, below(rng, ties))
-        fitness += gain
-        for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
-            workspace.stale[np.uint64(workspace.moves[i, 0]) // np.uint64(64 * WORDS)] = 1
         flips += 1
 
 
