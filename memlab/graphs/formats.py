@@ -94,6 +94,15 @@ def read_file(path, format, formats, **options):
         If the file does not follow the format.
     ValueError
         If the format or the suffix is unknown.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "a.txt")
+    ...     _ = path.write_text("two words")
+    ...     read_file(path, None, {"words": (".txt .text", lambda path: path.read_text().split())})
+    ['two', 'words']
     """
     _, read, *_ = _chosen(path, format, formats)
     try:
