@@ -157,8 +157,8 @@ BROKEN = {
     "an unknown mode": (method('mode = "darwin"'),
                         f": {FIRST_METHOD}mode must be one of {MODES}, not 'darwin'"),
     "an unknown method": (method('method = "annealing"'),
-                          f": {FIRST_METHOD}method must be one of {METHOD_NAMES}, not "
-                          "'annealing'"),
+                          f": {FIRST_METHOD}method, if not your 'module:function', must be "
+                          f"one of {METHOD_NAMES}, not 'annealing'"),
     "an unknown setting": (method('mode = "lb"\nlamda = 5'),
                            f": {FIRST_METHOD}unknown key 'lamda'; allowed are 'method', 'mode', "
                            "'mu', 'lambda_', 'crossover_rate', 'lb_probability', 'ties', "
