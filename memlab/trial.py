@@ -312,7 +312,9 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
             books.left = 0
     seconds = time.process_time() - begin
     if not books.evaluations:
-        raise RuntimeError(f"an algorithm must evaluate a solution, but {function!r} did not")
+        code = getattr(function, "__code__", None)
+        place = f"{code.co_filename}, line {code.co_firstlineno}" if code else repr(function)
+        raise RuntimeError(f"an algorithm must evaluate a solution, but that in {place} did not")
     best = problem.unpack(books.best)[0]
     problem.confirm(books.workspace, best, books.best_fitness)
     return Run(best_fitness=confirm(problem, best, books.best_fitness), best_solution=best,
