@@ -417,7 +417,8 @@ def _files(part):
     """Yield the names and the fingerprints of all files in a part of a plan, as plain data."""
     if isinstance(part, dict):
         if "content" in part:
-            yield f"{part['problem'].partition(':')[0]}.py", part["content"]
+            name = part.get("problem") or part["method"]
+            yield f"{name.partition(':')[0]}.py", part["content"]
         part = [*part.values()]
     if isinstance(part, list):
         if len(part) == 2 and all(isinstance(entry, str) for entry in part):
