@@ -124,8 +124,8 @@ def test_a_report_calls_methods_by_their_names(tmp_path):
     runs = comparison.named(ml.study.load(store.folder).runs())
     # a local search is no setting of the method: nothing is pooled for all that
     assert set(runs["method"]) == {
-        f"{method}, {search}" for method in ("UMDA 5", "UMDA 10", "algorithms:searches",
-                                             "Lamarckian") for search in ("repair", "swap")}
+        f"{name}, {search}{rest}" for search in ("repair", "swap") for name, rest in (
+            ("UMDA 5", ""), ("UMDA 10", ""), ("algorithms:searches", ""), ("Lamarckian", " mu=5"))}
     assert runs.groupby("method")["mu"].nunique().max() == 1
     page = experiment.write(store, tmp_path / "report").read_text("utf-8")
     assert "UMDA 10, swap" in page and "algorithms:searches, repair" in page
