@@ -75,11 +75,13 @@ def named(runs):
     frame["problem"] = frame["problem"].where(~cliques, "clique")
     extra = [name for name in runs if name not in {*_NOT_FACTORS, *settings(runs)}]
     frame["problem"] = _described(frame, "problem", varied(frame, extra, ["problem"]))
-    frame["method"] = frame["name"].where(frame["name"].notna(),
-                                          _described(frame, "family", varied(frame)))
-    for _, rows in frame[frame["method"].isin(frame["name"])].groupby("method"):
+    frame["method"] = _described(frame, "family", varied(frame))
+    given = frame["name"].dropna().unique()
+    frame["name"] = frame["name"].where(frame["name"].notna(), frame["family"])
+    for name in given:
+        rows = frame[frame["name"] == name]
         factors = varied(rows, ["family", *settings(runs)], SOURCE)      # told apart all the same
-        frame.loc[rows.index, "method"] = _described(rows, "method", factors)
+        frame.loc[rows.index, "method"] = _described(rows, "name", factors)
     several = frame.groupby(SOURCE)["graph"].transform("nunique") > 1
     frame["unit"] = frame["graph"].where(several, frame["repetition"]).astype(str)
     frame["unit_kind"] = np.where(several, "graphs", "repetitions")
