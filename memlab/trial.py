@@ -1,4 +1,4 @@
-"""Run an algorithm of one's own: a function, which gets a `Trial` and nothing else.
+"""Run an algorithm of your own: a function, which gets a `Trial` and nothing else.
 
 The trial scores solutions, counts them, and keeps the best, the course and the time of the run. So
 a `Run` says what was found at what cost, whatever the algorithm does or says about itself.
@@ -33,7 +33,7 @@ class BudgetSpent(BaseException):
 
 
 class Trial:
-    """What an algorithm of one's own has of its run; `memlab.run` makes it.
+    """What an algorithm of your own has of its run; `memlab.run` makes it.
 
     Arrays are copied when they come in and when they go out.
 
@@ -178,7 +178,7 @@ class _Books:
         self.grid, self.total, self.course = np.unique(trace_grid(budget)), 0.0, []
 
     def score(self, x, most):
-        """Score solutions, after local search of at most so many steps if `most` is not None.
+        """Score solutions, after local search of at most `most` steps if that is not None.
 
         Returns the genomes that were scored, their fitness, and the numbers of steps.
         """
@@ -233,7 +233,7 @@ class _Books:
 
 
 def run(problem, function, budget=40_000, seed=0, target=None, **settings):
-    """Run an algorithm of one's own.
+    """Run an algorithm of your own.
 
     Parameters
     ----------
