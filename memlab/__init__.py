@@ -18,7 +18,7 @@ __all__ = [
     "Graph", "read_graph", "write_graph", "read_problem", "datasets", "problems",
     "MaxIndependentSet", "MaxCut", "DeceptiveLeadingBlocks", "Unitation", "PseudoBoolean",
     "CustomProblem",
-    "evolve", "Evolution", "Run",
+    "evolve", "Evolution", "Run", "run", "Trial", "BudgetSpent",
     "theory", "optima", "baselines", "neural", "study", "plots", "report", "explorer",
     "__version__",
 ]
@@ -36,7 +36,8 @@ __getattr__, _ = _lazy.names(__name__, {
     "problems.pseudo_boolean.readers": ("read_problem",),
     "problems.custom": ("CustomProblem",),
     "evolution": ("evolve", "Evolution"),
-    "run": ("Run",),
+    "result": ("Run",),
+    "trial": ("run", "Trial", "BudgetSpent"),
     **dict.fromkeys(("theory", "optima", "baselines", "neural", "study", "plots", "report",
                      "explorer"), ()),
 })
@@ -57,7 +58,8 @@ if TYPE_CHECKING:
         Unitation,
         read_problem,
     )
-    from .run import Run
+    from .result import Run
+    from .trial import BudgetSpent, Trial, run
 
 
 def __dir__():

@@ -24,7 +24,7 @@ from . import checks
 from .kernels import engine, rng
 from .parameters import INITIALS, Configuration
 from .problems.problem import Problem
-from .run import Run, trace_columns, trace_frame
+from .result import Run, trace_columns, trace_frame
 from .saving import read_run, write_run
 from .state import make_state, with_larger_table
 

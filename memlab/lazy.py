@@ -18,7 +18,7 @@ def names(package, homes):
     --------
     >>> find, listed = names("memlab", {"graphs.datasets": (), "run": ("Run",)})
     >>> listed(), find("Run"), find("datasets").__name__
-    (['Run', 'datasets'], <class 'memlab.run.Run'>, 'memlab.graphs.datasets')
+    (['Run', 'datasets'], <class 'memlab.result.Run'>, 'memlab.graphs.datasets')
     """
     home_of = {name: home for home, public in homes.items()
                for name in public or [home.rpartition(".")[2]]}

@@ -10,7 +10,7 @@ from significance import ERROR_RATE, binomial
 
 import memlab as ml
 from memlab import modes
-from memlab.run import WrongSolutionError, confirm
+from memlab.result import WrongSolutionError, confirm
 
 ALL = pytest.mark.parametrize("case", cases.CASES)
 MODES = pytest.mark.parametrize("mode", cases.MODES)

@@ -17,7 +17,7 @@ from memlab.paper.profiles import PAPER, PARTS
 from memlab.paths import ROOT
 from memlab.report import archive
 from memlab.report import experiment as report
-from memlab.run import TRACE_COLUMNS
+from memlab.result import TRACE_COLUMNS
 from memlab.study import PROFILES, Plan, Store, costs, profile, read_plan
 from memlab.study.plan import RESULTS
 from memlab.study.worker import compute_run

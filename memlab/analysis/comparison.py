@@ -49,7 +49,8 @@ def named(runs):
         - problem: "clique" for independent sets of complements; the factors of the problem, if
           they vary, behind its name: "dlb n=60 k=3";
         - family: the mode ("LB"), or the method's name ("restarts");
-        - method: the family and those settings that vary within it: "LB, swap mu=10";
+        - method: its name in the experiment's file, or the family; and those settings that vary
+          within it: "LB, swap mu=10";
         - unit, unit_kind: the graph, and "graphs"; or, where there are not several, the
           repetition, and "repetitions".
 
@@ -66,14 +67,21 @@ def named(runs):
     3     LB  LB mu=50    1  repetitions            36
     """
     runs = runs.reset_index(drop=True)
-    frame = _with(runs, dataset="", graph="", mode=None, method="evolution", complement=False)
+    frame = _with(runs, dataset="", graph="", mode=None, method="evolution", complement=False,
+                  name=None)
     family = frame["mode"].where(frame["mode"].notna(), frame["method"])
     frame["family"] = family.map(label)
     cliques = frame["complement"].eq(True) & (frame["problem"] == "mis")
     frame["problem"] = frame["problem"].where(~cliques, "clique")
-    extra = [name for name in runs if name not in _NOT_FACTORS]
+    extra = [name for name in runs if name not in {*_NOT_FACTORS, *settings(runs)}]
     frame["problem"] = _described(frame, "problem", varied(frame, extra, ["problem"]))
     frame["method"] = _described(frame, "family", varied(frame))
+    given = frame["name"].dropna().unique()
+    frame["name"] = frame["name"].where(frame["name"].notna(), frame["family"])
+    for name in given:
+        rows = frame[frame["name"] == name]
+        factors = varied(rows, ["family", *settings(runs)], SOURCE)      # told apart all the same
+        frame.loc[rows.index, "method"] = _described(rows, "name", factors)
     several = frame.groupby(SOURCE)["graph"].transform("nunique") > 1
     frame["unit"] = frame["graph"].where(several, frame["repetition"]).astype(str)
     frame["unit_kind"] = np.where(several, "graphs", "repetitions")
@@ -110,22 +118,39 @@ def distinct(runs):
     """
     if "local_search" not in runs:
         return runs
-    idle = ~runs["method"].isin([method.name for method in METHODS.values() if method.searches])
+    idle = runs["method"].isin([name for name, one in METHODS.items() if not one.searches])
     if "mode" in runs:
         idle |= runs["mode"].isin([name for name, mode in MODES.items() if not mode.learns])
     runs = runs.assign(local_search=runs["local_search"].where(~idle))
     return runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
 
 
-def varied(runs, factors=SETTINGS, within=(*SOURCE, "family")):
+def settings(runs):
+    """Return the columns that may be settings of methods, the reader's own included: list of str.
+
+    In the frames of `memlab.study.Store.runs` the latter are between method and seed.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"price": [1], "method": ["mine:umda"], "size": [50], "seed": [3]})
+    >>> "size" in settings(runs), "price" in settings(runs)
+    (True, False)
+    """
+    names, own = list(runs), []
+    if {"method", "seed"} <= set(names) and runs["method"].str.contains(":").any():
+        own = names[names.index("method"):names.index("seed")]
+    return [*SETTINGS, *(name for name in own if name not in _NOT_FACTORS)]
+
+
+def varied(runs, factors=None, within=(*SOURCE, "family")):
     """Return the factors with several levels within the same problem, graph source and family.
 
     Parameters
     ----------
     runs : DataFrame
         As returned by `named`.
-    factors : sequence of str
-        Columns; those that the frame lacks are left out.
+    factors : sequence of str, optional
+        Columns, by default `settings`; those that the frame lacks are left out.
     within : sequence of str
         The columns of the groups in which the levels are counted.
 
@@ -141,7 +166,7 @@ def varied(runs, factors=SETTINGS, within=(*SOURCE, "family")):
     ['mu']
     """
     groups = [runs[name] for name in within]
-    return [name for name in factors if name in runs
+    return [name for name in (settings(runs) if factors is None else factors) if name in runs
             and runs[name].map(text).groupby(groups).nunique().gt(1).any()]
 
 
@@ -294,7 +319,8 @@ def effects(runs):
     ----------
     runs : DataFrame
         As returned by `named`. The factors are those that `varied` returns; the level that appears
-        first is the reference.
+        first is the reference. Baldwinian and Lamarckian runs are levels 0 and 1 of LB's
+        lb_probability.
 
     Returns
     -------
@@ -316,10 +342,12 @@ def effects(runs):
       factor level reference  units  difference  percent
     0     mu    50        10      2         2.0     6.25
     """
-    factors, cell, rows = varied(runs), [*SOURCE, "family"], []
+    runs, cell, rows = _with_ends(runs), [*SOURCE, "family"], []
+    factors = varied(runs)
     runs = runs.assign(**{name: runs[name].map(text) for name in factors})
-    for where, frame in runs.groupby(cell, sort=False):
+    for where, every in runs.groupby(cell, sort=False):
         for factor in factors:
+            frame = every if factor == "lb_probability" else every[~every["is_end"]]
             others = [name for name in factors if name != factor]
             reference, *levels = frame[factor].unique()
             wide = frame.pivot_table("best_fitness", ["unit", "repetition", *others], factor)
@@ -331,6 +359,16 @@ def effects(runs):
                              *interval(difference), percent))
     return pd.DataFrame(rows, columns=[*cell, "factor", "level", "reference", "units", "difference",
                                        "low", "high", "percent"])
+
+
+def _with_ends(runs):
+    """Return the runs, and those of modes that are the ends of lb_probability as levels of it."""
+    runs = _with(runs, mode=None, lb_probability=np.nan).assign(is_end=False)
+    ends = {name: mode.inherits for name, mode in MODES.items() if mode.learns}
+    having = runs.loc[runs["lb_probability"].notna(), [*SOURCE, "family"]].drop_duplicates()
+    lent = runs.assign(lb_probability=runs["mode"].map(ends).astype(float), is_end=True)
+    lent = lent.dropna(subset="lb_probability").drop(columns="family").merge(having, on=SOURCE)
+    return pd.concat([runs, lent]) if len(lent) else runs
 
 
 def winners(runs, factors=None):

@@ -23,8 +23,8 @@ import pandas as pd
 
 from .. import __version__
 from ..files import complete
-from ..run import TRACE_COLUMNS
-from .comparison import SETTINGS, named, text
+from ..result import TRACE_COLUMNS
+from .comparison import named, settings, text
 
 _MARK = "ABOUT.txt"      # the text above; it shows that memlab wrote the folder and may replace it
 _VERSION = "0.3.17"      # the version of IOHexperimenter whose format this is
@@ -126,12 +126,12 @@ def _write(folder, number, runs, points):
                                         float_format="%.15g", lineterminator="\n")
         scenarios.append({"dimension": int(dimension), "path": path, "runs": [
             _outcome(row, points.loc[row["run"]]) for row in group.to_dict("records")]})
-    settings = first[[key for key in ("family", "mode", *SETTINGS) if key in first]].dropna()
+    known = first[[key for key in ("family", "mode", *settings(runs)) if key in first]].dropna()
     about = {
         "version": _VERSION, "suite": "memlab", "function_id": int(number),
         "function_name": first["function"], "maximization": True,
         "algorithm": {"name": first["method"], "info": f"memlab {__version__}"},
-        "experiment_attributes": [{key: text(value)} for key, value in settings.items()],
+        "experiment_attributes": [{key: text(value)} for key, value in known.items()],
         "attributes": list(points.columns), "scenarios": scenarios}
     (folder / f"IOHprofiler_{name}.json").write_text(json.dumps(about, indent=1), "utf-8")
 

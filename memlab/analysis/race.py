@@ -12,7 +12,7 @@ from ..graphs.named import GraphSource
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration, check_memory
 from ..problems import PROBLEMS
-from ..run import TRACE_COLUMNS
+from ..result import TRACE_COLUMNS
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20

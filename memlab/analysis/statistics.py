@@ -24,7 +24,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..run import TRACE_POINTS
+from ..result import TRACE_POINTS
 from .frames import CELL, GRAPH, SOURCE, in_paper_order, interval
 
 LEVEL = 0.99           # confidence level at which a difference from a published number counts

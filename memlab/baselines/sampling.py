@@ -7,7 +7,7 @@ import numpy as np
 from .. import checks
 from ..evolution import Evolution
 from ..parameters import LARGEST_BUDGET
-from ..run import Run, trace_grid
+from ..result import Run, trace_grid
 
 
 def random_sampling(problem, budget=40_000, seed=0):

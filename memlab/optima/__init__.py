@@ -6,7 +6,7 @@
 True
 """
 
-from ..run import WrongSolutionError
+from ..result import WrongSolutionError
 from .result import Optimum
 from .solve import METHODS, solve
 

@@ -3,7 +3,7 @@
 import importlib.util
 
 from ..checks import choice, real
-from ..run import Run
+from ..result import Run
 from .external import EXTRAS
 from .solve import METHODS, solve
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..checks import bits
-from ..run import WrongSolutionError
+from ..result import WrongSolutionError
 
 
 @dataclass(frozen=True, eq=False)

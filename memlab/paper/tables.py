@@ -14,7 +14,7 @@ from ..analysis import frames
 from ..analysis.frames import CELL, PARAMETERS, SOURCE, in_paper_order
 from ..analysis.frames import interval as interval  # its name for notebooks
 from ..modes import PAPER_MODES as MODES
-from ..run import TRACE_COLUMNS
+from ..result import TRACE_COLUMNS
 from . import published
 from .agreement import comparable, judged, published_error
 from .dataset_means import estimates
@@ -317,7 +317,7 @@ def convergence(traces, cell=CELL):
 
         - problem, dataset, mode, or the columns of another cell;
         - evaluations;
-        - the other columns of `memlab.run.Run.trace`: means over runs.
+        - the other columns of `memlab.result.Run.trace`: means over runs.
 
     Examples
     --------

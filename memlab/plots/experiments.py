@@ -9,12 +9,12 @@ import altair as alt
 from . import curves
 from .curves import Curve
 from .palette import PAPERS, STROKE
-from .style import UNITS, estimates, look, method_styles, name_axis, panels, require, tips
+from .style import UNITS, estimates, in_order, look, method_styles, name_axis, panels, require, tips
 
 _LEGEND = {"orient": "right", "symbolLimit": 0, "labelLimit": 400}
 
 
-def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
+def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False, order=()):
     """Values of each method with their intervals, such as means or gaps to best known values.
 
     Parameters
@@ -33,6 +33,8 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
         Label of the axis; by default what a solution counts.
     zero : bool
         Whether to draw a line at zero.
+    order : sequence of str
+        The order of the methods' rows; by default that in which they appear.
 
     Returns
     -------
@@ -56,7 +58,7 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False):
     colour = look(alt.Color, method_styles(frame), "method", legend=None)
 
     def draw(rows, problem, place):
-        names = list(frame.loc[frame["problem"] == problem, "method"].unique())
+        names = in_order(frame.loc[frame["problem"] == problem, "method"], order)
         base = alt.Chart(rows).encode(
             y=name_axis("method", names, place), color=colour,
             tooltip=["method:N", *tips(",.3f", value, "low", "high")])

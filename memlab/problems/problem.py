@@ -229,9 +229,14 @@ class Problem:
 
     def pack(self, solutions):
         """Convert solutions, uint8 (k, n), to the engine's bit-packed rows, uint64 (k, words)."""
-        genomes = np.empty((len(solutions), len(self.layout.valid)), np.uint64)
-        bits.pack(np.ascontiguousarray(solutions), self.layout.positions, genomes)
-        return genomes
+        spread = np.zeros((len(solutions), 64 * len(self.layout.valid)), np.uint8)
+        spread[:, :self.n] = solutions
+        numbers, positions = np.arange(self.n), self.layout.positions
+        if (positions != numbers).any():
+            place = np.full(spread.shape[1], -1)      # a column of zeros, if any position is free
+            place[positions] = numbers
+            spread = np.take(spread, place, axis=1)
+        return np.packbits(spread, axis=1, bitorder="little").view(np.uint64)
 
     def unpack(self, genomes):
         """Invert `pack`: convert bit-packed rows to solutions."""

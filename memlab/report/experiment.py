@@ -93,7 +93,7 @@ def write(store, folder, command=None):
     rivals = runs[~solved]      # solvers are what the others are measured by
     traces = store.traces().drop(columns=["problem", "method"], errors="ignore").merge(
         runs[["run", "problem", "method", "family"]], on="run")
-    known, means = comparison.optima(runs), comparison.means(runs)
+    known, means = comparison.optima(runs), _comparable(comparison.means(runs), runs)
     costs = comparison.median_costs(runs)
     gaps = comparison.gaps(runs, known)
     methods = int(means.groupby(["problem", "dataset"]).size().max())
@@ -156,7 +156,8 @@ def _summary(rivals, means, gaps, tests):
         pairs = dict(list(statistics.both_ways(tests).groupby([*_SOURCE, "first"])))
         # with so few units, none of so many tests could be significant
         few = max(few, 1 - np.log2(_LEVEL / max(1, tests["p"].count())))
-    means = _with_digits(means, "mean").merge(gaps.drop(columns=["mean", "low", "high"]), on=_LINES)
+    means = _with_digits(means, "mean").merge(
+        gaps.drop(columns="mean"), on=_LINES, suffixes=("", "_gap"))
     for where, frame in means.groupby(_SOURCE, sort=False):
         rows = frame[frame["method"].isin(rivals)].sort_values("mean", ascending=False,
                                                                kind="stable")
@@ -174,11 +175,26 @@ def _summary(rivals, means, gaps, tests):
 
 
 def _methods(runs):
-    names = [name for name in comparison.SETTINGS if name in runs and runs[name].notna().any()]
+    names = [name for name in comparison.settings(runs)
+             if name in runs and runs[name].notna().any()]
     texts = runs[METHOD].assign(**{name: runs[name].map(comparison.text) for name in names})
     frame = texts.groupby(["problem", "method"], sort=False)[names].agg(
         lambda levels: ", ".join(filter(None, dict.fromkeys(levels)))).reset_index()
     return _part({"methods": frame}, frame.assign(dataset=""))
+
+
+def _comparable(means, runs):
+    """The means, with the percentage of feasible runs, and without intervals that mislead.
+
+    Where instances differ in size, an interval of the mean says mostly how much they differ.
+    """
+    feasible = 100.0 * (~_constrained(runs) | (runs["best_fitness"] >= 0))
+    share = feasible.groupby([runs[name] for name in METHOD]).mean().rename("feasible_percent")
+    sizes = runs.groupby(_SOURCE)["vertices"].nunique() > 1
+    mixed = sizes.loc[pd.MultiIndex.from_frame(means[_SOURCE])].to_numpy()
+    means = means.join(share, on=METHOD)
+    means.loc[mixed, ["sem", "low", "high"]] = np.nan
+    return means
 
 
 def _means(means):
@@ -195,9 +211,9 @@ def _gaps(gaps, known):
 
 
 def _intervals(frame, *words, **options):
-    """The chart of a quantity of each method, unless all means are infeasible."""
-    frame = _feasible(frame, "mean")
-    return charts.intervals(frame, *words, **options) if len(frame) else None
+    """The chart of a quantity of each method, without those whose means are all infeasible."""
+    shown, order = _feasible(frame, "mean"), list(frame["method"].unique())
+    return charts.intervals(shown, *words, order=order, **options) if len(shown) else None
 
 
 def _effects(runs, rivals):
@@ -248,8 +264,13 @@ def _courses(runs, traces):
 
 def _feasible(frame, column):
     """The rows without infeasible ones: the scale of their negative fitness would hide the rest."""
+    return frame[~_constrained(frame) | (frame[column] >= 0)]
+
+
+def _constrained(frame):
+    """Whether each row is of a problem with infeasible solutions."""
     constrained = ["clique", *(name for name, kind in PROBLEMS.items() if kind.has_constraints)]
-    return frame[~frame["problem"].isin(constrained) | (frame[column] >= 0)]
+    return frame["problem"].str.partition(" ")[0].isin(constrained)
 
 
 def _in_order(frame, runs):

@@ -188,7 +188,7 @@ def _outcomes(tasks, executor, workers, compute):
     if executor is not None:
         return batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
     # these react to Ctrl-C only in a process that can be killed
-    own = any(task.problem.is_own for task in tasks)
+    own = any(task.is_own for task in tasks)
     solvers = any(methods.method_of(task.method).is_solver for task in tasks)
     worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL
     if own or (worth and (solvers or workers() > 1)):
@@ -290,7 +290,7 @@ def _small(tasks):
             settings, source = dataclasses.replace(settings, seconds=1.0), None
         elif isinstance(settings, Configuration):
             settings = Configuration("lb", 2, 2, 0.5, 0.5, initial=settings.initial)
-        if not task.problem.is_own:
+        if not task.is_own:
             kinds.setdefault((task.problem, settings), {}).setdefault(
                 source, task._replace(budget=6, method=settings))
     each = [list(sources.values()) for sources in kinds.values()]

@@ -37,7 +37,11 @@ An example of such a file::
     mu = [10, 250]
     learning_depth = [1, 10, inf]        # inf: to the end
     [[methods]]
-    method = "restarts"                  # ... a baseline, a network or a solver
+    method = "restarts"                  # ... a baseline, a network or a solver, ...
+    [[methods]]
+    method = "mine:umda"                 # ... or your own: a function, as for memlab.run
+    mu = [50, 100]                       # its keyword arguments
+    name = "UMDA {mu}"                   # what reports call a method; not part of the results
 
 A table such as ``[profiles.smoke]`` holds what is different in another size of the same experiment:
 its entries replace those of the same name.
@@ -51,6 +55,7 @@ import functools
 import itertools
 import math
 import pkgutil
+import re
 import warnings
 from pathlib import Path
 
@@ -125,9 +130,11 @@ def read_plan(path, seed=None, grid=None, profile=None):
         cells = [([problem], [source]) for problem, source in itertools.product(*cells[0])
                  if problem.fits(source)]
     chosen = functools.cache(functools.partial(tuned.chosen, grid=grid))
-    cells = [(*cell, each("methods", _methods, chosen, *cell)) for cell in cells]
+    cells = [(*cell, each("methods", _named, folder, chosen, *cell)) for cell in cells]
     with naming(path):
-        return Plan(blocks=[Block(*cell) for cell in cells], folder=str(folder), **options)
+        blocks = [Block(*cell, [settings for settings, _ in named], [name for _, name in named])
+                  for *cell, named in cells]
+        return Plan(blocks=blocks, folder=str(folder), **options)
 
 
 def combinations(method="evolution", **factors):
@@ -210,7 +217,7 @@ def _problems(table, folder, alone):
         raise ValueError("key 'problem' is missing")
     table = dict(table)
     data = _as_list(table.pop("data", []))
-    return [ProblemSpec.read(options.pop("problem"), options, folder, data, alone)
+    return [ProblemSpec.read(options.pop("problem"), options, folder, data, alone=alone)
             for options in _every(table)]
 
 
@@ -241,18 +248,40 @@ def _sources(table, folder):
         key: value if key in ("dataset", "split") else [value] for key, value in table.items()})]
 
 
-def _methods(table, chosen, problems, sources):
+def _named(table, *more):
+    """Return the settings of a table [[methods]], one for every combination, and their names."""
+    def name(settings):
+        columns = methods.columns(settings)
+        columns["lambda"] = columns.get("lambda_")
+        known(re.findall(r"{(.*?)}", template), columns)
+        return re.sub(r"{(.*?)}", lambda key: str(columns[key[1]]), template)
+
+    template = table.get("name", "")
+    if not isinstance(template, str):
+        raise TypeError(f"name must be a string, not {template!r}")
+    table = {key: value for key, value in table.items() if key != "name"}
+    return [(settings, name(settings)) for settings in _methods(table, *more)]
+
+
+def _methods(table, folder, chosen, problems, sources):
     """Return the settings of a table [[methods]], one for every combination."""
     if "lambda_" not in table:
         table = {"lambda_" if key == "lambda" else key: value for key, value in table.items()}
     names = table.get("method", "evolution")
     if isinstance(names, list):
         return [settings for name in names
-                for settings in _methods(table | {"method": name}, chosen, problems, sources)]
-    method = methods.METHODS[choice("method", names, tuple(methods.METHODS))]
+                for settings in _methods(table | {"method": name}, folder, chosen, problems,
+                                         sources)]
+    if ":" in str(names):
+        table = dict(table)
+        data = _as_list(table.pop("data", []))
+        return [methods.OwnMethod.read(options.pop("method"), options, folder, data)
+                for options in _every(table)]
+    method = methods.METHODS[choice("method, if not your 'module:function',", names,
+                                    tuple(methods.METHODS))]
     is_evolution = method.settings is Configuration
     known(table, ("method", *method.keys, *["parameters"] * is_evolution,
-                  *["optional"] * bool(method.missing)))
+                  *["optional"] * bool(method.missing), "name"))
     factors = {key: value for key, value in table.items() if key in method.keys}
     if is_evolution and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")

@@ -1,9 +1,10 @@
 """The methods of experiments: the one registry of them.
 
 A method consists of a class of settings, each a possible factor, and of a function that takes the
-problem and the settings. A method of your own is one more entry of `METHODS`, beside its class of
-settings and its function; everything else asks the entry. Entries name functions of other rooms as
-"module:function", and these are imported only when they are used.
+problem and the settings. A method that comes with memlab is one more entry of `METHODS`, beside its
+class of settings and its function; everything else asks the entry. Entries name functions of other
+rooms as "module:function", and these are imported only when they are used. An `OwnMethod` is the
+reader's: it needs no entry.
 """
 
 import math
@@ -17,7 +18,8 @@ from ..modes import MODES
 from ..names import GRAPH_PROBLEMS, LABELS
 from ..parameters import Configuration
 from ..problems import PROBLEMS
-from ..run import Run
+from ..result import Run
+from .modules import Specification
 
 
 class CheckedByItsRoom:
@@ -115,6 +117,33 @@ class Optimum(CheckedByItsRoom):
     effort: float | None = None
 
 
+@dataclass(frozen=True)
+class OwnMethod(Specification):
+    """An algorithm of the reader's, as for `memlab.run`: a function in a module, and its settings.
+
+    Parameters
+    ----------
+    name, options, content, data
+        As for any `memlab.study.modules.Specification`: "module:function", and all its keyword
+        arguments but the trial, those with their defaults included.
+    """
+
+    kind = "method"
+
+    @classmethod
+    def read(cls, name, options, folder, data=()):
+        """Specify an algorithm: as for `memlab.study.modules.Specification.read`.
+
+        Defaults are settings, too, if they are strings, booleans or numbers.
+        """
+        spec = super().read(name, options, folder, data)
+        defaults = {key: parameter.default
+                    for key, parameter in spec.parameters(spec.function(folder)).items()
+                    if isinstance(parameter.default, str | bool | int | float)
+                    and key not in cls.taken}
+        return super().read(name, defaults | options, folder, data)
+
+
 class Method(NamedTuple):
     """An entry of `METHODS`.
 
@@ -126,11 +155,11 @@ class Method(NamedTuple):
         The class of its settings, a dataclass.
     function : str
         "module:function", imported when it is first used. The function takes the problem, the
-        settings and what `takes` says as keyword arguments. It returns a `memlab.run.Run`, or a
+        settings and what `takes` says as keyword arguments. It returns a `memlab.result.Run`, or a
         solution, which then counts as one evaluation.
     takes : tuple of str
-        What else the function takes: "budget", "seed", "target", "trace", and "dataset", the name
-        of the graph's dataset or None.
+        What else the function takes: "budget", "seed", "target", "trace", "dataset", the name of
+        the graph's dataset or None, and "folder", that of the experiment.
     check : str
         "module:function" for settings that are `CheckedByItsRoom`. The function takes them as
         keyword arguments, and returns those that it changes, such as a default filled in: a dict.
@@ -200,7 +229,10 @@ METHODS = {method.name: method for method in (
 )}
 LABELS.update((method.name, method.label) for method in METHODS.values())
 DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
-_OF_SETTINGS = {method.settings: method for method in METHODS.values()}
+# nobody knows how long one takes: as long as restarts
+_OWN = Method("", "", OwnMethod, "memlab.study.methods:run_own",
+              ("budget", "seed", "target", "folder"), searches=True, cost_like="baldwinian")
+_OF_SETTINGS = {method.settings: method for method in (*METHODS.values(), _OWN)}
 
 
 def method_of(settings):
@@ -211,6 +243,8 @@ def method_of(settings):
     >>> method_of(Restarts()).name
     'restarts'
     """
+    if isinstance(settings, OwnMethod):
+        return _OWN._replace(name=settings.name, label=settings.name)
     return _OF_SETTINGS[type(settings)]
 
 
@@ -240,7 +274,7 @@ def solve(problem, settings, budget, seed, **more):
     seed : int
         Seed of the run.
     **more
-        What the method may take beside them: target, trace, dataset.
+        What the method may take beside them: target, trace, dataset, folder.
 
     Returns
     -------
@@ -259,6 +293,14 @@ def solve(problem, settings, budget, seed, **more):
                seconds=time.perf_counter() - begin)
 
 
+def run_own(problem, budget, seed, target=None, folder="", **specification):
+    """Run an algorithm of the reader's from the folder of its module, and return its Run."""
+    own = OwnMethod(**specification)
+    run = pkgutil.resolve_name("memlab.trial:run")
+    with own.calling(folder) as function:
+        return run(problem, function, budget, seed, target, **dict(own.options))
+
+
 def columns(settings):
     """Return the method and its settings as columns of a table: a dict.
 
@@ -268,6 +310,8 @@ def columns(settings):
     {'method': 'optimum', 'solver': 'highs', 'effort': None, 'time_limit': 30.0}
     """
     method = method_of(settings)
+    if isinstance(settings, OwnMethod):
+        return {"method": method.name, **dict(settings.options)}
     values = asdict(settings)
     for name, column in method.columns:
         values[column] = values.pop(name)
@@ -284,6 +328,8 @@ def to_dict(settings):
     if isinstance(settings, Configuration):
         return settings.to_dict()
     method = method_of(settings)
+    if isinstance(settings, OwnMethod):
+        return {"method": method.name, **settings.details()}
     return {"method": method.name, **{name: value for name, value in asdict(settings).items()
                                       if value is not None or not method.is_solver}}
 
@@ -291,7 +337,10 @@ def to_dict(settings):
 def from_dict(data):
     """Return the settings that `to_dict` wrote."""
     data = dict(data)
-    return METHODS[data.pop("method", "evolution")].settings(**data)
+    name = data.pop("method", "evolution")
+    if ":" in name:
+        return OwnMethod(name, content=data.pop("content"), data=data.pop("data", ()), options=data)
+    return METHODS[name].settings(**data)
 
 
 def check_fits(settings, problem):

@@ -43,6 +43,11 @@ class Task(NamedTuple):
     traced: bool
     folder: str
 
+    @property
+    def is_own(self):
+        """Whether code of the reader's makes its problem, or is its method: bool."""
+        return self.problem.is_own or isinstance(self.method, methods.OwnMethod)
+
     def __str__(self):
         where = self.source.graph_name(self.graph, self.graph_seed)
         return (f"run {self.run}: {_described(self.problem, self.method, where)}, "
@@ -68,6 +73,9 @@ class Block:
         A name stands for the plan's graphs of a generated dataset.
     configurations : sequence of Configuration or settings of another method
         The methods, such as `Restarts` or `Optimum`.
+    names : sequence of str
+        What reports call each method; without a name, or for an empty one, that is made of its
+        settings. The fingerprint of a plan does not depend on names.
 
     Examples
     --------
@@ -79,6 +87,7 @@ class Block:
     problems: tuple
     datasets: tuple
     configurations: tuple
+    names: tuple = field(default=(), compare=False)
 
     def __post_init__(self):
         specs = [problems.ProblemSpec(problem) if isinstance(problem, str) else problem
@@ -88,12 +97,19 @@ class Block:
             if not values:
                 raise ValueError(f"{name} of a block must not be empty")
             object.__setattr__(self, name, tuple(values))
+        object.__setattr__(self, "names", tuple(self.names) if any(self.names) else ())
+        for name in self.names:
+            if name and self.names.count(name) > 1:
+                raise ValueError(f"name {name!r} must not be that of two methods: let it contain "
+                                 "what tells them apart, in braces, such as {mu} or {mode}")
         for source in self.datasets:
             if not isinstance(source, sources.Source):
                 choice("dataset", source, DATASETS)
-        names = dict.fromkeys(problem.name for problem in specs)
-        for name, settings in itertools.product(names, self.configurations):
-            methods.check_fits(settings, name)
+        for problem, settings in itertools.product(dict.fromkeys(specs), self.configurations):
+            methods.check_fits(settings, problem.name)
+            for key in problem.columns.keys() & methods.columns(settings).keys():
+                raise ValueError(f"key {key!r} must not be one of problem {problem.name!r} and of "
+                                 f"method {methods.method_of(settings).name!r}")
 
     def to_dict(self):
         """Return the block as plain data.
@@ -110,18 +126,20 @@ class Block:
             "configurations": [methods.to_dict(settings) for settings in self.configurations]}
 
     @classmethod
-    def from_dict(cls, data):
+    def from_dict(cls, data, names=()):
         """Return the block that `to_dict` wrote.
 
         Parameters
         ----------
         data : dict
             The block as plain data.
+        names : sequence of str
+            The names of its methods.
         """
         return cls([problems.from_dict(problem) for problem in data["problems"]],
                    [source if isinstance(source, str) else sources.from_dict(source)
                     for source in data["datasets"]],
-                   [methods.from_dict(settings) for settings in data["configurations"]])
+                   [methods.from_dict(settings) for settings in data["configurations"]], names)
 
 
 @dataclass(frozen=True)
@@ -321,9 +339,9 @@ class Plan:
         DataFrame
             A row per task: run; problem and its options; dataset (the label of the graphs' source),
             split, graph (its name), graph_index (its number there), graph_seed; repetition, seed,
-            budget; method and its settings, with learning_rate and learning_depth only if some run
-            differs from the default. Options that a problem or method lacks are missing in its
-            rows.
+            budget; name, if a method has one; method and its settings, with learning_rate and
+            learning_depth only if some run differs from the default. Options that a problem or
+            method lacks are missing in its rows.
 
         Examples
         --------
@@ -339,8 +357,11 @@ class Plan:
                                    for graph in range(source.count)])
             seeds = np.array([self._seeds(problem, source, graph)
                               for graph in range(source.count)])
-            runs = pd.DataFrame([{**methods.columns(method), "repetition": repetition}
-                                 for method, repetition in self.on_a_graph(block)])
+            names = dict(zip(block.configurations, block.names, strict=False))
+            runs = pd.DataFrame([
+                {**({"name": names[method]} if names.get(method) else {}),
+                 **methods.columns(method), "repetition": repetition}
+                for method, repetition in self.on_a_graph(block)])
             options |= dict.fromkeys(places)
             settings |= dict.fromkeys(runs)
             frame = places.merge(runs, how="cross")
@@ -369,17 +390,20 @@ class Plan:
         return json.loads(json.dumps(data, default=lambda value: value.item()))
 
     @classmethod
-    def from_dict(cls, data, **rest):
+    def from_dict(cls, data, names=(), **rest):
         """Return the plan that `to_dict` wrote.
 
         Parameters
         ----------
         data : dict
             The plan as plain data.
+        names : sequence of sequence of str
+            The names of the methods of each block.
         **rest
             The arguments that are not part of it: `title`, `one_at_a_time`, `folder`.
         """
-        blocks = [Block.from_dict(block) for block in data["blocks"]]
+        blocks = [Block.from_dict(*block)
+                  for block in itertools.zip_longest(data["blocks"], names, fillvalue=())]
         return cls(**{**data, **rest, "blocks": blocks})
 
     @cached_property
@@ -393,7 +417,8 @@ def _files(part):
     """Yield the names and the fingerprints of all files in a part of a plan, as plain data."""
     if isinstance(part, dict):
         if "content" in part:
-            yield f"{part['problem'].partition(':')[0]}.py", part["content"]
+            name = part.get("problem") or part["method"]
+            yield f"{name.partition(':')[0]}.py", part["content"]
         part = [*part.values()]
     if isinstance(part, list):
         if len(part) == 2 and all(isinstance(entry, str) for entry in part):

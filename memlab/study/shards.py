@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..files import replacing
-from ..run import TRACE_COLUMNS
+from ..result import TRACE_COLUMNS
 
 # only evolution on a graph has all; shards of earlier versions lack the last two, and some traces
 _OPTIONAL = ("vertices", "edges", "upper_bound", "proved")

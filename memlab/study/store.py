@@ -24,7 +24,7 @@ import pyarrow as pa
 from filelock import FileLock, Timeout
 
 from ..files import replacing
-from ..run import trace_grid
+from ..result import trace_grid
 from . import provenance, shards
 from .plan import Plan
 
@@ -98,7 +98,8 @@ class Store:
     def __init__(self, folder, manifest):
         self.folder = folder
         self.manifest = manifest
-        self.plan = Plan.from_dict(manifest["plan"], title=manifest.get("title", ""))
+        self.plan = Plan.from_dict(manifest["plan"], manifest.get("names", ()),
+                                   title=manifest.get("title", ""))
 
     def __repr__(self):
         return f"Store({str(self.folder)!r}, plan {self.plan.name!r} of {len(self.plan)} runs)"
@@ -134,6 +135,7 @@ class Store:
         except FileNotFoundError:
             _create(folder, {
                 "format": _FORMAT, "title": plan.title, "plan": plan.to_dict(),
+                "names": [block.names for block in plan.blocks],
                 "plan_fingerprint": plan.fingerprint, "data_fingerprint": graphs,
                 "versions": provenance.versions(), "machine": provenance.machine(),
                 "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")})
@@ -228,7 +230,7 @@ class Store:
         return self._identified(frame)
 
     def traces(self):
-        """Return the stored traces, with a row per run and point of `memlab.run.trace_grid`.
+        """Return the stored traces, with a row per run and point of `memlab.result.trace_grid`.
 
         Returns
         -------

@@ -8,7 +8,7 @@ import traceback
 import numpy as np
 from numba.core import event
 
-from ..run import TRACE_COLUMNS, confirm, trace_grid
+from ..result import TRACE_COLUMNS, confirm, trace_grid
 from . import methods, provenance
 from .plan import RESULTS
 
@@ -37,7 +37,7 @@ def do_batch(tasks, compute, wanted):
             if row["run"] != task.run:
                 raise ValueError(f"the row of run {task.run} says that it is run {row['run']}")
             rows.append(row)
-        except (Exception, SystemExit):      # a user-defined problem may raise anything
+        except (Exception, SystemExit):      # the reader's code may raise anything
             failures.append((task, traceback.format_exc()))
     return rows, failures
 
@@ -58,13 +58,13 @@ def compute_run(task):
 
     Raises
     ------
-    memlab.run.WrongSolutionError
+    memlab.result.WrongSolutionError
         If the solution does not have the value that the method claims.
     """
     problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)
     solve = functools.partial(methods.solve, problem, task.method, task.budget, task.seed,
                               target=task.target, trace=task.traced,
-                              dataset=getattr(task.source, "dataset", None))
+                              dataset=getattr(task.source, "dataset", None), folder=task.folder)
     with _raising() if task.problem.is_own else contextlib.nullcontext():
         with event.install_recorder("numba:compile") as compiled:
             result = solve()

@@ -352,3 +352,34 @@ def test_leaders_are_as_sure_as_against_their_closest_rival():
     sure = comparison.named(pd.DataFrame(rows[:16]))
     found = comparison.leaders(sure, ["learning_rate"])
     assert found["clear"].all() and found["lead"].tolist() == [2, 5]
+
+
+def test_baldwin_and_lamarck_are_the_ends_of_lb_probability():
+    levels = [("baldwinian", None, 30), ("lb", 0.25, 31), ("lb", 0.5, 32), ("lamarckian", None, 35),
+              ("darwinian", None, 20)]
+    runs = comparison.named(pd.DataFrame([
+        {"problem": "mis", "dataset": "er_small", "graph": graph, "repetition": 0, "mode": mode,
+         "mu": mu, "lb_probability": p, "best_fitness": value + mu * (mode == "lb")}
+        for mode, p, value in levels for mu in (1, 3) for graph in "ab"]))
+    frame = comparison.effects(runs)
+    ends = frame[frame["factor"] == "lb_probability"].set_index("level")["difference"]
+    assert ends.to_dict() == {"0.5": 1.0, "0": -3.0, "1": 2.0}
+    # what they lend to this factor, they lend to no other
+    mu = frame[frame["factor"] == "mu"].set_index("family")["difference"]
+    assert mu.to_dict() == {"Baldwinian": 0.0, "LB": 2.0, "Lamarckian": 0.0, "Darwinian": 0.0}
+
+
+def test_two_settings_are_never_pooled_under_one_name():
+    runs = pd.DataFrame([
+        {"problem": "mis", "dataset": "er_small", "graph": graph, "repetition": 0,
+         "local_search": search, "name": name, "method": method, "mode": mode, "mu": mu, "seed": 1,
+         "best_fitness": 30}
+        for name, method, mode, mu in (
+            ("A", "evolution", "lb", 10), ("A", "evolution", "lb", 50),
+            (None, "restarts", None, None), ("restarts", "evolution", "lamarckian", 10),
+            ("B", "evolution", "baldwinian", 5))
+        for search in ("repair", "swap") for graph in "ab"])
+    named = comparison.named(runs)
+    settings = named[["method", "local_search", "mode", "mu"]].drop_duplicates()
+    assert settings["method"].is_unique
+    assert {"A, swap mu=50", "B, repair"} <= set(named["method"])

@@ -13,7 +13,7 @@ from memlab.graphs import named
 from memlab.modes import MODES, PAPER_MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.paper import published
-from memlab.run import TRACE_COLUMNS
+from memlab.result import TRACE_COLUMNS
 from memlab.study.tuned import preset
 
 SETTINGS = {"mu": 10, "lambda_": 20, "crossover_rate": 0.9}

@@ -15,7 +15,7 @@ import numpy as np
 
 import memlab as ml
 from memlab import saving
-from memlab.run import confirm
+from memlab.result import confirm
 
 VARIANTS = ({}, {"ties": "parents", "mutation": "fast"}, {"initial": "learned", "step_cost": 0.5},
             {"ties": "offspring", "target": 10**6}, {"trace": False},

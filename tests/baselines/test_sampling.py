@@ -12,7 +12,7 @@ from user_problems import onemax
 
 import memlab as ml
 from memlab.baselines import random_sampling, restarts
-from memlab.run import trace_grid
+from memlab.result import trace_grid
 from memlab.study import Block, Plan, RandomSampling, Restarts
 from memlab.study.worker import compute_run
 

@@ -17,7 +17,7 @@ from processes import FOLDERS, alive, session
 import memlab as ml
 
 EXPERIMENTS = Path(__file__).parents[1] / "study" / "experiments"
-NAMES = ("files", "own", "searches", "blocks", "mixture")
+NAMES = ("files", "own", "searches", "blocks", "mixture", "algorithms")
 
 
 def read(name, **options):

@@ -14,7 +14,7 @@ from memlab.optima import METHODS, cliques
 from memlab.optima.cut_reduction import CutReduction
 from memlab.optima.result import value_of
 from memlab.optima.set_reduction import SetReduction
-from memlab.run import WrongSolutionError, confirm
+from memlab.result import WrongSolutionError, confirm
 
 BARABASI = [(name, index) for name in ("ba_small", "ba_large") for index in range(3)]
 RB = [("rb_small", index) for index in range(4)]

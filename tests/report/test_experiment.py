@@ -196,6 +196,39 @@ def test_infeasible_sets_are_in_tables_and_not_in_charts(tmp_path):
     assert "−900.0" in said and pictures(page) == []
 
 
+def test_a_mean_over_feasible_and_infeasible_runs_says_so(tmp_path):
+    made = rows([MODES["darwinian"], MODES["lb"]])
+    made = [{**row, "best_fitness": -9} if row["mode"] == "darwinian" and row["repetition"] else row
+            for row in made]
+    said, _ = report(store(made), tmp_path)
+    assert "mean feasible runs standard error" in said
+    assert re.search(r"Darwinian \S+ 50 %", said) and re.search(r"LB \S+ 100 %", said)
+    assert "a mean over feasible and infeasible runs measures neither" in said
+    said, _ = report(store(rows([MODES["lb"]])), tmp_path)
+    assert "feasible runs" not in said
+
+
+def test_where_sizes_differ_gaps_have_the_intervals(tmp_path):
+    made = [{**row, "vertices": 10 * ord(row["graph"])} for row in rows(ALL)]
+    said, _ = report(store(made), tmp_path)
+    means, gaps = (pd.read_csv(tmp_path / "tables" / f"{name}.csv") for name in ("means", "gaps"))
+    assert means[["sem", "low", "high"]].isna().all(axis=None) and means["mean"].notna().all()
+    assert gaps[["low", "high"]].notna().all(axis=None)
+    assert "has the highest mean of 5 methods, 41.50. Its lead" in said
+    report(store(rows(ALL)), tmp_path)
+    assert pd.read_csv(tmp_path / "tables" / "means.csv")["low"].notna().all()
+
+
+def test_a_method_keeps_its_row_where_a_panel_leaves_it_out(tmp_path):
+    made = [{**row, "best_fitness": -900} if (row["dataset"], row["mode"]) == (
+        "er_small", "darwinian") else row for dataset in ("er_small", "ba_small")
+        for row in rows(list(MODES.values()), dataset=dataset)]
+    report(store(made), tmp_path)
+    drawn = (tmp_path / "charts" / "means.svg").read_text("utf-8")
+    places = [drawn.index(f">{name}<") for name in ("Darwinian", "Baldwinian", "Lamarckian", "LB")]
+    assert places == sorted(places)
+
+
 def test_a_run_above_a_proof_is_no_report(tmp_path):
     made = [*rows([MODES["lb"]], graphs="a"), *rows([OPTIMUM], graphs="a", upper_bound=19.0)]
     with pytest.raises(ValueError, match="must not exceed upper bounds"):

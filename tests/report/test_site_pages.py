@@ -24,6 +24,8 @@ every = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 @every
 def test_the_examples_of_a_page_run(path, tmp_path, monkeypatch):
     text = path.read_text("utf-8")
+    for library in ("pymoo", "deap", "nevergrad") * (path.stem == "libraries"):
+        pytest.importorskip(library)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     for _, content in BLOCK.findall(text):

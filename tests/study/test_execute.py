@@ -12,7 +12,7 @@ from pretending import Shuffled, assert_complete, pretend
 
 import memlab as ml
 from memlab.graphs import datasets
-from memlab.run import trace_grid
+from memlab.result import trace_grid
 from memlab.study import (
     FailedRunsError,
     ForeignPlanError,

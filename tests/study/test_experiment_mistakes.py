@@ -157,8 +157,8 @@ BROKEN = {
     "an unknown mode": (method('mode = "darwin"'),
                         f": {FIRST_METHOD}mode must be one of {MODES}, not 'darwin'"),
     "an unknown method": (method('method = "annealing"'),
-                          f": {FIRST_METHOD}method must be one of {METHOD_NAMES}, not "
-                          "'annealing'"),
+                          f": {FIRST_METHOD}method, if not your 'module:function', must be "
+                          f"one of {METHOD_NAMES}, not 'annealing'"),
     "an unknown setting": (method('mode = "lb"\nlamda = 5'),
                            f": {FIRST_METHOD}unknown key 'lamda'; allowed are 'method', 'mode', "
                            "'mu', 'lambda_', 'crossover_rate', 'lb_probability', 'ties', "
@@ -246,6 +246,35 @@ BROKEN = {
                                        "not be called like a column of runs"),
     "a module that ends the program": (problem("leaves:make"),
                                        "leaves.py cannot be imported: SystemExit: 0"),
+    "no function of a method": (method('method = "own:nothing"'),
+                                f": {FIRST_METHOD}method 'own:nothing': own.py has no function"),
+    "no module of a method": (method('method = "nowhere:solve"'),
+                              f": {FIRST_METHOD}[Errno 2] No such file or directory: "),
+    "an unknown argument of a method": (
+        method('method = "own:make"\nwait = 3'),
+        f": {FIRST_METHOD}unknown key 'wait'; allowed are 'method', 'weight'"),
+    "a missing argument of a method": (method('method = "own:needs"'),
+                                       f": {FIRST_METHOD}key 'size' is missing"),
+    "an argument called like a column": (
+        method('method = "columns:make"\nseed = 3'),
+        f": {FIRST_METHOD}key 'seed' of 'columns:make' must not be called like a column of runs"),
+    "an argument of a method that is no number": (
+        method('method = "own:make"\nweight = nan'),
+        f": {FIRST_METHOD}weight must be a finite number, not nan"),
+    "an argument of the problem and of the method": (
+        problem("own:make", "weight = 2", '[[methods]]\nmethod = "own:make"\n'),
+        ": key 'weight' must not be one of problem 'own:make' and of method 'own:make'"),
+    "one name for two methods": (method('mode = "lb"\nmu = [5, 10]\nname = "LB"\n'
+                                        'lb_probability = 0.5'),
+                                 ": name 'LB' must not be that of two methods: let it contain "),
+    "one name in two tables": (text(methods=f'{METHODS}name = "A"\n'
+                                    '[[methods]]\nmethod = "random"\nname = "A"\n'),
+                               ": name 'A' must not be that of two methods"),
+    "an unknown setting in a name": (
+        method('method = "restarts"\nname = "R {mu}"'),
+        f": {FIRST_METHOD}unknown key 'mu'; allowed are 'method'"),
+    "a number for the name of a method": (method('method = "restarts"\nname = 3'),
+                            f": {FIRST_METHOD}name must be a string, not 3"),
     "an unknown profile": (text() + "[profiles.huge]\nbudget = 3\n",
                            ": unknown key 'huge'; allowed are 'smoke', 'quick', 'laptop', 'paper'"),
     "a profile that is no table": (text("profiles = 3\n"), ": 'int' object is not iterable"),

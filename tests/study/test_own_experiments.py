@@ -70,7 +70,8 @@ def test_rows_say_what_was_asked_and_what_came_out(name, references):
     for row, task in zip(runs.to_dict("records"), tasks, strict=True):
         problem = task.problem.problem(task.source.graph(task.graph, 3 * (name == "own"),
                                                          EXPERIMENTS), EXPERIMENTS)
-        result = methods.solve(problem, task.method, task.budget, task.seed)
+        result = methods.solve(problem, task.method, task.budget, task.seed,
+                               folder=EXPERIMENTS)
         assert [row[column] for column in RESULTS] == [getattr(result, c) for c in RESULTS]
         graph = getattr(problem, "graph", None)
         if graph is not None:

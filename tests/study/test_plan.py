@@ -12,7 +12,7 @@ from memlab import paths
 from memlab.modes import PAPER_MODES
 from memlab.paper import published
 from memlab.paper.profiles import PARTS
-from memlab.run import trace_grid
+from memlab.result import trace_grid
 from memlab.study import (
     PROFILES,
     Block,

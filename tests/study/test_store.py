@@ -14,7 +14,7 @@ import pytest
 from pretending import assert_complete, filled, pretend
 
 from memlab import study
-from memlab.run import trace_grid
+from memlab.result import trace_grid
 from memlab.study import ForeignPlanError, Store, StoreError, export_ioh
 
 

@@ -111,7 +111,7 @@ def confirm(problem, x, claimed):
     >>> import memlab as ml
     >>> confirm(ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)])), [0, 1, 0], 3)
     Traceback (most recent call last):
-    memlab.run.WrongSolutionError: the solution of MaxCut(...) was reported to have the value 3...
+    memlab.result.WrongSolutionError: the solution of MaxCut(...) was reported to have the value...
     """
     fitness = problem.recount(x)
     if fitness != claimed:

@@ -1,0 +1,297 @@
+"""Functions in modules of the reader's own, beside an experiment: problems and algorithms.
+
+Such a function is given as ``"module:function"``: it is in a file ``module.py`` next to the
+experiment. Reading and running such an experiment executes that file. The contents of the file, and
+of all that it loads from its folder, are part of the experiment; what its functions open only later
+is refused, since changes would go unnoticed.
+"""
+
+import contextlib
+import functools
+import importlib.util
+import inspect
+import os
+import re
+import sys
+import threading
+from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from unittest import mock
+
+from numba.core.dispatcher import Dispatcher
+
+from ..checks import known, real
+from ..paths import PACKAGE
+from .sources import content
+
+# Columns of the tables of runs, whose names no option must have.
+TAKEN = {"run", "name", "problem", "dataset", "split", "graph", "graph_index", "complement",
+         "repetition", "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit",
+         "unit_kind", "vertices", "edges", "best_fitness", "unique_best", "evaluations",
+         "local_search_steps", "seconds", "upper_bound", "proved", "content", "data"}
+
+
+@dataclass(frozen=True)
+class Specification:
+    """What an experiment calls by a name, with options: built in, or a function of the reader's.
+
+    Parameters
+    ----------
+    name : str
+        A name, or "module:function".
+    options : dict or sequence of (str, value)
+        Keyword arguments, each a possible factor: strings, booleans and finite numbers.
+    content : str
+        For a function of the reader's, the fingerprint of its module and of all that this loads
+        from its folder, which distinguishes its versions.
+    data : sequence of (str, str)
+        Further files that it reads, relative to that folder, and their fingerprints.
+    """
+
+    name: str
+    options: tuple[tuple[str, object], ...] = ()
+    content: str = ""
+    data: tuple[tuple[str, str], ...] = ()
+
+    kind = "problem"      # what messages call it
+    taken = frozenset(TAKEN)
+
+    def __post_init__(self):
+        object.__setattr__(self, "data", tuple(map(tuple, self.data)))
+        options = dict(self.options)
+        for name, value in options.items():
+            if not isinstance(value, str | bool):
+                real(name, value)      # refuses NaN and infinity
+        object.__setattr__(self, "options", tuple(sorted(options.items())))
+        if self.is_own and not self.content:
+            raise ValueError(f"{self.kind} {self.name!r} must be made by "
+                             f"{type(self).__name__}.read")
+
+    @classmethod
+    def read(cls, name, options, folder, data=(), **more):
+        """Specify a function in a module of a folder.
+
+        Parameters
+        ----------
+        name : str
+            "module:function".
+        options : dict
+            Keyword arguments of the function. The contents of a file that one of them names, such
+            as ``prices = "prices.csv"``, are part of the specification.
+        folder : path-like
+            The folder of the module.
+        data : sequence of str
+            Further files that the function reads, relative to the folder.
+        **more
+            Further fields of the class.
+
+        Returns
+        -------
+        Specification
+            An instance of the class.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such module.
+        ValueError, TypeError
+            If there is no such function, or it has no such arguments, or one of them has the name
+            of a column of the tables.
+        """
+        if not re.fullmatch(r"[\w.]*\w:\w+", name):
+            raise ValueError(f"{cls.kind} must be 'module:function', not {name!r}")
+        files = [(file, content(Path(folder, file))) for file in data]
+        spec = cls(name, options, content(*_load(_module_path(name, folder), options)[1]), files,
+                   **more)
+        spec.check_options(spec.function(folder))
+        for taken in sorted(cls.taken.intersection(options)):
+            raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
+        return spec
+
+    @property
+    def is_own(self):
+        """Whether it is a function of the reader's."""
+        return ":" in str(self.name)
+
+    def parameters(self, make):
+        """Return the parameters of a class or function after its first one: dict."""
+        return dict(list(inspect.signature(make).parameters.items())[1:])
+
+    def check_options(self, make):
+        """Refuse options that a class or function does not take, and require those it needs."""
+        parameters, options = self.parameters(make), dict(self.options)
+        if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+            return
+        known(options, [self.kind, *parameters])
+        for name, parameter in parameters.items():
+            if parameter.default is parameter.empty and name not in options:
+                raise ValueError(f"key {name!r} is missing")
+
+    def function(self, folder):
+        """Load the function of the reader's.
+
+        Parameters
+        ----------
+        folder : path-like
+            The folder of the module.
+
+        Returns
+        -------
+        callable
+            The function.
+
+        Raises
+        ------
+        ValueError
+            If the module or what it loads has changed, or it has no such function.
+        """
+        path, name = _module_path(self.name, folder), self.name.partition(":")[2]
+        for file, before in self.data:
+            if content(Path(folder, file)) != before:
+                raise ValueError(f"file {file} has changed since the experiment was read")
+        module, files = _load(path, dict(self.options))
+        if content(*files) != self.content:
+            raise ValueError(f"{path} has changed since the experiment was read, or what it loads")
+        if not callable(function := getattr(module, name, None)):
+            raise ValueError(f"{self.kind} {self.name!r}: {path.name} has no function {name!r}")
+        return function
+
+    @contextlib.contextmanager
+    def calling(self, folder):
+        """Load the function, to call it in the block.
+
+        Parameters
+        ----------
+        folder : path-like
+            The folder of the module.
+
+        Raises
+        ------
+        ImportError
+            In the block, if the function imports a module of the folder, or reads a file there that
+            was not read at the import and no option names: changes would go unnoticed.
+        """
+        make, path = self.function(folder), _module_path(self.name, folder)
+        data = [Path(folder, file) for file, _ in self.data]
+        before = {*map(os.path.realpath, [*_load(path, dict(self.options))[1], *data])}
+
+        def refuse(file):
+            if os.path.realpath(file) not in before:
+                raise ImportError(
+                    f"{path.name} must import or read {os.path.relpath(file, path.parent)} at its "
+                    "top and not in a function, or take its name from an option, or its table must "
+                    "name it as data: otherwise the experiment does not notice when it changes")
+
+        with _watched(path.parent, refuse):
+            yield make
+
+    def details(self):
+        """Return the fields besides the name as plain data, without those that are empty: dict."""
+        fields = {"content": self.content, "data": [*map(list, self.data)]}
+        return dict(self.options) | {name: value for name, value in fields.items() if value}
+
+
+def _module_path(name, folder):
+    return Path(folder).resolve().joinpath(*name.partition(":")[0].split(".")).with_suffix(".py")
+
+
+_LOADED = {}      # by its file: a module, and the contents of all files it loaded
+_LISTENERS = []   # functions that want to know which files are opened
+_LOCK = threading.RLock()
+
+
+def _load(path, options):
+    """Return the module of a file, and all files that belong to it in its folder, itself first.
+
+    The others are modules and data that it loads, and files that options name. It is loaded anew
+    after a change of what it loads.
+    """
+    module, files = _LOADED.get(path, (None, {}))
+    if not module or any(not file.is_file() or content(file) != before
+                         for file, before in files.items()):
+        module, files = _LOADED[path] = _import(path)
+    named = (path.parent / value for value in options.values() if isinstance(value, str))
+    return module, [path, *sorted({*files, *filter(os.path.isfile, named)} - {path})]
+
+
+def _import(path):
+    """Import the module of a file; return it, and the contents of what it loads of its folder."""
+    folder = path.parent
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))      # at the end, so that it hides no other modules
+    for name in _beside(folder):
+        del sys.modules[name]
+    specification = importlib.util.spec_from_file_location(f"{path.stem}_{content(path)}", path)
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[module.__name__], opened = module, []      # Numba looks up the module of a function
+    try:
+        with _watched(folder, opened.append):
+            specification.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[module.__name__]
+        raise ImportError(f"{path.name} cannot be imported: {type(error).__name__}: "
+                          f"{error}") from error
+    return module, {file: content(file) for file in [path, *opened]}
+
+
+def _beside(folder):
+    """Return the names of the modules and packages that were imported from a folder."""
+    names = []
+    for name, module in sys.modules.items():
+        spec, place = getattr(module, "__spec__", None), str(folder.joinpath(*name.split(".")))
+        if spec and name.partition(".")[0] != "memlab" and {f"{place}.py", place}.intersection(
+                [spec.origin, *(spec.submodule_search_locations or ())]):
+            names.append(name)
+    return names
+
+
+@contextlib.contextmanager
+def _watched(folder, note):
+    """Call `note` with each file of the folder that this thread opens to read in the block.
+
+    Compiled code that Python and Numba keep of its modules is not used: Python's does not tell
+    versions of the same second and size, nor Numba's other helpers and data.
+    """
+    others = [place for place in (sys.prefix, sys.base_prefix, PACKAGE)
+              if Path(place).is_relative_to(folder)]
+
+    def belongs(file):
+        parts = Path(os.path.relpath(file, folder)).parts      # ".." in front if it is elsewhere
+        return not any(part.startswith(".") for part in parts) and not any(
+            map(Path(file).is_relative_to, others))
+
+    def opened(name):
+        for place in {os.path.abspath(name), os.path.realpath(name)}:
+            if threading.get_ident() == thread and belongs(place) and os.path.isfile(place):
+                note(Path(place))
+
+    def stats(loader, path):
+        if belongs(path):
+            raise OSError("its compiled code is not used")
+        return path_stats(loader, path)
+
+    def cache(function):
+        if not belongs(function.py_func.__code__.co_filename):
+            enable_caching(function)
+
+    path_stats, enable_caching = SourceFileLoader.path_stats, Dispatcher.enable_caching
+    thread = threading.get_ident()      # in others, a worker may be reading another run's graph
+    _listen()
+    with (_LOCK, mock.patch.object(SourceFileLoader, "path_stats", stats),
+          mock.patch.object(Dispatcher, "enable_caching", cache)):
+        _LISTENERS.append(opened)
+        try:
+            yield
+        finally:
+            _LISTENERS.remove(opened)
+
+
+@functools.cache
+def _listen():
+    """Let Python tell from now on which files it opens to read: such a hook cannot be removed."""
+    def hook(event, arguments):
+        if _LISTENERS and event == "open" and not arguments[2] & os.O_WRONLY and (
+                not isinstance(arguments[0], int)):
+            _LISTENERS[-1](os.fsdecode(arguments[0]))
+    sys.addaudithook(hook)
