@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..checks import choice, integer
 from ..modes import MODES
 from ..names import GRAPH_PROBLEMS, LABELS
-from ..parameters import Configuration
+from ..parameters import Configuration, dependent
 from ..problems import PROBLEMS
 from ..result import Run
 from .modules import Specification
@@ -228,7 +228,11 @@ METHODS = {method.name: method for method in (
            columns=(("seconds", "time_limit"),)),
 )}
 LABELS.update((method.name, method.label) for method in METHODS.values())
-DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
+# settings that tables show only where they are used, and their defaults
+DIALS = {"learning_rate": 1.0, "learning_depth": math.inf, **{
+    name: getattr(Configuration, name) for name in (
+        "inherits", "mutation_rate", "crossover", "survivors", "parents", "tournament_size",
+        "distant_probability", "lambda_rule", "update_strength", "success_rate")}}
 # nobody knows how long one takes: as long as restarts
 _OWN = Method("", "", OwnMethod, "memlab.study.methods:run_own",
               ("budget", "seed", "target", "folder"), searches=True, cost_like="baldwinian")
@@ -316,7 +320,8 @@ def columns(settings):
     for name, column in method.columns:
         values[column] = values.pop(name)
     for dial in DIALS.keys() & values.keys():
-        if not searches(settings):
+        other, allowed, _ = dependent().get(dial, (dial, [values[dial]], ""))
+        if values[other] not in allowed:
             values[dial] = None
         elif values[dial] is None:
             values[dial] = DIALS[dial]
