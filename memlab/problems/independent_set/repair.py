@@ -158,7 +158,7 @@ def repair_by_rows(instance, workspace, sets, slot, most, rng):
     """
     rows, counts, matches = instance.rows, workspace.counts, workspace.matches
     tied, removed = workspace.tied, workspace.removed
-    words = len(counts) // 64
+    words = (len(rows) + 63) // 64          # without those that round up to whole blocks
     level, size = 0, 0
     for i in range(words):
         word = sets[slot, i]
