@@ -243,6 +243,14 @@ def to_word(builder, mask):
     return builder.bitcast(mask, _I64)
 
 
+def _keep_rolled(branch):
+    """Have LLVM not unroll the loop that `branch` closes: most rows have one or two vectors."""
+    module = branch.parent.module
+    loop = module.add_metadata([module.add_metadata(["llvm.loop.unroll.disable"])])
+    loop.operands = (loop, loop.operands[-1])        # LLVM wants a node that begins with itself
+    branch.set_metadata("llvm.loop", loop)
+
+
 def _splat(builder, vector, scalar):
     undefined = ir.Constant(vector, ir.Undefined)
     first = builder.insert_element(undefined, scalar, _I32(0))
@@ -277,6 +285,8 @@ class _Words(_Row):
         number = self.builder.lshr(self.length, _I64(shift))
         with cgutils.for_range(self.builder, number, intp=_I64) as loop:
             yield self.builder.shl(loop.index, _I64(shift))
+            body = self.builder.basic_block
+        _keep_rolled(body.terminator)
 
     def load_vector(self, index):
         return self.builder.load(self._pointer(self._offset(index), _WORD_VECTOR), align=8)

@@ -42,6 +42,24 @@ def test_counters_are_as_wide_as_the_largest_degree_needs(leaves):
         assert problem.local_search(optimum.solution).steps == 0
 
 
+@pytest.mark.parametrize("n", [30, 200, 330, 700])
+def test_counts_from_a_parent_are_those_counted_anew(n):
+    """With 8 bits up to 330 vertices and with 16 beyond, near a parent and far from it."""
+    rng = np.random.default_rng(n)
+    problem = ml.MaxCut(ml.Graph.from_edges(n, np.argwhere(np.triu(rng.random((n, n)) < 0.4, 1))))
+    parent = rng.integers(0, 2, n).astype(np.uint8)
+    children = [parent ^ (rng.random(n) < share) for share in (0, 0.05, 0.3, 1)]
+    genomes, workspace = problem.pack(np.array([parent, *children])), problem.workspace(5)
+    assert unweighted.count_by_rows(problem.instance, workspace, genomes, 0, -1) == (
+        maxcut_fitness(adjacency(problem.graph), parent))
+    for slot, child in enumerate(children, 1):
+        cut = unweighted.count_by_rows(problem.instance, workspace, genomes, slot, 0)
+        counts = workspace.counts[slot].copy()
+        assert cut == workspace.cuts[slot] == maxcut_fitness(adjacency(problem.graph), child)
+        assert cut == unweighted.count_by_rows(problem.instance, workspace, genomes, slot, -1)
+        assert np.array_equal(counts, workspace.counts[slot])
+
+
 def test_sparse_and_large_graphs_are_kept_as_lists():
     path = ml.Graph.from_edges(20_000, [(v, v + 1) for v in range(19_999)])
     cycle = ml.Graph.from_edges(50, [(v, (v + 1) % 50) for v in range(50)])

@@ -33,6 +33,25 @@ def test_counters_are_as_wide_as_the_largest_degree_needs(degree, dtype):
     assert (optimum.fitness, optimum.steps, optimum.solution[0]) == (degree, 1, 0)
 
 
+@pytest.mark.parametrize("n", [30, 300])
+def test_a_child_is_counted_from_its_parent(n):
+    rng = np.random.default_rng(n)
+    graph = ml.Graph.from_edges(n, np.argwhere(np.triu(rng.random((n, n)) < 0.3, 1)))
+    problem, parent = ml.MaxIndependentSet(graph), rng.integers(0, 2, n).astype(np.uint8)
+    children = [parent ^ (rng.random(n) < share) for share in (0, 0.02, 0.1, 0.3)]
+    genomes = problem.pack(np.array([parent, *children]))
+    for instance, workspace in (
+            (problem.instance, problem.workspace(5)),
+            (repair.SetLists(graph.indptr, graph.indices),
+             repair.lists_workspace(graph.degrees, 5))):
+        assert repair.count_set(instance, workspace, genomes, 0) == problem.recount(parent)
+        for slot, child in enumerate(children, 1):
+            distance = np.count_nonzero(child != parent)
+            assert repair.count_change(instance, workspace, genomes, slot, 0, distance) == (
+                problem.recount(child))
+            assert workspace.sizes[slot] == child.sum()
+
+
 def test_large_graphs_are_kept_as_lists():
     path = ml.Graph.from_edges(20_000, [(v, v + 1) for v in range(19_999)])
     problem = ml.MaxIndependentSet(path)

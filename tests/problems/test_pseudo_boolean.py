@@ -45,7 +45,7 @@ def test_fitness_and_gains_are_those_of_the_definition():
         problem, slow = ml.PseudoBoolean(*arguments), Functions(*arguments)
         x = rng.integers(0, 2, n).astype(np.uint8)
         instance, workspace, sides = problem.instance, problem.workspace(1), problem.pack(x[None])
-        fitness = kernels.count_functions(instance, workspace, sides, 0)
+        fitness = kernels.count_functions(instance, workspace, sides, 0, -1)
         for bit in [None, *rng.integers(0, n, 5).tolist()]:
             if bit is not None:
                 gain = kernels.gain_of(instance, sides, 0, bit)

@@ -19,7 +19,7 @@ import numpy as np
 from numba.extending import overload
 
 from ...kernels import protocol
-from ...kernels.bits import bit, copy_row, flip, list_ones, ones, padded, zeros
+from ...kernels.bits import bit, flip, list_ones, ones, padded, zeros
 from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
@@ -39,7 +39,6 @@ class SetRowsWorkspace(NamedTuple):
     matches: np.ndarray    # uint64 (padded words,), the vertices of the largest count as a bit mask
     tied: np.ndarray       # int64 (64 * words + 2,), these vertices as a list
     removed: np.ndarray    # int64 (64 * words,), vertices removed since `counts` was up to date
-    walker: np.ndarray     # uint64 (1, padded words), a genome on its way from parent to child
     edges: np.ndarray      # int64 (slots,), internal edges
     sizes: np.ndarray      # int64 (slots,), selected vertices
 
@@ -56,7 +55,6 @@ class SetListsWorkspace(NamedTuple):
 
     counts: np.ndarray     # int32 (n,), selected neighbours of each selected vertex
     buckets: Buckets       # the selected vertices by their count
-    walker: np.ndarray     # uint64 (1, padded words)
     edges: np.ndarray      # int64 (slots,)
     sizes: np.ndarray      # int64 (slots,)
 
@@ -67,15 +65,13 @@ def rows_workspace(n, largest_degree, slots):
     dtype = np.uint8 if largest_degree < 255 else np.uint16
     return SetRowsWorkspace(zeros((64 * words,), dtype), zeros((padded(words),)),
                             np.zeros(64 * words + 2, np.int64), np.zeros(64 * words, np.int64),
-                            zeros((1, padded(words))), np.zeros(slots, np.int64),
-                            np.zeros(slots, np.int64))
+                            np.zeros(slots, np.int64), np.zeros(slots, np.int64))
 
 
 def lists_workspace(degrees, slots):
     """Workspace for a population of `slots` genomes on a graph with the given degrees."""
     n = len(degrees)
     return SetListsWorkspace(np.zeros(n, np.int32), make_buckets(degrees),
-                             np.zeros((1, padded(-(-n // 64))), np.uint64),
                              np.zeros(slots, np.int64), np.zeros(slots, np.int64))
 
 
@@ -117,26 +113,25 @@ def count_set(instance, workspace, genomes, slot):
 def count_change(instance, workspace, genomes, slot, parent, distance):
     """Fitness (int64) of ``genomes[slot]``, which differs from its parent in `distance` bits.
 
-    Its edges and size follow from the parent's, vertex by vertex where the two differ, and are
-    remembered.
+    Its edges and size follow from the parent's, and are remembered. For each vertex in which the
+    two sets differ, its neighbours in both are added up, with a minus if it leaves. The sum is
+    twice the change of the edges: an edge between two such vertices is counted from both its ends.
     """
     if distance == 0 and parent >= 0:
         return _remember(workspace, slot, workspace.edges[parent], workspace.sizes[parent])
     if parent < 0 or ones(genomes, slot) < distance:
         return count_set(instance, workspace, genomes, slot)
-    edges, size = workspace.edges[parent], workspace.sizes[parent]
-    walker = workspace.walker
-    copy_row(genomes, parent, walker, 0)
+    twice, size = 0, workspace.sizes[parent]
     for i in range(genomes.shape[1]):
         word = genomes[slot, i] ^ genomes[parent, i]
         while word:
             vertex = 64 * i + lowest_bit(word)
-            enters = 1 - 2 * bit(walker, 0, vertex)
-            edges += enters * selected_neighbours(instance, walker, 0, vertex)
+            enters = 2 * bit(genomes, slot, vertex) - 1
+            twice += enters * (selected_neighbours(instance, genomes, parent, vertex)
+                               + selected_neighbours(instance, genomes, slot, vertex))
             size += enters
-            flip(walker, 0, vertex)
             word &= word - np.uint64(1)
-    return _remember(workspace, slot, edges, size)
+    return _remember(workspace, slot, workspace.edges[parent] + twice // 2, size)
 
 
 @kernel
@@ -163,7 +158,7 @@ def repair_by_rows(instance, workspace, sets, slot, most, rng):
     """
     rows, counts, matches = instance.rows, workspace.counts, workspace.matches
     tied, removed = workspace.tied, workspace.removed
-    words = len(counts) // 64
+    words = (len(rows) + 63) // 64          # without those that round up to whole blocks
     level, size = 0, 0
     for i in range(words):
         word = sets[slot, i]
@@ -178,18 +173,22 @@ def repair_by_rows(instance, workspace, sets, slot, most, rng):
     while level > 0 and removals < most:
         subtract_rows_and_match(counts, rows, removed, pending, level, sets, slot, matches)
         ties = list_ones(matches, words, tied)
-        pending = 0
+        pending, before, was_tied = 0, 0, 0
         while ties > 0:
             rank = below(rng, ties)
             ties -= 1
-            vertex = tied[rank]
-            tied[rank] = tied[ties]
-            shift = np.uint64(vertex & 63)
-            still_tied = (matches[vertex >> 6] >> shift) & np.uint64(1)   # 0 or 1: no branch below
-            sets[slot, vertex >> 6] &= ~(still_tied << shift)
-            clear_ones(matches, rows, vertex, still_tied)
-            removed[pending] = vertex
-            pending += np.int64(still_tied)
+            vertex = tied[np.uint64(rank)]
+            tied[np.uint64(rank)] = tied[np.uint64(ties)]
+            # the row of the vertex before takes longer to reach `matches` than to be looked up
+            word, shift = np.uint64(vertex >> 6), np.uint64(vertex & 63)
+            is_tied = np.int64((matches[word] >> shift) & np.uint64(1))
+            is_tied &= ~(was_tied & bit(rows, before, vertex))
+            clear_ones(matches, rows, before, was_tied)
+            removed[np.uint64(pending)] = vertex
+            pending += is_tied
+            before, was_tied = vertex, is_tied
+        for i in range(words):          # whoever is tied to the last has been removed
+            sets[slot, i] &= ~matches[i]
         removals += pending
         edges += level * pending
         level -= 1

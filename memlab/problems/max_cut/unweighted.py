@@ -131,21 +131,34 @@ def lists_workspace(degrees, slots):
 # -------------------------------------------------------------------------------- bit-packed rows
 
 @kernel
-def count_by_rows(instance, workspace, genomes, slot):
-    """Count the centred counts of ``genomes[slot]`` anew; returns the cut, int64."""
-    counts, degrees, selected = workspace.counts, instance.degrees, workspace.selected
-    minus, matches = workspace.minus, workspace.matches
-    for word in range(len(matches)):
-        matches[word] = genomes[slot, word]
-    number = list_ones(matches, len(matches), selected)
-    minus[:] = 0
-    subtract_rows_and_match(minus, instance.rows, selected, number, 0, genomes, slot, matches)
+def count_by_rows(instance, workspace, genomes, slot, parent):
+    """Count the centred counts of ``genomes[slot]`` from those of a parent; returns the cut, int64.
+
+    The parent -1 is the genome without ones. Vertices that leave are subtracted from its counts,
+    then those that enter from the negative of the result. Each adds to the cut half its gain before
+    and half its gain after such a step: an edge between two of them is counted from both its ends.
+    """
+    counts, minus, matches = workspace.counts, workspace.minus, workspace.matches
+    selected, known = workspace.selected, parent >= 0
+    cut = workspace.cuts[parent] if known else 0
     for position in range(counts.shape[1]):
-        counts[slot, position] = -instance.halves[position] - minus[position]
-    cut = 0
-    for i in range(number):
-        position = selected[i]
-        cut += ((degrees[position] + 1) >> 1) - counts[slot, position]
+        minus[position] = counts[parent, position] if known else -instance.halves[position]
+    for half in range(2):
+        for word in range(len(matches)):
+            before = genomes[parent, word] if known else np.uint64(0)
+            changed = before ^ genomes[slot, word]
+            matches[word] = changed & (genomes[slot, word] if half else before)
+        number = list_ones(matches, len(matches), selected)
+        for i in range(number):
+            odd = np.int64(selected[i] >= 64 * instance.odd_word)
+            cut += minus[selected[i]] + (odd if half else -odd)
+        subtract_rows_and_match(minus, instance.rows, selected, number, 0, genomes, slot, matches)
+        for i in range(number):
+            cut += minus[selected[i]]
+        for position in range(counts.shape[1]):
+            minus[position] = -minus[position]
+    for position in range(counts.shape[1]):
+        counts[slot, position] = minus[position]
     workspace.cuts[slot] = cut
     return cut
 
@@ -226,8 +239,8 @@ def gain_by_lists(instance, sides, slot, vertex):
 
 
 @kernel
-def count_by_lists(instance, workspace, genomes, slot):
-    """Compute the gains of ``genomes[slot]`` anew; returns the cut, int64."""
+def count_by_lists(instance, workspace, genomes, slot, parent):
+    """Compute the gains of ``genomes[slot]`` anew, whatever its parent; returns the cut, int64."""
     crossing = 0
     for v in range(len(instance.indptr) - 1):
         gain = gain_by_lists(instance, genomes, slot, v)
@@ -326,7 +339,7 @@ def implement(kind, count, gain_of, step, copy, climb, farthest):
         what `count` fills is the last.
     """
     def raw_fitness(instance, workspace, genomes, slot):
-        return count(instance, workspace, genomes, slot)
+        return count(instance, workspace, genomes, slot, -1)
 
     def offspring_fitness(instance, workspace, genomes, slot, parent, distance):
         walker = workspace.walker
@@ -345,7 +358,7 @@ def implement(kind, count, gain_of, step, copy, climb, farthest):
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
         if parent < 0 or distance > farthest(instance):
-            cut = count(instance, workspace, genomes, slot)
+            cut = count(instance, workspace, genomes, slot, parent)
         else:
             walker = workspace.walker
             cut = workspace.cuts[parent]

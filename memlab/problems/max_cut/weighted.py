@@ -90,8 +90,8 @@ def flip_weighted(instance, workspace, place, sides, slot, vertex):
 
 
 @kernel
-def count_weighted(instance, workspace, genomes, slot):
-    """Compute the gains of ``genomes[slot]`` anew; returns the cut, int64."""
+def count_weighted(instance, workspace, genomes, slot, parent):
+    """Compute the gains of ``genomes[slot]`` anew, whatever its parent; returns the cut, int64."""
     first, crossing = slot * len(workspace.stale), 0
     for vertex in range(len(instance.indptr) - 1):
         gain = gain_of(instance, genomes, slot, vertex)

@@ -143,8 +143,8 @@ def gain_of(instance, sides, slot, bit_number):
 
 
 @kernel
-def count_functions(instance, workspace, genomes, slot):
-    """Compute the gains of ``genomes[slot]`` anew; returns the fitness, int64."""
+def count_functions(instance, workspace, genomes, slot, parent):
+    """Compute the gains of ``genomes[slot]`` anew, whatever its parent; returns the fitness."""
     members, bounds, tables, gains = (instance.members, instance.bounds, instance.tables,
                                       workspace.by_place)
     for bit_number in range(len(instance.indptr) - 1):
