@@ -140,6 +140,7 @@ def test_highs_says_nothing_on_the_way(capfd):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds, hopeless", [(20, True), (math.inf, False)])
 def test_odd_cycles_are_given_up_where_they_would_prove_nothing_in_time(seconds, hopeless):
     graph = dense(150, 0.1, 4)

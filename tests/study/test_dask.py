@@ -87,6 +87,7 @@ def test_a_worker_with_other_code_or_libraries_is_refused(local, reference, tmp_
     assert not Store.load(tmp_path, complete=False).finished().any()
 
 
+@pytest.mark.slow
 def test_the_command_computes_on_a_cluster(local, tmp_path, monkeypatch, capsys):
     def no_pool(_):
         raise AssertionError("computed here")
