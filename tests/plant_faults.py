@@ -33,7 +33,7 @@ ENGINE = ["tests/test_evolution.py", "tests/test_determinism.py", "tests/test_ag
 # For each room, its files and the tests nearest to them.
 ROOMS = {
     "kernels": (["kernels"], ["tests/kernels", *ENGINE]),
-    "problems": (["problems"], ["tests/problems", *ENGINE]),
+    "problems": (["problems"], ["tests/problems", "tests/test_dials.py", *ENGINE]),
     "theory": (["theory"], ["tests/theory"]),
     "evolution": (["evolution.py", "state.py", "parameters.py", "saving.py", "run.py"],
                   ["tests/test_arguments.py", "tests/test_saving.py", "tests/test_modes.py",
@@ -122,8 +122,9 @@ def notices(copy, stage, room, file, workers):
     where = [*ROOMS[room][1], str(file)] if stage == "near" else []
     report = copy / "noticed.txt"
     command = [sys.executable, "-P", "-m", "pytest", "-x", "-q", "--no-header", "--tb=no",
-               "-p", "no:cacheprovider", "-n", str(workers), "--dist=loadfile", *LEFT_OUT,
-               f"--basetemp={copy.parent / 'scratch'}", *STAGES[stage], *where]
+               "-p", "no:cacheprovider", f"--basetemp={copy.parent / 'scratch'}",
+               "-n", str(workers), "--dist=loadfile", "--max-worker-restart=0",
+               *LEFT_OUT, *STAGES[stage], *where]
     environment = {"PYTHONPATH": str(copy), "XDG_CACHE_HOME": str(copy.parent / "cache"),
                    "PYTHONDONTWRITEBYTECODE": "1"}
     try:
@@ -145,9 +146,11 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, default=ROOT / "runs" / "faults.csv")
+    parser.add_argument("--rooms", nargs="+", choices=ROOMS, default=[*ROOMS],
+                        help="try those of the faults that are in these rooms")
     parser.add_argument("--list", action="store_true", help="only say which faults were drawn")
     asked = parser.parse_args()
-    chosen = drawn(asked.count, asked.seed)
+    chosen = [fault for fault in drawn(asked.count, asked.seed) if fault[0] in asked.rooms]
     if asked.list:
         print(*(f"{fault[6]:14} {fault[5]}" for fault in chosen), sep="\n")
         return
