@@ -48,7 +48,7 @@ LEFT_OUT = ["--ignore=tests/test_style.py", "--ignore=tests/test_house.py"]
 COMPARISONS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
                ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 SYMMETRIC = {"min", "max", "minimum", "maximum", "array_equal", "add", "and_", "or_", "mul",
-             "high_product"}
+             "fmin", "fmax", "high_product"}
 # What changes nothing: the file, a piece of the line, the fault, and why nobody can see it.
 EQUIVALENT = {
     ("analysis/race.py", "perf_counter() < until", "<="): "no two readings of the clock are equal",
@@ -101,7 +101,8 @@ def drawn(count, seed):
             source = path.read_text("utf-8")
             for node, new, kind in faults(path):
                 old, new = ast.get_source_segment(source, node), ast.unparse(new)
-                name = f"{path.relative_to(ROOT)}:{node.lineno}: {' '.join(old.split())} -> {new}"
+                name = (f"{path.relative_to(ROOT)}:{node.lineno}:{node.col_offset}: "
+                        f"{' '.join(old.split())} -> {new}")
                 if old != new and not is_equivalent(name, source.splitlines()[node.lineno - 1]):
                     kinds.setdefault(kind, []).append((room, path, node, old, f"({new})", name))
         for drawn_first in kinds.values():
