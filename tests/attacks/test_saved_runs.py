@@ -12,6 +12,7 @@ import json
 import attacks
 import cases
 import numpy as np
+import pytest
 
 import memlab as ml
 from memlab import saving
@@ -22,6 +23,7 @@ VARIANTS = ({}, {"ties": "parents", "mutation": "fast"}, {"initial": "learned", 
             {"learning_rate": 0.5, "learning_depth": 4})
 
 
+@pytest.mark.slow
 def test_no_damaged_run_does_harm():
     outcomes, faults = attacks.survived(__file__, 1000)
     assert faults == []

@@ -81,6 +81,7 @@ def test_every_control_has_a_tooltip():
                 if "widget" in control and "tooltip" not in control and name != "modes_box"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(len(TEXTS["stories"])))
 def test_every_story_can_be_told(place):
     explorer = Explorer("landscape")

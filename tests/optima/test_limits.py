@@ -36,6 +36,7 @@ def test_the_same_seed_and_effort_give_the_same(name):
     assert all(30e6 <= one.effort < 60e6 for one in found if not one.proved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["auto", "search", "highs"])
 @pytest.mark.parametrize("name", HARD)
 def test_limits_in_seconds_are_used_and_kept(name, method):

@@ -26,6 +26,7 @@ def files(folder):
             for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_an_archive_is_read_as_the_study_is(study, tmp_path):
     size = archive.ship(profile("smoke").load(study), tmp_path / "a" / "b", "the command")
     made = files(tmp_path / "a" / "b")
