@@ -15,7 +15,7 @@ from .paths import NOTEBOOKS, ROOT, prepend
 
 COMMANDS = {
     "study": "run the paper's study, or an experiment of your own, and write its report",
-    "test": "run the quick tests and docstring examples, or --all (ARGS go to pytest)",
+    "test": "run the short tests and docstring examples, or --all (ARGS go to pytest)",
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
     "explore": "open the explorer alone, for this machine only (PRESET says where to begin)",
     "bench": "time memlab against a plain implementation",

@@ -4,12 +4,12 @@
 
 Not a test, and not run by any: 100 faults take hours. In a copy of this clone each fault is
 written into one place of the code: a changed comparison, a dropped term, a number that is off by
-one, two arguments swapped, a copy forgotten. The quick tests nearest to it run first, then all
-quick ones (``python3 -m memlab test``), then the slow ones too (``--all``); the first that fails
+one, two arguments swapped, a copy forgotten. The short tests nearest to it run first, then all
+short ones (``python3 -m memlab test``), then the slow ones too (``--all``); the first that fails
 notices it, and no later ones are needed. Faults are drawn by the seed from all places in the rooms
 below, the same number from each. Those listed in EQUIVALENT change nothing that anybody could see,
 and others are drawn in their place. What is known stays in the CSV, and the same command goes on
-after a stop: first with the nearest tests of all faults, then with all quick tests of those that
+after a stop: first with the nearest tests of all faults, then with all short tests of those that
 are left, then with all.
 """
 
