@@ -66,6 +66,7 @@ def test_every_claim_has_a_judge_or_a_reason():
         assert claim["share"] is None or 0 < claim["share"] <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["quick", "laptop"])
 def test_every_claim_is_judged_by_a_computed_value(name):
     table = judged(name)
