@@ -15,7 +15,7 @@ from .paths import NOTEBOOKS, ROOT, prepend
 
 COMMANDS = {
     "study": "run the paper's study, or an experiment of your own, and write its report",
-    "test": "run all tests, docstring examples and notebooks (ARGS go to pytest)",
+    "test": "run the short tests and docstring examples, or --all (ARGS go to pytest)",
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
     "explore": "open the explorer alone, for this machine only (PRESET says where to begin)",
     "bench": "time memlab against a plain implementation",
@@ -78,9 +78,11 @@ def parse(argv):
 def arguments(command, rest):
     """Return the arguments with which Python runs a command inside the environment."""
     if command == "test":
+        slow = ["-m", ""] if "--all" in rest else []      # else pyproject.toml leaves them out
         # a worker that died is not replaced: the tests then fail instead of possibly never ending
         return ["-m", "pytest", "-n", "logical", "--maxprocesses=8", "--dist=loadfile",
-                "--max-worker-restart=0", *rest]
+                "--no-loadscope-reorder", "--max-worker-restart=0", *slow,
+                *(word for word in rest if word != "--all")]
     if command == "lab":
         return ["-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}",
                 "--ServerApp.ip=127.0.0.1", *rest]

@@ -13,6 +13,12 @@ settings.register_profile("memlab", derandomize=True, deadline=None, database=No
 settings.load_profile("memlab")
 
 
+def pytest_collection_modifyitems(items):
+    """Files with slow tests come first, so that no process is left with one at the end."""
+    slow = {item.path for item in items if "slow" in item.keywords}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.fixture(scope="session")
 def instances():
     """The folder of well-known public instances, which are not ours to publish.

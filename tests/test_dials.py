@@ -82,8 +82,9 @@ def measured(run):
 @PROBLEMS
 @MODES
 def test_runs_have_the_references_distribution(case, mode):
+    """At every rate and one of the four depths, which are shared out over the cases and modes."""
     problem, plain = both(case)
-    for rate, depth in LEARNS:
+    for rate, depth in LEARNS[(ALL.index(case) * len(LEARNING) + LEARNING.index(mode)) % 4::4]:
         ours = [measured(evolved(problem, mode, rate, depth, **SHORT, seed=seed))
                 for seed in range(OURS)]
         theirs = []

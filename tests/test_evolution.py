@@ -210,7 +210,8 @@ def test_what_evolution_shows_are_copies():
     e = ml.Evolution(cases.problem("mis, rows"), **cases.settings("baldwinian"))
     untouched = ml.evolve(cases.problem("mis, rows"), **cases.settings("baldwinian"))
     e.step(20)
-    for array in (e.population, e.phenotypes, e.fitness, e.result().best_solution):
+    for array in (e.population, e.phenotypes, e.fitness, e.result().best_solution,
+                  *e.result().course.values()):
         array[:] = 7
     for trace in (e.trace, e.result().trace):
         trace.loc[:] = 0

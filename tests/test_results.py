@@ -101,6 +101,7 @@ def test_every_archive_has_the_parts_of_the_papers_protocol():
     assert all(part in PARTS for _, part in there)
 
 
+@pytest.mark.slow
 def test_tables_follow_from_the_runs(stores):
     made = archive.all_tables(stores)
     shipped = {path.stem: pd.read_csv(path) for path in (folder(stores) / "tables").glob("*.csv")}
@@ -124,10 +125,11 @@ def test_an_archive_is_small_and_says_where_it_comes_from(stores):
 
 # Beyond the paper: an experiment each
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_rows_of_an_experiment_come_out_again(name):
-    """Eight of its quicker runs; of a solver that time limits, those with a proof, which no other
-    value can have."""
+    """Eight of its quicker runs, or fewer that take seconds; of a solver that time limits, those
+    with a proof, which no other value can have."""
     store = Store.load(RESULTS_FOLDER / name)
     runs = store.runs().set_index("run")
     unproved = runs.get("proved", pd.Series(True, runs.index)).eq(False)
@@ -135,14 +137,16 @@ def test_rows_of_an_experiment_come_out_again(name):
         unproved &= runs["effort"].isna()
     missing = runs.get("solver", pd.Series(index=runs.index)).isin(["kamis", "gurobi"])
     late = runs["seconds"] > runs.get("time_limit", np.inf) / 10
-    several = list(runs[~(unproved | missing | late)]["seconds"].nsmallest(len(runs) // 3).index)
-    numbers = set(random.Random(8).sample(several, min(8, len(several))))
+    several = runs[~(unproved | missing | late)]["seconds"].nsmallest(len(runs) // 3)
+    drawn = several[random.Random(8).sample(list(several.index), min(8, len(several)))]
+    before = drawn.sort_values().cumsum().shift(fill_value=0.0)
+    numbers = set(before.index[before < 4])
     for task in store.plan.tasks():
         if task.run in numbers:
             now, kept = compute_run(task), runs.loc[task.run]
             names = ["best_fitness"] if now["proved"] else RESULTS
             assert [now[name] for name in names] == [kept[name] for name in names], str(task)
-    assert len(numbers) == 8 or name in {"best_known", "gurobi", "solvers_cuts"}
+    assert len(numbers) == 8 or drawn.sum() > 4 or name in {"gurobi", "solvers_cuts"}
 
 
 def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
@@ -159,10 +163,12 @@ def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
         assert size < {"price": 4e6, "dials": 1.5e6}.get(name, 1e6)      # traces; many settings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_tables_of_an_experiment_follow_from_its_runs(name, tmp_path):
+def test_tables_of_an_experiment_follow_from_its_runs(name, tmp_path, monkeypatch):
     """To eight digits: versions of SciPy agree on ten of Student's quantile, and the end of an
     interval near 0 loses two."""
+    monkeypatch.setattr(report, "to_svg", lambda chart: "")      # without charts it is quicker
     store = Store.load(RESULTS_FOLDER / name)
     report.write(store, tmp_path)
     for path in (store.folder / "tables").glob("*.csv"):

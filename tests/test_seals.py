@@ -106,6 +106,7 @@ def test_everything_in_data_is_as_it_was_sealed():
         assert broken(path.parent) == set(), path
 
 
+@pytest.mark.slow
 def test_what_can_be_made_from_the_runs_again_is_what_was_shipped():
     assert contradictions(DATA) == set()
     assert len([path for pattern in CHECKS for path in DATA.glob(pattern)]) > 25

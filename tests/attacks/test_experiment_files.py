@@ -6,6 +6,7 @@ import warnings
 
 import asking
 import attacks
+import pytest
 
 import memlab as ml
 from memlab.paths import data
@@ -27,6 +28,7 @@ SHIPPED = [path.read_text("utf-8") for path in sorted(data("experiments").rglob(
 CONTENTS = [text.encode() for text in OWN + SHIPPED]
 
 
+@pytest.mark.slow
 def test_no_damaged_experiment_does_harm():
     outcomes, faults = attacks.survived(__file__, 1500)
     assert faults == []

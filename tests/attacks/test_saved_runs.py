@@ -12,6 +12,7 @@ import json
 import attacks
 import cases
 import numpy as np
+import pytest
 
 import memlab as ml
 from memlab import saving
@@ -25,6 +26,7 @@ VARIANTS = ({}, {"ties": "parents", "mutation": "fast"}, {"initial": "learned", 
             {"lambda_rule": "success", "survivors": "comma", "lambda_": 14})
 
 
+@pytest.mark.slow
 def test_no_damaged_run_does_harm():
     outcomes, faults = attacks.survived(__file__, 1000)
     assert faults == []

@@ -1,4 +1,4 @@
-"""Pages of JupyterLab that the browser tests share, one for each file of tests.
+"""A JupyterLab that the browser tests share, with a page for each file of tests.
 
 Without Chromium these tests are skipped, or fail where MEMLAB_REQUIRE_BROWSER=1 demands them. They
 leave screenshots of every view, and what was measured, in runs/screenshots, or where
@@ -6,25 +6,32 @@ MEMLAB_SCREENSHOTS says.
 """
 
 import pytest
-from exploring import opened_notebook
+from exploring import lab, opened_notebook
 
 from memlab.commands import explore
+from memlab.paths import NOTEBOOKS
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """JupyterLab: its folder of notebooks, and its address."""
+    with lab(tmp_path_factory.mktemp("lab")) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
+def page(server):
     """The explorer alone, as `python3 -m memlab explore` opens it, waiting for its first click."""
-    alone = tmp_path_factory.mktemp("alone")
-    (alone / "explorer.ipynb").write_text(explore.notebook("Explorer('needle')"), "utf-8")
-    folder = tmp_path_factory.mktemp("lab")
-    with opened_notebook(folder, "explorer.ipynb", notebooks=alone) as page:
+    with opened_notebook(*server, "explorer.ipynb", explore.notebook("Explorer('needle')")) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
-def chapter(tmp_path_factory):
+def chapter(server):
     """Chapter 2, all cells run, and the explorer waiting for its first click."""
-    with opened_notebook(tmp_path_factory.mktemp("lab"), "02_evolution_modes.ipynb") as page:
+    name = "02_evolution_modes.ipynb"
+    text = (NOTEBOOKS / name).read_text("utf-8")
+    with opened_notebook(*server, name, text) as page:
         yield page
 
 

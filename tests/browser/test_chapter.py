@@ -2,11 +2,14 @@
 
 import json
 
+import pytest
 from exploring import (
     button,
     opened,
     state,
 )
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_explorer_waits_at_the_end_of_the_chapter(chapter):

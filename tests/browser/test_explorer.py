@@ -25,6 +25,8 @@ from exploring import (
 
 import memlab as ml
 
+pytestmark = pytest.mark.slow
+
 
 def test_four_modes_race_pause_and_step(page):
     assert page.locator(".memlab button:visible").first.inner_text() == "Hinton and Nowlan"

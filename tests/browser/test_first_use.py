@@ -1,20 +1,21 @@
 """The explorer on a machine that has compiled nothing yet: it says so, and answers meanwhile."""
 
 import pytest
-from exploring import button, changes, control, numbers, opened, opened_notebook, shoot
+from exploring import button, changes, control, lab, numbers, opened, opened_notebook, shoot
 
 from memlab.commands import explore
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     """The explorer alone, with an empty cache of kernels."""
-    alone = tmp_path_factory.mktemp("alone")
-    (alone / "explorer.ipynb").write_text(explore.notebook("Explorer('needle')"), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        with opened_notebook(tmp_path_factory.mktemp("lab"), "explorer.ipynb",
-                             notebooks=alone) as page:
+        with (lab(tmp_path_factory.mktemp("lab")) as server,
+              opened_notebook(*server, "explorer.ipynb",
+                              explore.notebook("Explorer('needle')")) as page):
             yield page
 
 

@@ -23,6 +23,8 @@ from exploring import (
 
 from memlab.explorer.settings import OF_THE_PAGE, TEXTS
 
+pytestmark = pytest.mark.slow
+
 AXE = os.environ.get("MEMLAB_AXE")
 PAUSED = "document.querySelector('.memlab [data-state=paused]')"
 
@@ -56,11 +58,9 @@ def test_nothing_serious_is_wrong_for_those_who_do_not_see(page):
         assert found == []
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (800, 900)],
-                         ids=lambda size: f"{size[0]}")
-def test_every_view_fits_the_window(page, size, dark):
-    theme = "dark" if dark else "light"
+@pytest.mark.parametrize(("theme", "size"), [("light", (1366, 768)), ("dark", (1920, 1080)),
+                                             ("light", (800, 900))])
+def test_every_view_fits_the_window(page, theme, size):
     browsing.set_theme(page, f"JupyterLab {theme.capitalize()}")
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     lines = {view: f"Explorer('{view}')" for view in TEXTS["views"]}

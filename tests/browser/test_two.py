@@ -6,6 +6,8 @@ from exploring import SHOTS, opened_notebook
 
 from memlab.commands import explore
 
+pytestmark = pytest.mark.slow
+
 CODE = """import ipywidgets
 one, other = (Explorer('race', dataset='karate', budget=2000, mu=mu, lambda_=10, repeats=2,
                        speed=10**12) for mu in (5, 50))
@@ -13,10 +15,8 @@ ipywidgets.HBox([one.box, other.box])"""
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    alone = tmp_path_factory.mktemp("alone")
-    (alone / "two.ipynb").write_text(explore.notebook(CODE), "utf-8")
-    with opened_notebook(tmp_path_factory.mktemp("lab"), "two.ipynb", notebooks=alone) as page:
+def page(server):
+    with opened_notebook(*server, "two.ipynb", explore.notebook(CODE)) as page:
         yield page
 
 

@@ -115,6 +115,7 @@ def test_a_folder_that_must_not_be_shipped_into_is_refused_before_any_work(tmp_p
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_failing_notebook_ends_in_status_1_and_a_report_that_says_so(tmp_path, chapters, capsys):
     notebook(chapters / "05_evaluation.ipynb", new_code_cell("raise ValueError('no way')"))
     out = tmp_path / "out"
@@ -131,6 +132,7 @@ def test_a_failing_notebook_ends_in_status_1_and_a_report_that_says_so(tmp_path,
     assert "<tr><th>06_results</th><td>finished</td></tr>" in page
 
 
+@pytest.mark.slow
 def test_chapters_run_beside_the_runs_that_they_do_not_need(tmp_path, chapters, monkeypatch):
     """But not beside runs that go one at a time, which come first."""
     events, advance, begin = [], Progress.advance, Progress.begin
@@ -152,6 +154,7 @@ def test_chapters_run_beside_the_runs_that_they_do_not_need(tmp_path, chapters, 
     assert events.index("begin evaluation") < ends[0] < events.index("begin report")
 
 
+@pytest.mark.slow
 def test_a_chapter_that_ends_its_process_ends_the_study_with_a_sentence(tmp_path, chapters, capsys):
     notebook(chapters / "07_claims.ipynb", new_code_cell("import os; os._exit(3)"))
     out = tmp_path / "out"
@@ -161,6 +164,7 @@ def test_a_chapter_that_ends_its_process_ends_the_study_with_a_sentence(tmp_path
     assert all(store.finished().all() for store in profile("smoke").load(out).values())
 
 
+@pytest.mark.slow
 def test_the_study_compiles_first_and_its_workers_nothing(tmp_path):
     quick = profile("quick")
     tasks = {part: list(quick.plan(part).tasks()) for part in ("grid", "local_search", "optima")}

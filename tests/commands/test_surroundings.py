@@ -110,6 +110,7 @@ def test_a_folder_that_is_gone_is_said_to_be(tmp_path):
 TRAPS = ("altair", "numpy", "pandas", "random", "tqdm")
 
 
+@pytest.mark.slow
 def test_no_code_in_the_working_folder_is_run(tmp_path):
     for name in TRAPS:
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'a').close()")
@@ -145,6 +146,7 @@ def test_what_an_extra_brings_is_named(module, command, monkeypatch, capsys):
     if command == "book":
         monkeypatch.setattr("memlab.report.study.run", lambda *_: None)
     monkeypatch.delitem(sys.modules, "memlab.report.site.build", raising=False)
+    monkeypatch.delattr("memlab.report.site.build", raising=False)
     monkeypatch.setitem(sys.modules, module, None)
     assert start(command) == 1
     extra = "book" if command == "book" else "notebooks"
@@ -166,6 +168,7 @@ def installed(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "words"), [
     (["study", "EXPERIMENT"], "The report: "),
     (["compare", "--problem", "mis", "--budget", "300", "GRAPH"], "Baldwinian")])

@@ -57,17 +57,17 @@ def test_a_control_that_is_moved_changes_the_line():
     assert f"modes={tuple(name for name in MODES if name != 'lb')}" in explorer.preset.value
 
 
-@pytest.mark.parametrize(("line", "words"), [
-    ("Explorer('race', mu=0)", "mu must be"), ("Explorer(race)", "must be like"),
-    ("Explorer('race', mu=__import__('os'))", "must be like"), ("", "must be like"),
-    ("Explorer('walk', values='0 1\"; import os')", "values must be like"),
-    ("Explorer('tsp')", "view must be"), ("Explorer('race', nu=3)", "nu")])
-def test_a_line_that_says_nothing_of_the_kind_is_refused_and_the_old_one_stays(line, words):
+def test_a_line_that_says_nothing_of_the_kind_is_refused_and_the_old_one_stays():
     explorer = Explorer("walk", k=4)
     explorer.open()
-    explorer.preset.value = line
-    assert words in explorer.message.value
-    assert explorer.preset.value == "Explorer('walk', k=4)"
+    for line, words in (
+            ("Explorer('race', mu=0)", "mu must be"), ("Explorer(race)", "must be like"),
+            ("Explorer('race', mu=__import__('os'))", "must be like"), ("", "must be like"),
+            ("Explorer('walk', values='0 1\"; import os')", "values must be like"),
+            ("Explorer('tsp')", "view must be"), ("Explorer('race', nu=3)", "nu")):
+        explorer.preset.value = line
+        assert words in explorer.message.value, line
+        assert explorer.preset.value == "Explorer('walk', k=4)", line
 
 
 def test_parameters_mean_the_same_for_all_and_a_path_means_a_file():
@@ -81,6 +81,7 @@ def test_every_control_has_a_tooltip():
                 if "widget" in control and "tooltip" not in control and name != "modes_box"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(len(TEXTS["stories"])))
 def test_every_story_can_be_told(place):
     explorer = Explorer("landscape")

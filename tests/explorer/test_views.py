@@ -22,6 +22,8 @@ from memlab.graphs import named
 from memlab.modes import MODES
 from memlab.problems import landscape
 
+pytestmark = pytest.mark.slow
+
 FAST = 10**12
 
 

@@ -123,6 +123,7 @@ def test_er_is_redrawn_with_the_same_n():
     assert uniform(np.bincount([family.draw(rng)[0] for _ in range(200)])[2:]) > ERROR_RATE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "low", "high", "count"), [
     ("er_small", 200, 300, 200), ("er_large", 700, 800, 20)])
 def test_er_families(name, low, high, count):
@@ -274,6 +275,7 @@ def test_rb_families():
 
 # ---------------------------------------------------------------- maximum independent sets
 
+@pytest.mark.slow
 def test_the_exact_independence_number():
     """The branch and bound of the next test, against all subsets."""
     rng = np.random.default_rng(10)
@@ -287,6 +289,7 @@ def test_the_exact_independence_number():
     assert reference_graphs.independence_number(ml.Graph.from_edges(130, [])) == 130
 
 
+@pytest.mark.slow
 def test_rb_mean_maximum_independent_set():
     """About 20.7 on rb_small, and not the 19.87 of unordered pairs.
 

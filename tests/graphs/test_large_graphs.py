@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from processes import output, start
 
 SCRIPT = """
@@ -31,6 +32,7 @@ print(json.dumps([graph.n, graph.m, runs, bytes_used]))
 """
 
 
+@pytest.mark.slow
 def test_a_large_sparse_graph_runs_in_all_modes_within_a_gigabyte():
     n, m, runs, bytes_used = json.loads(output(start(SCRIPT)))
     assert (n, m, len(runs)) == (100_000, 500_000, 8)

@@ -65,6 +65,7 @@ def test_the_first_vertex_may_have_another_number(read, name, content, base):
     assert read(name, content, base=base) == PATH
 
 
+@pytest.mark.slow
 def test_a_million_edges_with_numbers_of_every_length(tmp_path):
     n = 200_000
     steps = np.cumsum(np.random.default_rng(1).integers(1, 2 * n, 1_000_000)) % (n * n)

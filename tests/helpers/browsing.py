@@ -29,16 +29,11 @@ IDLE = """() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?
 
 
 @contextlib.contextmanager
-def serve(folder, notebooks=ROOT / "notebooks"):
-    """A JupyterLab on a copy of the notebooks; gives its address.
-
-    Parameters
-    ----------
-    folder : Path
-        Empty; settings, copies and the server's log go there.
-    notebooks : Path
+def serve(folder):
+    """A JupyterLab in a folder: settings, notebooks and the server's log go there; gives its
+    address.
     """
-    shutil.copytree(notebooks, folder / "notebooks")
+    (folder / "notebooks").mkdir()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -97,12 +92,10 @@ def browse(address, width=1200, height=1000):
             browser.close()
 
 
-def open_notebook(page, address, name, dark=False):
-    """Open a notebook, in the dark theme on demand, and wait for its kernel."""
+def open_notebook(page, address, name):
+    """Open a notebook, and wait for its kernel."""
     page.goto(f"{address}/doc/tree/{name}?token={_TOKEN}&reset", wait_until="domcontentloaded")
     page.wait_for_function(IDLE)
-    if dark:
-        set_theme(page, "JupyterLab Dark")
 
 
 def set_theme(page, name):

@@ -15,9 +15,13 @@ def listening():
             if one.status == psutil.CONN_LISTEN]
 
 
-def unheard(task):
-    """As `pretend`, in a worker that refuses to work beside anything that listens."""
-    found = [one.laddr for process in (psutil.Process(), *psutil.Process().parents()[:2])
+def unheard(study, task):
+    """As `pretend`, in a worker that refuses to work if anything listens from it up to a process.
+    """
+    processes = [psutil.Process()]
+    while processes[-1].pid != study:
+        processes.append(processes[-1].parent())
+    found = [one.laddr for process in processes
              for one in process.net_connections("inet") if one.status == psutil.CONN_LISTEN]
     if found:
         raise ConnectionError(f"these are open: {found}")

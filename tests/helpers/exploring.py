@@ -34,16 +34,24 @@ _FRAMES = "() => Number(document.querySelector('.memlab {}').dataset.frame)"
 
 
 @contextlib.contextmanager
-def opened_notebook(folder, name, **served):
-    """A page with a notebook whose cells are run, and in which nothing goes wrong."""
+def lab(folder):
+    """A JupyterLab, if there is a browser: its folder of notebooks, and its address."""
     if browsing.CHROMIUM is None:
         message = "no Chromium on this machine (Debian: apt-get install chromium)"
         if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
             pytest.fail(message)
         pytest.skip(message)
     SHOTS.mkdir(parents=True, exist_ok=True)
-    with browsing.serve(folder, **served) as address, browsing.browse(address) as page:
-        page.notebook = folder / "notebooks" / name
+    with browsing.serve(folder) as address:
+        yield folder / "notebooks", address
+
+
+@contextlib.contextmanager
+def opened_notebook(folder, address, name, text):
+    """A page with a notebook of this text, whose cells are run, and in which nothing goes wrong."""
+    with browsing.browse(address) as page:
+        page.notebook = folder / name
+        page.notebook.write_text(text, "utf-8")
         browsing.open_notebook(page, address, name)
         browsing.run_all(page)
         state(page, "ready")

@@ -149,6 +149,8 @@ class Shuffled(Executor):
         return future
 
     def _work(self):
+        while len(self.waiting) < 2:      # however slowly they come
+            time.sleep(0.001)
         while True:
             time.sleep(0.001)
             if self.waiting:

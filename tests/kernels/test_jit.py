@@ -92,6 +92,7 @@ def test_numba_cache_dir_has_precedence(home):
     assert not compiled(home / "cache")
 
 
+@pytest.mark.slow
 def test_processes_may_race_for_the_first_compilation(home):
     racers = [start_draw(home) for _ in range(2)]
     assert all(map(output, racers))
@@ -173,6 +174,7 @@ print(state, *(sum(one.stats.cache_hits.values()) for one in kernels), sep=";")
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_finds_its_cache_damaged_says_so_once(home):
     where = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
     fresh = output(start(DRAWS, **where))

@@ -39,6 +39,7 @@ def test_what_can_be_cut_whole_is_proved_at_once():
     assert found.proved and found.value == 12 and found.found_by == "two-colouring"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
 def test_a_large_graph_is_left_as_it_is_when_there_is_no_time(make):
     rng = np.random.default_rng(1)

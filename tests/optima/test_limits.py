@@ -36,6 +36,7 @@ def test_the_same_seed_and_effort_give_the_same(name):
     assert all(30e6 <= one.effort < 60e6 for one in found if not one.proved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["auto", "search", "highs"])
 @pytest.mark.parametrize("name", HARD)
 def test_limits_in_seconds_are_used_and_kept(name, method):
@@ -140,6 +141,7 @@ def test_highs_says_nothing_on_the_way(capfd):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds, hopeless", [(20, True), (math.inf, False)])
 def test_odd_cycles_are_given_up_where_they_would_prove_nothing_in_time(seconds, hopeless):
     graph = dense(150, 0.1, 4)

@@ -104,6 +104,7 @@ def test_kamis_agrees():
         ml.optima.solve(ml.MaxCut(edgeless.graph), method="kamis")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", range(2))
 @pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
 def test_no_mode_exceeds_a_proved_optimum(make, index):

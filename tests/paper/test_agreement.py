@@ -78,6 +78,7 @@ def test_a_cell_may_differ_by_less_than_one_per_cent():
                                        "not comparable": 0, "differs within": 1, "after Holm": 2}
 
 
+@pytest.mark.slow
 def test_alarms_and_power_are_what_they_say():
     """Normal graphs, the paper's mean drawn too: each verdict's error rate over 4,000 cells."""
     rng, count, sem = np.random.default_rng(11), 4_000, 0.2

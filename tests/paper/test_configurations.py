@@ -72,6 +72,7 @@ def test_what_the_papers_configuration_loses_is_judged_in_pairs():
     assert (row["verdict"], row["published_loss_percent"]) == ("same", 0)
 
 
+@pytest.mark.slow
 def test_a_tie_with_the_papers_configuration_loses_exactly_nothing():
     """The same scores in another order, on a number of graphs by which nothing divides evenly."""
     random = np.random.default_rng(0)

@@ -72,6 +72,7 @@ def test_a_contrast_finds_what_a_score_cannot():
     pd.testing.assert_frame_equal(alike, contrasts.contrasts(study()))
 
 
+@pytest.mark.slow
 def test_contrasts_of_a_true_study_are_rarely_called_different():
     """1 % of contrasts, and after Holm less than 5 % of families: 120 studies of 6 contrasts."""
     families = [contrasts.contrasts(study(seed=seed)) for seed in range(120)]

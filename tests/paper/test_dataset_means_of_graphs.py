@@ -42,6 +42,7 @@ MEANS = [("er_small", cut, 2899.8, 0.9), ("ba_small", cut, 413.6, 0.4),
          ("er_small", large_set, 33.42, 0.08), ("ba_small", independence_number, 143.97, 0.37)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("family", "value", "mean", "error"), MEANS)
 def test_mean_optimum_of_a_family(family, value, mean, error):
     graphs = ml.datasets.generate(family, COUNT, seed=4)

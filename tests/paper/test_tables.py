@@ -95,6 +95,7 @@ def test_graphs_that_are_larger_than_usual_are_corrected_for():
     assert row["mean"] == pytest.approx(160 * 250 / 280)
 
 
+@pytest.mark.slow
 def test_true_differences_are_found_and_false_alarms_are_rare():
     """The verdict's error rate is 1 %: 480 true cells of four graphs, and 80 shifted ones."""
     rng = np.random.default_rng(1)

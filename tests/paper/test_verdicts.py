@@ -62,6 +62,7 @@ def test_one_graph_says_nothing_and_equal_graphs_do_not_say_all():
     assert found["high"] == pytest.approx(stats.t.ppf(0.975, 3) / 12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("far", "least", "end"), [(9.0, ABOVE_0, "low"), (-9.0, 0.0, "high")])
 def test_the_number_of_true_cells_is_in_its_interval_as_often_as_said(far, least, end):
     """Three cells of 20 graphs are far on one side, and three just on the other side of the edge.

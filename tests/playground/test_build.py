@@ -101,6 +101,7 @@ def test_a_manifest_refuses_what_it_cannot_say():
         manifest(lambda n: {"a": np.arange(n) % 2}, {"n": 4}, kept.append)
 
 
+@pytest.mark.slow
 def test_what_is_said_of_the_graphs_is_not_contradicted():
     """Values of graphs.toml and a solver's: no proved one is exceeded, none is beyond its bound."""
     for entry in build.GRAPHS:

@@ -18,7 +18,8 @@ from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
 from memlab.state import make_state
 from memlab.theory import bitwise, functions, learners
 
-pytestmark = pytest.mark.parametrize("page", ["with_own", "rebuilt"], indirect=True, scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.parametrize("page", ["with_own", "rebuilt"],
+                                                        indirect=True, scope="module")]
 
 SETTINGS = {"mu": 60, "lambda_": 40, "crossover_rate": 0.8, "budget": 4_000}
 SEED = 2**40 + 7

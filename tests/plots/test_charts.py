@@ -74,6 +74,7 @@ def test_the_diversity_of_phenotypes_is_a_thin_line_where_they_are_not_the_genom
     assert svg.count('stroke-width="2.2"') >= 12 * 4 and svg.count('stroke-width="0.9"') >= 12 * 2
 
 
+@pytest.mark.slow
 def test_there_are_no_thin_lines_of_phenotypes_that_nobody_recorded(courses):
     for frame in (courses, courses.assign(phenotype_diversity=np.nan),
                   courses[courses["mode"] == "lamarckian"].assign(phenotype_diversity=1)):

@@ -26,6 +26,7 @@ def files(folder):
             for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_an_archive_is_read_as_the_study_is(study, tmp_path):
     size = archive.ship(profile("smoke").load(study), tmp_path / "a" / "b", "the command")
     made = files(tmp_path / "a" / "b")
@@ -49,6 +50,7 @@ def test_an_archive_is_read_as_the_study_is(study, tmp_path):
     assert str(study) not in "".join(text.decode("utf-8", "replace") for text in made.values())
 
 
+@pytest.mark.slow
 def test_an_archive_replaces_an_earlier_one_and_can_be_shipped_again(study, tmp_path):
     archive.ship(profile("smoke").load(study), tmp_path / "new", "the command")
     first = files(tmp_path / "new")
@@ -76,6 +78,7 @@ def test_an_unfinished_study_is_not_shipped(study, tmp_path):
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.slow
 def test_a_failure_leaves_the_earlier_archive(study, tmp_path, monkeypatch):
     archive.ship(profile("smoke").load(study), tmp_path / "new", "the command")
     before = files(tmp_path)

@@ -283,6 +283,7 @@ def experiments(draw):
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @given(experiments())
 @settings(max_examples=12, deadline=None, derandomize=True)
 def test_every_experiment_ends_with_a_report(text):

@@ -15,6 +15,8 @@ from memlab.paths import NOTEBOOKS
 from memlab.report.chapters import CHAPTERS
 from memlab.report.site import reference
 
+pytestmark = pytest.mark.slow
+
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 SCREENSHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", "runs/screenshots")).absolute()
 

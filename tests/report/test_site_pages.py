@@ -65,6 +65,7 @@ def test_every_public_function_and_class_has_an_example():
     assert not lacking
 
 
+@pytest.mark.slow
 def test_a_fault_in_a_page_is_an_error(tmp_path):
     notebook = nbformat.v4.new_notebook(cells=[new_markdown_cell("# 1 · [Nowhere](nowhere.md)")],
                                         metadata={"kernelspec": {"name": "python3",

@@ -55,6 +55,7 @@ def test_a_cluster_gives_the_same_tables(local, reference, tmp_path):
     assert_same(store, reference)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_tables(
         local, reference, tmp_path):
     killed = []
@@ -87,6 +88,7 @@ def test_a_worker_with_other_code_or_libraries_is_refused(local, reference, tmp_
     assert not Store.load(tmp_path, complete=False).finished().any()
 
 
+@pytest.mark.slow
 def test_the_command_computes_on_a_cluster(local, tmp_path, monkeypatch, capsys):
     def no_pool(_):
         raise AssertionError("computed here")
@@ -118,6 +120,7 @@ def test_a_scheduler_without_workers_is_waited_for_and_given_up(monkeypatch, cap
         capsys.readouterr().err)
 
 
+@pytest.mark.slow
 def test_another_worker_is_waited_for_when_the_last_one_has_died(reference, monkeypatch, capsys):
     monkeypatch.setattr(cluster, "_WAIT_FOR_WORKERS", 0.2)
     monkeypatch.setattr(batches, "_PATIENCE", 0.2)

@@ -65,6 +65,7 @@ def test_a_write_that_is_cut_off_leaves_no_half(tmp_path, plan):
     assert_complete(run(plan, tmp_path), plan)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", ["fsync", "replace", "open"])
 def test_a_disk_that_is_full_now_and_then_costs_nothing_but_time(tmp_path, plan, monkeypatch, call):
     module = files if call == "open" else os
@@ -89,6 +90,7 @@ def test_a_disk_that_is_full_now_and_then_costs_nothing_but_time(tmp_path, plan,
     assert_complete(store, plan)
 
 
+@pytest.mark.slow
 def test_a_finished_study_on_a_disk_that_is_read_only_can_be_run_and_reported_elsewhere(
         tmp_path, plan, monkeypatch):
     folder = tmp_path / "store"

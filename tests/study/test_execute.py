@@ -181,6 +181,7 @@ def test_runs_that_must_not_share_the_machine_go_one_at_a_time(tmp_path, plan, m
     alone = dataclasses.replace(plan, one_at_a_time=True)
     assert_complete(run(alone, tmp_path / "1", workers=4), plan)
     assert_complete(run(alone, tmp_path / "2", executor=Breaks(), workers=lambda: 4), plan)
+    assert_complete(run(plan, tmp_path / "3", workers=1), plan)
 
 
 def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):

@@ -123,6 +123,7 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(studies):
                                  compute=pretend), studies.plan)
 
 
+@pytest.mark.slow
 def test_two_studies_on_one_folder_share_it_and_do_nothing_twice(studies):
     first, second = studies.start(), studies.start()
     errors = [process.communicate(timeout=120)[1] for process in (first, second)]

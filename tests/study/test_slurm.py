@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 from processes import FOLDERS
 
 from memlab.paper.profiles import PAPER
@@ -28,6 +29,7 @@ _SMALLER = {'"paper"': '"smoke"', "cores=32": "cores=2", "processes=32": "proces
             "import shlex": "import doors, shlex"}
 
 
+@pytest.mark.slow
 def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
     readme = (ROOT / "README.md").read_text("utf-8")
     script, = re.findall(r"```python\n([^`]*SLURMCluster[^`]*)```", readme)
