@@ -3,8 +3,7 @@
 import base64
 
 import numpy as np
-
-from memlab.playground.page import leaves
+from arguments import leaves
 
 SAID = """async given => Object.fromEntries(Object.entries(await call("state", given)).map(
     ([name, bytes]) => {
