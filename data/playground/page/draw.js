@@ -111,9 +111,10 @@ function drawField(canvas, bits, before = null) {
   let columns = 1;
   while (Math.ceil(n / columns) * width / columns > height && columns < n) columns++;
   const size = Math.min(width / columns, height / Math.ceil(n / columns), 26), gap = size > 5 ? 1 : 0;
-  const left = (width - columns * size) / 2, frame = Math.max(1, 0.12 * size);
+  const left = (width - columns * size) / 2, top = (height - Math.ceil(n / columns) * size) / 2;
+  const frame = Math.max(1, 0.12 * size);
   bits.forEach((bit, i) => {
-    const x = left + i % columns * size, y = Math.floor(i / columns) * size;
+    const x = left + i % columns * size, y = top + Math.floor(i / columns) * size;
     pen.fillStyle = property(bit ? "chosen" : "blank");
     pen.fillRect(x, y, size - gap, size - gap);
     if (!before || before[i] === bit) return;

@@ -12,7 +12,7 @@ const race = {
   start(values) {
     return anew(race, RACE_SETTINGS, values, async given => {      // “Inside” looks into this race too
       race.most = { best: 0, genomes: 0, phenotypes: 0 };
-      race.unit = functionsOf(values)?.unit ?? 1;      // that one of fitness stands for
+      race.scale = functionsOf(values)?.unit ?? 1;      // that one of fitness stands for
       race.curves = Object.fromEntries(values.modes.map(
         mode => [mode, { x: [], best: [], genomes: [], phenotypes: [] }]));
       race.take(await call("startRace", { ...given, graph: app.graphs[values.graph].index }));
@@ -32,7 +32,7 @@ const race = {
       const { x, ...mine } = race.curves[mode];
       for (const time of news.times) x.push(time);
       for (const name in mine) for (const value of curves[name]) {
-        mine[name].push(name === "best" ? inUnits(value, race.unit) : value);
+        mine[name].push(name === "best" ? inUnits(value, race.scale) : value);
         race.most[name] = Math.max(race.most[name], value);
       }
     }
