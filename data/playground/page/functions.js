@@ -8,7 +8,7 @@ const MOST_MEMBERS = 20, MOST_VALUE = 2 ** 40;      // of one function, of all t
 const MOST_VARIABLES = 2n ** 31n - 1n;
 
 function readCnf(file) {
-  const text = new Text(file, "c"), { rows } = text, words = rows.flatMap(row => text.of(row, 0));
+  const text = new Text(file, "c"), { rows } = text, words = rows.flatMap(row => text.part(row, 0));
   const hasHeader = rows[0].words[0] === "p";
   const { n, m, top } = hasHeader ? problemLine(text) : { n: MOST_VARIABLES, m: null, top: LARGEST };
   const begin = hasHeader ? rows[0].words.length : 0, marks = new Set();
@@ -62,7 +62,7 @@ function problemLine(text) {      // top: the least weight of a hard clause, 0 i
   const [row] = text.rows, [, kind] = row.words, size = row.words.length;
   if (!(kind === "cnf" && size === 4 || kind === "wcnf" && (size === 4 || size === 5)))
     throw text.error(row.line, "the p line must be 'p cnf n m' or 'p wcnf n m top'");
-  const [n, m, top = LARGEST] = text.integers(text.of(row, 2));
+  const [n, m, top = LARGEST] = text.integers(text.part(row, 2));
   return { n, m, top: kind === "cnf" ? 0n : top };
 }
 
@@ -115,17 +115,17 @@ function entries(text, opening, base) {
   const [first, ...others] = text.rows, words = opening.split(" ");
   if (first.words.length !== words.length)
     throw text.error(first.line, `the first line must be ${quoted(opening)}`);
-  const [n, ...stated] = text.integers(text.of(first, words.indexOf("n")));
+  const [n, ...stated] = text.integers(text.part(first, words.indexOf("n")));
   const sum = stated.reduce((a, b) => a + b);
   if (sum !== BigInt(others.length) || !others.length) throw text.error(first.line,
     `the first line must say how many follow, at least 1: it says ${sum}, and ${others.length} do`);
   const odd = others.find(row => row.words.length !== 3);
   if (odd) throw text.error(odd.line,
     `the line must be two numbers of bits and a value, not ${odd.words.length} words`);
-  const bits = others.map(row => text.integers(text.of(row, 0, 2)).map(bit => bit - base));
+  const bits = others.map(row => text.integers(text.part(row, 0, 2)).map(bit => bit - base));
   const wrong = bits.findIndex(pair => pair.some(bit => bit < 0n || bit >= n));
   if (wrong >= 0) throw text.error(others[wrong].line, `bits must be ${base} to ${n - 1n + base}`);
-  const { values, whole } = reals(text, others.flatMap(row => text.of(row, 2)));
+  const { values, whole } = reals(text, others.flatMap(row => text.part(row, 2)));
   return { n, whole, rows: bits.map(([i, j], row) => ({ i: Number(i), j: Number(j), value: values[row] })) };
 }
 

@@ -11,8 +11,8 @@ function readDimacs(file) {
     throw text.error(first.line, "'p edge n m' must come once, before all other lines");
   if (first.words.length !== 4 || !["edge", "edges", "col", "clq"].includes(first.words[1]))
     throw text.error(first.line, "the p line must be 'p edge n m' or 'p col n m'");
-  const [n, m] = counts(text, 2), of = letter => rows.filter(row => row.words[0] === letter);
-  const vertices = of("n"), edges = of("e");
+  const [n, m] = counts(text, 2), beginning = letter => rows.filter(row => row.words[0] === letter);
+  const vertices = beginning("n"), edges = beginning("e");
   const heavy = text.table(vertices, "n, a vertex and its weight").findIndex(([, weight]) => weight !== 1n);
   if (heavy >= 0)
     throw text.error(vertices[heavy].line, "vertex weights are not supported; allowed is 1");
@@ -67,7 +67,7 @@ function readMetis(file) {
     "a weight is missing: fmt 1 wants pairs of a neighbour and the weight of its edge");
   const rows = [], lines = [];
   for (const row of others) {
-    const numbers = text.integers(text.of(row, 0));
+    const numbers = text.integers(text.part(row, 0));
     for (let i = 0; i < numbers.length; i += size) {
       rows.push([vertices.get(row.line), ...numbers.slice(i, i + size)]);
       lines.push(row.line);
@@ -84,7 +84,7 @@ function header(text, sizes, wanted) {
 }
 
 function counts(text, begin) {      // n and m, two words of the first row
-  const [n, m] = text.integers(text.of(text.rows[0], begin, begin + 2));
+  const [n, m] = text.integers(text.part(text.rows[0], begin, begin + 2));
   checkVertices(text, text.rows[0].line, n);
   return [n, m];
 }

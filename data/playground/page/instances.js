@@ -63,9 +63,9 @@ function listsOf({ n, edges, weights }) {      // the neighbours of every vertex
 }
 
 function starts(lengths) {      // where each of several lists begins, and where the last one ends
-  const found = [0];
-  for (const length of lengths) found.push(found.at(-1) + length);
-  return found;
+  const bounds = [0];
+  for (const length of lengths) bounds.push(bounds.at(-1) + length);
+  return bounds;
 }
 
 function rowsOf(lists, positions, count, words) {      // packed: bit positions[u] of row positions[v]
@@ -185,13 +185,13 @@ function functionsOf({ n, subsets, tables, which, first }) {
 }
 
 function differencesOf(table) {      // what each bit adds when it becomes 1, by the key of the others
-  const found = [];
+  const differences = [];
   for (let own = 1; own < table.length; own *= 2)
     for (let others = 0; others < table.length / 2; others++) {
       const at = 2 * others - (others & own - 1);
-      found.push(table[at + own] - table[at]);
+      differences.push(table[at + own] - table[at]);
     }
-  return found;
+  return differences;
 }
 
 function recordsOf(n, subsets, which, halves) {      // of every bit, one after the other

@@ -43,14 +43,14 @@ class Text {      // the words outside comments, which open with a letter: of a 
   }
 
   // some words of a row, with their line
-  of({ words, line }, begin, end) { return words.slice(begin, end).map(word => ({ word, line })); }
+  part({ words, line }, begin, end) { return words.slice(begin, end).map(word => ({ word, line })); }
 
   // the words of rows without the first `skip`, as BigInt; every row must have the same, right number
   table(rows, wanted, sizes = [3], skip = 1) {
     const right = rows.length && sizes.includes(rows[0].words.length) ? rows[0].words.length : sizes[0];
     const wrong = rows.find(({ words }) => words.length !== right);
     if (wrong) throw this.error(wrong.line, `${wrong.words.length} words; the line must hold ${wanted}`);
-    return rows.map(row => this.integers(this.of(row, skip)));
+    return rows.map(row => this.integers(this.part(row, skip)));
   }
 }
 
