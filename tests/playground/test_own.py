@@ -175,7 +175,7 @@ def functions_files(folder):
     texts = {
         "sat.cnf": f"p cnf {n} 1260\n" + "".join(clauses(n, 1260, rng)),
         "small.cnf": "p cnf 1 1\n-1 0\n",
-        "hard.wcnf": "".join(f"{'h' if i % 9 == 0 else rng.integers(1, 2**30)} {clause}"
+        "hard.wcnf": "".join(f"{'h' if i % 9 == 0 else rng.integers(1, 2**20)} {clause}"
                              for i, clause in enumerate(clauses(70, 200, rng))),
         "whole.sparse": f"{n} {len(entries)}\n" + "".join(entries),
         "parts.qubo": "p qubo 0 3 2 1\n0 0 -.3\n2 2 .25\n0 1 1e-3\n",
@@ -198,7 +198,8 @@ def test_races_on_sums_of_functions_are_memlabs_own(page, tmp_path):
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 254, 255, 256, 600, 2_000])
 def test_races_on_graphs_of_any_size_are_memlabs_own(page, tmp_path, n):
     """Without edges, stars, rings, dense ones, and with weights."""
-    short, path = {"mu": 4, "lambda_": 3, "budget": 13}, tmp_path / "own.edges"
+    short = {"mu": 4, "lambda_": 3, "crossover_rate": 0.8, "budget": 13}
+    path = tmp_path / "own.edges"
     for edges in ([], [(i, n - 1) for i in range(n - 1)],
                   [(i, (i + step) % n) for i in range(n) for step in range(1, min(n // 2, 50))]):
         for weights in (None, [(-7, 9, 3)[i % 3] for i in range(len(edges))]):
@@ -323,7 +324,7 @@ def test_files_are_chosen_by_a_button_that_keys_reach(page, tmp_path):
     ("own.cnf", "p cnf 2001 1\n1 0\n", "2,000 variables and 100,000 clauses: it has 2,001 and 1"),
     ("own.cnf", "p cnf 20 2\n" + 2 * (" ".join(map(str, range(1, 21))) + " 0\n"),
      "and 2,000,000 entries of tables: it has 840 and 20,971,520"),
-    ("own.edges", " " * 20_000_001, "which takes files of up to 20 MB")])
+    ("own.edges", " " * 20_000_001, "which takes files of up to 20 MB")], ids=range(9))
 def test_what_is_broken_or_too_large_is_told_and_the_race_goes_on(page, name, text, words):
     page.open("view=race&graph=karate&mu=5&lambda=5&budget=200")
     page.tab.evaluate(DROP, [name, text, "drop"])

@@ -24,8 +24,10 @@ function guessed(letters) {      // the suffix that a text should have had
   if (words[0] === "p") return { cnf: ".cnf", wcnf: ".wcnf", qubo: ".qubo" }[words[1]] ?? ".mis";
   if (/^\s*\{/.test(text)) return ".json";
   if (words[0] === "h" || words.length > 3 && words.at(-1) === "0") return ".wcnf";
-  const stated = lines.filter(line => !/^\s*[#%]/.test(line)).length - 1;
-  return words.length === 2 && Number(words[1]) === stated ? ".gset" : ".edges";
+  const [[n, m, ...more] = [], ...rows] = lines.filter(line => !/^\s*[#%]/.test(line)).map(
+    line => line.trim().split(/\s+/).map(Number));
+  const inside = rows.every(([u, v]) => Math.min(u, v) > 0 && Math.max(u, v) <= n);
+  return !more.length && m === rows.length && inside ? ".gset" : ".edges";
 }
 
 // Refuses what is too large for the page; sizes are BigInt.
