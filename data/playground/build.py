@@ -3,8 +3,9 @@
     python data/playground/build.py
 
 This needs LLVM's linker, wasm-ld (Debian and Ubuntu: apt-get install lld; conda: conda install
-lld). memlab computes all data of the page: graphs, prepared instances, exact expectations, and the
-kernels as WebAssembly. The scripts in the folder ``page`` draw, and call the kernels.
+lld). memlab computes the data of the page: graphs, exact expectations, and the kernels as
+WebAssembly. The scripts in the folder ``page`` draw, read files, prepare instances, and call the
+kernels.
 """
 
 import argparse
@@ -15,14 +16,15 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import webassembly
+from arguments import kind, manifest, race_arguments
 
 from memlab import Graph, theory
 from memlab.files import replacing
 from memlab.graphs import named
-from memlab.kernels import engine
+from memlab.kernels import engine, variation
 from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS
-from memlab.playground.page import described, kind, manifest, packed, race_arguments, storing
+from memlab.playground.page import MOST_EDGES, MOST_VERTICES, described, packed, storing
 from memlab.plots import palette
 from memlab.plots.graphs import places
 from memlab.problems import (
@@ -30,6 +32,7 @@ from memlab.problems import (
     DeceptiveLeadingBlocks,
     MaxCut,
     MaxIndependentSet,
+    PseudoBoolean,
     Unitation,
     landscape,
 )
@@ -39,8 +42,11 @@ from memlab.theory import bitwise, functions, learners
 HERE = Path(__file__).parent
 PAGE = HERE / "page"
 GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
-WORKER, SCRIPTS = ("seeds", "engine", "worker"), (
-    "draw", "settings", "race", "inside", "expected", "walk", "needle", "landscape", "tour", "app")
+WORKER = ("seeds", "engine", "text", "graphs", "functions", "files", "instances", "places",
+          "worker")
+SCRIPTS = ("draw", "settings", "race", "inside", "expected", "walk", "needle", "landscape", "tour",
+           "own", "app")
+MOST_ENTRIES = 2_000_000      # to prepare for a sum of functions: 16 MB for each mode
 WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
 FUNCTIONS = {      # of the number of ones, by the number of bits and a width
     "onemax": lambda n, k: functions.onemax(n), "jump": functions.jump, "cliff": functions.cliff,
@@ -92,9 +98,9 @@ def data():
     content, kinds, programs = bytearray(), {}, {}
     store = storing(content)
 
-    def program(name, make, sizes, *kernels):
+    def program(name, make, sizes, *kernels, keep=store):
         """Describe arguments of kernels, which are compiled once for every kind of arguments."""
-        arguments = manifest(make, sizes, store)
+        arguments = manifest(make, sizes, keep)
         if (name, kind(arguments)) not in kinds:
             kinds[name, kind(arguments)] = called = {
                 "program": f"{name}{len(kinds)}",
@@ -102,10 +108,10 @@ def data():
             programs[called["program"]] = make(**sizes), kernels
         return kinds[name, kind(arguments)] | {"manifest": arguments}
 
-    for problem in instances():
-        program("race", functools.partial(race_arguments, problem), {}, engine.start,
-                engine.advance)
-    races = {arguments: called for (_, arguments), called in kinds.items()}
+    sizes = {"mu": 2, "lambda_": 3, "generations": 5}      # the page fills in what is a problem's
+    races = {name: program("race", functools.partial(race_arguments, problem), sizes,
+                           engine.start, engine.advance, keep=len)
+             for name, problem in instances().items()}
     sources = [graph(entry) for entry in GRAPHS]
     facts = {
         "versions": provenance.versions(),
@@ -114,7 +120,9 @@ def data():
                   for name, mode in MODES.items()},
         "first": sources[0][0],
         "programs": races,
-        "graphs": [described(*source, races, store) for source in sources],
+        "most": {"vertices": MOST_VERTICES, "edges": MOST_EDGES, "entries": MOST_ENTRIES},
+        "unflipped": store(unflipped().tobytes()),
+        "graphs": [described(*source, store) for source in sources],
         "walks": {n: {
             "blocks": program("walk", functools.partial(walk_arguments, n), {}, bitwise.record),
             "ones": program("hill", functools.partial(hill_arguments, n), {}, bitwise.record),
@@ -130,7 +138,7 @@ def data():
 
 
 def instances():
-    """Return problems of every kind that graphs of the page's sizes can be: a list.
+    """Return a small problem of every kind that the page can be given: a dict by the kind's name.
 
     Their counters have 8 or 16 bits, as the largest degree needs; sparse cuts are on lists.
     """
@@ -138,8 +146,18 @@ def instances():
     wheel = nx.full_join(ring, nx.empty_graph(1), ("", "hub"))
     path, ring, wheel = map(Graph.from_networkx, (path, ring, wheel))
     weighted = Graph.from_edges(3, [(0, 1), (1, 2)], weights=[2, 3])
-    return [MaxIndependentSet(ring), MaxCut(ring), MaxCut(path), MaxIndependentSet(wheel),
-            MaxCut(wheel), MaxCut(weighted)]
+    return {"sets8": MaxIndependentSet(ring), "sets16": MaxIndependentSet(wheel),
+            "cuts8": MaxCut(ring), "cuts16": MaxCut(wheel),
+            "lists": MaxCut(path), "weights": MaxCut(weighted),
+            "functions": PseudoBoolean(*PseudoBoolean.example)}
+
+
+def unflipped():
+    """Return the probability that mutation flips no bit, for every size: float64 (MOST_VERTICES,).
+    """
+    sizes = range(1, MOST_VERTICES + 1)
+    return np.array([variation.make_layout(np.arange(n), -(-n // 64)).flips[0] / 2.0**64
+                     for n in sizes])
 
 
 def texts():

@@ -3,9 +3,15 @@
 import base64
 
 import numpy as np
+from arguments import leaves
 
-from memlab.playground.page import leaves
+import memlab as ml
+from memlab.kernels import engine
+from memlab.kernels.rng import seed_state
+from memlab.state import make_state
 
+SETTINGS = {"mu": 60, "lambda_": 40, "crossover_rate": 0.8, "budget": 4_000}
+SEED = 2**40 + 7
 SAID = """async given => Object.fromEntries(Object.entries(await call("state", given)).map(
     ([name, bytes]) => {
         let text = "";
@@ -63,3 +69,17 @@ def differences(state, arguments):
             if isinstance(item, np.ndarray)}
     assert list(mine) == list(state)
     return [name for name in mine if mine[name] != state[name]]
+
+
+def native(problem, mode, lb_probability, table, settings=SETTINGS):
+    """A run of memlab's to its end: the arguments of its kernels, with a table of that size."""
+    run = ml.Evolution(problem, mode, lb_probability=lb_probability, seed=SEED, **settings)
+    state = make_state(problem, run.configuration, run.budget, rng=seed_state(SEED))
+    run.state = state._replace(ledger=state.ledger._replace(seen=np.zeros(table, np.uint64)))
+    engine.start(*run.state, False)
+    engine.advance(*run.state, 10**9)
+    usual = ml.evolve(problem, mode, lb_probability=lb_probability, seed=SEED, **settings)
+    assert run.result().best_fitness == usual.best_fitness
+    assert run.result().unique_best == usual.unique_best
+    assert run.result().local_search_steps == usual.local_search_steps
+    return run.state._asdict() | {"given": False, "until": 0}

@@ -6,38 +6,19 @@ Only that finds what compilers do wrong: one version of LLVM has a mistake on ex
 import build
 import numpy as np
 import pytest
-from playing import differences
+from arguments import kind, manifest, race_arguments
+from playing import SEED, SETTINGS, differences, native
 
 import memlab as ml
 from memlab import theory
 from memlab.graphs import named
-from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 from memlab.modes import MODES
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
-from memlab.state import make_state
 from memlab.theory import bitwise, functions, learners
 
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("page", ["with_own", "rebuilt"],
                                                         indirect=True, scope="module")]
-
-SETTINGS = {"mu": 60, "lambda_": 40, "crossover_rate": 0.8, "budget": 4_000}
-SEED = 2**40 + 7
-
-
-def native(problem, mode, lb_probability, table):
-    """A run to its end: the arguments of its kernels, with a table of that size."""
-    run = ml.Evolution(problem, mode, lb_probability=lb_probability, seed=SEED, **SETTINGS)
-    state = make_state(problem, run.configuration, run.budget, rng=seed_state(SEED))
-    run.state = state._replace(ledger=state.ledger._replace(seen=np.zeros(table, np.uint64)))
-    engine.start(*run.state, False)
-    engine.advance(*run.state, 10**9)
-    usual = ml.evolve(problem, mode, lb_probability=lb_probability, seed=SEED, **SETTINGS)
-    assert run.result().best_fitness == usual.best_fitness
-    assert run.result().unique_best == usual.unique_best
-    assert run.result().local_search_steps == usual.local_search_steps
-    return run.state._asdict() | {"given": False, "until": 0}
-
 
 def graph_of(entry, own_graphs):
     """The graph that the page has under a name."""
@@ -54,11 +35,12 @@ def test_every_race_is_memlabs_own(page, own_graphs):
     """The first and the last graph of every kind of instance, in all modes."""
     kinds, mistakes = {}, []
     for index, entry in enumerate(page.graphs()):
-        for name, described in entry["problems"].items():
-            kinds.setdefault((name, described["program"]), []).append((index, entry))
-    for (name, _), found in kinds.items():
-        for index, entry in (found[0], *found[1:][-1:]):
+        for name in entry["problems"]:
             problem = PROBLEMS[name](graph_of(entry, own_graphs))
+            own = kind(manifest(lambda: race_arguments(problem), {}, len))      # noqa: B023
+            kinds.setdefault((name, own), []).append((index, entry, problem))
+    for (name, _), found in kinds.items():
+        for index, entry, problem in (found[0], *found[1:][-1:]):
             page.race(index, name, list(MODES), SEED, SETTINGS, lb_probability=0.3)
             for place, mode in enumerate(MODES):
                 state = page.state("race", place)

@@ -56,7 +56,7 @@ function say(complaint = "") {
 
 function field(name) {
   const spec = SETTINGS[name], value = app.values[name], set = event => enter(name, event.target);
-  const offered = name === "mode" ? app.values.modes : Object.keys(spec.options ?? {});
+  const offered = { mode: app.values.modes, problem: problemsOf(app.values) }[name] ?? Object.keys(spec.options ?? {});
   const input = spec.options
     ? element("select", { onchange: set }, ...offered.map(option =>
         element("option", { value: option, selected: option === value }, spec.options[option])))
@@ -97,10 +97,12 @@ function show() {      // everything anew, as the values say
   find("views").replaceChildren(...Object.entries(app.facts.texts.views).map(([name, title]) =>
     element("button", { type: "button", role: "tab", id: `tab-${name}`, onclick: () => enterView(name),
                         "aria-selected": String(name === values.view) }, title)));
-  find("lead").innerHTML = app.facts.texts.leads[part.lead?.(values) ?? values.view];
+  find("lead").innerHTML = app.facts.texts.leads[part.lead?.(values) ?? values.view]
+    + (shows(values, part) ? ` ${app.facts.texts.own.shown}` : "");
   const more = element("details", { id: "more", open: Boolean(open) }, element("summary", {}, "More settings"),
     element("div.fields", {}, ...(part.more ?? []).map(field)));
-  find("settings").replaceChildren(...part.controls.map(field), ...part.more ? [more] : []);
+  find("settings").replaceChildren(...part.controls.map(field),
+    ...part.controls.includes("graph") ? [ownButton()] : [], ...part.more ? [more] : []);
   find("speed").value = values.speed;
   find("stage").className = values.view;
   find("stage").replaceChildren();
@@ -217,6 +219,7 @@ async function begin() {
     app.values.speed = Number(target.value);
     history.replaceState(null, "", `#${writeLink(app.values)}`);
   };
+  welcomeFiles();
   onkeydown = press;
   onhashchange = follow;
   onresize = draw;

@@ -56,6 +56,7 @@ const conflicts = (graph, bits) => edgesOf(graph, bits, (u, v) => u && v);
 const cut = (graph, bits) => edgesOf(graph, bits, (u, v) => u !== v);
 
 function drawGraph(canvas, graph, problem, bits, before = null) {
+  if (graph.functions) return drawField(canvas, bits, before);
   const { pen, width, height } = paper(canvas);
   if (!width) return;
   const size = Math.min(width, height), left = (width - size) / 2, up = (height - size) / 2;
@@ -101,6 +102,26 @@ function drawGraph(canvas, graph, problem, bits, before = null) {
       pen.stroke();
     }
   }
+}
+
+// Bits as squares in rows; those that differ from `before` are framed.
+function drawField(canvas, bits, before = null) {
+  const { pen, width, height } = paper(canvas), n = bits.length;
+  if (!width) return;
+  let columns = 1;
+  while (Math.ceil(n / columns) * width / columns > height && columns < n) columns++;
+  const size = Math.min(width / columns, height / Math.ceil(n / columns), 26), gap = size > 5 ? 1 : 0;
+  const left = (width - columns * size) / 2, top = (height - Math.ceil(n / columns) * size) / 2;
+  const frame = Math.max(1, 0.12 * size);
+  bits.forEach((bit, i) => {
+    const x = left + i % columns * size, y = top + Math.floor(i / columns) * size;
+    pen.fillStyle = property(bit ? "chosen" : "blank");
+    pen.fillRect(x, y, size - gap, size - gap);
+    if (!before || before[i] === bit) return;
+    pen.strokeStyle = property("conflict");
+    pen.lineWidth = frame;
+    pen.strokeRect(x + frame / 2, y + frame / 2, size - gap - frame, size - gap - frame);
+  });
 }
 
 // ---- curves -------------------------------------------------------------------------------------

@@ -45,7 +45,8 @@ class Block {
 
   fill(view, entry, bytes) {
     const number = view instanceof BigInt64Array || view instanceof BigUint64Array ? BigInt : Number;
-    if (entry.data) new Uint8Array(view.buffer, view.byteOffset, view.byteLength).set(
+    if (entry.values) view.set(entry.values);
+    else if (entry.data) new Uint8Array(view.buffer, view.byteOffset, view.byteLength).set(
       bytes.subarray(entry.data[0], entry.data[0] + entry.data[1]));
     else if (entry.fill === "count") view.forEach((_, i) => view[i] = number(i));
     else view.fill(number(entry.fill));

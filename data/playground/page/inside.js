@@ -2,7 +2,7 @@
 
 const inside = {
   ...race,
-  lead: undefined,
+  lead: values => functionsOf(values) ? "inside_functions" : "inside",
   controls: ["mode", "problem", "graph", "seed"],
   row: 0,
 
@@ -13,6 +13,7 @@ const inside = {
 
   build(stage) {
     stage.append(find("scene-inside").content.cloneNode(true));
+    stage.querySelector(".note").hidden = functionsOf(app.values);
     for (const map of stage.querySelectorAll(".map")) {
       map.onclick = ({ clientY }) => {
         const { top, height } = map.getBoundingClientRect();
@@ -60,6 +61,11 @@ const inside = {
     ? "(the first generation has not learned yet)" : app.facts.texts.both[mode] ?? "learned from them",
 
   words(graph, problem, bits) {
+    const { functions } = graph;
+    if (functions) {
+      const fitness = fitnessOf(functions, bits);
+      return `${scored(functions, fitness)} ${told(functions, fitness)}`;
+    }
     if (problem === "maxcut") return `${number(cut(graph, bits).length)} lines join the two colours`;
     const chosen = bits.reduce((sum, bit) => sum + bit, 0), bad = conflicts(graph, bits).length;
     return `${number(chosen)} dots chosen, ${bad ? number(bad) : "no"} conflict${bad === 1 || !bad ? "" : "s"}`;

@@ -1,4 +1,4 @@
-// The race: modes side by side on one graph.
+// The race: modes side by side on one graph, or on one sum of functions.
 
 const RACE_SETTINGS = ["graph", "problem", "modes", "mu", "lambda", "crossover", "lb", "budget", "seed"];
 
@@ -12,6 +12,7 @@ const race = {
   start(values) {
     return anew(race, RACE_SETTINGS, values, async given => {      // “Inside” looks into this race too
       race.most = { best: 0, genomes: 0, phenotypes: 0 };
+      race.scale = functionsOf(values)?.unit ?? 1;      // that one of fitness stands for
       race.curves = Object.fromEntries(values.modes.map(
         mode => [mode, { x: [], best: [], genomes: [], phenotypes: [] }]));
       race.take(await call("startRace", { ...given, graph: app.graphs[values.graph].index }));
@@ -31,14 +32,14 @@ const race = {
       const { x, ...mine } = race.curves[mode];
       for (const time of news.times) x.push(time);
       for (const name in mine) for (const value of curves[name]) {
-        mine[name].push(value);
+        mine[name].push(name === "best" ? inUnits(value, race.scale) : value);
         race.most[name] = Math.max(race.most[name], value);
       }
     }
   },
 
   build(stage, values) {
-    const goal = race.goal(values), { inherits, curves } = app.facts.texts;
+    const goal = race.goal(values), { inherits } = app.facts.texts, curves = race.titles(values);
     const cards = Object.keys(app.facts.modes).map(mode => {
       const on = values.modes.includes(mode), onchange = () => race.choose(mode), id = `choose-${mode}`;
       return element(`article.card.mode${on ? "" : ".off"}`, { id: `card-${mode}` },
@@ -61,38 +62,47 @@ const race = {
 
   unlearned: values => race.now.evaluations === values.mu,      // founders are judged as they are
 
+  titles(values) {
+    const { curves, curves_functions: others } = app.facts.texts;
+    return functionsOf(values) ? { ...curves, ...others } : curves;
+  },
+
   goal(values) {      // what is known of the best possible: value and words
+    const most = functionsOf(values)?.most;
+    if (most) return [most, app.facts.texts.own.all];
     const { optimum, best } = app.graphs[values.graph].problems[values.problem];
     return optimum ? [optimum, "optimum, proved"] : best ? [best, "best known"] : null;
   },
 
   draw(stage, values) {
     for (const mode of values.modes) race.drawCard(stage.querySelector(`#card-${mode}`), mode, values);
-    for (const [name, title] of Object.entries(app.facts.texts.curves))
+    for (const [name, title] of Object.entries(race.titles(values)))
       race.drawChart(stage.querySelector(`.${name}`), name, title, values);
   },
 
   drawCard(card, mode, values) {
-    const { best, solution } = race.now.modes[mode], goal = race.goal(values);
-    const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar"), bad = best < 0;
+    const { best, solution } = race.now.modes[mode], goal = race.goal(values), functions = functionsOf(values);
+    const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar");
+    const bad = best < 0 && (!functions || functions.constrained);
     drawGraph(canvas, app.graphs[values.graph], values.problem, solution);
     const yet = app.facts.modes[mode].learns && race.unlearned(values) ? "; nobody has learned yet" : "";
     const clash = `conflict${best < -1 ? "s" : ""}, no solution yet`;
-    const words = (bad ? clash : goal ? `of ${number(goal[0])}, ${goal[1]}`
+    const words = (functions ? told(functions, best) : bad ? clash : goal ? `of ${number(goal[0])}, ${goal[1]}`
       : values.problem === "mis" ? "dots" : "lines cut") + yet;
-    card.querySelector(".score").replaceChildren(
-      element(`b${bad ? ".bad" : ""}`, {}, number(Math.abs(best))), ` ${words}`);
+    const shown = functions ? scored(functions, best) : number(Math.abs(best));
+    card.querySelector(".score").replaceChildren(element(`b${bad ? ".bad" : ""}`, {}, shown), ` ${words}`);
     bar.hidden = !goal;
     bar.firstChild.style.background = property(mode);
     bar.firstChild.style.width = `${goal ? 100 * Math.max(0, best / goal[0]) : 0}%`;
-    describe(canvas, `${label(mode)}: ${number(Math.abs(best))} ${words}`);
+    describe(canvas, `${label(mode)}: ${shown} ${words}`);
   },
 
   drawChart(canvas, name, title, values) {
     const runs = Object.entries(race.curves), isBest = name === "best";
     const line = isBest ? race.goal(values)?.[0] ?? null : null;
-    const top = Math.max(1, line ?? 0, race.most[name]);
-    const bottom = isBest && values.problem === "maxcut" ? Math.min(...runs.map(([, { best }]) => best[0])) : 0;
+    let top = Math.max(1, line ?? 0, race.most[name]);
+    let bottom = isBest && values.problem === "maxcut" ? Math.min(...runs.map(([, { best }]) => best[0])) : 0;
+    if (isBest && functionsOf(values)) [bottom, top] = rangeOf(functionsOf(values), runs);
     drawCurves(canvas, {
       series: runs.map(([mode, { x, [name]: y }]) => ({ ...look(mode), x, y })), line,
       x: [0, values.budget, "evaluations"], y: [bottom, top + 0.06 * (top - bottom)] });

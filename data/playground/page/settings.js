@@ -50,7 +50,10 @@ function understood(name, text) {
 function reconcile(values, graphs) {
   const complaints = [];
   if (!values.modes.includes(values.mode)) values.mode = values.modes[0];
-  if (values.problem === "mis" && graphs[values.graph].weighted) {
+  const { weighted, functions } = graphs[values.graph];
+  if (functions) values.problem = "functions";
+  else if (values.problem === "functions") values.problem = weighted ? "maxcut" : "mis";
+  if (values.problem === "mis" && weighted) {
     values.problem = "maxcut";
     complaints.push("this graph has weights, which independent sets do not: it is cut instead");
   }
@@ -77,7 +80,7 @@ function readLink(fragment, graphs) {
 }
 
 function writeLink(values) {
-  const usual = defaults();
-  return new URLSearchParams(Object.entries(values).filter(
-    ([name, value]) => ["view", "graph"].includes(name) || String(value) !== String(usual[name]))).toString();
+  const usual = defaults(), left = app.graphs[values.graph].own ? ["graph", "problem"] : [];
+  return new URLSearchParams(Object.entries(values).filter(([name, value]) => !left.includes(name)
+    && (["view", "graph"].includes(name) || String(value) !== String(usual[name])))).toString();
 }

@@ -7,7 +7,7 @@ let facts, bytes, module;
 let race;
 
 function startRace({ graph, problem, modes, mu, lambda, crossover, lb, budget, seed }) {
-  const described = facts.graphs[graph].problems[problem];
+  const described = racing(source(graph), problem);
   const generations = Math.floor((budget - mu) / lambda);
   const machine = new Machine(module), runs = modes.map(mode => {
     const { learns, inherits } = facts.modes[mode], inherited = inherits ?? lb;
@@ -16,7 +16,8 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, budget, s
       sizes: [mu, lambda, generations],
       shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
                 ...(apart ? {} : { "ledger.phenotypes.columns": [0] }) },
-      shared: apart ? {} : { "population.phenotypes": "population.genomes" } });
+      shared: { "workspace.by_place": "workspace.gains",
+                ...(apart ? {} : { "population.phenotypes": "population.genomes" }) } });
     for (const [name, value] of Object.entries({
       learns: Number(learns), inherits: inherited, mu, lambda_: lambda, crossover_rate: crossover,
       budget })) run.set(`algorithm.${name}`, value);
@@ -63,6 +64,25 @@ function showRace({ inside }) {
       return [modes[i], shown];
     })) };
   return result;
+}
+
+// ---- what is raced on ---------------------------------------------------------------------------
+
+function source(index) {      // a graph or a sum of functions
+  const { n, edges, weights, own } = facts.graphs[index];
+  const part = (place, Type) => place && new Type(bytes.slice(...span(place)).buffer);
+  return own ?? { n, edges: part(edges, Uint16Array), weights: part(weights, BigInt64Array) };
+}
+
+// Reads a reader's own file, and lists it behind the page's graphs.
+function read({ name, content }) {
+  const { name: title, graph, functions } = readFile(name, content), own = graph ?? functions;
+  const known = { optimum: null, best: null }, problems = functions ? ["functions"]
+    : graph.weights ? ["maxcut"] : ["mis", "maxcut"];
+  facts.graphs.push({ own });
+  return { name: title, title, index: facts.graphs.length - 1, n: own.n, functions, note: own.note, own: true,
+    ...(graph && { m: graph.edges.length / 2, edges: graph.edges, spots: placesOf(graph), weighted: "weights" in graph }),
+    problems: Object.fromEntries(problems.map(problem => [problem, known])) };
 }
 
 // ---- the walks ----------------------------------------------------------------------------------
@@ -180,7 +200,7 @@ async function open({ packed }) {
   return { facts, bytes };
 }
 
-const HANDLERS = { open, startRace, goRace, startWalk, goWalk, startNeedle, goNeedle, state };
+const HANDLERS = { open, startRace, goRace, startWalk, goWalk, startNeedle, goNeedle, state, read };
 onmessage = async ({ data: { id, name, given } }) => {
   try {
     postMessage({ id, result: await HANDLERS[name](given) });
