@@ -13,8 +13,12 @@ settings.register_profile("memlab", derandomize=True, deadline=None, database=No
 settings.load_profile("memlab")
 
 
+@pytest.hookimpl(tryfirst=True)      # before the slow ones are left out
 def pytest_collection_modifyitems(items):
-    """Files with slow tests come first, so that no process is left with one at the end."""
+    """Chapters are slow, and slow files come first: no process is left with one at the end."""
+    for item in items:
+        if item.path.suffix == ".ipynb":
+            item.add_marker("slow")
     slow = {item.path for item in items if "slow" in item.keywords}
     items.sort(key=lambda item: item.path not in slow)
 

@@ -1,6 +1,7 @@
 """The notebooks are a book: each can be read from top to bottom, and run from anywhere.
 
-That every cell runs is what the tests of the book show, with another seed and from another folder.
+That every cell runs with the defaults is what nbval checks when pytest collects notebooks/; the
+tests of the book run all of them once more, with another seed, from another folder.
 """
 
 import ast
@@ -15,7 +16,6 @@ import pytest
 import memlab
 from memlab.report import chapters as notebooks
 from memlab.study import Store, profile
-from memlab.study.pool import Pool
 
 FOLDER = Path(memlab.__file__).resolve().parent.parent / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
@@ -167,15 +167,6 @@ def test_exercises_have_solutions_that_run(path):
 def test_a_chapter_has_no_parameters_but_those_that_the_study_gives_it(name):
     found = set(papermill.inspect_notebook(notebooks.source(name)))
     assert "profile" in found <= {"profile", "out", "workers", "seed"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["04_grid_search", "06_results"])
-def test_a_chapter_runs_with_its_own_parameters_too(name, tmp_path):
-    """One that makes the study's runs for itself, and one that reads the shipped ones."""
-    with Pool(1) as pool:
-        assert pool.submit(notebooks.execute, notebooks.source(name), tmp_path / "copy.ipynb",
-                           {}).result()
 
 
 @pytest.mark.parametrize("state", ["missing", "unfinished"])

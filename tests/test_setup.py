@@ -190,6 +190,15 @@ def test_jupyterlab_serves_this_machine_only_and_shows_no_news(tmp_path, monkeyp
     assert "@jupyterlab/apputils-extension:announcements" in disabled
 
 
+def test_every_chapter_runs_with_its_own_parameters():
+    notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    assert notebooks
+    done = python("-m", "pytest", "--collect-only", "-q", "-m", "", "-p", "no:cacheprovider",
+                  *notebooks)
+    for notebook in notebooks:
+        assert f"notebooks/{notebook.name}::Cell 0" in done.stdout, done.stdout + done.stderr
+
+
 # The files of the project
 
 def test_no_file_names_a_place_that_only_one_machine_has():
