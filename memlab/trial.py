@@ -29,6 +29,14 @@ class BudgetSpent(BaseException):
     """The budget of a trial is spent, or its target is reached: the run ends, in good order.
 
     An algorithm need not catch it. Like Ctrl-C it passes through ``except Exception``.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> def ten_at_once(trial):
+    ...     trial.evaluate([[0, 1, 1, 0]] * 10)      # all count that the budget has room for
+    >>> ml.run(ml.DeceptiveLeadingBlocks(n=4, k=2), ten_at_once, budget=7).evaluations
+    7
     """
 
 
