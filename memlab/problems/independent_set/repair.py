@@ -187,7 +187,7 @@ def repair_by_rows(instance, workspace, sets, slot, most, rng):
             removed[np.uint64(pending)] = vertex
             pending += is_tied
             before, was_tied = vertex, is_tied
-        for i in range(words):          # whoever is tied to the last has been removed
+        for i in range(words):          # those still tied at the end are those removed
             sets[slot, i] &= ~matches[i]
         removals += pending
         edges += level * pending
