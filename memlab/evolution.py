@@ -4,11 +4,12 @@ Algorithm 1 of the paper leaves some details open. memlab decides them as follow
 
 - The initial population consists of independent fair bits, unless it is given. It is scored without
   local search in every mode, unless `initial` is "learned".
-- Parents are drawn uniformly with replacement. Mutation may flip no bit at all.
+- Parents are drawn uniformly with replacement, unless `parents` says otherwise. Mutation may flip
+  no bit at all.
 - The initial evaluations count. An offspring costs one evaluation in every mode. Local-search steps
   are counted; they are free, as in the paper, unless a cost is set. A generation begins while the
   budget covers its evaluations. Without a step cost there are ``(budget - mu) // lambda_``
-  generations; with one, the last generation may exceed the budget by the cost of its local search.
+  generations, unless the number of offspring adapts; with one, the last generation may exceed the budget by the cost of its local search.
   A target ends the run earlier, but never within a generation.
 - Ties at the cut between survivors and others are broken uniformly at random or, if `ties` says so,
   in favour of the younger or of the older individuals.
@@ -63,8 +64,12 @@ class Evolution:
     trace : bool
         Whether to record the course of the run.
     mutation : str
-        "standard": each bit flips with probability 1/n. "fast": with probability s/n, where s is
-        drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
+        "standard": each bit flips with probability ``mutation_rate / n``. "fast": with probability
+        s/n, where s is drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
+        "two-rate": with probability r/2n in the first half of the offspring, rounded down, and 2r/n
+        in the others [2]_. After each generation r becomes, half of the time, the rate of the best
+        offspring (of several, any one), and otherwise twice or half of r; it begins with 2 and
+        stays from 2 to n/4.
     initial : str or array_like of 0 and 1, shape (mu, n)
         "raw": the initial population is scored without local search. "learned": its individuals are
         treated as offspring; in mode "darwinian", which has no local search, this is the same. An
@@ -86,6 +91,40 @@ class Evolution:
         The solution reached takes the place of the local optimum and is scored as the problem
         defines: a set with remaining conflicts has negative fitness. None: no limit. 0: the same as
         `learning_rate` 0.
+    inherits : str
+        "whole": what was learned is inherited with the LB probability, or not at all, as with
+        partial Lamarckism [3]_. "each": of the bits that local search has changed, each is
+        inherited with that probability.
+    mutation_rate : float
+        Expected number of bits that standard mutation flips [4]_, above 0 and at most n.
+    crossover : str
+        "uniform": each bit comes from either parent with probability 1/2. "one-point": the bits up
+        to a point come from one parent, the others from the other one [5]_; all n - 1 points
+        between bits are equally likely. "two-point": the genome is a ring, which is cut at two of
+        its n points; each parent gives one part [6]_.
+    survivors : str
+        "plus": the fittest of parents and offspring. "comma": of the offspring alone, of which
+        there are then at least `mu` [7]_. The best solution of the run is kept beside them.
+    parents : str
+        "uniform": each parent is equally likely. "tournament": the fittest of `tournament_size`
+        that are drawn so, or one of the fittest of these [8]_. "distant": for a crossover, with
+        probability `distant_probability`, two parents whose genomes differ in as many bits as those
+        of any two; otherwise as "uniform" [9]_. Looking for them takes a time that grows with the
+        square of `mu`.
+    tournament_size : int
+        At least 1.
+    distant_probability : float
+        From 0 to 1.
+    lambda_rule : str
+        "fixed": every generation has `lambda_` offspring. "success": their number is 1 at first
+        (with survivors "comma": `mu`) and at most `lambda_`. It is divided by `update_strength` F
+        after a generation whose best offspring is fitter than all parents, and otherwise multiplied
+        by ``F**(1 / success_rate)`` [10]_; a generation of `lambda_` offspring without success is
+        followed by the smallest one [11]_. It is rounded for use only.
+    update_strength : float
+        F, above 1 and at most 1,000.
+    success_rate : float
+        s of the one-(s + 1)-th success rule, at least 0.01; 4 makes it the one-fifth rule.
 
     Attributes
     ----------
@@ -111,6 +150,25 @@ class Evolution:
     References
     ----------
     .. [1] B. Doerr, H. P. Le, R. Makhmara and T. D. Nguyen. Fast genetic algorithms. GECCO 2017.
+    .. [2] B. Doerr, C. Giessen, C. Witt and J. Yang. The (1+lambda) evolutionary algorithm with
+       self-adjusting mutation rate. Algorithmica 81, 2019.
+    .. [3] C. R. Houck, J. A. Joines, M. G. Kay and J. R. Wilson. Empirical investigation of the
+       benefits of partial Lamarckianism. Evolutionary Computation 5(1), 1997.
+    .. [4] C. Witt. Tight bounds on the optimization time of a randomized search heuristic on linear
+       functions. Combinatorics, Probability and Computing 22(2), 2013.
+    .. [5] J. H. Holland. Adaptation in natural and artificial systems. University of Michigan
+       Press, 1975.
+    .. [6] K. A. De Jong. An analysis of the behavior of a class of genetic adaptive systems.
+       Dissertation, University of Michigan, 1975.
+    .. [7] H.-P. Schwefel. Evolution and optimum seeking. Wiley, 1995.
+    .. [8] D. E. Goldberg and K. Deb. A comparative analysis of selection schemes used in genetic
+       algorithms. FOGA 1991.
+    .. [9] A. Opris and D. Antipov. Parent selection mechanisms in elitist crossover-based
+       algorithms. arXiv:2604.04083, 2026.
+    .. [10] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting population sizes for non-elitist
+       evolutionary algorithms: why success rates matter. Algorithmica 86, 2024.
+    .. [11] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
+       fixed parameters on the Cliff function. Artificial Intelligence 328, 2024.
 
     Examples
     --------
@@ -135,12 +193,21 @@ class Evolution:
     >>> run = ml.evolve(problem, "baldwinian", budget=1250, learning_rate=0.25, learning_depth=10)
     >>> 0 < run.local_search_steps < 10 * 1000
     True
+
+    Inherit each learned bit with probability 0.2, and let the number of offspring adapt:
+
+    >>> run = ml.evolve(problem, "lb", lb_probability=0.2, inherits="each", mu=1, budget=1000,
+    ...                 lambda_rule="success")
+    >>> run.trace[["evaluations", "lambda_"]].head(3).round(2).values.tolist()
+    [[1.0, 1.0], [2.0, 1.0], [3.0, 1.0]]
     """
 
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
                  initial="raw", step_cost=0.0, target=None, learning_rate=1.0,
-                 learning_depth=None):
+                 learning_depth=None, inherits="whole", mutation_rate=1.0, crossover="uniform",
+                 survivors="plus", parents="uniform", tournament_size=2, distant_probability=0.5,
+                 lambda_rule="fixed", update_strength=1.5, success_rate=1.0):
         if not isinstance(problem, Problem):
             raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
                             f"{type(problem).__name__}")
@@ -149,7 +216,10 @@ class Evolution:
             mode, mu=mu, lambda_=lambda_, crossover_rate=crossover_rate,
             lb_probability=lb_probability, ties=ties, mutation=mutation,
             initial="raw" if given else initial, step_cost=step_cost,
-            learning_rate=learning_rate, learning_depth=learning_depth)
+            learning_rate=learning_rate, learning_depth=learning_depth, inherits=inherits,
+            mutation_rate=mutation_rate, crossover=crossover, survivors=survivors, parents=parents,
+            tournament_size=tournament_size, distant_probability=distant_probability,
+            lambda_rule=lambda_rule, update_strength=update_strength, success_rate=success_rate)
         if given:
             initial = checks.bits("initial", initial, (configuration.mu, problem.n),
                                   f"{', '.join(map(repr, INITIALS))} or ")
@@ -219,9 +289,10 @@ class Evolution:
         Run
             The best solution, the counts and the trace so far.
         """
-        state = self.state
-        best = self.problem.unpack(state.population.phenotypes[state.parents[:1]])[0]
-        fitness = int(self.fitness[0])
+        state, fitness = self.state, int(self.state.ledger.best[0])
+        plus = self.configuration.survivors == "plus"
+        best = self.problem.unpack(state.population.phenotypes[state.parents[:1]] if plus
+                                   else state.ledger.champion)[0]
         self.problem.confirm(state.workspace, best, fitness)
         return Run(
             best_fitness=fitness, best_solution=best, feasible=self.problem.is_feasible(best),
@@ -248,7 +319,7 @@ class Evolution:
     @property
     def evaluations(self):
         """Number of evaluations so far: int."""
-        return self.configuration.mu + self.generation * self.configuration.lambda_
+        return int(self.state.ledger.evaluations[0])
 
     @property
     def local_search_steps(self):
@@ -334,7 +405,11 @@ def evolve(problem, mode, *arguments, **options):
     ----------
     problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed
         As for `Evolution`.
-    ties, trace, mutation, initial, step_cost, target, learning_rate, learning_depth
+    ties, trace, mutation, initial, step_cost, target, learning_rate, learning_depth, inherits
+        As for `Evolution`.
+    mutation_rate, crossover, survivors, parents, tournament_size, distant_probability
+        As for `Evolution`.
+    lambda_rule, update_strength, success_rate
         As for `Evolution`.
 
     Returns

@@ -1,4 +1,4 @@
-"""The configuration of the (mu+lambda) EA, with all checks."""
+"""The configuration of Algorithm 1, with all checks."""
 
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import partial
@@ -7,13 +7,46 @@ from . import checks, memory
 from .modes import MODES
 
 TIES = ("random", "offspring", "parents")
-MUTATIONS = ("standard", "fast")
+MUTATIONS = ("standard", "fast", "two-rate")
+CROSSOVERS = ("uniform", "one-point", "two-point")
 INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
 LARGEST_BUDGET = 10**12      # weeks at any speed
 # bytes a run needs besides genomes: per slot of the population in tables; per trace row, twice
-_BYTES_PER_SLOT, _BYTES_PER_ROW = 100, 120
+_BYTES_PER_SLOT, _BYTES_PER_ROW = 110, 150
 _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
+
+
+def dependent():
+    """Return the settings that mean something only where another one has certain values.
+
+    Returns
+    -------
+    dict
+        By name: the name of the other setting, a list of these values, and what is wrong with all
+        others, as the end of a sentence.
+
+    Examples
+    --------
+    >>> dependent()["tournament_size"]
+    ('parents', ['tournament'], 'have no tournaments')
+    """
+    learning = ("mode", [name for name, mode in MODES.items() if mode.learns],
+                "has no local search")
+    by_success = "lambda_rule", ["success"], "never changes it"
+    return {
+        "lb_probability": ("mode", [name for name, mode in MODES.items() if mode.inherits is None],
+                           "has none"),
+        "learning_rate": learning,
+        "learning_depth": learning,
+        "inherits": ("mode", [name for name, mode in MODES.items() if mode.inherits not in (0, 1)],
+                     "inherits all or nothing"),
+        "mutation_rate": ("mutation", ["standard"], "has rates of its own"),
+        "tournament_size": ("parents", ["tournament"], "have no tournaments"),
+        "distant_probability": ("parents", ["distant"], "may be at any distance"),
+        "update_strength": by_success,
+        "success_rate": by_success,
+    }
 
 
 def _checked(default, check, **bounds):
@@ -48,6 +81,24 @@ class Configuration:
         From 0 to 1; only in modes that learn.
     learning_depth : int, optional
         At least 0; None or infinity for no limit; only in modes that learn.
+    inherits : {"whole", "each"}
+        Whether all or each of the bits that were learned are inherited with the LB probability.
+    mutation_rate : float
+        Expected number of flipped bits, above 0; only in standard mutation.
+    crossover : {"uniform", "one-point", "two-point"}
+        How the bits of two parents are mixed.
+    survivors : {"plus", "comma"}
+        Whether parents can survive; if not, `lambda_` is at least `mu`.
+    parents : {"uniform", "tournament", "distant"}
+        How parents are drawn.
+    tournament_size : int
+        At least 1; only with tournaments.
+    distant_probability : float
+        From 0 to 1; only with distant parents.
+    lambda_rule : {"fixed", "success"}
+        Whether the number of offspring adapts; `lambda_` is then its maximum.
+    update_strength, success_rate : float
+        Above 1 and at most 1,000, and at least 0.01; only if the number of offspring adapts.
 
     Raises
     ------
@@ -71,6 +122,16 @@ class Configuration:
     step_cost: float = _checked(0.0, checks.real, minimum=0)
     learning_rate: float = _checked(1.0, checks.real, minimum=0, maximum=1)
     learning_depth: int | None = _checked(None, checks.limit)
+    inherits: str = _checked("whole", checks.choice, allowed=("whole", "each"))
+    mutation_rate: float = _checked(1.0, checks.real, above=0)
+    crossover: str = _checked("uniform", checks.choice, allowed=CROSSOVERS)
+    survivors: str = _checked("plus", checks.choice, allowed=("plus", "comma"))
+    parents: str = _checked("uniform", checks.choice, allowed=("uniform", "tournament", "distant"))
+    tournament_size: int = _checked(2, checks.integer, minimum=1, maximum=_LARGEST)
+    distant_probability: float = _checked(0.5, checks.real, minimum=0, maximum=1)
+    lambda_rule: str = _checked("fixed", checks.choice, allowed=("fixed", "success"))
+    update_strength: float = _checked(1.5, checks.real, above=1, maximum=1000)
+    success_rate: float = _checked(1.0, checks.real, minimum=0.01)
 
     def __post_init__(self):
         for one in fields(self):
@@ -79,10 +140,15 @@ class Configuration:
             object.__setattr__(self, name, check(name, getattr(self, name)))
         object.__setattr__(self, "lb_probability",
                            check_lb_probability(self.mode, self.lb_probability))
-        for name, default in (("learning_rate", 1.0), ("learning_depth", None)):
-            if not MODES[self.mode].learns and getattr(self, name) != default:
-                raise ValueError(f"{name} must be {default} in mode {self.mode!r}, which has no "
-                                 f"local search, not {getattr(self, name)!r}")
+        for name, (other, values, wrong) in dependent().items():
+            value, default, here = getattr(self, name), getattr(Configuration, name), getattr(
+                self, other)
+            if value != default and here not in values:
+                raise ValueError(f"{name} must be {default!r} {'in' if other == 'mode' else 'with'}"
+                                 f" {other} {here!r}, which {wrong}, not {value!r}")
+        if self.survivors == "comma" and self.lambda_ < self.mu:
+            raise ValueError(f"lambda_ must be at least mu = {self.mu} with survivors 'comma', not "
+                             f"{self.lambda_}")
 
     @property
     def learns(self):
@@ -90,9 +156,21 @@ class Configuration:
         return MODES[self.mode].learns and self.learning_rate > 0 and self.learning_depth != 0
 
     @property
-    def inherits(self):
-        """Probability that what an offspring learned replaces its genome: float."""
+    def inheritance(self):
+        """Probability that what an offspring learned, or each bit of it, is inherited: float."""
         return MODES[self.mode].inheritance(self.lb_probability)
+
+    @property
+    def adapts(self):
+        """Whether the number of offspring or the mutation rate changes during a run: bool."""
+        return self.lambda_rule == "success" or self.mutation == "two-rate"
+
+    @property
+    def fewest(self):
+        """The smallest number of offspring of a generation: int."""
+        if self.lambda_rule == "fixed":
+            return self.lambda_
+        return self.mu if self.survivors == "comma" else 1
 
     @classmethod
     def of(cls, mode, **settings):
@@ -130,7 +208,7 @@ class Configuration:
                 if name in _PAPERS or value != default[name]}
 
     def generations(self, budget):
-        """Return how many generations a budget allows if local search is free.
+        """Return how many generations a budget allows at most.
 
         Parameters
         ----------
@@ -142,7 +220,7 @@ class Configuration:
         int
             Number of generations after the initial population.
         """
-        return (budget - self.mu) // self.lambda_
+        return (budget - self.mu) // self.fewest
 
     def slots(self, budget):
         """Return the number of individuals that exist at a time.
@@ -209,7 +287,7 @@ def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0, runs=1):
     ValueError
         If there is not enough memory.
     """
-    genomes = 2 if configuration.learns and configuration.inherits < 1 else 1
+    genomes = 2 if configuration.learns and configuration.inheritance < 1 else 1
     slot = 64 * -(-n // 512) * genomes + slot_bytes + _BYTES_PER_SLOT
     rows = configuration.generations(budget) if trace else 0
     what = "a run" if runs == 1 else f"a race of {runs} runs"

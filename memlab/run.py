@@ -90,7 +90,9 @@ class Run:
             phenotypes), phenotype_distance (mean Hamming distance between genome and phenotype),
             reserve (share of the genomes that are strict supersets of the phenotype of the parent
             ranked before them; 0 where genomes are their own phenotypes, NaN where solutions are
-            not sets), local_search_steps (so far). None if the run was made with ``trace=False``.
+            not sets), local_search_steps (so far). Where these adapt, also ``lambda_`` and
+            mutation_rate (expected flips), of the next generation and before rounding. None if the
+            run was made with ``trace=False``.
         """
         return trace_frame(self.course)
 
@@ -125,9 +127,17 @@ def trace_columns(state):
     generations, algorithm = int(state.ledger.generation[0]) + 1, state.algorithm
     if not state.trace.wanted:
         return None
-    evaluations = algorithm.mu + algorithm.lambda_ * np.arange(generations)
-    arrays = (array[:generations].copy() for array in state.trace[2:])
-    return {"evaluations": evaluations, **dict(zip(TRACE_COLUMNS, arrays, strict=True))}
+    names = *TRACE_COLUMNS, "lambda_", "mutation_rate"
+    columns = {name: array[:generations].copy()
+               for name, array in zip(names, state.trace[2:], strict=True)}
+    born = np.full(generations, algorithm.lambda_)
+    if algorithm.fewest:
+        born = (columns["lambda_"] + 0.5).astype(np.int64)
+    else:
+        del columns["lambda_"]
+    if not algorithm.two_rates:
+        del columns["mutation_rate"]
+    return {"evaluations": algorithm.mu + np.cumsum(born) - born, **columns}
 
 
 def trace_frame(columns):
@@ -135,7 +145,8 @@ def trace_frame(columns):
     if columns is None:
         return None
     import pandas as pd  # loading it takes longer than a short run
-    return pd.DataFrame(columns).reindex(columns=["evaluations", *TRACE_COLUMNS])
+    frame = pd.DataFrame(columns)
+    return frame.reindex(columns=dict.fromkeys(["evaluations", *TRACE_COLUMNS, *frame]))
 
 
 def trace_grid(budget):

@@ -37,12 +37,14 @@ def write_run(path, run):
     head = {"format": _FORMAT, "problem": type(run.problem).__name__,
             "configuration": run.configuration.to_dict(), "budget": run.budget,
             "target": run.target, "trace": trace.wanted, "seconds": run.seconds,
-            "generation": run.generation, "steps": run.local_search_steps}
+            "generation": run.generation, "steps": run.local_search_steps,
+            "evaluations": run.evaluations, "adapted": [ledger.lambda_[0], ledger.rate[0]]}
     problem = {f"problem.{name}": array for name, array in run.problem.to_arrays().items()}
     arrays = {"head": np.array(json.dumps(head)), **problem,
               "state.genomes": population.genomes[run.state.parents],
               "state.phenotypes": population.phenotypes[run.state.parents],
-              "state.rng": population.rng, "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
+              "state.champion": ledger.champion, "state.rng": population.rng,
+              "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
     for name in _TRACED if trace.wanted else ():
         arrays[f"state.trace_{name}"] = getattr(trace, name)[:run.generation + 1]
     arrays["digest"] = _digest(arrays)
@@ -103,13 +105,23 @@ def _state(problem, configuration, head, arrays):
     population.rng[:] = arrays["state.rng"]
     population.genomes[state.parents] = genomes = arrays["state.genomes"]
     population.phenotypes[state.parents] = arrays.get("state.phenotypes", genomes)
-    if ((population.genomes | population.phenotypes) & ~problem.layout.valid).any():
+    ledger.champion[:] = arrays.get("state.champion", population.phenotypes[:1])
+    if ((population.genomes | population.phenotypes | ledger.champion)
+            & ~problem.layout.valid).any():
         raise ValueError("there are ones where no bit stands")
     rehash(seen.astype(np.uint64), ledger.seen)
     ledger.generation[0], ledger.steps[0] = generation, head["steps"]
-    ledger.unique[0] = len(seen)
-    for name in _TRACED if head["trace"] else ():
-        getattr(state.trace, name)[:generation + 1] = arrays[f"state.trace_{name}"]
+    ledger.unique[0], ledger.best[0] = len(seen), problem.fitness(problem.unpack(ledger.champion)[0])
+    # files of before 0.3 know neither these nor the last two columns of the trace
+    most, fewest = configuration.lambda_, configuration.fewest
+    lambda_, rate = head.get("adapted", [most, ledger.rate[0]])
+    ledger.lambda_[0] = checks.real("lambda_", lambda_, minimum=fewest, maximum=most)
+    ledger.rate[0] = checks.real("rate", rate, above=0, maximum=max(problem.n / 4, 1))
+    ledger.evaluations[0] = checks.integer(
+        "evaluations", head.get("evaluations", configuration.mu + most * generation), minimum=1)
+    for name in _TRACED:
+        if f"state.trace_{name}" in arrays:
+            getattr(state.trace, name)[:generation + 1] = arrays[f"state.trace_{name}"]
     engine.restore(*state)
     return state
 

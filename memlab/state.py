@@ -7,7 +7,7 @@ import numpy as np
 from . import checks, memory
 from .kernels import bits, engine, ledger, variation
 from .kernels.protocol import UNBOUNDED
-from .parameters import TIES, check_budget, check_memory
+from .parameters import CROSSOVERS, TIES, check_budget, check_memory
 
 _SMALLEST_TABLE = 1024
 
@@ -91,35 +91,51 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
         layout = variation.with_fast_mutation(layout)
     slots, words = configuration.slots(budget), len(layout.valid)
     rows = 1 + trace * configuration.generations(budget)
-    apart = configuration.learns and configuration.inherits < 1     # else one array is both
+    adapted = rows if configuration.adapts else 1
+    apart = configuration.learns and configuration.inheritance < 1     # else one array is both
+    rate = checks.real("mutation_rate", configuration.mutation_rate, above=0, maximum=problem.n)
+    strength, by_success = configuration.update_strength, configuration.lambda_rule == "success"
     genomes = bits.zeros((slots, words))
     return State(
         instance=problem.instance,
         workspace=problem.workspace(slots),
         layout=layout,
         algorithm=engine.Algorithm(
-            learns=configuration.learns, inherits=configuration.inherits, mu=configuration.mu,
+            learns=configuration.learns, inherits=configuration.inheritance,
+            each=configuration.inherits == "each", mu=configuration.mu,
             lambda_=configuration.lambda_, crossover_rate=configuration.crossover_rate,
+            points=CROSSOVERS.index(configuration.crossover),
+            tournament=configuration.tournament_size if configuration.parents == "tournament" else 1,
+            distant=configuration.distant_probability * (configuration.parents == "distant"),
             learning_rate=configuration.learning_rate, learning_depth=most_steps,
-            ties=TIES.index(configuration.ties), budget=budget, step_cost=configuration.step_cost,
+            ties=TIES.index(configuration.ties), comma=configuration.survivors == "comma",
+            fewest=configuration.fewest * by_success, shrinks=strength,
+            grows=strength**(1 / configuration.success_rate),
+            two_rates=configuration.mutation == "two-rate",
+            budget=budget, step_cost=configuration.step_cost,
             target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
         population=engine.Population(
             genomes=genomes, phenotypes=bits.zeros((slots, words)) if apart else genomes,
             fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
             merged=np.zeros(slots, np.int32),
             considered=np.zeros(slots - configuration.mu, np.int32),
-            flipped=np.zeros(len(layout.flips), np.int64), births=_births(0, words),
+            flipped=np.zeros(len(layout.flips), np.int64), rates=np.full(slots, rate),
+            births=_births(0, words),
             rng=np.zeros(4, np.uint64) if rng is None else rng),
         ledger=ledger.Ledger(
             best=np.full(1, np.iinfo(np.int64).min),
+            lambda_=np.zeros(1), rate=np.full(1, min(2.0, problem.n / 4)),
             **{name: np.zeros(1, np.int64) for name in (
-                "generation", "unique", "steps", "fitness_sum", "phenotype_distance")},
+                "generation", "evaluations", "unique", "steps", "fitness_sum",
+                "phenotype_distance")},
             genomes=_spread(64 * layout.words), phenotypes=_spread(64 * layout.words * apart),
-            seen=_table(slots), nobody=np.zeros((1, words), np.uint64),
+            seen=_table(slots), champion=np.zeros((1, words), np.uint64),
+            nobody=np.zeros((1, words), np.uint64),
             parent=np.zeros(slots, np.uint8)),
         trace=ledger.Trace(
             wanted=trace, sets=problem.are_sets,
             best=np.zeros(rows, np.int64), steps=np.zeros(rows, np.int64),
+            lambda_=np.zeros(adapted), rate=np.zeros(adapted),
             **{name: np.zeros(rows) for name in (
                 "mean", "diversity", "phenotype_diversity", "phenotype_distance", "reserve")}))
 

@@ -85,7 +85,7 @@ def test_the_trace_equals_what_can_be_seen_of_the_population(case, mode):
         unique = sum(fitness == best for fitness, _ in met)
         result = e.result()
         assert (result.best_fitness, result.unique_best) == (best, unique)
-        apart = modes.MODES[mode].learns and e.configuration.inherits < 1
+        apart = modes.MODES[mode].learns and e.configuration.inheritance < 1
         reserve = share_with_reserve(e.population, e.phenotypes) if apart else 0
         rows.append([e.evaluations, best, e.fitness.mean(), mean_distance(e.population),
                      mean_distance(e.phenotypes), (e.population != e.phenotypes).sum(axis=1).mean(),

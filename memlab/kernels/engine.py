@@ -2,10 +2,22 @@
 
 All differences between problems are behind the four functions of `protocol`; the types of
 `instance` and `workspace` determine which implementation is compiled. All differences between modes
-are two numbers of `Algorithm`: `learns` and `inherits`.
+are two numbers of `Algorithm`: `learns` and `inherits`. Its other numbers are the operators.
+
+The number of offspring may adapt to success [1]_ [2]_, and the mutation rate to the better one of
+two rates [3]_.
 
 The arguments ``instance, workspace, layout, algorithm, population, ledger, trace`` of most kernels
 are the fields of `memlab.state.State`.
+
+References
+----------
+.. [1] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting population sizes for non-elitist
+   evolutionary algorithms: why success rates matter. Algorithmica 86, 2024.
+.. [2] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
+   fixed parameters on the Cliff function. Artificial Intelligence 328, 2024.
+.. [3] B. Doerr, C. Giessen, C. Witt and J. Yang. The (1+lambda) evolutionary algorithm with
+   self-adjusting mutation rate. Algorithmica 81, 2019.
 """
 
 from typing import NamedTuple
@@ -16,9 +28,9 @@ from . import protocol
 from .bits import copy_row
 from .jit import kernel
 from .ledger import enter_population, meet, record, replace_members
-from .rng import happens
+from .rng import below, happens
 from .selection import sort_slots, survive
-from .variation import Births, randomise, vary
+from .variation import Births, inherit_some, randomise, vary
 
 
 class Algorithm(NamedTuple):
@@ -26,12 +38,21 @@ class Algorithm(NamedTuple):
 
     learns: bool                # whether local search improves offspring before they are scored
     inherits: float             # probability that what was learned replaces the genome
+    each: bool                  # whether that is drawn for each bit that was learned
     mu: int
-    lambda_: int
+    lambda_: int                # the largest number of offspring
     crossover_rate: float
+    points: int                 # of the crossover, 0: uniform
+    tournament: int             # of how many slots the fittest becomes a parent
+    distant: float              # probability that two parents are farthest apart
     learning_rate: float        # probability that an offspring learns
     learning_depth: int         # the maximum number of steps that it then takes
     ties: int                   # which individuals survive at equal fitness, as in `selection`
+    comma: bool                 # whether no parent survives
+    fewest: int                 # the smallest number of offspring if it adapts, else 0
+    shrinks: float              # it is divided by this after a success,
+    grows: float                # and else multiplied by this
+    two_rates: bool             # whether the mutation rate adapts
     budget: int
     step_cost: float            # of one step of local search, in evaluations
     target: int                 # the run is over once the best fitness has reached it
@@ -51,6 +72,7 @@ class Population(NamedTuple):
     merged: np.ndarray          # int32 (slots,), scratch of the selection
     considered: np.ndarray      # int32 (lambda,), the offspring that the last selection considered
     flipped: np.ndarray         # int64 (flips,), scratch of the mutation
+    rates: np.ndarray           # float64 (slots,), the expected flips of an offspring's mutation
     births: Births              # how the offspring came about, if that is recorded
     rng: np.ndarray             # uint64 (4,)
 
@@ -81,6 +103,9 @@ def start_learned(instance, workspace, layout, algorithm, population, ledger, tr
 @kernel(merged=True)
 def _settle(algorithm, population, ledger, trace):
     """Rank and record parents that have been scored."""
+    if ledger.evaluations[0] == 0:      # otherwise a run goes on
+        ledger.evaluations[0] = algorithm.mu
+        ledger.lambda_[0] = algorithm.fewest if algorithm.fewest else algorithm.lambda_
     for slot in range(algorithm.mu):
         meet(ledger, population.phenotypes, slot, population.fitness[slot], 0)
         enter_population(ledger, population, slot, algorithm.mu)
@@ -96,31 +121,65 @@ def advance(instance, workspace, layout, algorithm, population, ledger, trace, u
     The number of the last finished generation is kept in the ledger with all other state, because a
     return value would be lost if Ctrl-C arrives right after the call.
     """
-    mu, lambda_ = algorithm.mu, algorithm.lambda_
+    mu = algorithm.mu
     while (ledger.generation[0] < until and not finished(algorithm, ledger)
-           and ledger.unique[0] + lambda_ < len(ledger.seen) // 2):
-        for i in range(mu, mu + lambda_):
+           and ledger.unique[0] + algorithm.lambda_ < len(ledger.seen) // 2):
+        born = np.int64(ledger.lambda_[0] + 0.5)
+        for i in range(mu, mu + born):
             child = np.int64(population.order[i])
+            if algorithm.two_rates:
+                population.rates[child] = ledger.rate[0] * (0.5 if i < mu + born // 2 else 2.0)
             parent, distance = vary(layout, algorithm, population, child)
             steps = judge(instance, workspace, algorithm, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
-        considered = survive(population.order, population.fitness, mu, lambda_,
-                             algorithm.ties, population.merged, population.considered,
+        if algorithm.fewest or algorithm.two_rates:
+            adapt(layout, algorithm, population, ledger, born)
+        considered = survive(population.order, population.fitness, mu, born, algorithm.ties,
+                             algorithm.comma, population.merged, population.considered,
                              population.rng)
         ledger.generation[0] += 1
+        ledger.evaluations[0] += born
         if trace.wanted:
             if considered:
-                replace_members(ledger, population, mu, considered)
+                replace_members(ledger, population, mu, born, considered)
             record(ledger, population, trace, mu)
+
+
+@kernel(merged=True)
+def adapt(layout, algorithm, population, ledger, born):
+    """Adapt the number of offspring and the mutation rate to the offspring just `born`.
+
+    A success is an offspring that is fitter than all parents. Without one, the largest number of
+    offspring is followed by the smallest. Half of the time the mutation rate becomes that of the
+    best offspring, of several any one; otherwise it is doubled or halved.
+    """
+    order, fitness, rng = population.order, population.fitness, population.rng
+    best, ties, lambda_ = order[algorithm.mu], 0, ledger.lambda_[0]
+    for i in range(algorithm.mu, algorithm.mu + born):
+        if fitness[order[i]] >= fitness[best]:
+            ties = ties + 1 if fitness[order[i]] == fitness[best] else 1
+            if below(rng, ties) == 0:
+                best = order[i]
+    if algorithm.fewest:
+        if fitness[best] > fitness[order[0]]:
+            ledger.lambda_[0] = max(algorithm.fewest, lambda_ / algorithm.shrinks)
+        elif lambda_ < algorithm.lambda_:
+            ledger.lambda_[0] = min(algorithm.lambda_, lambda_ * algorithm.grows)
+        else:
+            ledger.lambda_[0] = algorithm.fewest
+    if algorithm.two_rates:
+        rate = population.rates[best]
+        if happens(rng, 0.5):
+            rate = ledger.rate[0] * (2.0 if happens(rng, 0.5) else 0.5)
+        ledger.rate[0] = min(max(2.0, rate), len(layout.positions) / 4)
 
 
 @kernel
 def finished(algorithm, ledger):
     """Whether the target is reached, or the budget left is too small for a generation."""
-    evaluations = algorithm.mu + ledger.generation[0] * algorithm.lambda_
-    spent = evaluations + algorithm.step_cost * ledger.steps[0]
+    spent = ledger.evaluations[0] + algorithm.step_cost * ledger.steps[0]
     return (ledger.best[0] >= algorithm.target
-            or spent + algorithm.lambda_ > algorithm.budget)
+            or spent + np.int64(ledger.lambda_[0] + 0.5) > algorithm.budget)
 
 
 @kernel(merged=True)
@@ -128,8 +187,8 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
     """Score the offspring in slot `child` as its mode demands; return its local-search steps.
 
     It differs from the individual in slot `parent` in at most `distance` bits. Whether it learns is
-    drawn first. Whether its local optimum replaces its genome is drawn last, and only if it
-    learned; nothing is drawn where that is certain or impossible.
+    drawn first. Whether its local optimum replaces its genome, or which of its bits do, is drawn
+    last, and only if it learned; nothing is drawn where that is certain or impossible.
     """
     genomes, phenotypes, rng = population.genomes, population.phenotypes, population.rng
     if not algorithm.learns:
@@ -144,7 +203,12 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
                                     distance, in_place, algorithm.learning_depth if learns else 0,
                                     rng)
     population.fitness[child] = fitness
-    if not in_place and learns and happens(rng, algorithm.inherits):
+    if in_place or not learns:
+        return steps
+    if algorithm.each:
+        if inherit_some(genomes, phenotypes, child, algorithm.inherits, rng) > 0:
+            protocol.raw_fitness(instance, workspace, genomes, child)    # fills the workspace
+    elif happens(rng, algorithm.inherits):
         copy_row(phenotypes, child, genomes, child)
         protocol.assimilate(instance, workspace, genomes, child, fitness)
     return steps
@@ -169,11 +233,10 @@ def improve(instance, workspace, genomes, most, rng):
 def restore(instance, workspace, layout, algorithm, population, ledger, trace):
     """Compute all that follows from the parents' genomes and phenotypes, which are sorted.
 
-    The solutions of the best fitness are already in the ledger, and counted.
+    The best fitness and its solutions are already in the ledger, and counted.
     """
     for slot in range(algorithm.mu):
         population.fitness[slot] = protocol.raw_fitness(
             instance, workspace, population.phenotypes, slot)
         protocol.raw_fitness(instance, workspace, population.genomes, slot)  # fills the workspace
-    ledger.best[0] = population.fitness[0]
     _settle(algorithm, population, ledger, trace)

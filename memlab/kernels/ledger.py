@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .bits import distance
+from .bits import copy_row, distance
 from .jit import kernel
 from .simd import lowest_bit
 
@@ -25,6 +25,9 @@ class Ledger(NamedTuple):
     """Counters of a run. The one-element arrays are numbers that kernels can change."""
 
     generation: np.ndarray     # int64 (1,), the last one finished
+    evaluations: np.ndarray    # int64 (1,), of all individuals so far
+    lambda_: np.ndarray        # float64 (1,), offspring of the next generation, before rounding
+    rate: np.ndarray           # float64 (1,), expected flips of the mutation, if they adapt
     best: np.ndarray           # int64 (1,), best fitness met
     unique: np.ndarray         # int64 (1,), different solutions of that fitness
     steps: np.ndarray          # int64 (1,), local search steps taken
@@ -33,6 +36,7 @@ class Ledger(NamedTuple):
     phenotypes: Spread         # `columns` is empty if phenotypes are the genomes themselves
     phenotype_distance: np.ndarray     # int64 (1,), of the parents' genomes, added up
     seen: np.ndarray           # uint64 (2**k,), hashes of the best solutions; 0 = free
+    champion: np.ndarray       # uint64 (1, padded words), the first solution of the best fitness
     nobody: np.ndarray         # uint64 (1, padded words), an empty genome
     parent: np.ndarray         # uint8 (slots,), 1 where a slot holds a parent
 
@@ -49,6 +53,8 @@ class Trace(NamedTuple):
     phenotype_distance: np.ndarray     # float64
     reserve: np.ndarray        # float64
     steps: np.ndarray          # int64
+    lambda_: np.ndarray        # float64, of the next generation; length 1 if nothing adapts
+    rate: np.ndarray           # float64, likewise
 
 
 @kernel(merged=True)
@@ -62,6 +68,7 @@ def meet(ledger, phenotypes, slot, fitness, steps):
         return
     if fitness > ledger.best[0]:
         ledger.best[0] = fitness
+        copy_row(phenotypes, slot, ledger.champion, 0)
         if ledger.unique[0] > 0:
             ledger.unique[0] = 0
             ledger.seen[:] = 0
@@ -117,15 +124,16 @@ def enter_population(ledger, population, slot, mu):
 
 
 @kernel(merged=True)
-def replace_members(ledger, population, mu, considered):
+def replace_members(ledger, population, mu, born, considered):
     """After a selection, let each surviving offspring take the place of a dropped parent.
 
-    `considered` is what `survive` returned; a dropped genome is still in its slot. Survival is
-    random and so hard for a processor to predict; the two lists are made without a branch.
+    Of the `born` offspring, `considered` is what `survive` returned; a dropped genome is still in
+    its slot. Survival is random and so hard for a processor to predict; the two lists are made
+    without a branch.
     """
     parent, entering, leaving = ledger.parent, population.considered, population.merged
     changes = 0
-    for i in range(len(population.order) - considered, len(population.order)):
+    for i in range(mu + born - considered, mu + born):
         slot = population.order[i]
         leaving[changes] = slot
         changes += np.int64(parent[slot])
@@ -216,3 +224,6 @@ def record(ledger, population, trace, mu):
         trace.reserve[generation] = reserve(ledger, population, mu) if trace.sets else np.nan
         trace.phenotype_distance[generation] = ledger.phenotype_distance[0] / mu
         trace.steps[generation] = ledger.steps[0]
+        if generation < len(trace.rate):
+            trace.lambda_[generation] = ledger.lambda_[0]
+            trace.rate[generation] = ledger.rate[0]

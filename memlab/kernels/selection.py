@@ -1,7 +1,13 @@
 """Survivor selection: the mu fittest of parents and offspring (paper, algorithm 1).
 
+Or of the offspring alone: "plus" and "comma" selection, as evolution strategies name them [1]_.
+
 The population is a list of slots sorted by fitness. Most offspring are worse than the worst parent
 and cost one comparison; the others are inserted. No sort, hence nothing unstable.
+
+References
+----------
+.. [1] H.-P. Schwefel. Evolution and optimum seeking. Wiley, 1995.
 """
 
 from .jit import kernel
@@ -26,28 +32,30 @@ def sort_slots(order, fitness, mu):
 
 
 @kernel
-def survive(order, fitness, mu, lambda_, ties, merged, considered, rng):
+def survive(order, fitness, mu, lambda_, ties, comma, merged, considered, rng):
     """Put the mu fittest slots first, best first, and the other slots, free again, behind them.
 
-    On entry ``order[:mu]`` are the parents, sorted, and ``order[mu:]`` the offspring, in the order
-    of birth. Ties at the cut are broken uniformly at random, or in favour of the younger ones
-    (OFFSPRING) or the older ones (PARENTS): then equally fit slots always stand in that order.
+    On entry ``order[:mu]`` are the parents, sorted, and the next `lambda_` slots the offspring, in
+    the order of birth. With `comma` no parent survives; there are then at least mu offspring. Ties
+    at the cut are broken uniformly at random, or in favour of the younger ones (OFFSPRING) or the
+    older ones (PARENTS): then equally fit slots always stand in that order.
 
     `order` is int32 (slots,), `fitness` int64 (slots,), `rng` uint64 (4,); `merged`, int32
     (slots,), is scratch. Returns how many offspring came into consideration, which are listed in
-    `considered`, int32 (lambda,); as many slots, the last ones of `order`, dropped out of it.
+    `considered`, int32 (lambda,); as many of these slots, the last ones, dropped out of it.
     """
-    length, freed = mu, 0
+    rivals = 0 if comma else mu           # the parents that may survive
+    length, freed, aside = rivals, 0, lambda_ if comma else 0
     for i in range(mu):
-        merged[i] = order[i]
+        merged[aside + i] = order[i]
     for i in range(mu, mu + lambda_):
         slot = order[i]
         value = fitness[slot]
-        if value < fitness[merged[mu - 1]]:
+        if length >= mu and value < fitness[merged[mu - 1]]:
             order[freed] = slot           # the parents' places are free: merged holds them
             freed += 1
             continue
-        considered[length - mu] = slot
+        considered[length - rivals] = slot
         place = length
         while place > 0 and (fitness[merged[place - 1]] < value
                              or (ties == OFFSPRING and fitness[merged[place - 1]] == value)):
@@ -61,6 +69,8 @@ def survive(order, fitness, mu, lambda_, ties, merged, considered, rng):
         order[mu + i] = order[i]
     for i in range(mu, length):
         order[freed + i] = merged[i]
+    for i in range(mu - rivals):
+        order[freed + length + i] = merged[aside + i]
     for i in range(mu):
         order[i] = merged[i]
     return lambda_ - freed

@@ -1,4 +1,4 @@
-"""Variation: uniform crossover and standard bit mutation (paper, algorithm 1), or a "fast" one.
+"""Variation: uniform crossover and standard bit mutation (paper, algorithm 1), or other ones.
 
 Crossover takes each bit from either parent with probability 1/2. Mutation flips each bit with
 probability 1/n; it is done by drawing *how many* bits flip from the binomial distribution, then
@@ -8,9 +8,22 @@ The mutation of the "fast" genetic algorithm [1]_ flips each bit with probabilit
 *strength* s is drawn anew for every offspring: i in 1..n/2 with a probability proportional to
 i**-1.5. It flips many bits much more often.
 
+One-point crossover [2]_ takes the bits up to a point from one parent, and the others from the other
+one. Two-point crossover [3]_ cuts the genome as a ring at two points, and takes one part from each
+parent. The next parent may be the winner of a tournament [4]_, and the two parents a pair that is
+farthest apart [5]_.
+
 References
 ----------
 .. [1] B. Doerr, H. P. Le, R. Makhmara and T. D. Nguyen. Fast genetic algorithms. GECCO 2017.
+.. [2] J. H. Holland. Adaptation in natural and artificial systems. University of Michigan Press,
+   1975.
+.. [3] K. A. De Jong. An analysis of the behavior of a class of genetic adaptive systems.
+   Dissertation, University of Michigan, 1975.
+.. [4] D. E. Goldberg and K. Deb. A comparative analysis of selection schemes used in genetic
+   algorithms. FOGA 1991.
+.. [5] A. Opris and D. Antipov. Parent selection mechanisms in elitist crossover-based algorithms.
+   arXiv:2604.04083, 2026.
 """
 
 import itertools
@@ -19,10 +32,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .bits import copy_row, flip
+from .bits import bit, copy_row, distance, flip
 from .jit import kernel
 from .rng import below, draw, happens, uniform
-from .simd import popcount
+from .simd import lowest_bit, popcount
 
 
 class Layout(NamedTuple):
@@ -103,6 +116,47 @@ def cross(genomes, first, second, child, rng):
 
 
 @kernel
+def cross_at_points(layout, genomes, first, second, child, points, rng):
+    """One-point or two-point crossover of the rows `first` and `second` into the row `child`.
+
+    The genome is a ring. One of two `points` is where it begins, or both are anywhere; they are
+    different. `genomes` is uint64 (slots, padded words). Returns how many bits of the child are not
+    those of `first` (int64).
+    """
+    n = len(layout.positions)
+    end = below(rng, n) if points == 2 else 0
+    begin = below(rng, n - 1)
+    begin += begin >= end
+    copy_row(genomes, first, genomes, child)
+    swapped = 0
+    for index in range(min(begin, end), max(begin, end)):
+        position = layout.positions[index]
+        if bit(genomes, first, position) != bit(genomes, second, position):
+            flip(genomes, child, position)
+            swapped += 1
+    return swapped
+
+
+@kernel
+def farthest_pair(genomes, order, mu, rng):
+    """Two of the slots ``order[:mu]`` whose genomes differ in as many bits as those of any two.
+
+    All such pairs are equally likely, in either order (int64 each). `genomes` is uint64 (slots,
+    padded words), `order` int32 (slots,).
+    """
+    most, ties, first, second = 0, 0, np.int64(order[0]), np.int64(order[0])
+    for i in range(mu):
+        for j in range(mu):
+            apart = distance(genomes, order[i], genomes, order[j])
+            if apart >= most:
+                ties = ties + 1 if apart == most else 1
+                most = apart
+                if below(rng, ties) == 0:
+                    first, second = np.int64(order[i]), np.int64(order[j])
+    return first, second
+
+
+@kernel
 def mutate(layout, genomes, child, flipped, rng):
     """Mutate ``genomes[child]`` as the layout says; returns the number of flips (int64).
 
@@ -131,10 +185,9 @@ def mutate(layout, genomes, child, flipped, rng):
 def mutate_fast(layout, genomes, child, rng):
     """Mutate ``genomes[child]`` with a heavy-tailed strength; returns the number of flips (int64).
 
-    `genomes` is uint64 (slots, padded words). Between two bits that flip, a geometrically
-    distributed number of bits is left alone.
+    `genomes` is uint64 (slots, padded words).
     """
-    n, chance = len(layout.positions), draw(rng)
+    chance = draw(rng)
     low, high = 0, len(layout.strengths) - 1
     while low < high:                       # the first threshold above `chance`, or the last one
         middle = (low + high) // 2
@@ -142,7 +195,17 @@ def mutate_fast(layout, genomes, child, rng):
             high = middle
         else:
             low = middle + 1
-    log_stays = math.log1p(-(low + 1) / n)
+    return flip_each(layout, genomes, child, (low + 1) / len(layout.positions), rng)
+
+
+@kernel
+def flip_each(layout, genomes, child, probability, rng):
+    """Flip each bit of ``genomes[child]`` with a probability above 0; returns the number of flips.
+
+    `genomes` is uint64 (slots, padded words). Between two bits that flip, a geometrically
+    distributed number of bits is left alone.
+    """
+    n, log_stays = len(layout.positions), math.log1p(-probability)
     number, index = 0, -1
     while True:
         index += 1 + np.int64(math.log(1.0 - uniform(rng)) / log_stays)
@@ -152,26 +215,68 @@ def mutate_fast(layout, genomes, child, rng):
         number += 1
 
 
+@kernel
+def inherit_some(genomes, phenotypes, slot, probability, rng):
+    """Inherit each bit that was learned in `slot` with a probability; returns how many were.
+
+    `genomes` and `phenotypes` are uint64 (slots, padded words); the former changes.
+    """
+    number = 0
+    for word in range(genomes.shape[1]):
+        learned = genomes[slot, word] ^ phenotypes[slot, word]
+        while learned:
+            if happens(rng, probability):
+                flip(genomes, slot, 64 * word + lowest_bit(learned))
+                number += 1
+            learned &= learned - np.uint64(1)
+    return number
+
+
+@kernel
+def draw_parent(order, fitness, mu, tournament, rng):
+    """The fittest (int64) of `tournament` slots drawn from ``order[:mu]``, of ties the first drawn.
+
+    `order` is int32 (slots,), `fitness` int64 (slots,).
+    """
+    winner = np.int64(order[below(rng, mu)])
+    for _ in range(1, tournament):
+        rival = np.int64(order[below(rng, mu)])
+        if fitness[rival] > fitness[winner]:
+            winner = rival
+    return winner
+
+
 @kernel(merged=True)
 def vary(layout, algorithm, population, child):
-    """Make the genome in slot `child` from parents drawn uniformly among ``order[:mu]``.
+    """Make the genome in slot `child` from parents drawn among ``order[:mu]``.
 
     `algorithm` and `population` are the records of `engine`. Returns the parent nearer to it and an
     upper bound of their distance, exact when it is 0 (int64 each).
     """
     genomes, births, rng = population.genomes, population.births, population.rng
-    first = second = nearer = np.int64(population.order[below(rng, algorithm.mu)])
-    distance = 0
+    order, fitness, mu = population.order, population.fitness, algorithm.mu
+    first = second = nearer = draw_parent(order, fitness, mu, algorithm.tournament, rng)
+    apart = 0
     if happens(rng, algorithm.crossover_rate):
-        second = np.int64(population.order[below(rng, algorithm.mu)])
-        nearer, distance = cross(genomes, first, second, child, rng)
+        second = draw_parent(order, fitness, mu, algorithm.tournament, rng)
+        if happens(rng, algorithm.distant):
+            first, second = farthest_pair(genomes, order, mu, rng)
+        if algorithm.points == 0:
+            nearer, apart = cross(genomes, first, second, child, rng)
+        else:
+            nearer, apart = first, cross_at_points(layout, genomes, first, second, child,
+                                                   algorithm.points, rng)
     else:
         copy_row(genomes, first, genomes, child)
     recorded = len(births.parents) > 0
     if recorded:
         births.parents[child, 0], births.parents[child, 1] = first, second
         copy_row(genomes, child, births.crossed, child)
-    distance += mutate(layout, genomes, child, population.flipped, rng)
+    rate = population.rates[child]
+    if rate == 1.0:
+        apart += mutate(layout, genomes, child, population.flipped, rng)
+    else:
+        apart += flip_each(layout, genomes, child, rate / len(layout.positions), rng)
     if recorded:
         copy_row(genomes, child, births.mutated, child)
-    return nearer, distance
+    return nearer, apart

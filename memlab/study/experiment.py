@@ -58,7 +58,7 @@ import pandas as pd
 
 from ..checks import choice, flag, integer, known
 from ..modes import MODES, PAPER_MODES
-from ..parameters import Configuration
+from ..parameters import Configuration, dependent
 from . import methods, tuned
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Block, Plan
@@ -138,8 +138,9 @@ def combinations(method="evolution", **factors):
     method : str
         Name of a method, one of `memlab.study.METHODS`.
     **factors
-        Settings; a list is a factor, with a level per entry. ``lb_probability`` is used only in
-        modes such as "lb", ``learning_rate`` and ``learning_depth`` only in modes that learn.
+        Settings; a list is a factor, with a level per entry. Those of `parameters.dependent`, such
+        as ``lb_probability`` (only in modes such as "lb") and ``learning_rate`` (only in modes that
+        learn), are used only with the levels with which they mean something.
 
     Returns
     -------
@@ -157,14 +158,12 @@ def combinations(method="evolution", **factors):
 
 
 def _every_evolution(factors):
-    """Return every combination of factors, each without those that its mode does not have."""
-    learning = [name for name, mode in MODES.items() if mode.learns]
-    having = dict.fromkeys(methods.DIALS, learning)
-    having["lb_probability"] = [name for name, mode in MODES.items() if mode.inherits is None]
-    modes, combined = _as_list(factors.get("mode", [])), _every(factors)
-    for settings, (name, those) in itertools.product(combined, having.items()):
-        # if no mode of the table has it, it is a mistake, which the settings tell
-        if any(mode in those for mode in modes) and settings["mode"] not in those:
+    """Return every combination of factors, each without those that mean nothing in it."""
+    combined = _every(factors)
+    for settings, (name, (other, those, _)) in itertools.product(combined, dependent().items()):
+        # if no level of the table fits, it is a mistake, which the settings tell
+        levels = _as_list(factors.get(other, []))
+        if any(level in those for level in levels) and settings[other] not in those:
             settings.pop(name, None)
     return combined
 

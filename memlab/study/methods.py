@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..checks import choice, integer
 from ..modes import MODES
 from ..names import GRAPH_PROBLEMS, LABELS
-from ..parameters import Configuration
+from ..parameters import Configuration, dependent
 from ..problems import PROBLEMS
 from ..run import Run
 
@@ -199,7 +199,11 @@ METHODS = {method.name: method for method in (
            columns=(("seconds", "time_limit"),)),
 )}
 LABELS.update((method.name, method.label) for method in METHODS.values())
-DIALS = {"learning_rate": 1.0, "learning_depth": math.inf}      # of offspring, and their defaults
+# settings that tables show only where they are used, and their defaults
+DIALS = {"learning_rate": 1.0, "learning_depth": math.inf, **{
+    name: getattr(Configuration, name) for name in (
+        "inherits", "mutation_rate", "crossover", "survivors", "parents", "tournament_size",
+        "distant_probability", "lambda_rule", "update_strength", "success_rate")}}
 _OF_SETTINGS = {method.settings: method for method in METHODS.values()}
 
 
@@ -272,7 +276,8 @@ def columns(settings):
     for name, column in method.columns:
         values[column] = values.pop(name)
     for dial in DIALS.keys() & values.keys():
-        if not searches(settings):
+        other, allowed, _ = dependent().get(dial, (dial, [values[dial]], ""))
+        if values[other] not in allowed:
             values[dial] = None
         elif values[dial] is None:
             values[dial] = DIALS[dial]

@@ -52,7 +52,8 @@ class Task(NamedTuple):
 def _described(problem, settings, where):
     """Return a problem and a method with all their settings, and where they run: str."""
     columns = problem.columns | methods.columns(settings)
-    texts = [f"{name}={value}" for name, value in columns.items() if value is not None]
+    texts = [f"{name}={value}" for name, value in columns.items()
+             if value not in (None, methods.DIALS.get(name))]
     return f"{' '.join(texts)} on {where or 'no graph'}"
 
 
@@ -321,7 +322,7 @@ class Plan:
         DataFrame
             A row per task: run; problem and its options; dataset (the label of the graphs' source),
             split, graph (its name), graph_index (its number there), graph_seed; repetition, seed,
-            budget; method and its settings, with learning_rate and learning_depth only if some run
+            budget; method and its settings, of which those in `methods.DIALS` only if some run
             differs from the default. Options that a problem or method lacks are missing in its
             rows.
 
