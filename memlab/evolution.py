@@ -9,8 +9,9 @@ Algorithm 1 of the paper leaves some details open. memlab decides them as follow
 - The initial evaluations count. An offspring costs one evaluation in every mode. Local-search steps
   are counted; they are free, as in the paper, unless a cost is set. A generation begins while the
   budget covers its evaluations. Without a step cost there are ``(budget - mu) // lambda_``
-  generations, unless the number of offspring adapts; with one, the last generation may exceed the budget by the cost of its local search.
-  A target ends the run earlier, but never within a generation.
+  generations, unless the number of offspring adapts; with one, the last generation may exceed the
+  budget by the cost of its local search. A target ends the run earlier, but never within a
+  generation.
 - Ties at the cut between survivors and others are broken uniformly at random or, if `ties` says so,
   in favour of the younger or of the older individuals.
 - A run is a function of (problem, configuration, budget, seed), whether it runs in one go, step by

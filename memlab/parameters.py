@@ -141,11 +141,10 @@ class Configuration:
         object.__setattr__(self, "lb_probability",
                            check_lb_probability(self.mode, self.lb_probability))
         for name, (other, values, wrong) in dependent().items():
-            value, default, here = getattr(self, name), getattr(Configuration, name), getattr(
-                self, other)
-            if value != default and here not in values:
+            value, default = getattr(self, name), getattr(Configuration, name)
+            if value != default and getattr(self, other) not in values:
                 raise ValueError(f"{name} must be {default!r} {'in' if other == 'mode' else 'with'}"
-                                 f" {other} {here!r}, which {wrong}, not {value!r}")
+                                 f" {other} {getattr(self, other)!r}, which {wrong}, not {value!r}")
         if self.survivors == "comma" and self.lambda_ < self.mu:
             raise ValueError(f"lambda_ must be at least mu = {self.mu} with survivors 'comma', not "
                              f"{self.lambda_}")
@@ -159,11 +158,6 @@ class Configuration:
     def inheritance(self):
         """Probability that what an offspring learned, or each bit of it, is inherited: float."""
         return MODES[self.mode].inheritance(self.lb_probability)
-
-    @property
-    def adapts(self):
-        """Whether the number of offspring or the mutation rate changes during a run: bool."""
-        return self.lambda_rule == "success" or self.mutation == "two-rate"
 
     @property
     def fewest(self):

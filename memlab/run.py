@@ -127,16 +127,13 @@ def trace_columns(state):
     generations, algorithm = int(state.ledger.generation[0]) + 1, state.algorithm
     if not state.trace.wanted:
         return None
-    names = *TRACE_COLUMNS, "lambda_", "mutation_rate"
-    columns = {name: array[:generations].copy()
-               for name, array in zip(names, state.trace[2:], strict=True)}
     born = np.full(generations, algorithm.lambda_)
+    *arrays, lambdas, rates = (array[:generations].copy() for array in state.trace[2:])
+    columns = dict(zip(TRACE_COLUMNS, arrays, strict=True))
     if algorithm.fewest:
-        born = (columns["lambda_"] + 0.5).astype(np.int64)
-    else:
-        del columns["lambda_"]
-    if not algorithm.two_rates:
-        del columns["mutation_rate"]
+        columns["lambda_"], born = lambdas, (lambdas + 0.5).astype(np.int64)
+    if algorithm.two_rates:
+        columns["mutation_rate"] = rates
     return {"evaluations": algorithm.mu + np.cumsum(born) - born, **columns}
 
 

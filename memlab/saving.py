@@ -8,14 +8,13 @@ import numpy as np
 from . import checks
 from .files import read_arrays, replacing
 from .kernels import engine
-from .kernels.ledger import Trace, rehash
+from .kernels.ledger import rehash
 from .parameters import Configuration
 from .problems import PROBLEMS
 from .state import make_state, with_larger_table
 
 # Raise it with every change after which a saved run would continue differently.
 _FORMAT = "memlab run 6"
-_TRACED = Trace._fields[2:]
 
 
 def write_run(path, run):
@@ -45,8 +44,8 @@ def write_run(path, run):
               "state.phenotypes": population.phenotypes[run.state.parents],
               "state.champion": ledger.champion, "state.rng": population.rng,
               "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
-    for name in _TRACED if trace.wanted else ():
-        arrays[f"state.trace_{name}"] = getattr(trace, name)[:run.generation + 1]
+    for name, column in _traced(trace).items():
+        arrays[f"state.trace_{name}"] = column[:run.generation + 1]
     arrays["digest"] = _digest(arrays)
     with replacing(path) as file:
         np.savez_compressed(file, **arrays)
@@ -111,19 +110,24 @@ def _state(problem, configuration, head, arrays):
         raise ValueError("there are ones where no bit stands")
     rehash(seen.astype(np.uint64), ledger.seen)
     ledger.generation[0], ledger.steps[0] = generation, head["steps"]
-    ledger.unique[0], ledger.best[0] = len(seen), problem.fitness(problem.unpack(ledger.champion)[0])
-    # files of before 0.3 know neither these nor the last two columns of the trace
+    ledger.unique[0] = len(seen)
+    ledger.best[0] = problem.fitness(problem.unpack(ledger.champion)[0])
+    # older files do not have what follows: nothing adapted
     most, fewest = configuration.lambda_, configuration.fewest
     lambda_, rate = head.get("adapted", [most, ledger.rate[0]])
     ledger.lambda_[0] = checks.real("lambda_", lambda_, minimum=fewest, maximum=most)
     ledger.rate[0] = checks.real("rate", rate, above=0, maximum=max(problem.n / 4, 1))
     ledger.evaluations[0] = checks.integer(
         "evaluations", head.get("evaluations", configuration.mu + most * generation), minimum=1)
-    for name in _TRACED:
-        if f"state.trace_{name}" in arrays:
-            getattr(state.trace, name)[:generation + 1] = arrays[f"state.trace_{name}"]
+    for name, column in _traced(state.trace).items():
+        column[:generation + 1] = arrays[f"state.trace_{name}"]
     engine.restore(*state)
     return state
+
+
+def _traced(trace):
+    """Return the columns of a trace that have more than the last row, which is known: a dict."""
+    return {name: column for name, column in trace._asdict().items() if np.size(column) > 1}
 
 
 def _digest(arrays):

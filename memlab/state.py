@@ -91,10 +91,11 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
         layout = variation.with_fast_mutation(layout)
     slots, words = configuration.slots(budget), len(layout.valid)
     rows = 1 + trace * configuration.generations(budget)
-    adapted = rows if configuration.adapts else 1
+    parents, by_success = configuration.parents, configuration.lambda_rule == "success"
+    two_rates = configuration.mutation == "two-rate"
+    adapted = rows if by_success or two_rates else 1
     apart = configuration.learns and configuration.inheritance < 1     # else one array is both
     rate = checks.real("mutation_rate", configuration.mutation_rate, above=0, maximum=problem.n)
-    strength, by_success = configuration.update_strength, configuration.lambda_rule == "success"
     genomes = bits.zeros((slots, words))
     return State(
         instance=problem.instance,
@@ -105,14 +106,13 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             each=configuration.inherits == "each", mu=configuration.mu,
             lambda_=configuration.lambda_, crossover_rate=configuration.crossover_rate,
             points=CROSSOVERS.index(configuration.crossover),
-            tournament=configuration.tournament_size if configuration.parents == "tournament" else 1,
-            distant=configuration.distant_probability * (configuration.parents == "distant"),
+            tournament=configuration.tournament_size if parents == "tournament" else 1,
+            distant=configuration.distant_probability if parents == "distant" else 0.0,
             learning_rate=configuration.learning_rate, learning_depth=most_steps,
             ties=TIES.index(configuration.ties), comma=configuration.survivors == "comma",
-            fewest=configuration.fewest * by_success, shrinks=strength,
-            grows=strength**(1 / configuration.success_rate),
-            two_rates=configuration.mutation == "two-rate",
-            budget=budget, step_cost=configuration.step_cost,
+            fewest=configuration.fewest * by_success, shrinks=configuration.update_strength,
+            grows=configuration.update_strength**(1 / configuration.success_rate),
+            two_rates=two_rates, budget=budget, step_cost=configuration.step_cost,
             target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
         population=engine.Population(
             genomes=genomes, phenotypes=bits.zeros((slots, words)) if apart else genomes,

@@ -47,7 +47,8 @@ def test_budget():
 
 
 def test_mutation_and_initial():
-    for name, allowed in (("mutation", "'standard', 'fast'"), ("initial", "'raw', 'learned'")):
+    for name, allowed in (("mutation", "'standard', 'fast', 'two-rate'"),
+                          ("initial", "'raw', 'learned'")):
         for value in ("Fast", "", "none"):
             refused(ValueError, f"{name} must be one of {allowed}, not '{value}'", **{name: value})
     for value in (None, 1, ["fast"]):

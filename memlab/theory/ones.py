@@ -133,7 +133,8 @@ class UnitationChain:
         learns = setting.learning_rate if setting.learns else 0.0
 
         mutated, learned = _mutated(n, flip), _learned(rank, search, depth)
-        self._rank, self._ones, outcomes = _outcomes(rank, learned, learns, setting.inheritance, each)
+        self._rank, self._ones, outcomes = _outcomes(rank, learned, learns, setting.inheritance,
+                                                     each)
         steps = abs(learned.row - learned.col)
         cost = np.array([np.bincount(learned.row, learned.data * counted, n + 1)
                          for counted in (steps, steps + (steps < depth))])

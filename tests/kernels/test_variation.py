@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from reference_operators import farthest_pairs, masks
 from scipy import stats
 from significance import ERROR_RATE, binomial, fits, uniform
 
@@ -272,3 +273,115 @@ def test_offspring_have_the_exact_distribution(rate, parents):
     assert (births.mutated[mu:] == genomes[mu:]).all()
     if rate == 0.0:
         assert uniform(np.bincount(chosen[mu:], minlength=mu)) > ERROR_RATE
+
+
+# ------------------------------------------------------------------------- with other operators
+
+FITNESS = np.array([5, 3, 3, 1])
+OPERATORS = {
+    "one point": {"crossover": "one-point"}, "two points": {"crossover": "two-point"},
+    "few flips": {"mutation_rate": 0.3}, "many flips": {"mutation_rate": 2.5},
+    "all flips": {"mutation_rate": 4.0},
+    "tournament of 2": {"parents": "tournament"},
+    "tournament of 3": {"parents": "tournament", "tournament_size": 3},
+    "farthest": {"parents": "distant", "distant_probability": 1.0},
+    "farther": {"parents": "distant", "distant_probability": 0.4, "crossover": "two-point"},
+    "everything": {"parents": "tournament", "crossover": "one-point", "mutation_rate": 1.7},
+}
+
+
+def parent_probabilities(mu, parents="uniform", tournament_size=2):
+    """The probability with which each parent is drawn, by enumerating all tournaments."""
+    chances = np.zeros(mu)
+    for drawn in itertools.product(range(mu), repeat=tournament_size * (parents == "tournament")
+                                   or 1):
+        best = max(FITNESS[list(drawn)])
+        winners = [one for one in drawn if FITNESS[one] == best]
+        np.add.at(chances, winners, 1 / len(winners) / mu**len(drawn))
+    return chances
+
+
+def operated(genomes, rate, n, crossover="uniform", mutation_rate=1.0, distant_probability=0.0,
+             **how):
+    """As `offspring_distribution`, with other operators."""
+    mu, before = len(genomes), np.zeros(2**n)
+    single = parent_probabilities(mu, **how)
+    pairs = np.outer(single, single)
+    if how.get("parents") == "distant":
+        pairs *= 1 - distant_probability
+        farthest = farthest_pairs((np.array(genomes)[:, None] >> np.arange(n)) & 1)
+        np.add.at(pairs, tuple(farthest.T), distant_probability / len(farthest))
+    taken = [mask @ (1 << np.arange(n)) for mask in masks(crossover, n)]
+    for (first, second), mask in itertools.product(np.ndindex(mu, mu), taken):
+        child = genomes[first] & ~mask | genomes[second] & mask
+        before[child] += pairs[first, second] * rate / len(taken)
+    np.add.at(before, genomes, (1 - rate) * single)
+    distance = np.bitwise_count(np.arange(2**n)[:, None] ^ np.arange(2**n))
+    flip = mutation_rate / n
+    return before @ (flip**distance * (1 - flip)**(n - distance))
+
+
+def test_the_two_enumerations_are_the_same_for_the_papers_operators():
+    for parents, rate in (([5, 10], 0.6), ([1, 2, 4, 8], 1.0)):
+        assert np.allclose(operated(parents, rate, 4), offspring_distribution(parents, rate, 4))
+
+
+def varied(parents, rate, n, operators, seed):
+    """Counts of all offspring; whether no bound of a distance was too small."""
+    mu = len(parents)
+    layout = make_layout(n, gap=120)
+    start = [(np.array(parents)[:, None] >> np.arange(n)) & 1, np.zeros((TIMES, n), int)]
+    state = make_state(ml.DeceptiveLeadingBlocks(n, 2), Configuration(
+        "darwinian", mu, TIMES, rate, **operators), mu + TIMES, rng=seed_state(seed))
+    genomes = pack(layout, np.concatenate(start))
+    chosen, bounds = np.zeros((2, mu + TIMES), np.int64)
+    state.population.fitness[:mu] = FITNESS[:mu]
+    vary_all(layout, state.algorithm, state.population._replace(genomes=genomes), chosen, bounds)
+    offspring = numbers(layout, genomes)[mu:]
+    distances = np.bitwise_count(offspring ^ np.array(parents)[chosen[mu:]])
+    assert (distances <= bounds[mu:]).all()
+    assert not distances[bounds[mu:] == 0].any() and invalid_bits(layout, genomes) == 0
+    return np.bincount(offspring, minlength=2**n)
+
+
+@pytest.mark.parametrize("rate", [0.6, 1.0])
+@pytest.mark.parametrize("parents", [[5], [5, 10], [0, 15, 15], [1, 2, 4, 14]])
+@pytest.mark.parametrize("name", OPERATORS)
+def test_offspring_have_the_exact_distribution_of_every_operator(name, parents, rate):
+    counts = varied(parents, rate, 4, OPERATORS[name], 8)
+    assert fits(counts, operated(parents, rate, 4, **OPERATORS[name])) > ERROR_RATE
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_these_distributions_are_not_the_default(name):
+    counts = varied([1, 2, 4, 14], 1.0, 4, OPERATORS[name], 9)
+    assert fits(counts, operated([1, 2, 4, 14], 1.0, 4)) < ERROR_RATE
+
+
+@pytest.mark.parametrize("crossover", ["one-point", "two-point"])
+@pytest.mark.parametrize("n", [63, 65, 300])
+def test_cuts_are_uniform(crossover, n):
+    """Of complements, the child says where the cuts were."""
+    layout, rng = make_layout(n, gap=64), seed_state(10)
+    genomes = pack(layout, [np.zeros(n), np.ones(n), np.zeros(n)])
+    cuts = np.zeros(n + 1, np.int64)
+    for _ in range(3000):
+        taken = variation.cross_at_points(layout, genomes, 0, 1, 2,
+                                          1 + (crossover == "two-point"), rng)
+        child = unpack(layout, genomes)[2]
+        assert child.sum() == taken > 0
+        changes = np.flatnonzero(np.diff(np.concatenate(([0], child, [0]))))
+        assert len(changes) == 2
+        cuts[changes] += 1
+    assert cuts[n] == 0      # the ring's end is its beginning
+    if crossover == "one-point":
+        assert cuts[0] == 3000 and uniform(cuts[1:n]) > ERROR_RATE
+    else:
+        assert uniform(cuts[:n]) > ERROR_RATE
+
+
+@pytest.mark.parametrize("points", [1, 2])
+def test_a_single_bit_can_be_crossed(points):
+    layout = make_layout(1)
+    genomes = pack(layout, [[0], [1], [0]])
+    assert variation.cross_at_points(layout, genomes, 0, 1, 2, points, seed_state(0)) <= 1

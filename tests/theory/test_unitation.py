@@ -100,6 +100,25 @@ RUNS = 400
 @pytest.mark.parametrize(("name", "mode", "options"), SETTINGS)
 def test_the_engine_agrees(name, mode, options):
     """Within 5 standard errors: all 60 do with a probability above 0.9999."""
+    agrees(name, mode, options, SETTINGS.index((name, mode, options)))
+
+
+OPERATED = [(name, mode, options) for name in NAMED for mode, options in (
+    ("lb", {"inherits": "each"}), ("lb", {"inherits": "each", "search": "first"}),
+    ("lb", {"inherits": "each", "learning_depth": 2, "mutation_rate": 1.5, "strict": True}),
+    ("lb", {"inherits": "each", "learning_rate": 0.5}),
+    ("darwinian", {"mutation_rate": 1.5}), ("lamarckian", {"mutation_rate": 0.75}),
+    ("baldwinian", {"mutation_rate": 2.5}))]
+
+
+@pytest.mark.parametrize(("name", "mode", "options"), OPERATED)
+def test_the_engine_agrees_with_other_operators(name, mode, options):
+    """Bits inherited one by one, and other mutation rates: as above, 56 settings."""
+    agrees(name, mode, options, 100 + OPERATED.index((name, mode, options)))
+
+
+def agrees(name, mode, options, seed):
+    """The engine has the exact mean, steps and median of a function in a mode."""
     values, probability = NAMED[name](SMALL.get(name, 8)), MODES[mode] and float(MODES[mode])
     chain = theory.UnitationChain(values, mode, lb_probability=probability, **options)
     dials = dict(options)
@@ -107,7 +126,7 @@ def test_the_engine_agrees(name, mode, options):
     ties = "parents" if dials.pop("strict", False) else "offspring"
     runs = [ml.evolve(problem, mode, mu=1, lambda_=1, crossover_rate=0, lb_probability=probability,
                       ties=ties, target=int(values.max()), budget=10**11, trace=False,
-                      seed=[SETTINGS.index((name, mode, options)), number], **dials)
+                      seed=[seed, number], **dials)
             for number in range(RUNS)]
     times = np.array([run.evaluations - 1 for run in runs])
     assert abs(times.mean() - chain.mean) <= 5 * chain.std / RUNS**0.5
