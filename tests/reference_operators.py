@@ -93,28 +93,29 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
     number = lambda_ if lambda_rule == "fixed" else fewest
     rate, steps, evaluations = min(2.0, n / 4), 0, mu
     while evaluations + int(number + 0.5) <= budget:
-        born, children, learned, rates = int(number + 0.5), [], [], []
+        born, children, rates = int(number + 0.5), [], []
         for i in range(born):
             rates.append(mutation_rate if mutation == "standard" else
                          rate / 2 if i < born // 2 else 2 * rate)
-            one, other = choose(genomes, fitness, parents, tournament_size, distant_probability,
-                                rng)
             if rng.random() < crossover_rate:
+                one, other = choose(genomes, fitness, parents, tournament_size,
+                                    distant_probability, rng)
                 child = mix(genomes[one], genomes[other], crossover, rng)
             else:       # without a second parent, distance says nothing
-                child = genomes[tournament(
-                    fitness, tournament_size if parents == "tournament" else 1, rng)]
-            child = phenotype = flip_bits(child, rates[-1] / n, rng)
-            if learns:
-                phenotype, taken = problem.local_search(child, rng, UNBOUNDED)
-                steps += taken
-            children.append(inherited(child, phenotype, probability, inherits, rng))
-            learned.append(phenotype)
-        scores = problem.fitness(np.array(learned))
+                size = tournament_size if parents == "tournament" else 1
+                child = genomes[tournament(fitness, size, rng)]
+            children.append(flip_bits(child, rates[-1] / n, rng))
+        learned = children = np.array(children)
+        if learns:
+            learned, taken = problem.local_search(children, rng, UNBOUNDED)
+            steps += taken
+            children = np.array([inherited(*pair, probability, inherits, rng)
+                                 for pair in zip(children, learned, strict=True)])
+        scores = problem.fitness(learned)
         evaluations += born
         if scores.max() > best:
             best, met = scores.max(), set()
-        note_best(met, best, scores, np.array(learned))
+        note_best(met, best, scores, learned)
         chosen = rng.choice(np.flatnonzero(scores == scores.max()))
         if lambda_rule == "success":
             number = adapted(number, scores.max() > fitness.max(), fewest, lambda_,
@@ -124,7 +125,7 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
         else:
             rate *= rng.choice([0.5, 2.0])
         rate = min(max(2.0, rate), n / 4)
-        everyone, everyones = np.array(children), scores
+        everyone, everyones = children, scores
         if survivors == "plus":
             everyone = np.concatenate((genomes, everyone))
             everyones = np.concatenate((fitness, everyones))

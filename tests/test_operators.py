@@ -44,7 +44,7 @@ DEFAULTS = {"inherits": "whole", "mutation_rate": 1.0, "crossover": "uniform", "
             "parents": "uniform", "tournament_size": 2, "distant_probability": 0.5,
             "lambda_rule": "fixed", "update_strength": 1.5, "success_rate": 1.0}
 MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps")
-SHORT = {"mu": 5, "lambda_": 8, "budget": 45}       # five generations
+SHORT = {"mu": 5, "lambda_": 8, "budget": 37}       # four generations
 OURS, THEIRS = 80, 25
 PROBLEMS = pytest.mark.parametrize("case", ALL)
 MODES = pytest.mark.parametrize("mode", cases.MODES)

@@ -349,6 +349,49 @@ def test_what_runs_with_the_dials_is_told_apart(folder):
     assert steps[ordered].is_monotonic_increasing and steps[ordered].is_unique
 
 
+OPERATORS = ('mode = ["baldwinian", "lb"]\nmu = 10\nlb_probability = 0.5\n'
+             'inherits = ["whole", "each"]\nparents = ["uniform", "tournament"]\n'
+             "tournament_size = [3, 4]\n")
+
+
+def test_operators_are_factors_where_they_mean_something(folder):
+    plan = read(folder, method(OPERATORS))
+    parents = [{}, *({"parents": "tournament", "tournament_size": size} for size in (3, 4))]
+    assert {settings for *_, settings in plan.cells()} == {
+        *(Configuration("baldwinian", 10, **how) for how in parents),
+        *(Configuration("lb", 10, lb_probability=0.5, inherits=inherits, **how)
+          for inherits in ("whole", "each") for how in parents)}
+    assert Plan.from_dict(plan.to_dict()) == plan
+    frame = plan.frame()
+    assert not {"crossover", "survivors", "mutation_rate", "lambda_rule"} & {*frame}
+    assert frame.loc[frame["mode"] == "baldwinian", "inherits"].isna().all()
+    assert frame.loc[frame["parents"] == "uniform", "tournament_size"].isna().all()
+    described = [str(task) for task in plan.tasks()]
+    assert "inherits=each parents=tournament tournament_size=4" in described[-1]
+    assert not any("crossover=" in text or "inherits=whole" in text for text in described)
+
+
+def test_operators_of_what_cannot_have_them_are_a_mistake(folder):
+    with pytest.raises(ExperimentError, match="tournament_size must be 2 with parents 'uniform'"):
+        read(folder, method('mode = "lb"\nlb_probability = 0.5\ntournament_size = 3'))
+
+
+def test_what_runs_with_operators_is_told_apart(folder):
+    plan = read(folder, method('mode = "lb"\nmu = 5\nlambda_ = 10\nlb_probability = 0.5\n'
+                               'inherits = ["whole", "each"]\nlambda_rule = ["fixed", "success"]\n'
+                               'survivors = "comma"\nmutation = ["standard", "two-rate"]',
+                               top="budget = 200\ntraced_graphs = 1\n"))
+    store = run(plan, folder / "store", workers=1, progress=False)
+    runs = named(store.runs())
+    assert runs["method"].nunique() == len(runs) == 8
+    assert runs["method"].str.contains("inherits=each").sum() == 4
+    fixed = runs["lambda_rule"] == "fixed"
+    assert (runs.loc[fixed, "evaluations"] == 195).all()
+    assert runs.loc[~fixed, "evaluations"].between(191, 200).all()
+    last = store.traces().groupby("run")["evaluations"].max()
+    assert (last == 200).all()      # the grid's, on which all traces stand
+
+
 def test_a_file_is_the_same_plan_as_the_objects(folder):
     block = Block(["mis"], ["ba_small"], combinations(mode="darwinian", mu=10))
     assert read(folder, text()) == Plan("asked", [block])
