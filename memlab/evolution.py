@@ -200,7 +200,7 @@ class Evolution:
     >>> run = ml.evolve(problem, "lb", lb_probability=0.2, inherits="each", mu=1, budget=1000,
     ...                 lambda_rule="success")
     >>> run.trace[["evaluations", "lambda_"]].head(3).round(2).values.tolist()
-    [[1.0, 1.0], [2.0, 1.0], [3.0, 1.0]]
+    [[1.0, 1.0], [2.0, 1.0], [3.0, 1.5]]
     """
 
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
