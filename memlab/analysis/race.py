@@ -182,9 +182,9 @@ class Race:
             Index mode; columns of the trace, with medians of their last rows over the seeds; and
             configuration, str.
         """
-        traces = self._traces()
-        last = pd.DataFrame([trace.to_numpy()[-1] for trace in traces.values()],
-                            columns=["evaluations", *TRACE_COLUMNS])
+        traces, columns = self._traces(), ["evaluations", *TRACE_COLUMNS]
+        last = pd.DataFrame([trace[columns].to_numpy()[-1] for trace in traces.values()],
+                            columns=columns)
         by_mode = last.groupby([mode for mode, _ in traces], sort=False)
         return by_mode.median().rename_axis("mode").assign(
             configuration=[_in_short(e.configuration) for e in self.evolutions.values()])

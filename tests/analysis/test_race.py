@@ -189,3 +189,18 @@ def test_learning_can_be_rationed():
     assert table.count("learn 0.25, ≤ 3 steps") == sum(
         mode.learns for mode in MODES.values())
     assert "learning_rate=0.25, learning_depth=3" in race.code()
+
+
+def test_what_adapts_races_beside_what_is_fixed():
+    given = same(**SETTINGS)
+    given["lamarckian"] |= {"lambda_rule": "success", "mutation": "two-rate"}
+    race = Race(Start("mis", named.from_example("karate"), given, 300, seed=5))
+    race.advance(150)
+    standing = race.standing()
+    assert standing.loc["darwinian", "evaluations"] == 150
+    assert 150 <= standing.loc["lamarckian", "evaluations"] < 170
+    race.advance(float("inf"))
+    assert race.done and {*race.curves().columns} == {*CURVES}
+    trace = race.trace()
+    assert trace.loc[trace["mode"] == "lamarckian", "lambda_"].between(1, 20).all()
+    assert trace.loc[trace["mode"] == "lb", "lambda_"].isna().all()
