@@ -278,7 +278,7 @@ def test_the_best_parent_wins_as_many_tournaments_as_it_enters(size):
     (ValueError, "inherits must be 'whole' in mode 'lamarckian', which inherits all or nothing, "
                  "not 'each'", {"mode": "lamarckian", "inherits": "each"}),
     (ValueError, "mutation_rate must be a finite number above 0", {"mutation_rate": 0}),
-    (ValueError, "mutation_rate must be a number above 0 and at most 70, not 71",
+    (ValueError, "mutation_rate must be a finite number above 0 and of at most 70, not 71",
      {"mutation_rate": 71}),
     (TypeError, "mutation_rate must be", {"mutation_rate": "1"}),
     (ValueError, "mutation_rate must be 1.0 with mutation 'fast', which has rates of its own, not "
@@ -300,7 +300,7 @@ def test_the_best_parent_wins_as_many_tournaments_as_it_enters(size):
      {"parents": "distant", "distant_probability": 2}),
     (ValueError, "update_strength must be 1.5 with lambda_rule 'fixed', which never changes it, "
                  "not 2.0", {"update_strength": 2}),
-    (ValueError, "update_strength must be a number above 1 and at most 1000, not 1",
+    (ValueError, "update_strength must be a finite number above 1 and of at most 1000, not 1",
      {"lambda_rule": "success", "update_strength": 1}),
     (ValueError, "success_rate must be a finite number of at least 0.01, not 0.001",
      {"lambda_rule": "success", "success_rate": 0.001}),
