@@ -14,6 +14,7 @@ import pytest
 from playing import SEED, SETTINGS, differences, native
 
 import memlab as ml
+from memlab import memory
 from memlab.graphs.adjacency import GraphNote
 from memlab.graphs.graph import Graph
 from memlab.modes import MODES
@@ -94,9 +95,8 @@ def difference(shown, path):
         return None if is_large(mine) else (shown, words)
     if mine is None:
         free = "GiB of memory" in words      # which the page does not know
-        opening = f"{path.name}: not a problem:"      # and what is wrong in JSON, in other words
-        same = refusal == words or (words.startswith(opening)
-                                    and refusal.startswith(opening))
+        opening = "not a problem:"      # and what is wrong in JSON, in other words
+        same = refusal == words or (opening in words and opening in refusal)
         return None if refusal and (free or same) else (refusal, words)
     if isinstance(mine, Graph):
         weights = mine.edge_weights.tolist() if mine.is_weighted else None
@@ -116,8 +116,12 @@ def difference(shown, path):
 
 
 @pytest.mark.parametrize("suffix", TEXTS)
-def test_damaged_files_are_read_and_refused_as_by_python(page, tmp_path, suffix):
-    """Hundreds of them: the same sentence about each, or the same graph or problem."""
+def test_damaged_files_are_read_and_refused_as_by_python(page, tmp_path, suffix, monkeypatch):
+    """Hundreds of them: the same sentence about each, or the same graph or problem.
+
+    Python has 256 MB, so that it refuses what is huge rather than take minutes for it.
+    """
+    monkeypatch.setattr(memory, "available", lambda: 2**28)
     contents, rng = [text.encode() for text in TEXTS[suffix]], np.random.default_rng(len(suffix))
     files = [(f"a.{suffix}", content) for content in contents]
     files += [(f"a.{suffix}", attacks.damaged_text(rng, contents[i % len(contents)], contents))

@@ -35,10 +35,10 @@ function layoutOf(positions, words) {      // of genomes whose bits are at `posi
   for (const position of positions) valid[position >> 6] |= 1n << BigInt(position & 63);
   // P(at most i bits flip): the powers with which this begins are in the page, since browsers
   // round logarithms and exponentials differently
-  let probability = new Float64Array(bytes.slice(...span(facts.unflipped)).buffer)[n - 1], atMost = 0;
+  let probability = new Float64Array(bytes.slice(...span(facts.unflipped)).buffer)[n - 1], total = 0;
   for (let i = 0; i < Math.min(n, 32); i++) {
-    atMost += probability;
-    flips.push(atMost < 1 ? BigInt(Math.trunc(atMost * 2 ** 64)) : 2n ** 64n - 1n);
+    total += probability;
+    flips.push(total < 1 ? BigInt(Math.trunc(total * 2 ** 64)) : 2n ** 64n - 1n);
     probability *= n > 1 ? (n - i) / ((i + 1) * (n - 1)) : 0;
   }
   return { "layout.positions": held(whole(positions)), "layout.valid": held(valid),
