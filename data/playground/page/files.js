@@ -4,7 +4,7 @@ const FORMATS = [      // suffixes, what they hold, reader
   [".clq .col .mis .dimacs", "graph", readDimacs], [".graph .metis", "graph", readMetis],
   [".txt .rud .mc .gset", "graph", readGset], [".edges .edgelist .el", "graph", readEdgeList],
   [".cnf .wcnf", "functions", readCnf], [".qubo .sparse", "functions", readQubo],
-  [".rudy .sg", "functions", readIsing], [".json", "functions", readJson]];
+  [".rudy .sg", "functions", readIsing]];
 
 // Reads a file of a name, or a text without one; returns { name, graph } or { name, functions }.
 function readFile(name, content) {
@@ -22,7 +22,6 @@ function guessed(letters) {      // the suffix that a text should have had
   const lines = letters.split(/[\r\n]+/).filter(line => line.trim());
   const text = lines.find(line => !/^\s*[c#%]/.test(line)) ?? "", words = text.trim().split(/\s+/);
   if (words[0] === "p") return { cnf: ".cnf", wcnf: ".wcnf", qubo: ".qubo" }[words[1]] ?? ".mis";
-  if (/^\s*\{/.test(text)) return ".json";
   if (words[0] === "h" || words.length > 3 && words.at(-1) === "0") return ".wcnf";
   const [[n, m, ...more] = [], ...rows] = lines.filter(line => !/^\s*[#%]/.test(line)).map(
     line => line.trim().split(/\s+/).map(Number));
