@@ -86,14 +86,14 @@ def _flip_probabilities(n):
         probability *= (n - i) / ((i + 1) * (n - 1)) if n > 1 else 0.0
 
 
-@kernel
+@kernel(merged=True)
 def randomise(layout, genomes, slot, rng):
     """Independent fair bits in ``genomes[slot]``; `genomes` is uint64 (slots, padded words)."""
     for word in range(layout.words):
         genomes[slot, word] = draw(rng) & layout.valid[word]
 
 
-@kernel
+@kernel(merged=True)
 def cross(genomes, first, second, child, rng):
     """Uniform crossover of the rows `first` and `second` into the row `child` of `genomes`.
 
@@ -115,7 +115,7 @@ def cross(genomes, first, second, child, rng):
     return first, from_first
 
 
-@kernel
+@kernel(merged=True)
 def cross_at_points(layout, genomes, first, second, child, points, rng):
     """One-point or two-point crossover of the rows `first` and `second` into the row `child`.
 
@@ -137,7 +137,7 @@ def cross_at_points(layout, genomes, first, second, child, points, rng):
     return swapped
 
 
-@kernel
+@kernel(merged=True)
 def farthest_pair(genomes, order, mu, rng):
     """Two of the slots ``order[:mu]`` whose genomes differ in as many bits as those of any two.
 
@@ -156,7 +156,7 @@ def farthest_pair(genomes, order, mu, rng):
     return first, second
 
 
-@kernel
+@kernel(merged=True)
 def mutate(layout, genomes, child, flipped, rng):
     """Mutate ``genomes[child]`` as the layout says; returns the number of flips (int64).
 
@@ -181,7 +181,7 @@ def mutate(layout, genomes, child, flipped, rng):
     return number
 
 
-@kernel
+@kernel(merged=True)
 def mutate_fast(layout, genomes, child, rng):
     """Mutate ``genomes[child]`` with a heavy-tailed strength; returns the number of flips (int64).
 
@@ -198,7 +198,7 @@ def mutate_fast(layout, genomes, child, rng):
     return flip_each(layout, genomes, child, (low + 1) / len(layout.positions), rng)
 
 
-@kernel
+@kernel(merged=True)
 def flip_each(layout, genomes, child, probability, rng):
     """Flip each bit of ``genomes[child]`` with a probability above 0; returns the number of flips.
 
@@ -215,7 +215,7 @@ def flip_each(layout, genomes, child, probability, rng):
         number += 1
 
 
-@kernel
+@kernel(merged=True)
 def inherit_some(genomes, phenotypes, slot, probability, rng):
     """Inherit each bit that was learned in `slot` with a probability; returns how many were.
 
@@ -232,7 +232,7 @@ def inherit_some(genomes, phenotypes, slot, probability, rng):
     return number
 
 
-@kernel
+@kernel(merged=True)
 def draw_parent(order, fitness, mu, tournament, rng):
     """The fittest (int64) of `tournament` slots drawn from ``order[:mu]``, of ties the first drawn.
 
