@@ -319,8 +319,8 @@ def effects(runs):
     ----------
     runs : DataFrame
         As returned by `named`. The factors are those that `varied` returns; the level that appears
-        first is the reference. Baldwinian and Lamarckian runs are levels 0 and 1 of LB's
-        lb_probability.
+        first is the reference. Where LB's lb_probability is one, Baldwinian and Lamarckian runs
+        are its levels 0 and 1.
 
     Returns
     -------
@@ -342,8 +342,8 @@ def effects(runs):
       factor level reference  units  difference  percent
     0     mu    50        10      2         2.0     6.25
     """
-    runs, cell, rows = _with_ends(runs), [*SOURCE, "family"], []
-    factors = varied(runs)
+    factors, cell, rows = varied(runs), [*SOURCE, "family"], []
+    runs = (_with_ends if "lb_probability" in factors else _with)(runs, is_end=False)
     runs = runs.assign(**{name: runs[name].map(text) for name in factors})
     for where, every in runs.groupby(cell, sort=False):
         for factor in factors:
@@ -361,9 +361,9 @@ def effects(runs):
                                        "low", "high", "percent"])
 
 
-def _with_ends(runs):
+def _with_ends(runs, **columns):
     """Return the runs, and those of modes that are the ends of lb_probability as levels of it."""
-    runs = _with(runs, mode=None, lb_probability=np.nan).assign(is_end=False)
+    runs = _with(runs, **columns)
     ends = {name: mode.inherits for name, mode in MODES.items() if mode.learns}
     having = runs.loc[runs["lb_probability"].notna(), [*SOURCE, "family"]].drop_duplicates()
     lent = runs.assign(lb_probability=runs["mode"].map(ends).astype(float), is_end=True)
