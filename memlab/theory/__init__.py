@@ -14,13 +14,14 @@ from .exact import (
 from .needle import hinton_nowlan
 from .ones import UnitationChain, unitation
 from .simulation import Trajectory, simulate, trajectory
-from .tables import tabulate
+from .tables import debt_table, tabulate, tabulate_runs
 from .theorems import cards
 
 __all__ = [
     "expected_runtime", "runtime_moments", "expected_local_search_steps", "expected_evaluations",
     "level_profile", "growth", "hitting_times", "fubini_polynomial", "mutation_matrix",
-    "simulate", "trajectory", "tabulate",
+    "simulate", "trajectory",
+    "tabulate", "tabulate_runs", "debt_table",
     "unitation", "functions", "cards",
     "hinton_nowlan",
     "Growth", "Moments", "Trajectory", "UnitationChain",
