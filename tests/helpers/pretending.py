@@ -59,9 +59,9 @@ def expected(plan):
 
 
 def with_turned_dials(rows):
-    """A frame of rows, where a dial of learning is a column only if one of them turns it."""
+    """A frame of rows, where a setting of `methods.DIALS` is a column only if one turns it."""
     frame = pd.DataFrame(rows)
-    unturned = [name for name, value in {"learning_rate": 1.0, "learning_depth": np.inf}.items()
+    unturned = [name for name, value in methods.DIALS.items()
                 if name in frame and frame[name].dropna().eq(value).all()]
     return frame.drop(columns=unturned)
 
