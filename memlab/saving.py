@@ -114,7 +114,7 @@ def _state(problem, configuration, head, arrays):
     ledger.best[0] = problem.fitness(problem.unpack(ledger.champion)[0])
     # older files do not have what follows: nothing adapted
     most, fewest = configuration.lambda_, configuration.fewest
-    lambda_, rate = head.get("adapted", [most, ledger.rate[0]])
+    lambda_, rate = head.get("adapted", [most, 1.0])
     ledger.lambda_[0] = checks.real("lambda_", lambda_, minimum=fewest, maximum=most)
     ledger.rate[0] = checks.real("rate", rate, above=0, maximum=max(problem.n / 4, 1))
     ledger.evaluations[0] = checks.integer(
@@ -122,6 +122,9 @@ def _state(problem, configuration, head, arrays):
     for name, column in _traced(state.trace).items():
         column[:generation + 1] = arrays[f"state.trace_{name}"]
     engine.restore(*state)
+    if configuration.survivors == "plus" and (
+            population.fitness[state.parents[0]] != ledger.best[0]):
+        raise ValueError("the best solution is not that of the best survivor")
     return state
 
 

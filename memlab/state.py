@@ -124,7 +124,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             rng=np.zeros(4, np.uint64) if rng is None else rng),
         ledger=ledger.Ledger(
             best=np.full(1, np.iinfo(np.int64).min),
-            lambda_=np.zeros(1), rate=np.full(1, min(2.0, problem.n / 4)),
+            lambda_=np.zeros(1), rate=np.zeros(1),
             **{name: np.zeros(1, np.int64) for name in (
                 "generation", "evaluations", "unique", "steps", "fitness_sum",
                 "phenotype_distance")},

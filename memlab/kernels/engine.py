@@ -87,7 +87,7 @@ def start(instance, workspace, layout, algorithm, population, ledger, trace, giv
             randomise(layout, genomes, slot, population.rng)
         population.fitness[slot] = protocol.raw_fitness(instance, workspace, genomes, slot)
         copy_row(genomes, slot, population.phenotypes, slot)
-    _settle(algorithm, population, ledger, trace)
+    _settle(layout, algorithm, population, ledger, trace)
 
 
 @kernel
@@ -97,15 +97,16 @@ def start_learned(instance, workspace, layout, algorithm, population, ledger, tr
         randomise(layout, population.genomes, slot, population.rng)
         ledger.steps[0] += judge(instance, workspace, algorithm, population, slot, -1,
                                  len(layout.positions))
-    _settle(algorithm, population, ledger, trace)
+    _settle(layout, algorithm, population, ledger, trace)
 
 
 @kernel(merged=True)
-def _settle(algorithm, population, ledger, trace):
+def _settle(layout, algorithm, population, ledger, trace):
     """Rank and record parents that have been scored."""
     if ledger.evaluations[0] == 0:      # otherwise a run goes on
         ledger.evaluations[0] = algorithm.mu
         ledger.lambda_[0] = algorithm.fewest if algorithm.fewest else algorithm.lambda_
+        ledger.rate[0] = min(2.0, len(layout.positions) / 4)
     for slot in range(algorithm.mu):
         meet(ledger, population.phenotypes, slot, population.fitness[slot], 0)
         enter_population(ledger, population, slot, algorithm.mu)
@@ -239,4 +240,4 @@ def restore(instance, workspace, layout, algorithm, population, ledger, trace):
         population.fitness[slot] = protocol.raw_fitness(
             instance, workspace, population.phenotypes, slot)
         protocol.raw_fitness(instance, workspace, population.genomes, slot)  # fills the workspace
-    _settle(algorithm, population, ledger, trace)
+    _settle(layout, algorithm, population, ledger, trace)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import memlab
 
-FOLDERS = (Path(__file__).parent, Path(__file__).parents[1], Path(memlab.__file__).parents[1])
+FOLDERS = (Path(__file__).parent, Path(__file__).parents[1], Path(memlab.__file__).parents[1],
+           Path(memlab.__file__).parents[1] / "data" / "graphbench")
 
 
 def start(script, stderr=None, **environment):

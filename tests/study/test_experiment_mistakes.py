@@ -163,7 +163,9 @@ BROKEN = {
                            f": {FIRST_METHOD}unknown key 'lamda'; allowed are 'method', 'mode', "
                            "'mu', 'lambda_', 'crossover_rate', 'lb_probability', 'ties', "
                            "'mutation', 'initial', 'step_cost', 'learning_rate', 'learning_depth', "
-                           "'parameters'"),
+                           "'inherits', 'mutation_rate', 'crossover', 'survivors', 'parents', "
+                           "'tournament_size', 'distant_probability', 'lambda_rule', "
+                           "'update_strength', 'success_rate', 'parameters', 'name'"),
     **{f"learning_{dial}": (method(f'mode = "{mode}"\nlearning_{dial}'),
                             f": {FIRST_METHOD}learning_{said}")
        for mode, dial, said in (

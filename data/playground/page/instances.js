@@ -25,7 +25,7 @@ function racing(source, problem) {
     "population.births.crossed": array([0, words]), "population.births.mutated": array([0, words]),
     "ledger.genomes.columns": array([64 * layout["layout.words"].value]),
     "ledger.phenotypes.columns": array([64 * layout["layout.words"].value]),
-    "ledger.nobody": array([1, words]) };
+    "ledger.champion": array([1, words]), "ledger.nobody": array([1, words]) };
   return { ...program, manifest: Object.fromEntries(Object.entries(manifest).map(
     ([name, entry]) => [name, given[name] ? { dtype: entry.dtype, ...given[name] } : entry])) };
 }
