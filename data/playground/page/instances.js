@@ -26,6 +26,8 @@ function racing(source, problem) {
     "ledger.genomes.columns": array([64 * layout["layout.words"].value]),
     "ledger.phenotypes.columns": array([64 * layout["layout.words"].value]),
     "ledger.champion": array([1, words]), "ledger.nobody": array([1, words]) };
+  const unknown = Object.keys(given).filter(name => !(name in manifest));
+  if (unknown.length) throw new Error(`the kernels have no ${unknown}`);
   return { ...program, manifest: Object.fromEntries(Object.entries(manifest).map(
     ([name, entry]) => [name, given[name] ? { dtype: entry.dtype, ...given[name] } : entry])) };
 }
@@ -85,7 +87,7 @@ function setsOf(graph) {
     "instance.rows": rowsOf(lists, lists.map((_, v) => v), n, columns),
     "workspace.counts": array([64 * words]), "workspace.matches": array([padded(words)]),
     "workspace.tied": array([64 * words + 2]), "workspace.removed": array([64 * words]),
-    "workspace.walker": array([1, padded(words)]), "workspace.edges": array([slots()]),
+    "workspace.edges": array([slots()]),
     "workspace.sizes": array([slots()]) };
 }
 
@@ -180,8 +182,7 @@ function functionsOf({ n, subsets, tables, which, first }) {
     "workspace.by_place": array([slots(1, 1), blocks * 64 * CUT_WORDS], LEAST),
     "workspace.buckets.start": start, "workspace.buckets.end": start,
     "workspace.buckets.items": array([cells]), "workspace.buckets.place": array([n]),
-    "workspace.moved": array([flipped]), "workspace.sources": array([flipped]),
-    "workspace.targets": array([flipped]) };
+    "workspace.moves": array([flipped, 3]) };
 }
 
 function differencesOf(table) {      // what each bit adds when it becomes 1, by the key of the others
