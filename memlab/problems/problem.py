@@ -129,6 +129,13 @@ class Problem:
         ------
         TypeError, ValueError
             As from `fitness`.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> path = ml.MaxIndependentSet(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+        >>> path.is_feasible([1, 0, 1]), path.is_feasible([1, 1, 0])
+        (True, False)
         """
         self.check(x)
         return not self.has_constraints or self.fitness(x) >= 0
