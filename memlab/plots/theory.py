@@ -5,17 +5,12 @@ lengths or rates, if there are several.
 """
 
 import altair as alt
-import numpy as np
 
 from . import style
 from .axes import power_axis, size_axis
-from .palette import STATES
-from .style import DOT, heading, labelled, lines, modes_of, panels, require, tips
+from .style import DOT, labelled, lines, modes_of, panels, require, tips
 
-__all__ = ["growth", "debt", "comparison"]
-
-_MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
-           "critical": "critical block", "random": "not yet met"}
+__all__ = ["growth", "comparison"]
 
 
 def growth(frame, simulated=None, value="iterations", title="Runtimes grow as powers of n",
@@ -114,51 +109,3 @@ def _dots(frame, x):
                    base.mark_point(size=60, color=look.colour, shape=look.shape, **DOT).encode(
                        y="mean:Q")]
     return layers
-
-
-def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
-    """State of every block of the parent in the course of a run.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns iteration, block (its number, from 1) and state: full, damaged, critical or random.
-        Every block must have the same iterations.
-    title, subtitle : str, optional
-        Heading of the chart, and a second line below it.
-
-    Returns
-    -------
-    altair.Chart
-        The chart.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"iteration": [0, 0], "block": [1, 2], "state": ["full", "critical"]})
-    >>> chart = debt(frame)
-    """
-    require(frame, ["iteration", "block", "state"])
-    colours = {_MEANING[state]: colour for state, colour in STATES.items()}
-    legend = alt.Legend(columns=4, labelLimit=240)
-    return alt.Chart(_stretches(frame)).mark_rect(stroke=None).encode(
-        x=alt.X("iteration:Q", title="iteration", scale=alt.Scale(nice=False),
-                axis=alt.Axis(grid=False, format=",d", tickCount=8)),
-        x2="end:Q",
-        y=alt.Y("top:Q", title="block", scale=alt.Scale(reverse=True, nice=False),
-                axis=alt.Axis(grid=False)),
-        y2="block:Q", color=style.mapped(alt.Color, "meaning", colours, legend=legend),
-        tooltip=["iteration:Q", "block:Q", "meaning:N"],
-    ).properties(width=620, height=280, title=heading(title, subtitle))
-
-
-def _stretches(frame):
-    """Return a row per period in which a block keeps its state: few rows, which draw fast."""
-    times = np.unique(frame.iteration)
-    last = 2 * times[-1] - times[-2] if len(times) > 1 else 1
-    blocks = frame.sort_values(["block", "iteration"]).groupby("block")
-    frame = frame.assign(end=blocks.iteration.shift(-1, fill_value=last), was=blocks.state.shift())
-    frame = frame.sort_values(["block", "iteration"])
-    stretches = frame.groupby((frame.state != frame.was).cumsum()).agg(
-        {"iteration": "first", "end": "last", "block": "first", "state": "first"})
-    return stretches.assign(top=stretches.block - 1, meaning=stretches.state.map(_MEANING))
