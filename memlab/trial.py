@@ -14,13 +14,13 @@ import traceback
 import numpy as np
 
 from . import checks
-from .kernels import batch, bits, rng
+from .kernels import batch, rng
 from .parameters import LARGEST_BUDGET
 from .problems.problem import Problem
 from .result import Run, confirm, trace_grid
 
 # what an algorithm must not take from its problem, since it would not be counted
-_UNCOUNTED = ("fitness", "local_search", "recount", "confirm", "instance", "workspace")
+_UNCOUNTED = ("fitness", "local_search", "score", "recount", "confirm", "instance", "workspace")
 _NOTHING = -2**63          # below any fitness
 _APART = 2**32 - 1         # what the trial draws, apart from what the algorithm draws
 
@@ -180,7 +180,7 @@ class _Books:
         self.problem, self.shown, self.target = problem, _Shown(problem), target
         self.rng = np.random.default_rng(_copy(seed))
         self.ties = rng.seed_state(_copy(seed, _APART))
-        self.workspace, self.row = problem.workspace(1), bits.zeros((1, len(problem.layout.valid)))
+        self.workspace = problem.workspace(1)
         self.lock, self.left, self.evaluations, self.steps = threading.Lock(), budget, 0, 0
         self.best, self.best_fitness, self.met = None, _NOTHING, set()
         self.grid, self.total, self.course = np.unique(trace_grid(budget)), 0.0, []
@@ -197,12 +197,7 @@ class _Books:
         x = checks.bits("x", x, (*rows, self.problem.n)).reshape(-1, self.problem.n)
         with self.lock:      # a thread at a time
             genomes = self.problem.pack(x[:self.left])
-            fitness, steps = np.zeros((2, len(genomes)), np.int64)
-            arrays = self.problem.instance, self.workspace, self.row, genomes, fitness
-            if most is None:
-                batch.measure(*arrays)
-            else:
-                batch.improve(*arrays, steps, most, self.ties)
+            fitness, steps = self.problem.score(self.workspace, genomes, most, self.ties)
             if len(genomes):
                 self.enter(genomes, fitness, steps)
             if len(genomes) < len(x):

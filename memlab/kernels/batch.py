@@ -1,36 +1,27 @@
-"""Score many solutions in one call, for algorithms that are not Algorithm 1.
-
-Every solution is copied into a row of its own first, so that a workspace for one genome suffices.
-"""
+"""Score one or many solutions in one call, each by itself: a workspace for one genome suffices."""
 
 from . import protocol
-from .bits import copy_row
 from .jit import kernel
 from .ledger import fingerprint
 
 
 @kernel
-def measure(instance, workspace, row, genomes, fitness):
-    """Write the raw fitness of all genomes into `fitness`, int64 (k,).
-
-    `genomes` is uint64 (k, padded words), `row` uint64 (1, padded words), overwritten.
-    """
+def measure(instance, workspace, genomes, fitness):
+    """Write the raw fitness of `genomes`, uint64 (k, padded words), into `fitness`, int64 (k,)."""
     for i in range(len(fitness)):
-        copy_row(genomes, i, row, 0)
-        fitness[i] = protocol.raw_fitness(instance, workspace, row, 0)
+        fitness[i] = protocol.raw_fitness(instance, workspace, genomes[i:i + 1], 0)
 
 
 @kernel
-def improve(instance, workspace, row, genomes, fitness, steps, most, rng):
+def improve(instance, workspace, genomes, fitness, steps, most, rng):
     """Improve all genomes in place by at most `most` steps each; fill `fitness` and `steps`.
 
-    Both are int64 (k,); `genomes` and `row` are as for `measure`, `rng` is uint64 (4,).
+    Both are int64 (k,); `genomes` are as for `measure`, `rng` is uint64 (4,).
     """
     for i in range(len(fitness)):
-        copy_row(genomes, i, row, 0)
+        row = genomes[i:i + 1]
         fitness[i], steps[i] = protocol.learn(instance, workspace, row, row, 0, -1, 0, True, most,
                                               rng)
-        copy_row(row, 0, genomes, i)
 
 
 @kernel

@@ -85,21 +85,11 @@ def list_ones(words, length, positions):
 
 
 @kernel
-def pack(bits, positions, genomes):
-    """Pack 0/1 rows into words: element v of a row becomes the bit at ``positions[v]``.
-
-    `bits` is uint8 (rows, n), `positions` int64 (n,), `genomes` uint64 (rows, words), overwritten.
-    """
-    genomes[:] = 0
-    for row in range(bits.shape[0]):
-        for v in range(bits.shape[1]):
-            if bits[row, v]:
-                flip(genomes, row, positions[v])
-
-
-@kernel
 def unpack(genomes, positions, bits):
-    """Undo `pack`, whose arguments these are: `bits` is overwritten."""
+    """Unpack words into 0/1 rows: element v of a row becomes the bit at ``positions[v]``.
+
+    `genomes` is uint64 (rows, words), `positions` int64 (n,), `bits` uint8 (rows, n), overwritten.
+    """
     for row in range(bits.shape[0]):
         for v in range(bits.shape[1]):
             bits[row, v] = bit(genomes, row, positions[v])

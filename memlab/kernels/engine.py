@@ -216,21 +216,6 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
 
 
 @kernel
-def measure(instance, workspace, genomes):
-    """Raw fitness (int64) of ``genomes[0]``; `genomes` is uint64 (1, padded words)."""
-    return protocol.raw_fitness(instance, workspace, genomes, 0)
-
-
-@kernel
-def improve(instance, workspace, genomes, most, rng):
-    """Improve ``genomes[0]`` in place by at most `most` steps; return (fitness, steps), int64.
-
-    `genomes` is uint64 (1, padded words), `rng` uint64 (4,).
-    """
-    return protocol.learn(instance, workspace, genomes, genomes, 0, -1, 0, True, most, rng)
-
-
-@kernel
 def restore(instance, workspace, layout, algorithm, population, ledger, trace):
     """Compute all that follows from the parents' genomes and phenotypes, which are sorted.
 

@@ -67,6 +67,27 @@ def implement(kind, **functions):
         _overload(globals()[name], kind, getattr(function, "py_func", function))
 
 
+def implement_alone(kind, fitness, climb):
+    """Implement a problem that needs no workspace, since its kernels look at one genome alone.
+
+    Parameters
+    ----------
+    kind : type
+        A named tuple class.
+    fitness, climb : kernel
+        ``fitness(instance, genomes, slot)``, and ``climb(instance, genomes, slot, most, rng)``, a
+        local search in place that returns fitness and steps.
+    """
+    implement(
+        kind,
+        raw_fitness=lambda instance, workspace, genomes, slot: fitness(instance, genomes, slot),
+        offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance: fitness(
+            instance, genomes, slot),
+        learn=lambda instance, workspace, genomes, phenotypes, slot, parent, distance, in_place,
+        most, rng: climb(instance, phenotypes, slot, most, rng),
+        assimilate=lambda instance, workspace, genomes, slot, fitness: None)
+
+
 def _overload(declared, kind, function):
     @overload(declared)
     @functools.wraps(declared)

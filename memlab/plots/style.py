@@ -8,7 +8,7 @@ import pandas as pd
 import vl_convert
 
 from ..names import DATASETS, GRAPH_PROBLEMS, label
-from .palette import FAINT, FAMILIES, INK, MODES, STATES, VARIANTS, Style
+from .palette import FAINT, FAMILIES, INK, MODES, VARIANTS, Style
 
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique"}
 DOT = {"filled": True, "opacity": 1}
@@ -214,13 +214,12 @@ def prepared(frame, columns, optional=()):
 
 
 def require(frame, columns):
-    """Refuse a frame that lacks one of the columns, or holds an unknown mode or state."""
+    """Refuse a frame that lacks one of the columns, or holds an unknown mode."""
     missing = [column for column in columns if column not in frame.columns]
     if missing:
         raise ValueError(f"frame must have the columns {', '.join(columns)}, but of these it lacks "
                          f"{', '.join(missing)}")
-    for column, known in (("mode", MODES), ("state", STATES)):
-        unknown = sorted(set(frame[column]) - set(known), key=str) if column in columns else []
-        if unknown:
-            raise ValueError(f"{column} in frame must be one of {', '.join(known)}, "
-                             f"not {', '.join(map(repr, unknown))}")
+    unknown = sorted(set(frame["mode"]) - set(MODES), key=str) if "mode" in columns else []
+    if unknown:
+        raise ValueError(f"mode in frame must be one of {', '.join(MODES)}, "
+                         f"not {', '.join(map(repr, unknown))}")

@@ -6,6 +6,7 @@ lengths or rates, if there are several.
 
 import altair as alt
 import numpy as np
+import pandas as pd
 
 from . import style
 from .axes import power_axis, size_axis
@@ -15,7 +16,7 @@ from .style import DOT, heading, labelled, lines, modes_of, panels, require, tip
 __all__ = ["growth", "debt", "comparison"]
 
 _MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
-           "critical": "critical block", "random": "not yet met"}
+            "critical": "critical block", "random": "not yet met"}
 
 
 def growth(frame, simulated=None, value="iterations", title="Runtimes grow as powers of n",
@@ -116,14 +117,15 @@ def _dots(frame, x):
     return layers
 
 
-def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
+def debt(run, k, title="The hidden debt of one Baldwinian run", subtitle=None):
     """State of every block of the parent in the course of a run.
 
     Parameters
     ----------
-    frame : DataFrame
-        Columns iteration, block (its number, from 1) and state: full, damaged, critical or random.
-        Every block must have the same iterations.
+    run : Trajectory
+        As returned by `memlab.theory.trajectory`, with two records or more.
+    k : int
+        The run's block length.
     title, subtitle : str, optional
         Heading of the chart, and a second line below it.
 
@@ -134,14 +136,21 @@ def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
 
     Examples
     --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"iteration": [0, 0], "block": [1, 2], "state": ["full", "critical"]})
-    >>> chart = debt(frame)
+    >>> from memlab.theory import trajectory
+    >>> chart = debt(trajectory("baldwinian", n=24, k=3, seed=1), k=3)
     """
-    require(frame, ["iteration", "block", "state"])
+    times, level = run.frame.iteration.to_numpy(), run.frame.level.to_numpy()
+    ends, stretches = np.append(times[1:], 2 * times[-1] - times[-2]), []
+    for block, ones in enumerate(run.blocks.T):
+        states = np.select([block > level, block == level, ones == k - 1],
+                           ["random", "critical", "damaged"], "full")
+        last = np.flatnonzero(np.append(states[1:] != states[:-1], True))
+        stretches.append(pd.DataFrame({     # a row per period in which the block keeps its state
+            "iteration": times[np.append(0, last[:-1] + 1)], "end": ends[last],
+            "top": block, "block": block + 1, "meaning": [_MEANING[s] for s in states[last]]}))
     colours = {_MEANING[state]: colour for state, colour in STATES.items()}
     legend = alt.Legend(columns=4, labelLimit=240)
-    return alt.Chart(_stretches(frame)).mark_rect(stroke=None).encode(
+    return alt.Chart(pd.concat(stretches)).mark_rect(stroke=None).encode(
         x=alt.X("iteration:Q", title="iteration", scale=alt.Scale(nice=False),
                 axis=alt.Axis(grid=False, format=",d", tickCount=8)),
         x2="end:Q",
@@ -150,15 +159,3 @@ def debt(frame, title="The hidden debt of one Baldwinian run", subtitle=None):
         y2="block:Q", color=style.mapped(alt.Color, "meaning", colours, legend=legend),
         tooltip=["iteration:Q", "block:Q", "meaning:N"],
     ).properties(width=620, height=280, title=heading(title, subtitle))
-
-
-def _stretches(frame):
-    """Return a row per period in which a block keeps its state: few rows, which draw fast."""
-    times = np.unique(frame.iteration)
-    last = 2 * times[-1] - times[-2] if len(times) > 1 else 1
-    blocks = frame.sort_values(["block", "iteration"]).groupby("block")
-    frame = frame.assign(end=blocks.iteration.shift(-1, fill_value=last), was=blocks.state.shift())
-    frame = frame.sort_values(["block", "iteration"])
-    stretches = frame.groupby((frame.state != frame.was).cumsum()).agg(
-        {"iteration": "first", "end": "last", "block": "first", "state": "first"})
-    return stretches.assign(top=stretches.block - 1, meaning=stretches.state.map(_MEANING))

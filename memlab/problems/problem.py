@@ -9,7 +9,7 @@ import numpy as np
 from .. import checks, memory
 from ..graphs.formats import read_graph
 from ..graphs.graph import Graph
-from ..kernels import bits, engine, rng, variation
+from ..kernels import batch, bits, rng, variation
 from ..kernels.protocol import UNBOUNDED
 
 MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
@@ -110,7 +110,8 @@ class Problem:
         >>> ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)])).fitness([0, 1, 0])
         2
         """
-        return int(engine.measure(self.instance, self.workspace(1), self.pack(self.check(x)[None])))
+        fitness, _ = self.score(self.workspace(1), self.pack(self.check(x)[None]))
+        return int(fitness[0])
 
     def is_feasible(self, x):
         """Return whether a solution satisfies the problem's constraints.
@@ -129,6 +130,13 @@ class Problem:
         ------
         TypeError, ValueError
             As from `fitness`.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> path = ml.MaxIndependentSet(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+        >>> path.is_feasible([1, 0, 1]), path.is_feasible([1, 1, 0])
+        (True, False)
         """
         self.check(x)
         return not self.has_constraints or self.fitness(x) >= 0
@@ -165,8 +173,35 @@ class Problem:
         """
         genomes, most = self.pack(self.check(x)[None]), self.most_steps(learning_depth)
         state = rng.seed_state(checks.seed("seed", seed))
-        fitness, steps = engine.improve(self.instance, self.workspace(1), genomes, most, state)
-        return LocalOptimum(self.unpack(genomes)[0], int(fitness), int(steps))
+        fitness, steps = self.score(self.workspace(1), genomes, most, state)
+        return LocalOptimum(self.unpack(genomes)[0], int(fitness[0]), int(steps[0]))
+
+    def score(self, workspace, genomes, most=None, state=None):
+        """Score genomes one after another, without local search or after it.
+
+        Parameters
+        ----------
+        workspace : NamedTuple
+            For one genome.
+        genomes : ndarray of uint64, shape (k, words)
+            The solutions as `pack` returns them; what local search makes of them replaces them.
+        most : int, optional
+            The maximum number of steps of a local search, as `most_steps` returns it; without it
+            there is none.
+        state : ndarray of uint64, shape (4,), optional
+            For local search: the random numbers, as `memlab.kernels.rng.seed_state` returns them.
+
+        Returns
+        -------
+        fitness, steps : ndarray of int64, shape (k,)
+            The fitness, and the number of steps that were taken.
+        """
+        fitness, steps = np.zeros((2, len(genomes)), np.int64)
+        if most is None:
+            batch.measure(self.instance, workspace, genomes, fitness)
+        else:
+            batch.improve(self.instance, workspace, genomes, fitness, steps, most, state)
+        return fitness, steps
 
     def most_steps(self, learning_depth):
         """Return a learning depth as the kernels need it.

@@ -14,14 +14,13 @@ from .exact import (
 from .needle import hinton_nowlan
 from .ones import UnitationChain, unitation
 from .simulation import Trajectory, simulate, trajectory
-from .tables import debt_table, tabulate, tabulate_runs
+from .tables import tabulate
 from .theorems import cards
 
 __all__ = [
     "expected_runtime", "runtime_moments", "expected_local_search_steps", "expected_evaluations",
     "level_profile", "growth", "hitting_times", "fubini_polynomial", "mutation_matrix",
-    "simulate", "trajectory",
-    "tabulate", "tabulate_runs", "debt_table",
+    "simulate", "trajectory", "tabulate",
     "unitation", "functions", "cards",
     "hinton_nowlan",
     "Growth", "Moments", "Trajectory", "UnitationChain",

@@ -18,7 +18,7 @@ from ..kernels.rng import below, happens, uniform
 
 
 class BlockChances(NamedTuple):
-    """Probabilities and costs of blocks of k bits under mutation.
+    """Probabilities of blocks of k bits under mutation.
 
     Arrays of length 2 are about a full block and a damaged one.
     """
@@ -29,9 +29,6 @@ class BlockChances(NamedTuple):
     leave: np.ndarray        # float64 (k + 1,), chance of an event in the critical block, by ones
     accept: np.ndarray       # float64 (2,), chance that mutation leaves the block full or damaged
     change: np.ndarray       # float64 (2,), chance that it has then gone from one to the other
-    leading: np.ndarray      # float64 (2,), expected local-search steps in a leading block
-    critical: np.ndarray     # float64 (k - 1,), those in the critical block, by its ones
-    fresh: np.ndarray        # float64 (levels + 1,), those from a random block on to the right end
 
 
 @kernel
@@ -86,7 +83,7 @@ def drawn_ones(rng, weights, stop, skip):
 
 @kernel
 def darwinian_run(chances, rng):
-    """Iterations of one Darwinian run, and its 0 local-search steps: two float64.
+    """Iterations of one Darwinian run: float64.
 
     An event: the critical block loses ones or is completed. `chances` is a `BlockChances`.
     """
@@ -103,28 +100,26 @@ def darwinian_run(chances, rng):
             else:
                 ones = drawn_ones(rng, chances.step[ones], ones, -1)
         untouched *= keep_block
-    return iterations, 0.0
+    return iterations
 
 
 @kernel
-def lamarckian_run(levels, good, leave, cost, rng):
-    """Iterations of one Lamarckian run, and expected steps given its parents: two float64.
+def lamarckian_run(levels, good, leave, rng):
+    """Iterations of one Lamarckian run: float64.
 
-    A level is jumped over with probability `good`, else left with probability ``leave[level]`` per
-    iteration, each of which costs ``cost[level]`` steps in expectation; both are float64 (levels,).
+    A level is jumped over with probability `good`, else left with probability ``leave[level]``,
+    float64 (levels,), per iteration.
     """
-    iterations, steps = 0.0, 0.0
+    iterations = 0.0
     for level in range(levels):
         if uniform(rng) >= good:
-            wait = geometric(rng, leave[level])
-            iterations += wait
-            steps += wait * cost[level]
-    return iterations, steps
+            iterations += geometric(rng, leave[level])
+    return iterations
 
 
 @kernel
-def plateau_run(chances, inherits, strict, count_steps, order, damaged, rng):
-    """Iterations of one Baldwinian or LB run, and expected steps given its parents: two float64.
+def plateau_run(chances, inherits, strict, order, damaged, rng):
+    """Iterations of one Baldwinian or LB run: float64.
 
     Parameters
     ----------
@@ -133,16 +128,13 @@ def plateau_run(chances, inherits, strict, count_steps, order, damaged, rng):
         Probability that an individual becomes its local optimum; 0 is Baldwinian.
     strict : bool
         Whether only strictly better offspring are accepted.
-    count_steps : bool
-        Without it steps are left at 0: they take a pass over the leading blocks for each parent.
     order : int64 (levels,), overwritten
         Scratch: the leading blocks, the damaged ones first.
     damaged : uint8 (levels,), overwritten
         Scratch: 1 for each damaged block.
     """
     k = len(chances.start) - 1
-    level, bad = 0, 0
-    iterations, steps = 0.0, 0.0
+    level, bad, iterations = 0, 0, 0.0
     ones, written = drawn_ones(rng, chances.start, k + 1, -1), happens(rng, inherits)
     while True:
         if written:
@@ -155,7 +147,7 @@ def plateau_run(chances, inherits, strict, count_steps, order, damaged, rng):
                 bad += 1
             level += 1
             if level == chances.levels:
-                return iterations, steps
+                return iterations
             ones = drawn_ones(rng, chances.start, k + 1, -1)
         if written:
             ones = 0
@@ -168,10 +160,8 @@ def plateau_run(chances, inherits, strict, count_steps, order, damaged, rng):
         nothing = blocks_same
         if bad > 0 or ones > 0:
             nothing += np.log1p(-inherits)
-        wait = geometric(rng, accept * (chances.leave[ones] if strict else -np.expm1(nothing)))
-        iterations += wait
-        if count_steps:
-            steps += wait * _call_steps(chances, damaged, level, ones)
+        happening = chances.leave[ones] if strict else -np.expm1(nothing)
+        iterations += geometric(rng, accept * happening)
         # Given that something differs: full blocks, or else damaged ones, or else the critical one,
         # or else the parent is merely written back. Whatever comes later in this list is free.
         chance = 1.0 if strict else uniform(rng) * -np.expm1(nothing)
@@ -214,15 +204,3 @@ def _exchange(order, damaged, level, bad, worse, better, rng):
         low += 1
         high -= 1
     return bad + worse - better
-
-
-@kernel
-def _call_steps(chances, damaged, level, ones):
-    """Expected local-search steps of one offspring: from the left, until a block is emptied."""
-    reach, steps = 1.0, 0.0
-    for block in range(level):
-        steps += reach * chances.leading[damaged[block]]
-        reach *= chances.accept[damaged[block]]
-    k = len(chances.start) - 1
-    solve = chances.step[ones, k - 1] + chances.step[ones, k]
-    return steps + reach * (chances.critical[ones] + solve * chances.fresh[level + 1])

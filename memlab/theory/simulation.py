@@ -45,8 +45,7 @@ class Trajectory(NamedTuple):
     blocks: np.ndarray
 
 
-def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=None, strict=False,
-             return_steps=False):
+def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=None, strict=False):
     """Simulate the runtimes of independent runs.
 
     Parameters
@@ -69,17 +68,12 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
         "lamarckian".
     strict : bool, optional
         Accept an offspring only if it is strictly better.
-    return_steps : bool, optional
-        Return local-search steps as well.
 
     Returns
     -------
-    iterations : ndarray of float64, shape (runs,)
+    ndarray of float64, shape (runs,)
         Number of offspring until the optimum was found; 0 if the initial individual, or its local
         optimum, was the optimum.
-    local_search_steps : ndarray of float64, shape (runs,)
-        Only if `return_steps`. For "naive" the number of steps; for "events" their expectation
-        given the parents of the run, which has the same mean and a smaller variance.
 
     Raises
     ------
@@ -99,18 +93,16 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     runs = checks.integer("runs", runs, minimum=1)
     method = checks.choice("method", method, METHODS)
     sequence = checks.seed("seed", seed)
-    checks.flag("return_steps", return_steps)
     if method == "naive":
         _refuse_hours(mode, n, k, runs, expected_runtime(mode, n, k, **options))
     states = sequence.generate_state(4 * runs, np.uint64).reshape(runs, 4)
     if method == "naive":
         problem, rules = DeceptiveLeadingBlocks(n, k), (MODES[mode].learns, inherits, strict)
         courses = [_bit_by_bit(problem, rules, 2**62, state, True) for state in states]
-        results = [(frame[-1, 0], frame[:, 3].sum()) for frame, _ in courses]
+        times = [frame[-1, 0] for frame, _ in courses]
     else:
-        results = _from_event_to_event(chain, n, k, inherits, strict, return_steps, states)
-    iterations, steps = np.array(results, np.float64).T
-    return (iterations, steps) if return_steps else iterations
+        times = _from_event_to_event(chain, n, k, inherits, strict, states)
+    return np.array(times, np.float64)
 
 
 def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=False):
@@ -194,23 +186,20 @@ def _bit_by_bit(problem, rules, every, state, generic=False):
     return map(np.concatenate, zip(*parts, strict=True))
 
 
-def _from_event_to_event(chain, n, k, inherits, strict, count_steps, states):
-    """Return iterations and expected local-search steps of a run from each state: list of pairs."""
+def _from_event_to_event(chain, n, k, inherits, strict, states):
+    """Return the iterations of a run from each state of the random numbers: list of float."""
     if chain is lamarckian:
         kernel, arguments = events.lamarckian_run, (
-            n // k, blocks.good_probability(k), chain.leaving_probabilities(n, k),
-            chain.steps_per_call(n, k))
+            n // k, blocks.good_probability(k), chain.leaving_probabilities(n, k))
     elif chain is darwinian:
         kernel, arguments = events.darwinian_run, (_block_chances(
             n, k, lambda before, after: (after < before) | (after == k)),)
     else:
         is_event = (lambda before, after: after >= k - 1) if strict else np.not_equal
         kernel, arguments = events.plateau_run, (
-            _block_chances(n, k, is_event), inherits, strict, count_steps,
+            _block_chances(n, k, is_event), inherits, strict,
             np.empty(n // k, np.int64), np.empty(n // k, np.uint8))
-    initial = 0.0 if chain is darwinian else blocks.fresh_steps(n, k)[0]
-    pairs = [kernel(*arguments, state) for state in states]
-    return [(iterations, initial + steps) for iterations, steps in pairs]
+    return [kernel(*arguments, state) for state in states]
 
 
 def _refuse_hours(mode, n, k, runs, expected):
@@ -241,6 +230,4 @@ def _block_chances(n, k, is_event):
     return events.BlockChances(
         levels=n // k, start=blocks.uniform_block(k), step=step,
         leave=(step * is_event(*np.indices((k + 1, k + 1)))).sum(axis=1), accept=accept,
-        change=np.array([good[0, 1], good[1, 0]]) / accept,
-        leading=blocks.search_steps(step[[k, k - 1]]), critical=blocks.search_steps(step[:k - 1]),
-        fresh=blocks.fresh_steps(n, k))
+        change=np.array([good[0, 1], good[1, 0]]) / accept)

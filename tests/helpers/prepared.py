@@ -5,7 +5,6 @@ import functools
 import numpy as np
 
 import memlab as ml
-from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 
 KINDS = {
@@ -51,16 +50,12 @@ class Prepared:
 
     def fitness(self, solutions):
         """Fitness of every row: int array."""
-        genomes = self._pack(solutions, 0 * self.leaves)
-        return np.array([engine.measure(self.problem.instance, self.workspace, genomes[i:i + 1])
-                         for i in range(len(genomes))])
+        return self.problem.score(self.workspace, self._pack(solutions, 0 * self.leaves))[0]
 
     def local_search(self, solutions, most=2**63 - 1):
         """(local optima, their fitness, steps) of every row; one workspace and one generator."""
         genomes = self._pack(solutions, self.leaves)
-        found = [engine.improve(self.problem.instance, self.workspace, genomes[i:i + 1], most,
-                                self.state) for i in range(len(genomes))]
-        fitness, steps = np.array(found).T
+        fitness, steps = self.problem.score(self.workspace, genomes, most, self.state)
         optima = self.problem.unpack(genomes)
         assert (optima[:, self.n:] == self.leaves).all()
         size = self.leaves.sum(dtype=int) * (fitness > 0)      # not with conflicts

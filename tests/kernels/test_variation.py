@@ -37,9 +37,9 @@ def unpack(layout, genomes):
 
 
 def pack(layout, solutions):
-    genomes = np.empty((len(solutions), len(layout.valid)), np.uint64)
-    bits.pack(np.array(solutions, np.uint8), layout.positions, genomes)
-    return genomes
+    spread = np.zeros((len(solutions), 64 * len(layout.valid)), np.uint8)
+    spread[:, layout.positions] = solutions
+    return np.packbits(spread, axis=1, bitorder="little").view(np.uint64)
 
 
 def numbers(layout, genomes):

@@ -17,7 +17,9 @@ def curves():
 
 
 def test_growth_draws_lines_and_dots(curves):
-    dots = theory.tabulate_runs(MODES, [2, 3], [24, 96], runs=5)
+    cells = pd.MultiIndex.from_product([MODES, [24, 96], [2, 3]], names=["mode", "n", "k"])
+    dots = cells.to_frame(index=False).assign(mean=np.arange(100.0, 112.0))
+    dots = dots.assign(low=dots["mean"] - 9, high=dots["mean"] + 9)
     chart = plots.theory.growth(curves, dots, subtitle="exact and simulated")
     text = str(compiled(chart))
     for mode in MODES:
@@ -29,19 +31,21 @@ def test_growth_draws_lines_and_dots(curves):
 
 
 def test_debt_merges_what_does_not_change():
-    frame = pd.DataFrame({"iteration": [0, 10, 20] * 2, "block": [1] * 3 + [2] * 3,
-                          "state": ["damaged"] * 2 + ["full", "random"] + ["critical"] * 2})
-    chart = plots.theory.debt(frame.sample(frac=1, random_state=0))
+    frame = pd.DataFrame({"iteration": [0, 10, 20], "level": [2, 2, 0]})
+    blocks = np.array([[3, 2, 1, 3], [3, 3, 0, 2], [1, 0, 3, 2]], np.uint8)
+    chart = plots.theory.debt(theory.Trajectory(frame, blocks), k=3)
     assert compiled(chart)
-    drawn = {(row["block"], row["iteration"], row["end"], row["state"]) for row in rows(chart)}
-    assert drawn == {(1, 0, 20, "damaged"), (1, 20, 30, "full"),
-                     (2, 0, 10, "random"), (2, 10, 30, "critical")}
-    assert {"solved", "one bit wrong, learned each time", "critical block"} <= set(texts(chart))
+    drawn = {(row["block"], row["iteration"], row["end"], row["meaning"]) for row in rows(chart)}
+    assert drawn == {
+        (1, 0, 20, "solved"), (1, 20, 30, "critical block"),
+        (2, 0, 10, "one bit wrong, learned each time"), (2, 10, 20, "solved"),
+        (2, 20, 30, "not yet met"), (3, 0, 20, "critical block"), (3, 20, 30, "not yet met"),
+        (4, 0, 30, "not yet met")}
 
 
 def test_debt_of_a_whole_run_is_light():
     run = theory.trajectory("baldwinian", n=120, k=3, seed=0)
-    chart = plots.theory.debt(theory.debt_table(run, k=3))
+    chart = plots.theory.debt(run, k=3)
     assert compiled(chart)
     assert len(rows(chart)) < 5000 < run.blocks.size
 
@@ -63,8 +67,7 @@ def test_comparison_draws_against_anything():
 
 
 @pytest.mark.parametrize(("draw", "column"), [
-    (plots.theory.growth, "iterations"), (plots.theory.debt, "state"),
-    (plots.theory.comparison, "algorithm")])
+    (plots.theory.growth, "iterations"), (plots.theory.comparison, "algorithm")])
 def test_a_missing_column_is_named(draw, column):
     frame = pd.DataFrame({"mode": ["lb"], "n": [4], "k": [2], "block": [1], "iteration": [0]})
     with pytest.raises(ValueError, match=f"frame must have the columns .*{column}"):
@@ -72,7 +75,5 @@ def test_a_missing_column_is_named(draw, column):
 
 
 def test_wrong_values_are_named():
-    with pytest.raises(ValueError, match="state in frame must be one of full, .* not 'broken'"):
-        plots.theory.debt(pd.DataFrame({"iteration": [0], "block": [1], "state": ["broken"]}))
     with pytest.raises(ValueError, match="mode in frame must be one of"):
         plots.theory.growth(pd.DataFrame({"mode": ["wild"], "n": 4, "k": 2, "iterations": 3.0}))

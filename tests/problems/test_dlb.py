@@ -10,7 +10,6 @@ from reference import best_improvement, dlb_fitness, outcomes
 from significance import ERROR_RATE, fits
 
 import memlab as ml
-from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 
 SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
@@ -21,11 +20,9 @@ def test_fitness_and_local_search_of_every_bit_string(n, k):
     problem = ml.DeceptiveLeadingBlocks(n, k)
     value, result, steps = reference_dlb.landscape(n, k)
     rows, workspace, state = problem.pack(every_solution(n)), problem.workspace(1), seed_state(0)
-    for x in range(2**n):
-        genome = rows[x:x + 1]
-        assert engine.measure(problem.instance, workspace, genome) == value[x]
-        assert engine.improve(problem.instance, workspace, genome, n, state) == (value[result[x]],
-                                                                            steps[x])
+    assert np.array_equal(problem.score(workspace, rows)[0], value)
+    fitness, taken = problem.score(workspace, rows, n, state)
+    assert np.array_equal(fitness, value[result]) and np.array_equal(taken, steps)
     assert np.array_equal(rows, problem.pack(every_solution(n)[result]))
 
 
@@ -48,7 +45,7 @@ def test_outcomes_of_a_search_that_ends_early(n, k, start, most):
     counts = dict.fromkeys(expected, 0)
     for _ in range(2000):
         row = problem.pack(x[None])
-        fitness, steps = engine.improve(problem.instance, problem.workspace(1), row, most, state)
+        (fitness,), (steps,) = problem.score(problem.workspace(1), row, most, state)
         end = tuple(problem.unpack(row)[0].tolist())
         assert fitness == dlb_fitness(n, k, end)
         counts[end, steps] += 1         # KeyError: an impossible outcome

@@ -6,7 +6,6 @@ from reference import outcomes
 from significance import ERROR_RATE, fits
 
 import memlab as ml
-from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
 from memlab.theory import functions
 
@@ -51,7 +50,7 @@ def test_every_outcome_of_a_search_is_as_likely_as_it_should_be(start, most, met
     counts = dict.fromkeys(expected, 0)
     for _ in range(2000):
         row = problem.pack(x[None])
-        fitness, steps = engine.improve(problem.instance, problem.workspace(1), row, most, state)
+        (fitness,), (steps,) = problem.score(problem.workspace(1), row, most, state)
         end = tuple(problem.unpack(row)[0].tolist())
         assert fitness == OWN[sum(end)]
         counts[end, steps] += 1         # KeyError: an impossible outcome

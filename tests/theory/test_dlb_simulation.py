@@ -12,6 +12,7 @@ from significance import ERROR_RATE, same_distribution
 
 from memlab import theory
 from memlab.kernels import rng
+from memlab.modes import MODES
 from memlab.problems import DeceptiveLeadingBlocks
 from memlab.problems.deceptive_blocks import kernels as dlb
 from memlab.theory import bitwise
@@ -55,12 +56,26 @@ def assert_variance(sample, mean, variance):
 @pytest.mark.parametrize(("method", "runs"), [("events", 40_000), ("naive", 3000)])
 def test_simulation_has_the_exact_moments(method, runs, mode, n, k, probability, strict):
     options = {"lb_probability": probability, "strict": strict}
-    times, steps = theory.simulate(mode, n, k, runs, seed=[1, n, k], method=method,
-                                   return_steps=True, **options)
+    times = theory.simulate(mode, n, k, runs, seed=[1, n, k], method=method, **options)
     mean, variance = theory.runtime_moments(mode, n, k, **options)
     assert_mean(times, mean, variance)
     assert_variance(times, mean, variance)
-    assert_mean(steps, theory.expected_local_search_steps(mode, n, k, **options))
+
+
+@pytest.mark.parametrize(("mode", "n", "k", "probability", "strict"), CASES, ids=IDS)
+def test_runs_take_the_expected_steps_of_local_search(mode, n, k, probability, strict):
+    problem, steps = DeceptiveLeadingBlocks(n, k), []
+    learns, inherits = MODES[mode].learns, MODES[mode].inheritance(probability)
+    genomes, flipped = np.zeros((4, len(problem.layout.valid)), np.uint64), np.empty(n, np.int64)
+    for seed in range(3000):
+        state, clock = rng.seed_state([1, n, k, seed]), np.array([-1, 0, 0, 0])
+        frame, ones = np.empty((3, 4), np.int64), np.empty((3, n // k), np.uint8)
+        written = bitwise.record(problem.instance, problem.layout, n, learns, learns, inherits,
+                                 strict, 2**62, genomes, flipped, state, clock, frame, ones, True)
+        assert written < 3 and frame[written - 1, 1] == n
+        steps.append(frame[:written, 3].sum())
+    assert_mean(np.array(steps), theory.expected_local_search_steps(
+        mode, n, k, lb_probability=probability, strict=strict))
 
 
 @pytest.mark.parametrize(("mode", "n", "k", "probability", "strict"), CASES, ids=IDS)
@@ -116,17 +131,12 @@ def test_runs_depend_on_seed_and_number_only():
 def test_the_ends_of_lb_are_the_two_modes_bit_for_bit(probability, mode, strict):
     ends = {"lb_probability": probability, "strict": strict}
     for method in ("events", "naive"):
-        ours, theirs = (theory.simulate(name, 12, 3, 50, 5, method, return_steps=True, **options)
+        ours, theirs = (theory.simulate(name, 12, 3, 50, 5, method, **options)
                         for name, options in (("lb", ends), (mode, {"strict": strict})))
         assert np.array_equal(ours, theirs)
     ours, theirs = (theory.trajectory(name, 24, 3, seed=5, every=1, **options)
                     for name, options in (("lb", ends), (mode, {"strict": strict})))
     assert ours.frame.equals(theirs.frame) and np.array_equal(ours.blocks, theirs.blocks)
-
-
-def test_steps_of_darwinian_runs_are_zero():
-    assert not theory.simulate("darwinian", 12, 3, 10, return_steps=True)[1].any()
-    assert not theory.simulate("darwinian", 12, 3, 10, method="naive", return_steps=True)[1].any()
 
 
 @pytest.mark.parametrize("mode", ["darwinian", "lamarckian", "baldwinian", "lb"])
@@ -195,7 +205,6 @@ def test_default_spacing_gives_about_a_thousand_records():
     ({"seed": "one"}, TypeError, "seed must be"),
     ({"method": "fast"}, ValueError, "method must be one of 'events', 'naive', not 'fast'"),
     ({"strict": "no"}, TypeError, "strict must be True or False, not 'no'"),
-    ({"return_steps": 1}, TypeError, "return_steps must be True or False, not 1"),
     ({"n": 300, "method": "naive"}, ValueError, "choose smaller ones, or method='events'"),
 ])
 def test_bad_arguments_are_refused_before_any_work(arguments, error, message):

@@ -74,11 +74,4 @@ def climb_blocks(instance, genomes, slot, most, rng):
     return n, steps
 
 
-protocol.implement(
-    Blocks,
-    raw_fitness=lambda instance, workspace, genomes, slot: leading_fitness(instance, genomes, slot),
-    offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance: leading_fitness(
-        instance, genomes, slot),
-    learn=lambda instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
-    rng: climb_blocks(instance, phenotypes, slot, most, rng),
-    assimilate=lambda instance, workspace, genomes, slot, fitness: None)
+protocol.implement_alone(Blocks, leading_fitness, climb_blocks)

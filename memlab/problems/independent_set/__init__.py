@@ -70,33 +70,6 @@ class MaxIndependentSet(GraphProblem):
                              f"ignore; {graph!r} has weights other than 1")
         self.search = checks.choice("local_search", local_search, LOCAL_SEARCHES)
 
-    def is_feasible(self, x):
-        """Return whether no two vertices of the set are neighbours.
-
-        Parameters
-        ----------
-        x : array_like of 0 and 1, shape (n,)
-            The set.
-
-        Returns
-        -------
-        bool
-            Whether the set is independent.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As from `fitness`.
-
-        Examples
-        --------
-        >>> import memlab as ml
-        >>> path = ml.MaxIndependentSet(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
-        >>> path.is_feasible([1, 0, 1]), path.is_feasible([1, 1, 0])
-        (True, False)
-        """
-        return self.fitness(x) >= 0
-
     def recount(self, x):
         """Compute the fitness of a set edge by edge.
 

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.bits import bit, flip, padded
+from ...kernels.bits import bit, flip, list_ones, padded
 from ...kernels.jit import kernel
 from ...kernels.rng import below
-from ...kernels.simd import common_ones, lowest_bit
+from ...kernels.simd import common_ones
 
 FREE, ONE_TIGHT, TIGHT, BESIDE = range(4)     # the rows of `masks`
 SWAP = 3                # vertices that a (1,2)-swap moves
@@ -36,8 +36,8 @@ class RowsScratch(NamedTuple):
     """
 
     masks: np.ndarray      # uint64 (4, padded words)
-    listed: np.ndarray     # int64 (n,), members, free vertices, or members that have a swap
-    beside: np.ndarray     # int64 (n,), the vertices of the mask `BESIDE`
+    listed: np.ndarray     # int64 (n + 2,), members, free vertices, or members that have a swap
+    beside: np.ndarray     # int64 (n + 2,), the vertices of the mask `BESIDE`
     vertices: np.ndarray   # uint64 (padded words,), a one for every vertex
 
 
@@ -45,8 +45,8 @@ def rows_scratch(n):
     """Scratch for graphs of n vertices."""
     words = padded(-(-n // 64))
     vertices = np.packbits(np.arange(64 * words) < n, bitorder="little").view(np.uint64)
-    return RowsScratch(np.zeros((4, words), np.uint64), np.zeros(n, np.int64),
-                       np.zeros(n, np.int64), vertices)
+    return RowsScratch(np.zeros((4, words), np.uint64), np.zeros(n + 2, np.int64),
+                       np.zeros(n + 2, np.int64), vertices)
 
 
 @kernel
@@ -57,7 +57,7 @@ def augment_by_rows(graph, scratch, sets, slot, most, rng):
     """
     masks, listed = scratch.masks, scratch.listed
     count_masks(graph, scratch, sets, slot)
-    left, added = list_row(masks, FREE, listed), 0
+    left, added = list_ones(masks[FREE], len(scratch.vertices), listed), 0
     while left > 0 and added < most:
         rank = below(rng, left)
         left -= 1
@@ -81,7 +81,7 @@ def swap_by_rows(graph, scratch, sets, slot, most, rng):
     gained, moved = 0, 0
     while most - moved >= SWAP:
         movable = 0
-        for i in range(list_row(sets, slot, listed)):
+        for i in range(list_ones(sets[slot], len(scratch.vertices), listed)):
             _, pairs = count_pairs(graph, scratch, listed[i])
             if pairs > 0:
                 listed[movable] = listed[i]
@@ -100,28 +100,12 @@ def swap_by_rows(graph, scratch, sets, slot, most, rng):
 
 
 @kernel
-def list_row(genomes, slot, positions):
-    """Write the positions of the ones of ``genomes[slot]`` into `positions`, int64 (n,).
-
-    Returns how many there are.
-    """
-    number = 0
-    for i in range(genomes.shape[1]):
-        word = genomes[slot, i]
-        while word:
-            positions[number] = 64 * i + lowest_bit(word)
-            number += 1
-            word &= word - np.uint64(1)
-    return number
-
-
-@kernel
 def count_masks(graph, scratch, sets, slot):
     """Fill the masks for the independent ``sets[slot]``, whatever they held before."""
     rows, masks, members = graph.rows, scratch.masks, scratch.listed
     words = rows.shape[1]
     masks[:] = 0
-    for i in range(list_row(sets, slot, members)):
+    for i in range(list_ones(sets[slot], words, members)):
         for word in range(words):
             row = rows[members[i], word]
             masks[ONE_TIGHT, word] |= masks[TIGHT, word] & row    # for now: 2 or more
@@ -156,7 +140,7 @@ def count_pairs(graph, scratch, member):
     if number > 1:
         for word in range(masks.shape[1]):
             masks[BESIDE, word] = rows[member, word] & masks[ONE_TIGHT, word]
-        list_row(masks, BESIDE, scratch.beside)
+        list_ones(masks[BESIDE], masks.shape[1], scratch.beside)
         for i in range(number):
             pairs += number - 1 - common_ones(rows, scratch.beside[i], masks, BESIDE)
     return number, pairs
@@ -175,5 +159,5 @@ def draw_pair(graph, scratch, member, rng):
     flip(masks, BESIDE, first)
     for word in range(masks.shape[1]):
         masks[BESIDE, word] &= ~rows[first, word]
-    partners = list_row(masks, BESIDE, beside)
+    partners = list_ones(masks[BESIDE], masks.shape[1], beside)
     return first, beside[partners + rank]

@@ -9,6 +9,7 @@ a flip makes some blocks stale, and the largest gain of all is found among those
 from typing import NamedTuple
 
 import numpy as np
+from numba.extending import register_jitable
 
 from ...kernels.bits import bit, copy_row, flip, padded
 from ...kernels.jit import kernel
@@ -114,21 +115,24 @@ def copy_gains(workspace, source, target):
 
 # ---------------------------------------------------------------------------------- local search
 
-@kernel
-def climb_weighted(instance, workspace, place, sides, slot, cut, most, rng):
-    """Steepest ascent of ``sides[slot]``, with the gains at `place`, up to `most` flips.
+def climbing_by_blocks(step):
+    """Return the steepest ascent by blocks, given the kernel that flips, such as `flip_weighted`.
 
-    Returns (cut, flips).
+    It climbs from ``sides[slot]``, with the gains at `place`, up to `most` flips, and returns (cut,
+    flips).
     """
-    workspace.stale[:] = 1
-    flips = 0
-    while True:
-        gain, ties = largest_gain(workspace, place)
-        if gain <= 0 or flips == most:
-            return cut, flips
-        vertex = vertex_of_rank(workspace, place, gain, below(rng, ties))
-        cut += flip_weighted(instance, workspace, place, sides, slot, vertex)
-        flips += 1
+    @register_jitable
+    def climb(instance, workspace, place, sides, slot, cut, most, rng):
+        workspace.stale[:] = 1
+        flips = 0
+        while True:
+            gain, ties = largest_gain(workspace, place)
+            if gain <= 0 or flips == most:
+                return cut, flips
+            vertex = vertex_of_rank(workspace, place, gain, below(rng, ties))
+            cut += step(instance, workspace, place, sides, slot, vertex)
+            flips += 1
+    return climb
 
 
 @kernel
@@ -167,5 +171,5 @@ def vertex_of_rank(workspace, place, gain, rank):
     return 64 * (WORDS * block + word) + lowest_bit(candidates)
 
 
-unweighted.implement(CutWeights, count_weighted, gain_of, flip_weighted, copy_gains, climb_weighted,
-                 unweighted.farthest_by_lists)
+unweighted.implement(CutWeights, count_weighted, gain_of, flip_weighted, copy_gains,
+                     climbing_by_blocks(flip_weighted), unweighted.farthest_by_lists)

@@ -27,14 +27,12 @@ import numpy as np
 from ...kernels.bits import bit, flip
 from ...kernels.buckets import clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
-from ...kernels.rng import below
 from ..max_cut.unweighted import farthest_by_lists, implement
 from ..max_cut.weighted import (
     WORDS,
     CutWeightsWorkspace,
+    climbing_by_blocks,
     copy_gains,
-    largest_gain,
-    vertex_of_rank,
     weights_workspace,
 )
 
@@ -216,28 +214,19 @@ def flip_in(instance, workspace, place, sides, slot, record, others, sign, lengt
 
 @kernel
 def step_by_functions(instance, workspace, place, sides, slot, bit_number):
-    """Flip one bit of ``sides[slot]``, whose gains are those at `place`; returns the gain."""
+    """Flip one bit of ``sides[slot]``, whose gains are those at `place`; returns the gain.
+
+    Blocks with gains that have changed are marked.
+    """
     gain = workspace.by_place[place, bit_number]
-    flip_bit(instance, workspace, place, sides, slot, bit_number)
+    for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
+        workspace.stale[np.uint64(workspace.moves[i, 0]) // np.uint64(64 * WORDS)] = 1
     return gain
 
 
 # ---------------------------------------------------------------------------------- local search
 
-@kernel
-def climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng):
-    """Flip a random bit of the largest gain until none is positive."""
-    workspace.stale[:] = 1
-    flips = np.int64(0)
-    while True:
-        gain, ties = largest_gain(workspace, place)
-        if gain <= 0 or flips == most:
-            return fitness, flips
-        bit_number = vertex_of_rank(workspace, place, gain, below(rng, ties))
-        fitness += gain
-        for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
-            workspace.stale[np.uint64(workspace.moves[i, 0]) // np.uint64(64 * WORDS)] = 1
-        flips += 1
+climb_by_blocks = climbing_by_blocks(step_by_functions)
 
 
 @kernel

@@ -58,11 +58,4 @@ def climb_ones(instance, genomes, slot, most, rng):
     return values[end], steps
 
 
-protocol.implement(
-    Unitary,
-    raw_fitness=lambda instance, workspace, genomes, slot: value_of_ones(instance, genomes, slot),
-    offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance: value_of_ones(
-        instance, genomes, slot),
-    learn=lambda instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
-    rng: climb_ones(instance, phenotypes, slot, most, rng),
-    assimilate=lambda instance, workspace, genomes, slot, fitness: None)
+protocol.implement_alone(Unitary, value_of_ones, climb_ones)
