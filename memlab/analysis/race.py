@@ -1,21 +1,73 @@
-"""Race several modes on one graph, from one seed or several, in step by evaluations."""
+"""Race several modes on one graph, from one seed or several, in step by evaluations.
 
+Instead of a graph it may be a sum of functions, of which `from_path` reads the usual files.
+"""
+
+import itertools
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from ..checks import choice, integer
 from ..evolution import Evolution
-from ..graphs.named import GraphSource
+from ..graphs import named
+from ..graphs.graph import Graph
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration, check_memory
-from ..problems import PROBLEMS
+from ..problems import PROBLEMS, PseudoBoolean, read_problem
 from ..result import TRACE_COLUMNS
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
+FUNCTIONS = (".cnf", ".wcnf", ".qubo", ".sparse", ".sg")      # suffixes of files that hold no graph
+_MOST_PAIRS = 10_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionsSource(named.GraphSource):
+    """A sum of functions and its origin; its graph says which bits have a function in common.
+
+    Attributes
+    ----------
+    problem : PseudoBoolean
+    """
+
+    problem: PseudoBoolean = None
+
+    @property
+    def told(self):
+        """A description in one sentence."""
+        return f"{self.title}: {self.problem.m:,} functions of {self.problem.n:,} bits"
+
+
+def from_path(path, name=None):
+    """Read a graph, or a sum of functions, as `memlab.graphs.named.from_path` does.
+
+    Raises
+    ------
+    OSError, ValueError
+        As there. Also if more pairs of bits have a function in common than can be shown.
+    """
+    path, name = str(path), str(path) if name is None else name
+    if Path(path).suffix.lower() not in FUNCTIONS:
+        return named.from_path(path, name)
+    try:
+        problem = read_problem(path)
+    except ValueError as error:
+        raise ValueError(str(error).replace(path, name)) from None
+    members, sizes = problem.subsets
+    if (pairs := int((sizes * (sizes - 1)).sum()) // 2) > _MOST_PAIRS:
+        raise ValueError(f"{name}: {pairs:,} pairs of bits are in one function, and up to "
+                         f"{_MOST_PAIRS:,} can be shown")
+    begins = problem.subsets.bounds[:-1]
+    edges = [members[begins[sizes == size][:, None] + pair] for size in np.unique(sizes)
+             for pair in itertools.combinations(range(size), 2)]
+    edges = np.unique(np.sort(np.concatenate([np.empty((0, 2), int), *edges])), axis=0)
+    return FunctionsSource(Graph.from_edges(problem.n, edges), Path(name).name,
+                           f"ml.read_problem({name!r})", problem=problem)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +77,9 @@ class Start:
     Attributes
     ----------
     problem : {"mis", "maxcut"}
+        The problem, unless the source says which one.
     source : GraphSource
-        The graph.
+        The graph, or a `FunctionsSource`.
     configurations : dict of str to dict
         Keyword arguments of `memlab.Evolution` by mode.
     budget : int
@@ -36,11 +89,17 @@ class Start:
     """
 
     problem: str
-    source: GraphSource
+    source: named.GraphSource
     configurations: dict
     budget: int = 40_000
     seed: int = 0
     repeats: int = 1
+
+    def make(self):
+        """Return the problem: MaxIndependentSet, MaxCut or PseudoBoolean."""
+        if isinstance(self.source, FunctionsSource):
+            return self.source.problem
+        return PROBLEMS[choice("problem", self.problem, GRAPH_PROBLEMS)](self.source.graph)
 
 
 class Race:
@@ -53,7 +112,7 @@ class Race:
     Attributes
     ----------
     start : Start
-    problem : MaxIndependentSet or MaxCut
+    problem : MaxIndependentSet, MaxCut or PseudoBoolean
     runs : dict of (str, int) to Evolution
         By mode and seed.
     evolutions : dict of str to Evolution
@@ -79,8 +138,7 @@ class Race:
         if not start.configurations:
             raise ValueError("modes must be at least one, not none")
         self.start = start
-        make = PROBLEMS[choice("problem", start.problem, GRAPH_PROBLEMS)]
-        self.problem = make(start.source.graph)
+        self.problem = start.make()
         repeats = integer("repeats", start.repeats, minimum=1, maximum=MOST_REPEATS)
         for mode, given in start.configurations.items():
             check_memory(Configuration(mode, **given), start.budget, True, self.problem.n,
@@ -205,16 +263,17 @@ class Race:
                 table[f"against_{rival}"] = ["" if mode == rival else ":".join(
                     str(np.sum(np.greater(*pair))) for pair in ((mine, theirs), (theirs, mine)))
                     for mode, mine in best.items()]
-        if self.start.problem == "mis":
+        if self.problem.are_sets:
             table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
                                      for value in table["best_fitness"]]
         return table
 
     def code(self):
         """Return Python code that reproduces the present state of every run."""
-        source, problem = self.start.source, type(self.problem).__name__
-        lines = [*source.imports, "import memlab as ml", "", f"graph = {source.code}",
-                 f"problem = ml.{problem}(graph)", "race = {}"]
+        source, made = self.start.source, [f"problem = {self.start.source.code}"]
+        if not isinstance(source, FunctionsSource):
+            made = [f"graph = {source.code}", f"problem = ml.{type(self.problem).__name__}(graph)"]
+        lines = [*source.imports, "import memlab as ml", "", *made, "race = {}"]
         for mode, given in self.start.configurations.items():
             passed = {seed: e.generation for (name, seed), e in self.runs.items() if name == mode}
             settings = "".join(f", {name}={value!r}" for name, value in given.items())

@@ -101,7 +101,7 @@ def from_example(name):
                   optimum=dict(example["optimum"]))
 
 
-def from_file(name, content):
+def from_file(name, content, read=None):
     """Read a graph from the content of a file.
 
     Parameters
@@ -109,6 +109,8 @@ def from_file(name, content):
     name : str
         The file's name, whose suffix says what the format is, as for `memlab.read_graph`.
     content : bytes
+    read : callable, optional
+        What reads the file, with the arguments of `from_path`, which is the default.
 
     Raises
     ------
@@ -120,7 +122,7 @@ def from_file(name, content):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name or "graph")
         path.write_bytes(content)
-        return from_path(path, name)
+        return (read or from_path)(path, name)
 
 
 def from_path(path, name=None):

@@ -97,13 +97,13 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     assert button(page, "Run").is_enabled()
     control(page, "graph").select_option("a file of mine")
     alert.wait_for()
-    assert "open a graph file first" in alert.inner_text()
+    assert "open a file first" in alert.inner_text()
     assert not button(page, "Run").is_enabled()
     assert page.locator(".memlab tr[data-mode]:visible").count() == 0
 
     def upload(name):
         with page.expect_file_chooser() as chooser:
-            button(page, "Open a graph file").click()
+            button(page, "Open a file").click()
         chooser.value.set_files(tmp_path / name)
 
     upload("mine.mis")

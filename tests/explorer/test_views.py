@@ -311,10 +311,42 @@ def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
     assert "grey: the best known value, 3,064" in str(known._charts.specs[0]["title"])
 
 
+@pytest.mark.parametrize(("name", "text", "rivals"), [
+    ("own.cnf", "p cnf 4 3\n1 -2 0\n2 3 -4 0\n4 0\n", [(0, 1), (1, 2), (1, 3), (2, 3)]),
+    ("own.QUBO", "p qubo 0 3 2 1\n0 0 -0.25\n2 2 3\n0 1 1\n", [(0, 1)]),
+    ("own.sg", "3 2\n1 2 1\n2 3 -1\n", [(0, 1), (1, 2)])])
+def test_a_sum_of_functions_races_as_a_graph_does(race, tmp_path, name, text, rivals):
+    (tmp_path / name).write_text(text)
+    upload(race, name, text.encode())
+    controls = race.controls
+    for hidden in (controls.problem, controls.complement, controls.optimum):
+        assert hidden.layout.display == "none"
+    controls.path.value = str(tmp_path / name)
+    race.turn("beside")
+    race.runner.run()
+    problem = ml.read_problem(tmp_path / name)
+    assert race._start.source.graph == ml.Graph.from_edges(problem.n, rivals)
+    for mode, evolution in race.runner.job.evolutions.items():
+        own = ml.evolve(problem, mode, budget=300, **race._start.configurations[mode])
+        assert evolution.result().best_fitness == own.best_fitness
+        assert np.array_equal(evolution.result().best_solution, own.best_solution)
+    best = race._race.evolutions["lamarckian"].result()
+    race.inside.mode.value = "lamarckian"
+    caption = race.inside.network.captions[-1]
+    assert f"a value of {problem.value(best.best_solution):g};" in caption
+    names, _ = taken(race)
+    assert names["problem"].fitness(best.best_solution) == best.best_fitness
+    assert race.file == "race_pseudo-boolean"
+    controls.dataset.value = "karate"
+    assert controls.problem.layout.display != "none"
+    upload(race, f"broken-{name}", text.encode()[:-3])
+    assert f"broken-{name}" in race.message.value and str(tmp_path) not in race.message.value
+
+
 def test_nothing_to_solve_is_said_in_words(race):
     race.controls.dataset.value = "file"
     race.controls.optimum.click()
-    assert "open a graph file first" in race.message.value
+    assert "open a file first" in race.message.value
     assert not race.controls.optimum.disabled
 
 

@@ -5,7 +5,7 @@ import functools
 
 import ipywidgets as W
 
-from ...analysis.race import Start
+from ...analysis.race import FUNCTIONS, FunctionsSource, Start, from_path
 from ...graphs import named
 from ...modes import MODES, PAPER_MODES
 from ...names import DATASETS, label
@@ -67,9 +67,12 @@ class Controls:
 
     def _show_what_counts(self):
         own, file = self.preset.value == "same", self.dataset.value == FILE
+        brought = self._uploaded.title if self._uploaded else self.path.value.strip()
+        graph = not (file and brought.lower().endswith(FUNCTIONS))
         coin = any(box.value for name, box in self.modes.items() if MODES[name].inherits is None)
         show_only({self.index: self.dataset.value in DATASETS, self.file: file, self.path: file,
-                   self.complement: file and self.problem.value == "mis", self.mu: own,
+                   self.complement: file and graph and self.problem.value == "mis",
+                   self.problem: graph, self.optimum: graph, self.mu: own,
                    self.lambda_: own, self.crossover_rate: own,
                    self.lb_probability: own and coin})
 
@@ -86,7 +89,8 @@ class Controls:
         with self._message.attempt() as attempt:
             if content is None:
                 raise ValueError(f"{name} is too large to be sent: say where it is instead")
-            self._uploaded = named.from_file(name, content)
+            self._uploaded = named.from_file(name, content, from_path)
+        self._show_what_counts()
         self._changed(keep=True)
         if attempt.succeeded:
             self._message.note(self._uploaded.told)
@@ -118,10 +122,11 @@ class Controls:
         """
         name, path = self.dataset.value, self.path.value.strip()
         if name == FILE and self._uploaded is None and not path:
-            raise ValueError("open a graph file first, or say where it is")
+            raise ValueError("open a file first, or say where it is")
         if name == FILE:
-            source = self._uploaded or self._remembered(named.from_path, path)
-            clique = self.complement.value and self.problem.value == "mis"
+            source = self._uploaded or self._remembered(from_path, path)
+            clique = (self.complement.value and self.problem.value == "mis"
+                      and not isinstance(source, FunctionsSource))
             return self._remembered(named.complement, source) if clique else source
         if name in DATASETS:
             return self._remembered(named.from_dataset, name, self.index.value)
@@ -140,6 +145,8 @@ class Controls:
             raise ValueError("choose at least one mode")
         source, value = self.source, {name: self.named[name].value for name in controls("race")
                                       if name in self.named}
+        if isinstance(source, FunctionsSource):
+            value["problem"] = source.problem.name
         given = {mode: {name: value[name] for name in ("mu", "lambda_", "crossover_rate")}
                  | ({"lb_probability": value["lb_probability"]}
                     if MODES[mode].inherits is None else {}) for mode in modes}

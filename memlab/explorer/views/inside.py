@@ -7,7 +7,7 @@ import traitlets
 
 from ...modes import MODES
 from ...plots import graphs
-from ...problems import PROBLEMS
+from ...problems import PseudoBoolean
 from ..widgets.layout import build, classed, row
 from ..widgets.pictures import Maps, Network
 
@@ -55,7 +55,7 @@ class Inside(W.VBox):
 
     def begin(self, start):
         """Switch to another race."""
-        self._problem = PROBLEMS[start.problem](start.source.graph)
+        self._problem = start.make()
         self._shown = None
 
     def show(self, shown, drawing):
@@ -120,6 +120,8 @@ def _in_words(problem, fitness):
     >>> _in_words(MaxCut(graph), 12)
     '12 edges cut'
     """
+    if isinstance(problem, PseudoBoolean):
+        return f"a value of {fitness * problem.unit:,.10g}"
     if not problem.are_sets:
         weighted = problem.graph.is_weighted
         return f"a cut of weight {fitness:,}" if weighted else f"{fitness:,} edges cut"

@@ -49,7 +49,8 @@ def race_charts(start, x="evaluations", log=True, before=None):
     runs = f"median and quartiles of {start.repeats} runs" if start.repeats > 1 else "one run"
     told = {"runs": runs if level is None else f"{runs}; grey: the {certainty}, {level:,}",
             "thin": "; thin: of phenotypes" if apart else "",
-            "unit": "weight" if start.source.graph.is_weighted else UNITS[start.problem]}
+            "unit": ("weight" if start.source.graph.is_weighted
+                     else UNITS.get(start.problem, "fitness"))}
     first = min(one["mu"] for one in given.values())
     axis = cost_axis(x, [first, start.budget] if x == "evaluations" else None, log)
     charts = {}
@@ -219,7 +220,7 @@ class RaceView:
     @property
     def file(self):
         """Name of the files for code and data."""
-        return f"race_{self.controls.problem.value}"
+        return f"race_{self._start.problem}"
 
     def close(self):
         """End the race and close all widgets."""
