@@ -331,7 +331,7 @@ def effects(runs):
         - units: the number of units that have both levels;
         - difference: what the level adds to the best fitness, averaged over the levels of all other
           factors; low, high: the ends of its 95 % interval over units;
-        - percent: the difference in per cent of the mean at the reference.
+        - percent: the difference in per cent of the mean at the reference, NaN if that is 0.
 
     Examples
     --------
@@ -354,7 +354,8 @@ def effects(runs):
             for level in levels:
                 pairs = wide[[reference, level]].dropna().groupby("unit").mean()
                 difference = pairs[level] - pairs[reference]
-                percent = 100 * difference.mean() / abs(pairs[reference].mean())
+                mean = abs(pairs[reference].mean())      # of nothing, there is no percentage
+                percent = 100 * difference.mean() / (mean or np.nan)
                 rows.append((*where, factor, level, reference, len(pairs),
                              *interval(difference), percent))
     return pd.DataFrame(rows, columns=[*cell, "factor", "level", "reference", "units", "difference",
