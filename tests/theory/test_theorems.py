@@ -1,7 +1,7 @@
 """The theorem cards: what they say, and that they would notice a law that is wrong."""
 
 import tomllib
-from math import comb, e, exp, factorial
+from math import comb, e, exp, factorial, log
 from pathlib import Path
 
 import numpy as np
@@ -82,6 +82,23 @@ def test_stated_constants_are_those_of_the_formulas(table):
     shallow = quad(lambda x: x * exp(x) / (2 + 3 * x), 0, 1)[0] * 5 / 24
     assert table.constant["DeceptiveLeadingBlocks, Baldwinian, k = 2, depth 1"] == pytest.approx(
         shallow, rel=1e-3)
+
+
+def test_twomax_takes_half_of_n_to_the_n(table):
+    """Half of all runs reach all zeros, and then have to flip all n bits at once."""
+    row = table.loc["TwoMax, Darwinian"]
+    assert row["values"][1:] == pytest.approx([n**n / 2 for n in row["sizes"][1:]], rel=1e-13)
+    assert row.constant == pytest.approx(1 / 2, rel=1e-13)
+    card = next(card for card in CARDS if card["title"] == "TwoMax, Darwinian")
+    assert theorems._row({**card, "base": [1.1, 1]})["verdict"].startswith("not seen")
+
+
+def test_width_two_has_another_law():
+    """Best improvement crosses hurdles of two: a step of the stairs has 2i and 2i + 1 zeros."""
+    card = next(card for card in CARDS if card["title"] == "Hurdle, Baldwinian, w = 3")
+    row = theorems._row({**card, "function": "hurdle({n}, 2)", "power": 2, "constant": 1.26})
+    assert row["verdict"] == "holds from n = 60, with the constant 0.556 instead of 1.26"
+    assert row["constant"] == pytest.approx(2 * e / 3 * (1 - log(2)), rel=1e-3)
 
 
 def test_the_best_share_of_lamarckism_on_jump():
