@@ -131,3 +131,19 @@ def test_darwinian_evolution_on_hurdle_has_its_constant(table):
     """e times the sum of 1 / C(iw, w): from iw zeros, w of them have to flip."""
     constant = e * sum(1 / comb(3 * i, 3) for i in range(1, 9999))
     assert table.constant["Hurdle, Darwinian, w = 3"] == pytest.approx(constant, rel=1e-3)
+
+
+def test_the_best_share_of_lamarckism_on_hurdle_for_large_n():
+    """What exercise 12.3 says: a step of the stairs is left by two flips, at once or in turn."""
+    def time(p, w):
+        flips = [exp(-1) / factorial(ones) for ones in range(w)]
+        moves = np.cumsum(flips) - (1 - p) * flips[0]      # accepted offspring that are no copies
+        times = [1.0]                                      # with as many ones lost
+        for lost in range(1, w - 1):
+            arrivals = sum(one * flips[lost - before] for before, one in enumerate(times))
+            times.append((1 - p) * arrivals / moves[w - 2 - lost])
+        return sum(times) / (1 + 2 * (1 - p) * flips[0] / moves[w - 1])
+
+    for w, share in ((3, 1), (4, 1), (5, 1), (6, 0.973), (12, 0.893)):
+        best = minimize_scalar(time, bounds=(0.3, 1), method="bounded", args=(w,)).x
+        assert best == pytest.approx(share, abs=1e-3)
