@@ -54,7 +54,8 @@ def _row(card):
     """Return a card's row of the table."""
     n, power = np.array(card["sizes"], float), card["power"]
     values = np.array([_value(card, size) for size in card["sizes"]])
-    growth = np.log(n) ** card.get("log", 0) * 2.0 ** (n * card.get("exponential", 0))
+    base, order = card.get("base", [1, 0])
+    growth = np.log(n) ** card.get("log", 0) * (base * n**order) ** n
     ratio = values / growth / n**power
     slopes = np.diff(np.log(ratio)) / np.diff(np.log(n))
     # with a relative correction of order 1/log n or 1/n
@@ -82,12 +83,11 @@ def _value(card, n):
                 for name, value in card["settings"].items()}
     if "learning_depth" in settings:
         settings["learning_depth"] = int(settings["learning_depth"])
-    mode = settings.pop("mode")
 
     def time(**further):
         if "blocks" in card:
-            return expected_runtime(mode, n, card["blocks"], **settings, **further)
-        chain = UnitationChain(called(card["function"].format(n=n)), mode, **settings, **further)
+            return expected_runtime(n=n, k=card["blocks"], **settings, **further)
+        chain = UnitationChain(called(card["function"].format(n=n)), **settings, **further)
         return chain.mean + (n * chain.scans if card.get("quantity") == "evaluations" else 0)
 
     if card.get("quantity") == "best mutation rate":
