@@ -21,7 +21,7 @@ from .html import check_drawing
 
 
 def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None, estimate=False,
-        ship=None, ioh_folder=None):
+        ship=None, without=(), part=(1, 1), merge=(), ioh_folder=None):
     """Run the experiment in a file, or the paper's study; what is finished is kept.
 
     Parameters
@@ -42,6 +42,12 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
         Whether to only say what it would cost.
     ship : Path, optional
         Folder for an archive of runs, tables and provenance.
+    without : sequence of (str, str)
+        Patterns of the experiment's files that the archive leaves out, and where these come from.
+    part : (int, int)
+        Which part of the experiment's runs to compute, and of how many; then there is no report.
+    merge : sequence of Path
+        Folders of the same experiment, whose runs are taken over.
     ioh_folder : Path, optional
         Folder for the traced runs in the format of IOHprofiler.
 
@@ -64,8 +70,12 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
         for name in chapters.CHAPTERS:
             chapters.source(name)      # they are in clones only
     else:
-        plan, paper, what = read_plan(file, seed), None, shlex.quote(str(file))
+        plan, paper, what = read_plan(file, seed), None, shlex.quote(file.name)
         title, out = f"experiment {plan.name}: {plan.title}", out or paths.runs(plan.name)
+        if ship is not None:
+            archive.check_names(plan)
+        if merge:
+            Store.open(out, plan).merge(merge)
     print(f"memlab study, {title}", flush=True)
     out = out.absolute()
     if file is None and (out / "notebooks").resolve() == paths.NOTEBOOKS.resolve():
@@ -86,7 +96,11 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
             stores = study.run(executor, available)
         else:
             _announce(plans, out, workers)
-            stores = {"": execute.run(plan, out, executor, available or workers)}
+            stores = {"": execute.run(plan, out, executor, available or workers, part=part)}
+    if part[1] > 1:
+        print("Part {} of {} is done; after all of them, the same command without --part writes "
+              "the report".format(*part))
+        return
     if paper:
         from . import page
         from . import tables as display
@@ -100,7 +114,7 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
 
         print(f"\nThe report: {experiment.write(stores[''], out, command)}")
     if ship is not None:
-        size = archive.ship(stores, ship, command)
+        size = archive.ship(stores, ship, command, file, without)
         print(f"Shipped: {ship} ({size / 1e6:.1f} MB)")
     if ioh_folder is not None:
         from ..analysis import ioh

@@ -11,6 +11,8 @@ import sys
 import tempfile
 from concurrent.futures import BrokenExecutor
 
+import numpy as np
+
 from ..checks import integer
 from ..parameters import Configuration
 from . import batches, costs, methods, provenance
@@ -46,7 +48,7 @@ class StaleStoreError(StoreError):
     """A store whose numbers this version of memlab does not reproduce."""
 
 
-def run(plan, store, executor=None, workers=None, progress=True, compute=compute_run):
+def run(plan, store, executor=None, workers=None, progress=True, compute=compute_run, part=(1, 1)):
     """Compute the runs of `plan` that `store` lacks.
 
     Parameters
@@ -69,11 +71,15 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     compute : callable
         The function that computes a run: it takes a `memlab.study.plan.Task` and returns a row of
         the store.
+    part : (int, int)
+        Which part of the runs to compute, from 1, and of how many parts. Parts of the same size can
+        be computed at the same time, also in one folder.
 
     Returns
     -------
     Store
-        The complete store. If it was complete before, nothing is written.
+        The store, complete if no other part is left. If it was complete before, nothing is
+        written.
 
     Raises
     ------
@@ -116,15 +122,18 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     with contextlib.suppress(StoreError):      # damage is repaired below
         if store.finished().all():
             return store
-    with store.locked():
-        store.repair()
-        try:
-            failures = (_refuse_stale(store, executor, count, compute)
-                        or _complete(store, executor, count, progress, compute))
-        except KeyboardInterrupt:
-            _say(f"\n{plan.name}: interrupted; {int(store.finished().sum()):,} of {len(plan):,} "
-                 f"runs are kept in {store.folder}. The same call goes on there")
-            raise
+    try:
+        with store.locked():      # of parts that start together, one compiles, and the others wait
+            store.repair()
+            failures = _refuse_stale(store, executor, count, compute)
+            if executor is None and not failures:
+                _prepare(_missing(store, part)[0], compute)
+        with store.locked("" if part[1] == 1 else "-{}-of-{}".format(*part)):
+            failures = failures or _complete(store, executor, count, progress, compute, part)
+    except KeyboardInterrupt:
+        _say(f"\n{plan.name}: interrupted; {int(store.finished().sum()):,} of {len(plan):,} "
+             f"runs are kept in {store.folder}. The same call goes on there")
+        raise
     if failures:
         task, text = failures[0]
         raise FailedRunsError(
@@ -156,17 +165,30 @@ def _refuse_stale(store, executor, workers, compute):
     return failures
 
 
-def _complete(store, executor, workers, progress, compute):
+def _missing(store, part):
+    """Return the tasks of a part that are not finished, and how many tasks it has.
+
+    Each run in a row of runs belongs to another part, and no part always has the same method.
+    """
+    (number, parts), runs = part, np.arange(len(store.plan))
+    chosen = (runs + runs // parts) % parts == number - 1
+    missing = chosen & ~store.finished()
+    return [task for task in store.plan.tasks() if missing[task.run]], int(chosen.sum())
+
+
+def _prepare(tasks, compute):
+    """Try user-defined problems, and compile what the other tasks need, before any counts."""
+    _try_out(tasks)
+    # some solvers, once called in this process, would take Ctrl-C from it
+    do_batch(_small(task for task in tasks if not methods.method_of(task.method).is_solver),
+             compute, provenance.here())
+
+
+def _complete(store, executor, workers, progress, compute, part):
     """Compute the missing runs, and return (task, traceback text) of those that failed."""
-    done, failures = store.finished(), []
-    missing = [task for task in store.plan.tasks() if not done[task.run]]
-    if executor is None:
-        _try_out(missing)
-        # some solvers, once called in this process, would take Ctrl-C from it
-        do_batch(_small(task for task in missing
-                        if not methods.method_of(task.method).is_solver),
-                 compute, provenance.here())
-    counts, cost = (store.plan.name, len(done), int(done.sum())), sum(map(costs.seconds, missing))
+    (missing, total), failures = _missing(store, part), []
+    counts = store.plan.name, total, total - len(missing)
+    cost = sum(map(costs.seconds, missing))
     if isinstance(progress, Progress):
         progress.begin(*counts)
         progress = contextlib.nullcontext(progress)

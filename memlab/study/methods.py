@@ -302,7 +302,7 @@ def run_own(problem, budget, seed, target=None, folder="", **specification):
     own = OwnMethod(**specification)
     run = pkgutil.resolve_name("memlab.trial:run")
     with own.calling(folder) as function:
-        return run(problem, function, budget, seed, target, **dict(own.options))
+        return run(problem, function, budget, seed, target, **own.arguments(folder))
 
 
 def columns(settings):

@@ -23,7 +23,7 @@ from numba.core.dispatcher import Dispatcher
 
 from ..checks import known, real
 from ..paths import PACKAGE
-from .sources import content
+from .sources import content, unchanged
 
 # Columns of the tables of runs, whose names no option must have.
 TAKEN = {"run", "name", "problem", "dataset", "split", "graph", "graph_index", "complement",
@@ -99,15 +99,21 @@ class Specification:
             If there is no such function, or it has no such arguments, or one of them has the name
             of a column of the tables.
         """
-        if not re.fullmatch(r"[\w.]*\w:\w+", name):
-            raise ValueError(f"{cls.kind} must be 'module:function', not {name!r}")
         files = [(file, content(Path(folder, file))) for file in data]
-        spec = cls(name, options, content(*_load(_module_path(name, folder), options)[1]), files,
+        spec = cls(name, options, content(*_load(cls._module(name, folder), options)[1]), files,
                    **more)
         spec.check_options(spec.function(folder))
         for taken in sorted(cls.taken.intersection(options)):
             raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
         return spec
+
+    @classmethod
+    def _module(cls, name, folder):
+        """Return the path of a function's module, which is always in the folder."""
+        if not re.fullmatch(r"[\w.]*\w:\w+", name):
+            raise ValueError(f"{cls.kind} must be 'module:function', not {name!r}")
+        place = Path(folder).resolve()
+        return place.joinpath(*name.partition(":")[0].split(".")).with_suffix(".py")
 
     @property
     def is_own(self):
@@ -146,10 +152,9 @@ class Specification:
         ValueError
             If the module or what it loads has changed, or it has no such function.
         """
-        path, name = _module_path(self.name, folder), self.name.partition(":")[2]
-        for file, before in self.data:
-            if content(Path(folder, file)) != before:
-                raise ValueError(f"file {file} has changed since the experiment was read")
+        path, name = self._module(self.name, folder), self.name.partition(":")[2]
+        for file in self.data:
+            unchanged(folder, *file)
         module, files = _load(path, dict(self.options))
         if content(*files) != self.content:
             raise ValueError(f"{path} has changed since the experiment was read, or what it loads")
@@ -172,9 +177,8 @@ class Specification:
             In the block, if the function imports a module of the folder, or reads a file there that
             was not read at the import and no option names: changes would go unnoticed.
         """
-        make, path = self.function(folder), _module_path(self.name, folder)
-        data = [Path(folder, file) for file, _ in self.data]
-        before = {*map(os.path.realpath, [*_load(path, dict(self.options))[1], *data])}
+        make, path = self.function(folder), self._module(self.name, folder)
+        before = {*map(os.path.realpath, self.paths(folder))}
 
         def refuse(file):
             if os.path.realpath(file) not in before:
@@ -186,14 +190,26 @@ class Specification:
         with _watched(path.parent, refuse):
             yield make
 
+    def paths(self, folder):
+        """Return the paths of the files that a function of the reader's reads, in a folder: a list.
+        """
+        data = [Path(folder, file) for file, _ in self.data]
+        return [*_load(self._module(self.name, folder), dict(self.options))[1], *data]
+
+    def arguments(self, folder):
+        """Return the keyword arguments of the function, for a folder: dict.
+
+        The name of a file beside the module is given as its whole path, so that the function finds
+        it wherever it is called.
+        """
+        place = self._module(self.name, folder).parent
+        return {name: str(place / value) if isinstance(value, str) and (place / value).is_file()
+                else value for name, value in self.options}
+
     def details(self):
         """Return the fields besides the name as plain data, without those that are empty: dict."""
         fields = {"content": self.content, "data": [*map(list, self.data)]}
         return dict(self.options) | {name: value for name, value in fields.items() if value}
-
-
-def _module_path(name, folder):
-    return Path(folder).resolve().joinpath(*name.partition(":")[0].split(".")).with_suffix(".py")
 
 
 _LOADED = {}      # by its file: a module, and the contents of all files it loaded

@@ -11,6 +11,7 @@ import itertools
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -270,6 +271,32 @@ class Plan:
         """
         return 1 if methods.method_of(settings).is_solver else self.repetitions
 
+    def paths(self):
+        """Return the paths of all files that the plan reads, after checking that none has changed.
+
+        Returns
+        -------
+        set of Path
+            The files of sources, and the modules of the reader's with all that these load.
+
+        Raises
+        ------
+        FileNotFoundError, ValueError
+            If a file is missing or has changed.
+        """
+        folder, paths = Path(self.folder).resolve(), set()
+        for block in self.blocks:
+            for part in (*block.problems, *block.datasets, *block.configurations):
+                if own := getattr(part, "is_own", False):
+                    part.function(folder)
+                if own or isinstance(part, sources.Files):
+                    paths.update(part.paths(folder))
+        return paths
+
+    def file_names(self):
+        """Return the names of the plan's files, without looking for them: a list of str."""
+        return [name for name, _ in _files(self.to_dict())]
+
     def differences(self, other):
         """Describe the differences from another plan.
 
@@ -420,6 +447,9 @@ def _files(part):
         if "content" in part:
             name = part.get("problem") or part["method"]
             yield f"{name.partition(':')[0]}.py", part["content"]
+            # other options may name no file
+            yield from ((value, "") for value in part.values()
+                        if isinstance(value, str) and Path(value).is_absolute())
         part = [*part.values()]
     if isinstance(part, list):
         if len(part) == 2 and all(isinstance(entry, str) for entry in part):

@@ -134,7 +134,7 @@ class ProblemSpec(modules.Specification):
         """
         if self.is_own:
             with self.calling(folder) as make:
-                return make(*[graph][:self.needs_graph], **dict(self.options))
+                return make(*[graph][:self.needs_graph], **self.arguments(folder))
         kind, options = PROBLEMS[self.name], dict(self.options)
         if kind.is_data:
             return kind.from_arrays(graph.to_arrays() | {

@@ -276,11 +276,12 @@ class Files(Source):
 
     def graph(self, index, seed, folder=""):
         """Read a graph, and raise a ValueError if the file has changed."""
-        path, before = self.files[index]
-        if content(Path(folder, path)) != before:
-            raise ValueError(f"file {path} has changed since the experiment was read")
-        graph = self.read(Path(folder, path))
+        graph = self.read(unchanged(folder, *self.files[index]))
         return graph.complement() if self.complement else graph
+
+    def paths(self, folder):
+        """Return the paths of the files, and raise a ValueError if one has changed."""
+        return [unchanged(folder, *file) for file in self.files]
 
     def to_dict(self):
         """The source as plain data."""
@@ -363,6 +364,25 @@ def from_dict(data):
         kind = ProblemFiles if data.get("holds") == "problem" else Files
         return kind(data["files"], data.get("complement", False), data.get("name", "files"))
     return Dataset(**data)
+
+
+def unchanged(folder, name, before):
+    """Return the path of a file in a folder, after checking its fingerprint.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it is missing.
+    ValueError
+        If it has changed.
+    """
+    path = Path(folder, name)
+    if not path.is_file():
+        raise FileNotFoundError(f"file {name} is missing in {Path(folder).absolute()}: it must be "
+                                "in the folder of the experiment, which its plan has to know")
+    if content(path) != before:
+        raise ValueError(f"file {name} has changed since the experiment was read")
+    return path
 
 
 def content(*files):

@@ -98,8 +98,13 @@ class Store:
     def __init__(self, folder, manifest):
         self.folder = folder
         self.manifest = manifest
+        inside = "files" in manifest      # in an archive, which may come from anywhere
+        place = Path(folder, manifest["files"]).resolve() if inside else ""
         self.plan = Plan.from_dict(manifest["plan"], manifest.get("names", ()),
-                                   title=manifest.get("title", ""))
+                                   title=manifest.get("title", ""), folder=str(place))
+        for name in self.plan.file_names() if inside else ():
+            if not Path(place, name).resolve().is_relative_to(Path(folder).resolve()):
+                raise ValueError(f"its files must be in its folder, but {name} is not")
 
     def __repr__(self):
         return f"Store({str(self.folder)!r}, plan {self.plan.name!r} of {len(self.plan)} runs)"
@@ -273,13 +278,15 @@ class Store:
         shards.write(self.folder / "shards", table,
                      {"plan": self.plan.fingerprint, **computed_by})
 
-    def copy(self, folder):
+    def copy(self, folder, **entries):
         """Write a compact copy, with all runs of the same code in one shard.
 
         Parameters
         ----------
         folder : str or path-like
             A folder that does not contain a store.
+        **entries
+            Further entries of its manifest: ``files`` is the folder of the plan's files in it.
 
         Returns
         -------
@@ -293,13 +300,33 @@ class Store:
         """
         if (Path(folder) / "manifest.json").exists():
             raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
-        _create(Path(folder), self.manifest)
+        _create(Path(folder), self.manifest | entries)
         copy, alike = Store.load(folder, complete=False), {}
         for computed_by, table in self._tables(shards.SCHEMA.names):
             alike.setdefault(tuple(computed_by.items()), []).append(table)
         for computed_by, tables in alike.items():
             copy._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
         return copy
+
+    def merge(self, folders):
+        """Add the runs of other stores of the same plan.
+
+        Parameters
+        ----------
+        folders : sequence of path-like
+            Their folders, which are not changed.
+
+        Raises
+        ------
+        FileNotFoundError
+            If a folder holds no store.
+        ForeignPlanError, StoreError
+            If it holds another plan, or is damaged.
+        """
+        for folder in folders:
+            Store.load(folder, complete=False)      # the next line would make one
+            for computed_by, table in Store.open(folder, self.plan)._tables(shards.SCHEMA.names):
+                self._write(table, computed_by)
 
     def computed_otherwise(self):
         """Return the runs that were computed by other code or libraries.
@@ -341,12 +368,12 @@ class Store:
                               "and its runs are done again", stacklevel=2)
                 path.rename(path.with_name(f"{path.name}.{secrets.token_hex(4)}.damaged"))
 
-    def locked(self):
-        """Return a context manager that locks the store for this process.
+    def locked(self, part=""):
+        """Return a context manager that locks the store, or a part of its runs, for this process.
 
         If another process holds the lock, it says so on stderr and waits.
         """
-        return _locked(self.folder)
+        return _locked(self.folder, f".lock{part}")
 
     def _tables(self, columns):
         """Yield (the code and libraries that computed it, table) for every shard."""
@@ -414,11 +441,11 @@ load = Store.load
 
 
 @contextlib.contextmanager
-def _locked(folder):
+def _locked(folder, name=".lock"):
     """Make the folders of a store if they are missing, and lock it."""
     (folder / "shards").mkdir(parents=True, exist_ok=True)      # some tools skip empty folders
-    (folder / ".lock").touch()
-    lock = FileLock(folder / ".lock", fallback_to_soft=False)
+    (folder / name).touch()
+    lock = FileLock(folder / name, fallback_to_soft=False)
     try:
         lock.acquire(timeout=0)
     except Timeout:

@@ -116,12 +116,12 @@ def try_out(problem, graph, folder):
     Returns
     -------
     str
-        What is wrong if a function leaves an array, where the process checks bounds, or depends on
-        a file that the plan does not know. Other errors are left to the runs.
+        What is wrong if a function leaves an array, where the process checks bounds, or needs a
+        file that is missing or that the plan does not know. Other errors are left to the runs.
     """
     try:
         problem.problem(graph, folder)
-    except (IndexError, ImportError) as error:      # as text: not all exceptions can be sent
+    except (IndexError, ImportError, OSError) as error:      # as text: not all can be sent
         return f"{type(error).__name__}: {error}"
     except (Exception, SystemExit):
         pass
