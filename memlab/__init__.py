@@ -12,7 +12,7 @@ needs only the standard library.
 
 from . import lazy as _lazy
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __getattr__, _names = _lazy.names(__name__, __file__)
 __all__ = [*_names(), "__version__"]
 

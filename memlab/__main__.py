@@ -69,9 +69,13 @@ def parse(argv):
     parser.add_argument("--version", action="version", version=f"memlab {__version__}")
     parser.add_argument("--locked", action="store_true", help="make .venv of exactly the versions "
                         "that memlab was tested with, checked by their hashes")
+    parser.add_argument("--wheels", metavar="FOLDER", help="install from this folder of wheels, "
+                        "without the internet")
     parser.add_argument("command", choices=COMMANDS, metavar="COMMAND")
     parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="ARGS")
     known = parser.parse_args(argv)
+    if known.wheels:
+        os.environ |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": Path(known.wheels).resolve().as_uri()}
     return known.locked, known.command, known.rest
 
 

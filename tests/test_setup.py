@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,26 @@ def test_the_version_is_told_by_a_bare_python():
 def test_what_follows_a_command_is_handed_on_untouched():
     assert commands.parse(["test", "-k", "a", "--help"]) == (False, "test", ["-k", "a", "--help"])
     assert commands.parse(["--locked", "lab", "--locked"]) == (True, "lab", ["--locked"])
+
+
+def test_wheels_are_installed_without_the_internet(tmp_path, monkeypatch):
+    """Pip does not split the address of a folder at its spaces."""
+    for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS"):
+        monkeypatch.setenv(name, "")
+    wheels = tmp_path / "my wheels"
+    wheels.mkdir()
+    assert commands.parse(["--wheels", str(wheels), "lab"]) == (False, "lab", [])
+    assert os.environ["PIP_NO_INDEX"] == "1"
+    with zipfile.ZipFile(wheels / "little-1-py3-none-any.whl", "w") as wheel:
+        about = "Metadata-Version: 2.1\nName: little\nVersion: 1\n"
+        wheel.writestr("little.py", "")
+        wheel.writestr("little-1.dist-info/METADATA", about)
+        wheel.writestr("little-1.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr("little-1.dist-info/RECORD", "")
+    pip = [sys._base_executable, "-m", "pip", "install", "-q", "--target", str(tmp_path / "made")]
+    subprocess.run([*pip, "little"], check=True)
+    assert (tmp_path / "made" / "little.py").exists()
+    assert subprocess.run([*pip, "numpy"], capture_output=True).returncode != 0
     assert commands.arguments("test", ["-x"])[:2] == ["-m", "pytest"]
     assert commands.arguments("test", ["--all", "-x"])[-3:] == ["-m", "", "-x"]
     for name in commands.COMMANDS:

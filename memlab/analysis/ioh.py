@@ -9,6 +9,21 @@ points, so a target counts as hit at the first of these points at which it is re
 requires every run to begin with evaluation 1, for which memlab stores no value: raw_y is set there
 to one less than all later values of the function's runs.
 
+The following Python, started in this folder, draws what share of its targets each algorithm has
+reached on each function. Targets lie evenly between f_min and f_max: a logarithmic scale would not
+do for negative fitness. Negative fitness is mostly a penalty, and so the lowest target is not below
+0; where all fitness is negative, choose another::
+
+    import iohinspector
+
+    manager = iohinspector.DataManager()
+    manager.add_folder(".")
+    for number in sorted(set(manager.overview["function_id"])):
+        data = manager.select(function_ids=[number]).load(include_columns=["algorithm_name"])
+        iohinspector.plots.plot_ecdf(
+            data, maximization=True, scale_f_log=False, f_min=max(0, data["raw_y"].min()),
+            f_max=data["raw_y"].max(), file_name=f"function_{number}.png")
+
 References
 ----------
 .. [1] J. de Nobel, F. Ye, D. Vermetten, H. Wang, C. Doerr, T. Bäck. IOHexperimenter: Benchmarking

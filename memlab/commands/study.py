@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from ..paths import runs
 from ..study import experiment_file
 
 
@@ -11,32 +10,18 @@ def main(argv):
     """Run what the arguments say."""
     options = vars(_parse(argv))
     redo, file = options.pop("redo"), options["file"]
-    if redo:
-        _redo(redo, file, options["out"], options["workers"])
-        return
-    if file is not None:
+    if file is not None and not redo:
         experiment_file.read(file)      # most mistakes are said before anything heavy
+    if redo:
+        from ..report import archive
+
+        archive.check(file)
+        if redo == "again":
+            archive.again(file, options["out"], options["workers"])
+        return
     from ..report import study
 
     study.run(**options)
-
-
-def _redo(redo, folder, out, workers):
-    """Check an archive, or run it again, and say what came out the same."""
-    from ..report import archive
-
-    if redo == "check":
-        archive.check(folder)
-        print(f"The files in {folder} are as they were made, and its tables follow from its runs")
-        return
-    cells = archive.again(folder, out or runs(f"{folder.resolve().name}-again"), workers)
-    for cell in cells.itertuples():
-        print(f"  {cell.problem} {cell.dataset} {cell.method}: {cell.same} of {cell.runs} runs are "
-              f"the same{f', {cell.out_of_time} ran out of time' * bool(cell.out_of_time)}")
-    total, same, out_of_time = cells[["runs", "same", "out_of_time"]].sum()
-    print(f"{same} of {total} runs are the same, bit for bit, but for their times")
-    if same + out_of_time < total:
-        raise ValueError(f"{total - same - out_of_time} runs came out differently")
 
 
 def shared():
@@ -58,8 +43,7 @@ def _parse(argv):
         description="Run the paper's study, or the experiment in FILE, and write a report. What "
                     "is finished is kept: the same command goes on after an interruption.")
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE",
-                        help="an experiment (TOML), or with --again and --check an archive; without "
-                             "one, the paper's study is run")
+                        help="an experiment (TOML), or an archive; else the paper's study is run")
     parser.add_argument("--out", type=Path, metavar="DIR",
                         help="folder for results (default: runs/PROFILE or runs/NAME)")
     parser.add_argument("--dask", metavar="ADDRESS",
@@ -70,20 +54,14 @@ def _parse(argv):
     parser.add_argument("--ship", type=Path, metavar="DIR",
                         help="afterwards put runs, tables and provenance into this folder, small "
                              "enough to hand on")
-    parser.add_argument("--without", nargs=2, action="append", default=[],
-                        metavar=("PATTERN", "ORIGIN"),
-                        help="with --ship: leave out the experiment's files that match, such as "
-                             "'*.mis', and say where they come from")
     parser.add_argument("--again", action="store_const", const="again", dest="redo",
                         help="run an archive once more, and compare")
     parser.add_argument("--check", action="store_const", const="check", dest="redo",
-                        help="compare an archive's files with their sums, and its tables with its "
-                             "runs")
+                        help="compare an archive's files with their sums, and tables with runs")
     parser.add_argument("--part", type=_part, metavar="K/N", default=(1, 1),
-                        help="compute only the Kth of N parts of the experiment's runs; parts may "
-                             "be computed at the same time, in one folder or several")
+                        help="compute the Kth of N parts of FILE's runs, beside other parts")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="DIR", default=[],
-                        help="first take over the runs in other folders of the same experiment")
+                        help="first take over runs of FILE from other folders")
     parser.add_argument("--ioh", type=Path, metavar="DIR", dest="ioh_folder",
                         help="afterwards write the traced runs for IOHprofiler into this folder")
     arguments = parser.parse_args(argv)

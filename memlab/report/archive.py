@@ -15,8 +15,6 @@
 may come from anywhere: `check` executes nothing in it, `again` its modules only.
 """
 
-import contextlib
-import fnmatch
 import hashlib
 import json
 import os
@@ -24,7 +22,6 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from urllib.parse import quote
 
 import numpy as np
 import pandas as pd
@@ -78,7 +75,7 @@ def shipped(name="laptop"):
                             "none. A clone has them; python3 -m memlab study makes new ones")
 
 
-def ship(stores, folder, command, file=None, without=()):
+def ship(stores, folder, command, file=None):
     """Write an archive of results to a folder, or replace an earlier archive in it.
 
     Parameters
@@ -92,8 +89,6 @@ def ship(stores, folder, command, file=None, without=()):
         The command that makes the results again.
     file : path-like, optional
         The experiment's file.
-    without : sequence of (str, str)
-        Patterns of files to leave out, such as "*.mis", and where these come from.
 
     Returns
     -------
@@ -113,7 +108,6 @@ def ship(stores, folder, command, file=None, without=()):
     >>> store = study.load(RESULTS / "gurobi")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = ship({"": store}, Path(folder, "copy"), "python3 -m memlab study gurobi.toml")
-    ...     check(Path(folder, "copy"))
     ...     print(*sorted(path.name for path in Path(folder, "copy").glob("[!.]*")))
     README.md SHA256SUMS charts locked.txt manifest.json provenance.json report.html
     ro-crate-metadata.json shards tables
@@ -124,17 +118,14 @@ def ship(stores, folder, command, file=None, without=()):
             if not store.finished().all():
                 raise ValueError(f"stores must be finished, but the {part} in {store.folder} is "
                                  "not")
-        left_out = {}
         for part, store in stores.items():
-            left_out |= _copy(store, made, part, file, without)
+            _copy(store, made / part, file)
         _write_results(_stores(made), made, command)
         shutil.copyfile(paths.PACKAGE / "commands" / "locked.txt", made / "locked.txt")
-        about = _provenance(stores, command) | {"left_out": left_out, "commit": _commit()}
+        about = _provenance(stores, command) | {"commit": _commit()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         about["title"] = " and ".join(store.plan.title or part for part, store in stores.items())
-        about["files"] = [{"id": quote(path.relative_to(made).as_posix()), "name": path.name,
-                           "size": path.stat().st_size}
-                          for path in sorted(made.rglob("[!.]*")) if path.is_file()]
+        about |= {"made": made, "paths": sorted(filter(Path.is_file, made.rglob("[!.]*")))}
         for name, template in (("README.md", "archive.md.j2"),
                                ("ro-crate-metadata.json", "crate.json.j2")):
             text = TEMPLATES.get_template(template).render(about)
@@ -143,37 +134,20 @@ def ship(stores, folder, command, file=None, without=()):
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def check_names(plan):
-    """Refuse a plan whose files an archive cannot hold, since they have absolute paths."""
-    for name in plan.file_names():
-        if os.path.isabs(name):
-            raise ValueError(f"files must be named relative to the experiment's file, not {name}: "
-                             "in an archive they are elsewhere")
-
-
-def _copy(store, made, part, file, without):
-    """Copy a store and its plan's files; return the sums and the origins of files left out."""
-    plan, left_out = store.plan, {}
-    check_names(plan)
+def _copy(store, made, file):
+    """Copy a store and its plan's files, which keep their places beside each other."""
+    plan, home = store.plan, Path(store.plan.folder).resolve()
     names = {os.path.abspath(path) for path in plan.paths()}
-    home = Path(plan.folder).resolve()
     if file is not None:
         if read_plan(file, plan.seed) != plan:
             raise ValueError(f"{file} has changed since the experiment was read")
         names.add(str(home / Path(file).name))
     root = os.path.commonpath([home, *names])
-    for name in sorted(names):
-        inside = Path(part, "experiment", os.path.relpath(name, root))
-        origins = [origin for pattern, origin in without if fnmatch.fnmatch(inside, f"*/{pattern}")]
-        if origins:
-            sha256 = hashlib.sha256(Path(name).read_bytes()).hexdigest()
-            left_out[inside.as_posix()] = {"sha256": sha256, "origin": origins[0]}
-        else:
-            (made / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(name, made / inside)
-    place = {"files": Path("experiment", os.path.relpath(home, root)).as_posix()} if names else {}
-    store.copy(made / part, **place)
-    return left_out
+    for name in names:
+        copy = made / "experiment" / os.path.relpath(name, root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(name, copy)
+    store.copy(made, files=Path("experiment", os.path.relpath(home, root)).as_posix())
 
 
 def check(folder):
@@ -186,103 +160,82 @@ def check(folder):
 
     Raises
     ------
+    FileNotFoundError
+        If it is no archive.
     ValueError
-        If it is no archive, or if files are not what they were; the message names these.
+        If files are not what they were; the message names these.
 
     Examples
     --------
     >>> check(RESULTS / "gurobi")
+    the files in ... are as they were made, and its tables follow from its runs
     """
     folder = Path(folder)
-    about = _about(folder)
-    text = (folder / "SHA256SUMS").read_text("utf-8")
-    listed = {name: digest for digest, _, name in (line.partition("  ")
-                                                   for line in text.splitlines())}
-    listed |= {name: entry["sha256"] for name, entry in about.get("left_out", {}).items()
-               if (folder / name).exists()}
-    wrong = {name for name, _ in listed.items() ^ _sums(folder).items()}
-    wrong |= {path.name for path in folder.rglob("*") if path.is_symlink()}
-    if not wrong:
-        with tempfile.TemporaryDirectory() as scratch:
-            _write_results(_stores(folder), Path(scratch), about["command"])
-            wrong = {f"tables/{path.name}" for path in folder.glob("tables/*.csv")
-                     if not _alike(path, Path(scratch, "tables", path.name))}
-    if wrong:
-        raise ValueError(f"archive {folder} is not as it was made: {', '.join(sorted(wrong))}")
+    lines = (folder / "SHA256SUMS").read_text("utf-8").splitlines()
+    there = {f"{digest}  {name}" for name, digest in _sums(folder).items()}
+    links = {f"a link: {path}" for path in folder.rglob("*") if path.is_symlink()}
+    if wrong := sorted(links | there.symmetric_difference(lines)):
+        raise ValueError(f"archive {folder} is not as it was made. These files are missing, new or "
+                         "different:\n" + "\n".join(wrong))
+    with tempfile.TemporaryDirectory() as scratch:
+        _write_results(_stores(folder), Path(scratch), None)
+        for path in sorted(folder.glob("tables/*.csv")):
+            tables = pd.read_csv(path), pd.read_csv(Path(scratch, "tables", path.name))
+            try:
+                pd.testing.assert_frame_equal(*tables, rtol=1e-6)      # of another processor
+            except AssertionError as error:
+                raise ValueError(f"{path} does not follow from the runs: {error}") from None
+    print(f"the files in {folder} are as they were made, and its tables follow from its runs")
 
 
-def _alike(path, other):
-    """Whether two tables are the same, but for the last digits of numbers."""
-    if path.read_bytes() == other.read_bytes():
-        return True
-    with contextlib.suppress(AssertionError):
-        pd.testing.assert_frame_equal(pd.read_csv(path), pd.read_csv(other), rtol=1e-6)
-        return True
-    return False
-
-
-def again(folder, out, workers=None):
+def again(folder, out=None, workers=None):
     """Run what is in an archive once more, in another folder, and compare it with the archive.
+
+    It prints, and keeps as ``again.csv`` in the folder, a row per problem, source of graphs and
+    method: how many runs came out the same, bit for bit, but for their time, and how many of the
+    others are of solvers that ran out of time.
 
     Parameters
     ----------
     folder : path-like
-        The archive, which is checked first. Modules in it are executed.
-    out : path-like
-        A folder for the new runs, which goes on where it stopped.
+        The archive, after `check`. Modules in it are executed.
+    out : path-like, optional
+        A folder for the new runs, which goes on where it stopped; ``runs/NAME-again`` by default.
     workers : int, optional
         Processes; one per core by default.
-
-    Returns
-    -------
-    DataFrame
-        A row per problem, source of graphs and method: runs, same (how many came out the same, bit
-        for bit, but for their time) and out_of_time (how many of the others are of solvers that ran
-        out of time). It is kept as ``again.csv`` in `out`.
 
     Raises
     ------
     ValueError
-        As for `check`, or if `out` is in the archive.
-    FileNotFoundError
-        If a file is missing that the archive must not hold; the message says where it comes from.
+        If `out` is in the archive, or if a run came out differently.
     """
-    folder, out, cells = Path(folder), Path(out), []
+    folder, cells = Path(folder), []
+    out = Path(out or paths.runs(f"{folder.resolve().name}-again"))
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
-    check(folder)
-    for name, entry in _about(folder).get("left_out", {}).items():
-        if not (folder / name).exists():
-            raise FileNotFoundError(f"{folder / name} is not part of the archive: put it there; it "
-                                    f"comes from {entry['origin']}, SHA-256 {entry['sha256']}")
     for part, store in _stores(folder).items():
         cells.append(_compared(store, run(store.plan, out / part, workers=workers)))
     cells = pd.concat(cells, ignore_index=True)
     with replacing(out / "again.csv", "w") as file:
         cells.to_csv(file, index=False)
-    return cells
+    total, same, out_of_time = cells[["runs", "same", "out_of_time"]].sum()
+    print(f"{cells.to_string(index=False)}\n{same} of {total} runs are the same, bit for bit, but "
+          f"for their times; {out_of_time} others are of solvers that ran out of time")
+    if same + out_of_time < total:
+        raise ValueError(f"{total - same - out_of_time} runs came out differently; see {out}")
 
 
 def _compared(store, other):
     """Compare the runs of two stores of a plan, cell by cell; see `again`."""
-    one, two = (each.rows().drop(columns=["seconds", "merged_from"], errors="ignore").set_index(
-        "run").map(lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
-        for each in (store, other))
-    same = ((one == two) | (one.isna() & two.isna())).all(axis=1)
-    out_of_time = ~same & (one["proved"].eq(False) | two["proved"].eq(False))
-    runs = comparison.named(store.runs()).set_index("run")
-    runs = runs.assign(runs=1, same=same.astype(int), out_of_time=out_of_time.astype(int))
+    both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
+        lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
+    both = both.drop(columns=["seconds", "merged_from"], errors="ignore")
+    same = both.groupby("run").nunique(dropna=False).max(axis=1) == 1
+    out_of_time = ~same & both["proved"].eq(False).groupby("run").any()
+    runs = comparison.named(store.runs()).set_index("run").assign(
+        runs=1, same=same.astype(int), out_of_time=out_of_time.astype(int))
     cells = runs.groupby(["problem", "dataset", "method"], sort=False)
     return cells[["runs", "same", "out_of_time"]].sum().reset_index()
-
-
-def _about(folder):
-    """Return what an archive says of itself: dict."""
-    with contextlib.suppress(OSError, ValueError):
-        about = json.loads((folder / MARK[0]).read_text("utf-8"))
-        if about["format"] == _FORMAT:
-            return about
-    raise ValueError(f"folder must be an archive that --ship made, but {folder} is none")
 
 
 def _stores(folder):
@@ -396,9 +349,7 @@ def _provenance(stores, command):
 
 def _commit():
     """Return the commit of this clone, and whether files differ from it; None without one."""
-    if not (paths.ROOT / "pyproject.toml").exists():
+    words = "git describe --always --dirty --abbrev=40 --exclude=*".split()
+    if not (paths.ROOT / ".git").exists() or not shutil.which("git"):
         return None
-    with contextlib.suppress(OSError):      # no git
-        words = "describe --always --dirty --abbrev=40 --exclude=*".split()
-        done = subprocess.run(["git", "-C", paths.ROOT, *words], capture_output=True, text=True)
-        return done.stdout.strip() or None
+    return subprocess.run(words, cwd=paths.ROOT, capture_output=True, text=True).stdout.strip()

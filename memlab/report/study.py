@@ -21,7 +21,7 @@ from .html import check_drawing
 
 
 def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None, estimate=False,
-        ship=None, without=(), part=(1, 1), merge=(), ioh_folder=None):
+        ship=None, part=(1, 1), merge=(), ioh_folder=None):
     """Run the experiment in a file, or the paper's study; what is finished is kept.
 
     Parameters
@@ -42,8 +42,6 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
         Whether to only say what it would cost.
     ship : Path, optional
         Folder for an archive of runs, tables and provenance.
-    without : sequence of (str, str)
-        Patterns of the experiment's files that the archive leaves out, and where these come from.
     part : (int, int)
         Which part of the experiment's runs to compute, and of how many; then there is no report.
     merge : sequence of Path
@@ -73,9 +71,7 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
         plan, paper, what = read_plan(file, seed), None, shlex.quote(file.name)
         title, out = f"experiment {plan.name}: {plan.title}", out or paths.runs(plan.name)
         if ship is not None:
-            archive.check_names(plan)
-        if merge:
-            Store.open(out, plan).merge(merge)
+            plan.paths()      # which an archive can hold
     print(f"memlab study, {title}", flush=True)
     out = out.absolute()
     if file is None and (out / "notebooks").resolve() == paths.NOTEBOOKS.resolve():
@@ -95,6 +91,7 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
                                                "workers": workers, "seed": seed or 0}, command)
             stores = study.run(executor, available)
         else:
+            Store.open(out, plan).merge(merge)
             _announce(plans, out, workers)
             stores = {"": execute.run(plan, out, executor, available or workers, part=part)}
     if part[1] > 1:
@@ -114,7 +111,7 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
 
         print(f"\nThe report: {experiment.write(stores[''], out, command)}")
     if ship is not None:
-        size = archive.ship(stores, ship, command, file, without)
+        size = archive.ship(stores, ship, command, file)
         print(f"Shipped: {ship} ({size / 1e6:.1f} MB)")
     if ioh_folder is not None:
         from ..analysis import ioh

@@ -11,8 +11,6 @@ import sys
 import tempfile
 from concurrent.futures import BrokenExecutor
 
-import numpy as np
-
 from ..checks import integer
 from ..parameters import Configuration
 from . import batches, costs, methods, provenance
@@ -122,14 +120,17 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     with contextlib.suppress(StoreError):      # damage is repaired below
         if store.finished().all():
             return store
+    # each of `parts` neighbours belongs to another part, and no part has always the same method
+    number, parts = part
+    tasks = [task for task in plan.tasks() if (task.run + task.run // parts) % parts == number - 1]
     try:
         with store.locked():      # of parts that start together, one compiles, and the others wait
             store.repair()
             failures = _refuse_stale(store, executor, count, compute)
             if executor is None and not failures:
-                _prepare(_missing(store, part)[0], compute)
-        with store.locked("" if part[1] == 1 else "-{}-of-{}".format(*part)):
-            failures = failures or _complete(store, executor, count, progress, compute, part)
+                _prepare(_missing(store, tasks), compute)
+        with store.locked("" if parts == 1 else f"-{number}-of-{parts}"):
+            failures = failures or _complete(store, tasks, executor, count, progress, compute)
     except KeyboardInterrupt:
         _say(f"\n{plan.name}: interrupted; {int(store.finished().sum()):,} of {len(plan):,} "
              f"runs are kept in {store.folder}. The same call goes on there")
@@ -165,15 +166,9 @@ def _refuse_stale(store, executor, workers, compute):
     return failures
 
 
-def _missing(store, part):
-    """Return the tasks of a part that are not finished, and how many tasks it has.
-
-    Each run in a row of runs belongs to another part, and no part always has the same method.
-    """
-    (number, parts), runs = part, np.arange(len(store.plan))
-    chosen = (runs + runs // parts) % parts == number - 1
-    missing = chosen & ~store.finished()
-    return [task for task in store.plan.tasks() if missing[task.run]], int(chosen.sum())
+def _missing(store, tasks):
+    done = store.finished()
+    return [task for task in tasks if not done[task.run]]
 
 
 def _prepare(tasks, compute):
@@ -184,10 +179,10 @@ def _prepare(tasks, compute):
              compute, provenance.here())
 
 
-def _complete(store, executor, workers, progress, compute, part):
+def _complete(store, tasks, executor, workers, progress, compute):
     """Compute the missing runs, and return (task, traceback text) of those that failed."""
-    (missing, total), failures = _missing(store, part), []
-    counts = store.plan.name, total, total - len(missing)
+    missing, failures = _missing(store, tasks), []
+    counts = store.plan.name, len(tasks), len(tasks) - len(missing)
     cost = sum(map(costs.seconds, missing))
     if isinstance(progress, Progress):
         progress.begin(*counts)

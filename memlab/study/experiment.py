@@ -35,6 +35,7 @@ An example of such a file::
     [[methods]]
     mode = ["baldwinian", "lamarckian"]  # an evolution with its parameters, ...
     mu = [10, 250]
+    lambda_ = 50                         # or lambda
     learning_depth = [1, 10, inf]        # inf: to the end
     [[methods]]
     method = "restarts"                  # ... a baseline, a network or a solver, ...

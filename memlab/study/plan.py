@@ -272,7 +272,7 @@ class Plan:
         return 1 if methods.method_of(settings).is_solver else self.repetitions
 
     def paths(self):
-        """Return the paths of all files that the plan reads, after checking that none has changed.
+        """Return the paths of all files that the plan reads, for an archive that holds them.
 
         Returns
         -------
@@ -282,9 +282,13 @@ class Plan:
         Raises
         ------
         FileNotFoundError, ValueError
-            If a file is missing or has changed.
+            If a file is missing, has changed, or has an absolute path in the plan.
         """
         folder, paths = Path(self.folder).resolve(), set()
+        for name in self.file_names():
+            if Path(name).is_absolute():
+                raise ValueError("files must be named relative to the experiment's file, not "
+                                 f"{name}: in an archive they are elsewhere")
         for block in self.blocks:
             for part in (*block.problems, *block.datasets, *block.configurations):
                 if own := getattr(part, "is_own", False):

@@ -98,11 +98,11 @@ class Store:
     def __init__(self, folder, manifest):
         self.folder = folder
         self.manifest = manifest
-        inside = "files" in manifest      # in an archive, which may come from anywhere
-        place = Path(folder, manifest["files"]).resolve() if inside else ""
+        # an archive has its files, and may come from anywhere
+        place = Path(folder, manifest["files"]).resolve() if "files" in manifest else ""
         self.plan = Plan.from_dict(manifest["plan"], manifest.get("names", ()),
                                    title=manifest.get("title", ""), folder=str(place))
-        for name in self.plan.file_names() if inside else ():
+        for name in self.plan.file_names() if place else ():
             if not Path(place, name).resolve().is_relative_to(Path(folder).resolve()):
                 raise ValueError(f"its files must be in its folder, but {name} is not")
 

@@ -1,9 +1,11 @@
 """The IOHprofiler format: IOHinspector reads what we write, and computes what we do."""
 
 import json
+import textwrap
 import types
 
 import iohinspector
+import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
@@ -258,3 +260,79 @@ def test_an_earlier_export_is_replaced_and_nothing_else(tmp_path):
     assert [path.read_text() for path in (tmp_path / "mine").iterdir()] == ["my own"]
     with pytest.raises(ValueError, match=r"folder must be a folder, but .*ABOUT\.txt is a file"):
         ioh.export_ioh(pretended([{"course": course}]), tmp_path / "mine" / "ABOUT.txt")
+
+
+KINDS = """
+budget = 200
+repetitions = 2
+traced_graphs = 2
+[[graphs]]
+dataset = "er_small"
+count = 2
+[[instances]]
+generate = "nk"
+n = 20
+k = 2
+[[problems]]
+problem = ["mis", "maxcut", "pseudo-boolean"]
+[[problems]]
+problem = "dlb"
+n = 30
+k = 3
+[[problems]]
+problem = "unitation"
+values = "jump(20, 3)"
+[[problems]]
+problem = "losses:make"
+[[methods]]
+mode = ["darwinian", "lamarckian"]
+mu = 10
+lambda = 10
+[[methods]]
+method = "restarts"
+"""
+LOSSES = """
+import memlab as ml
+from numba import njit
+
+@njit
+def loss(x):
+    return x.sum() - len(x)
+
+@njit
+def search(x, rng):
+    x[0] = 1
+    return 1
+
+def make(graph):
+    return ml.CustomProblem(12, loss, search)
+"""
+
+
+@pytest.mark.slow
+def test_the_call_in_about_txt_draws_every_kind_of_problem(tmp_path, monkeypatch):
+    (tmp_path / "kinds.toml").write_text(KINDS)
+    (tmp_path / "losses.py").write_text(LOSSES)
+    plan = ml.study.read_plan(tmp_path / "kinds.toml")
+    store = ml.study.run(plan, tmp_path / "store", workers=1, progress=False)
+    folder = ioh.export_ioh(store, tmp_path / "ioh")
+    about = (folder / "ABOUT.txt").read_text("utf-8")
+    call = textwrap.dedent(about.partition("::\n")[2].partition("References")[0])
+    assert "plot_ecdf" in call
+    drawn, plot = {}, iohinspector.plots.plot_ecdf
+
+    def watched(data, **options):
+        axes, drawn[options["file_name"]] = plot(data, **options)
+        return axes, drawn[options["file_name"]]
+    monkeypatch.setattr(iohinspector.plots, "plot_ecdf", watched)
+    monkeypatch.chdir(folder)
+    matplotlib.use("agg")
+    exec(call, {})
+    names = read(folder).overview.to_pandas().groupby("function_id")["function_name"].first()
+    assert len(names) == 6
+    for number, name in names.items():
+        share = drawn[f"function_{number}.png"].groupby("algorithm_name")["eaf"]
+        assert (folder / f"function_{number}.png").stat().st_size > 10_000
+        assert len(share) == 3 and share.min().min() >= 0 and share.max().max() <= 1
+        if "losses" not in name:      # all negative: there the text says that f_min is to be chosen
+            assert share.max().max() > 0.5

@@ -191,9 +191,27 @@ def test_an_environment_that_somebody_else_made_is_left_alone(clone, tmp_path, k
     (place / "precious").write_text("work")
     if kind == "link":
         (place / "memlab.stamp").write_text("of another clone")
-    with pytest.raises(SystemExit, match="is not of memlab's making"):
-        bootstrap.find_python()
+    for locked in (False, True):
+        with pytest.raises(SystemExit, match="not of memlab's making: move it away, or activate"):
+            bootstrap.find_python(locked)
     assert (place / "precious").read_text() == "work" and clone.installs == []
+
+
+def test_of_an_active_environment_it_is_said_what_is_missing(clone, tmp_path, monkeypatch):
+    """A link that is activated: that it should be activated would be no help."""
+    place = tmp_path / "other"
+    place.mkdir()
+    clone.venv.symlink_to(place)
+    clone.need("numpy", "scipy")
+    monkeypatch.setattr(sys, "prefix", str(place))
+    monkeypatch.setattr(bootstrap, "satisfies",
+                        lambda needed: not {"scipy", "pytest"}.intersection(needed))
+    with pytest.raises(SystemExit, match=rf"\({place} lacks scipy, pytest\)"):
+        bootstrap.find_python()
+    monkeypatch.setattr(bootstrap, "satisfies", lambda needed: True)
+    with pytest.raises(SystemExit, match=rf"without --locked .*\({place} lacks nothing\)"):
+        bootstrap.find_python(locked=True)
+    assert bootstrap.find_python() == sys.executable
 
 
 def test_a_virtual_or_conda_environment_that_has_everything_is_used(clone, monkeypatch, tmp_path):

@@ -7,10 +7,10 @@ import sys
 
 import pytest
 from processes import FOLDERS
+from studying import EXPERIMENTS
 
-from memlab.paper.profiles import PAPER
 from memlab.paths import ROOT
-from memlab.study import PROFILES
+from memlab.study import Store
 
 _SBATCH = """#!/bin/sh
 # Starts the job at once, on this machine, as the leader of a group of processes.
@@ -22,7 +22,7 @@ _SCANCEL = """#!/bin/sh
 kill -TERM -- "-$1"
 echo "$1" >>cancelled
 """
-_SMALLER = {'"paper"': '"smoke"', "cores=32": "cores=2", "processes=32": "processes=2",
+_SMALLER = {"cores=32": "cores=2", "processes=32": "processes=2",
             '"64GB"': '"2GB"', "jobs=10": "jobs=1",
             "slurm.scale(": "print(slurm.job_script()); slurm.scale(",
             "(executor, workers):": "(executor, workers), doors.tried(slurm, executor):",
@@ -30,10 +30,10 @@ _SMALLER = {'"paper"': '"smoke"', "cores=32": "cores=2", "processes=32": "proces
 
 
 @pytest.mark.slow
-def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
+def test_the_readmes_script_computes_an_experiment_in_jobs(tmp_path):
     readme = (ROOT / "README.md").read_text("utf-8")
     script, = re.findall(r"```python\n([^`]*SLURMCluster[^`]*)```", readme)
-    script = script.replace('runs("paper")', f"Path({str(tmp_path / 'out')!r})")
+    script = script.replace('"my.toml"', repr(str(EXPERIMENTS / "files.toml")))
     for theirs, ours in _SMALLER.items():
         assert script.count(theirs) == 1, theirs
         script = script.replace(theirs, ours)
@@ -47,13 +47,13 @@ def test_the_readmes_script_computes_the_study_in_jobs(tmp_path):
                           capture_output=True, env={**os.environ, **path}, check=False)
     assert done.returncode == 0, done.stderr
 
-    for line in ("#SBATCH -p compute", "#SBATCH --cpus-per-task=2", "#SBATCH -t 08:00:00"):
+    for line in ("#SBATCH -A my-account", "#SBATCH --mail-type=FAIL", "#SBATCH -p compute",
+                 "#SBATCH --cpus-per-task=2", "#SBATCH -t 08:00:00"):
         assert line in done.stdout
     assert re.search(r"dask_worker tls://[\d.]+:\d+ .*--nthreads 1 .*--nworkers 2", done.stdout)
     assert re.findall(r"^open to all: (.*)$", done.stdout, flags=re.MULTILINE) == ["nothing"]
     assert int(re.search(r"^closed: (\d+)", done.stdout, flags=re.MULTILINE)[1]) >= 5
-    stores = PROFILES["smoke"].load(tmp_path / "out")
-    assert sum(len(stores[part].runs()) for part in PAPER if part in stores) == 288
+    assert Store.load(tmp_path / "results").finished().all()
     assert (tmp_path / "cancelled").exists()      # no job is left behind
     assert re.findall(r"^certificates: (.*)$", done.stdout, flags=re.MULTILINE) == [
         "3 files of mode 600"]

@@ -55,6 +55,7 @@ LOCAL = ("def make(graph):\n    class LocalError(ImportError): ...\n"
 LINGERS = ("import threading, time\ndef make(graph):\n"
            "    threading.Thread(target=time.sleep, args=(3_600,)).start()\n"
            "    raise ValueError('of no concern to the trial')\n")
+MISSING = "def make(graph):\n    return open('prices.csv').read()\n"
 EXITS = "import os\ndef make(graph):\n    os._exit(0)\n"
 METHODS = '[[methods]]\nmode = "lamarckian"\nmu = 10\n'
 
@@ -74,6 +75,7 @@ def path(monkeypatch):
 @pytest.mark.parametrize(("module", "words"), [(EXITS, "terminated abruptly"),
                                                (LEAVES_AN_ARRAY, "out of bounds"),
                                                (READS, "read data.txt at its top"),
+                                               (MISSING, "No such file or directory: 'prices.csv"),
                                                (LOCAL, "LocalError: of a class")])
 @pytest.mark.usefixtures("path")
 def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeypatch, module,

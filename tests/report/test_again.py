@@ -1,0 +1,338 @@
+"""An archive runs again without anything else of the experiment; what is wrong in it is noticed."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import sys
+from urllib.parse import unquote
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from processes import alive, start, wait_until
+from studying import EXPERIMENTS, assert_same
+
+import memlab as ml
+from memlab import commands
+from memlab.report import archive
+from memlab.study import Store
+
+GENERATED = """
+title = "Drawn & \\"quoted\\""
+budget = 200
+repetitions = 2
+[[graphs]]
+dataset = "er_small"
+[[instances]]
+generate = "nk"
+n = 20
+k = 2
+[[problems]]
+problem = ["mis", "pseudo-boolean"]
+[[methods]]
+mode = "lb"
+mu = 5
+lambda = 5
+lb_probability = 0.3
+"""
+# A module in a folder beside that of its graphs, with a helper and a file that an option names
+DISTANT = {
+    "graphs/a.edges": "0 1\n1 2\n2 3\n", "one/tables/weights.csv": "3,1",
+    "one/helper.py": "FACTOR = 2\n",
+    "one/mine.py": "import helper\n\ndef climb(trial, weights):\n"
+                   "    share = float(open(weights).read().split(',')[0]) / 6\n"
+                   "    while trial.left:\n"
+                   "        trial.evaluate(trial.rng.random(trial.n) < share * helper.FACTOR)\n",
+    "one/distant.toml": 'budget = 50\n[[graphs]]\nfiles = "../graphs/*.edges"\n[[problems]]\n'
+                        'problem = "mis"\n[[methods]]\nmethod = "mine:climb"\n'
+                        'weights = "tables/weights.csv"\n'}
+
+
+def study(*arguments):
+    return commands.start("study", *map(str, arguments))
+
+
+def shipped(name, folder):
+    """The archive of an experiment, all other files of which are gone."""
+    place = folder / "place"
+    shutil.copytree(EXPERIMENTS, place)
+    (place / "generated.toml").write_text(GENERATED)
+    for path, text in DISTANT.items():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        (place / path).write_text(text)
+    file = next(place.rglob(f"{name}.toml"))
+    assert study(file, "--out", folder / "out", "--ship", folder / name, "--workers", 1) == 0
+    shutil.rmtree(place)
+    return folder / name
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """An archive of graphs from files; not to be changed."""
+    return shipped("files", tmp_path_factory.mktemp("files"))
+
+
+@pytest.fixture
+def copy(kept, tmp_path):
+    shutil.copytree(kept, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+@pytest.fixture(scope="module")
+def distant(tmp_path_factory):
+    """An archive with a module, its helper and its data; not to be changed."""
+    return shipped("distant", tmp_path_factory.mktemp("distant"))
+
+
+def refused(capsys, *arguments):
+    """What is said of an archive that is refused."""
+    capsys.readouterr()
+    assert study(*arguments) == 1
+    return capsys.readouterr().err
+
+
+def change_manifest(folder, change):
+    """Change the manifest of an archive as somebody would who wants it to be believed."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text("utf-8"))
+    change(manifest)
+    path.write_text(json.dumps(manifest))
+    archive.seal(folder)
+
+
+@pytest.mark.parametrize("name", [
+    "distant", *(pytest.param(name, marks=pytest.mark.slow)
+                 for name in ("files", "own", "algorithms", "blocks", "generated"))])
+def test_an_archive_runs_again_in_an_empty_folder(name, tmp_path, capsys, monkeypatch, distant):
+    folder = distant if name == "distant" else shipped(name, tmp_path)
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    assert study(folder, "--check") == 0
+    capsys.readouterr()
+    assert study(folder, "--again", "--out", "redo", "--workers", "1") == 0
+    first, then = Store.load(folder), Store.load("redo")
+    assert f"{len(first.plan)} of {len(first.plan)} runs are the same" in capsys.readouterr().out
+    assert_same(then, first)
+    assert study(folder, "--check") == 0      # running it has not changed it
+
+
+@pytest.mark.slow
+def test_a_part_of_the_papers_study_runs_again(tmp_path, capsys):
+    stores = ml.study.profile("smoke").compute(tmp_path / "study", workers=1, progress=False)
+    archive.ship({"": stores["evaluation"]}, tmp_path / "one", "the command")
+    archive.ship(stores, tmp_path / "all", "the command")
+    assert study(tmp_path / "one", "--again", "--out", tmp_path / "redo") == 0
+    assert "64 of 64 runs are the same" in capsys.readouterr().out
+    assert study(tmp_path / "all", "--check") == 0
+
+
+def test_python_runs_the_plan_of_an_archive(kept, tmp_path):
+    store = ml.study.load(kept)
+    assert_same(ml.study.run(store.plan, tmp_path / "again", workers=1, progress=False), store)
+
+
+def test_a_plan_that_does_not_know_its_folder_says_so(kept, tmp_path):
+    plan = ml.study.load(kept.parent / "out").plan
+    with pytest.raises(FileNotFoundError, match="the folder of the experiment, which its plan"):
+        ml.study.run(plan, tmp_path / "again", workers=1, progress=False)
+
+
+def test_what_an_archive_holds(kept):
+    names = {path.relative_to(kept).as_posix() for path in kept.rglob("*")}
+    assert {"README.md", "locked.txt", "report.html", "provenance.json", "SHA256SUMS",
+            "experiment/files.toml", "experiment/instances/wheel.mis", "tables/means.csv",
+            "charts/means.svg", "ro-crate-metadata.json", "manifest.json"} <= names
+    assert "memlab study FOLDER --again" in (kept / "README.md").read_text("utf-8")
+    about = json.loads((kept / "provenance.json").read_text("utf-8"))
+    assert about["command"] == "python3 -m memlab study files.toml"
+    assert re.fullmatch(r"[0-9a-f]{40}(-dirty)?", about["commit"] or "0" * 40)
+    text = b"".join(path.read_bytes() for path in kept.rglob("*") if path.is_file())
+    assert str(kept.parent).encode() not in text
+
+
+def test_the_crate_has_what_ro_crate_requires(kept):
+    """Sections 4 and 5 of RO-Crate 1.1; the package rocrate reads it too."""
+    crate = json.loads((kept / "ro-crate-metadata.json").read_text("utf-8"))
+    assert crate["@context"] == "https://w3id.org/ro/crate/1.1/context"
+    entities = {entity["@id"]: entity for entity in crate["@graph"]}
+    assert len(entities) == len(crate["@graph"])
+    about = entities["ro-crate-metadata.json"]
+    assert about["@type"] == "CreativeWork" and about["about"] == {"@id": "./"}
+    assert about["conformsTo"] == {"@id": "https://w3id.org/ro/crate/1.1"}
+    root = entities["./"]
+    assert root["@type"] == "Dataset"
+    assert all(root[key] for key in ("name", "description", "license"))
+    pd.Timestamp(root["datePublished"])
+    files = {unquote(part["@id"]) for part in root["hasPart"]}
+    hidden = {"ro-crate-metadata.json", "README.md", "SHA256SUMS"}
+    assert files == {path.relative_to(kept).as_posix() for path in kept.rglob("[!.]*")
+                     if path.is_file() and path.name not in hidden}
+    assert all(entities[part["@id"]]["@type"] == "File" for part in root["hasPart"])
+    pointed = {value["@id"] for entity in crate["@graph"] for value in entity.values()
+               if isinstance(value, dict)}
+    assert pointed - {"https://w3id.org/ro/crate/1.1"} <= entities.keys()
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "report.html", "tables/means.csv",
+                                  "experiment/files.toml", "experiment/instances/wheel.mis"])
+def test_damage_is_found_and_named(name, copy, capsys):
+    content = (copy / name).read_bytes()
+    (copy / name).write_bytes(content[:-1])
+    for option in ("--check", "--again"):
+        assert name in refused(capsys, copy, option)
+    (copy / name).unlink()
+    assert name in refused(capsys, copy, "--check")
+    (copy / name).write_bytes(content)
+    assert study(copy, "--check") == 0
+    (copy / "experiment" / "new.py").write_text("1 / 0")
+    assert "experiment/new.py" in refused(capsys, copy, "--check")
+
+
+def test_a_table_that_does_not_follow_from_the_runs_is_found(copy, capsys):
+    table = pd.read_csv(copy / "tables" / "means.csv")
+    table["mean"] += 1
+    table.to_csv(copy / "tables" / "means.csv", index=False)
+    archive.seal(copy)
+    assert "means.csv does not follow from the runs" in refused(capsys, copy, "--check")
+
+
+def test_runs_that_come_out_differently_are_counted(copy, tmp_path, capsys):
+    """A result that somebody improved in the shard, and sealed."""
+    path, = copy.glob("shards/*.parquet")
+    table = pq.read_table(path)
+    best = table["best_fitness"].to_pylist()
+    best[0] += 1
+    table = table.set_column(table.column_names.index("best_fitness"),
+                             table.schema.field("best_fitness"), [best])
+    pq.write_table(table, path, write_page_checksum=True)
+    for made in copy.glob("tables/*.csv"):
+        made.unlink()
+    archive.seal(copy)
+    runs = len(Store.load(copy).plan)
+    said = refused(capsys, copy, "--again", "--out", tmp_path / "redo", "--workers", 1)
+    assert "1 runs came out differently" in said
+    cells = pd.read_csv(tmp_path / "redo" / "again.csv")
+    assert cells["same"].sum() == runs - 1 == cells["runs"].sum() - 1
+    assert (cells["same"] < cells["runs"]).sum() == 1
+
+
+@pytest.mark.parametrize("name", ["../../secret.mis", "{}/secret.mis",
+                                  "instances/../../../secret.mis"])
+def test_no_file_outside_an_archive_is_read(name, copy, tmp_path, capsys):
+    (tmp_path / "secret.mis").write_text("p edge 3 2\ne 1 2\ne 2 3\n")
+    name = name.format(tmp_path)
+
+    def change(manifest):
+        manifest["plan"]["blocks"][0]["datasets"][0]["files"][0][0] = name
+    change_manifest(copy, change)
+    for option in ("--check", "--again"):
+        assert "its files must be in its folder" in refused(capsys, copy, option)
+
+
+def test_an_archive_cannot_say_that_its_files_are_elsewhere(copy, tmp_path, capsys):
+    shutil.copytree(copy / "experiment", tmp_path / "elsewhere")
+    change_manifest(copy, lambda manifest: manifest.update(files="../elsewhere"))
+    assert "its files must be in its folder" in refused(capsys, copy, "--again")
+    shutil.rmtree(copy / "experiment" / "instances")
+    (copy / "experiment" / "instances").symlink_to(tmp_path / "elsewhere" / "instances")
+    change_manifest(copy, lambda manifest: manifest.update(files="experiment"))
+    assert "a link: " in refused(capsys, copy, "--again")
+    with pytest.raises(ValueError, match="its files must be in its folder"):
+        ml.study.load(copy)
+
+
+@pytest.mark.parametrize("module", ["x./../../../evil", "/evil", "../evil"])
+def test_no_module_outside_an_archive_is_executed(module, distant, tmp_path, capsys):
+    copy = shutil.copytree(distant, tmp_path / "distant")
+    (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'trap')!r}, 'w')")
+
+    def change(manifest):
+        manifest["plan"]["blocks"][0]["configurations"][0]["method"] = f"{module}:climb"
+    change_manifest(copy, change)
+    refused(capsys, copy, "--again", "--out", tmp_path / "redo")
+    with pytest.raises((ValueError, ml.study.FailedRunsError)):      # though no run is in it
+        ml.study.run(Store.load(copy, complete=False).plan, tmp_path / "redo", workers=1,
+                     progress=False)
+    assert not (tmp_path / "trap").exists()
+
+
+def test_checking_executes_nothing(distant, tmp_path, capsys):
+    copy = shutil.copytree(distant, tmp_path / "distant")
+    module = next(copy.rglob("mine.py"))
+    module.write_text(f"open({str(tmp_path / 'trap')!r}, 'w')\n" + module.read_text())
+    archive.seal(copy)
+    assert study(copy, "--check") == 0
+    assert not (tmp_path / "trap").exists()
+    refused(capsys, copy, "--again", "--out", tmp_path / "redo")      # it has changed
+    seen = """
+import sys
+from pathlib import Path
+from memlab.report import archive
+seen = []
+archive.check(Path(sys.argv[1]))
+sys.addaudithook(lambda event, _: seen.append(event))
+archive.check(Path(sys.argv[1]))
+print(sorted({event for event in seen if event.split(".")[0] in ("pickle", "marshal", "socket")}))
+"""
+    printed, _ = start(f"import sys; sys.argv = ['', {str(copy)!r}]\n{seen}").communicate()
+    assert printed.splitlines()[-1] == "[]"
+
+
+def test_the_new_runs_do_not_go_into_the_archive(kept, capsys):
+    assert "must not be in the archive" in refused(capsys, kept, "--again", "--out", kept)
+    assert "must not be in the archive" in refused(capsys, kept, "--again", "--out", kept / "x")
+
+
+@pytest.mark.parametrize("option", ["--again", "--check"])
+def test_what_is_no_archive_is_refused(option, tmp_path, capsys):
+    assert "SHA256SUMS" in refused(capsys, tmp_path, option)
+    with pytest.raises(SystemExit):
+        study(option)
+
+
+def test_files_with_absolute_paths_are_refused_before_any_work(tmp_path, capsys):
+    (tmp_path / "a.edges").write_text("0 1\n1 2\n")
+    (tmp_path / "mine.toml").write_text(
+        f'[[graphs]]\nfiles = "{tmp_path}/a.edges"\n[[problems]]\nproblem = "mis"\n'
+        '[[methods]]\nmethod = "random"\n')
+    said = refused(capsys, tmp_path / "mine.toml", "--out", tmp_path / "out", "--ship",
+                   tmp_path / "ship")
+    assert "files must be named relative to the experiment's file" in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_experiment_that_changes_meanwhile_is_not_shipped(tmp_path):
+    (tmp_path / "a.edges").write_text("0 1\n1 2\n")
+    file = tmp_path / "mine.toml"
+    file.write_text('budget = 9\n[[graphs]]\nfiles = "a.edges"\n[[problems]]\nproblem = "mis"\n'
+                    '[[methods]]\nmethod = "random"\n')
+    store = ml.study.run(ml.study.read_plan(file), tmp_path / "out", workers=1, progress=False)
+    file.write_text(file.read_text().replace("9", "8"))
+    with pytest.raises(ValueError, match="has changed since the experiment was read"):
+        archive.ship({"": store}, tmp_path / "ship", "the command", file)
+    (tmp_path / "a.edges").write_text("0 1\n")
+    with pytest.raises(ValueError, match=r"a\.edges has changed since"):
+        archive.ship({"": store}, tmp_path / "ship", "the command")
+    assert not (tmp_path / "ship").exists()
+
+
+def test_ctrl_c_loses_nothing(kept, tmp_path, capsys):
+    script = ("import sys\nfrom memlab import commands\nfrom memlab.study import batches, execute\n"
+              "import time\nfrom memlab.study.store import Store\nadd = Store.add\n"
+              "def slow(self, rows):\n    add(self, rows)\n    time.sleep(0.2)\n"
+              "Store.add = slow\nbatches._SHORTEST_BATCH = batches._LONGEST_BATCH = 0.0\n"
+              f"sys.exit(commands.start('study', {str(kept)!r}, '--again', '--out', "
+              f"{str(tmp_path / 'redo')!r}, '--workers', '1'))")
+    process = start(script)
+    assert wait_until(lambda: list(tmp_path.glob("redo/shards/*.parquet")))
+    os.kill(process.pid, signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130 and not alive(process.pid)
+    left = int((~Store.load(tmp_path / "redo", complete=False).finished()).sum())
+    assert left > 0
+    assert study(kept, "--again", "--out", tmp_path / "redo", "--workers", 1) == 0
+    runs = len(Store.load(kept).plan)
+    assert f"{runs} of {runs} runs are the same" in capsys.readouterr().out
+    sys.stdout.flush()

@@ -1,0 +1,201 @@
+"""An experiment in parts, for the job array of a cluster: together they are the whole."""
+
+import contextlib
+import functools
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+from pretending import assert_complete, log_and_pretend, pretend
+from processes import FOLDERS, wait_until
+from studying import EXPERIMENTS, assert_same
+
+import memlab as ml
+from memlab.commands import start
+from memlab.paths import ROOT
+from memlab.study import Configuration, ForeignPlanError, Plan, Store, StoreError, execute
+
+PYTHON = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, FOLDERS))}
+
+
+@pytest.fixture(autouse=True)
+def nothing_to_compile(monkeypatch):
+    monkeypatch.setattr(execute, "_small", lambda tasks: [])
+
+
+def run(plan, folder, part=(1, 1), compute=pretend):
+    return ml.study.run(plan, folder, workers=1, progress=False, compute=compute, part=part)
+
+
+@pytest.mark.parametrize("parts", [2, 3, 5, 12, 40, 100])
+def test_parts_have_every_run_once_and_all_methods_alike(plan, tmp_path, parts):
+    done = []
+    for number in range(1, parts + 1):
+        store = run(plan, tmp_path / str(number), (number, parts))
+        done.append(set(store.rows()["run"]))
+        assert abs(len(done[-1]) - len(plan) / parts) < 1
+        if parts == 12:      # a multiple of the period of the methods
+            methods = store.runs().groupby("mode").size()
+            assert len(methods) == 3 and methods.max() - methods.min() <= 2
+    assert sorted(run for part in done for run in part) == list(range(len(plan)))
+
+
+def test_parts_share_a_folder_and_the_whole_finds_them(plan, tmp_path):
+    log = tmp_path / "log"
+    for number in (3, 1, 2):
+        store = run(plan, tmp_path / "store", (number, 3), functools.partial(log_and_pretend, log))
+    assert_complete(store, plan)
+    assert len(log.read_text().split()) == len(plan)
+    run(plan, tmp_path / "store", compute=None)      # nothing is left
+
+
+def test_folders_are_merged_and_what_is_missing_is_computed(plan, tmp_path):
+    for number in (1, 3):
+        run(plan, tmp_path / str(number), (number, 3))
+    store, log = Store.open(tmp_path / "all", plan), tmp_path / "log"
+    for _ in range(2):      # a second time changes nothing
+        store.merge([tmp_path / "1", tmp_path / "3"])
+        assert len(list(store.folder.glob("shards/*.parquet"))) == sum(
+            len(list(tmp_path.glob(f"{number}/shards/*.parquet"))) for number in (1, 3))
+    assert_complete(run(plan, tmp_path / "all", (1, 1), functools.partial(log_and_pretend, log)),
+                    plan)
+    assert len(log.read_text().split()) == int((len(plan)) / 3)
+
+
+def test_what_cannot_be_merged_is_refused(plan, tmp_path):
+    run(plan, tmp_path / "one", (1, 2))
+    store = Store.open(tmp_path / "all", plan)
+    with pytest.raises(FileNotFoundError, match="no study in"):
+        store.merge([tmp_path / "nowhere"])
+    assert not (tmp_path / "nowhere").exists()
+    other = Plan.from_dict({**plan.to_dict(), "seed": 9})
+    run(other, tmp_path / "other")
+    with pytest.raises(ForeignPlanError, match="seed"):
+        store.merge([tmp_path / "other"])
+    path = next(tmp_path.glob("one/shards/*.parquet"))
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(StoreError, match="damaged"):
+        store.merge([tmp_path / "one"])
+    assert not store.finished().any()
+
+
+def test_results_that_contradict_each_other_are_refused(plan, tmp_path):
+    run(plan, tmp_path / "all")
+    run(plan, tmp_path / "forged", (1, 4),
+        lambda task: {**pretend(task), "best_fitness": 10**6})
+    Store.load(tmp_path / "all").merge([tmp_path / "forged"])
+    with pytest.raises(StoreError, match="different results"):
+        Store.load(tmp_path / "all")
+
+
+def test_the_first_part_compiles_and_the_others_wait(plan, tmp_path, monkeypatch):
+    """Preparing is under the lock of the whole store, computing under one of the part."""
+    held = []
+
+    def prepare(tasks, compute):
+        assert not any(path.name.startswith(".lock-") for path in tmp_path.iterdir())
+        held.append(len(tasks))
+    monkeypatch.setattr(execute, "_prepare", prepare)
+    run(plan, tmp_path, (2, 3))
+    assert held == [len(plan) // 3]
+    assert (tmp_path / ".lock-2-of-3").exists()
+
+
+@pytest.mark.parametrize("text", ["0/3", "4/3", "3", "a/b", "1/0", "-1/3", "1/2/3"])
+def test_a_part_that_is_none_is_refused(text, capsys):
+    with pytest.raises(SystemExit):
+        start("study", "my.toml", f"--part={text}")
+    assert "--part" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", [["--part", "1/3"], ["--merge", "a"]])
+def test_the_papers_study_has_no_parts(option, capsys):
+    with pytest.raises(SystemExit):
+        start("study", *option)
+    assert "need FILE" in capsys.readouterr().err
+
+
+def test_the_command_computes_a_part_and_merges(tmp_path, capsys):
+    file = str(EXPERIMENTS / "blocks.toml")
+    for number in ("1", "2"):
+        assert start("study", file, "--part", f"{number}/2", "--workers", "1",
+                     "--out", str(tmp_path / number)) == 0
+        assert f"Part {number} of 2 is done" in capsys.readouterr().out
+        assert not (tmp_path / number / "report.html").exists()
+    assert start("study", file, "--workers", "1", "--out", str(tmp_path / "all"), "--merge",
+                 str(tmp_path / "1"), str(tmp_path / "2")) == 0
+    plan = ml.study.read_plan(file)
+    assert f"{len(plan)} done" in capsys.readouterr().out
+    assert_same(Store.load(tmp_path / "all"), ml.study.run(plan, tmp_path / "whole", workers=1,
+                                                           progress=False))
+
+
+_SCRIPT = """
+import sys
+import memlab as ml
+from memlab.study import Plan, batches, execute
+from pretending import linger
+batches._SHORTEST_BATCH = batches._LONGEST_BATCH = 0.0
+if __name__ == "__main__":
+    plan = ml.study.read_plan(sys.argv[1])
+    number, parts = map(int, sys.argv[3:])
+    ml.study.run(plan, sys.argv[2], workers=1, progress=False, compute=linger,
+                 part=(number, parts))
+"""
+
+
+@pytest.mark.slow
+def test_jobs_at_once_in_one_folder_are_killed_and_repeated(tmp_path):
+    """Four jobs, of which two are killed in the midst, and started again."""
+    script, file = tmp_path / "script.py", EXPERIMENTS / "blocks.toml"
+    script.write_text(_SCRIPT)
+
+    def job(number):
+        arguments = [file, tmp_path / "store", str(number), "4"]
+        return subprocess.Popen([sys.executable, script, *arguments],
+                                env=PYTHON, stderr=subprocess.PIPE, start_new_session=True)
+    jobs = {number: job(number) for number in range(1, 5)}
+    assert wait_until(lambda: len(list(tmp_path.glob("store/shards/*.parquet"))) >= 3)
+    for number in (2, 3):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(jobs[number].pid, signal.SIGKILL)
+        jobs[number].communicate()
+        jobs[number] = job(number)
+    for process in jobs.values():
+        _, errors = process.communicate(timeout=240)
+        assert process.returncode == 0, errors
+    plan = ml.study.read_plan(file)
+    assert_same(Store.load(tmp_path / "store"),
+                ml.study.run(plan, tmp_path / "whole", workers=1, progress=False))
+
+
+@pytest.mark.slow
+def test_the_readmes_job_array_computes_an_experiment(tmp_path):
+    """The script of the README, run as SLURM would, job by job, and twice the first."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    script, = re.findall(r"```bash\n(#!/bin/bash\n#SBATCH[^`]*--part[^`]*)```", readme)
+    assert "#SBATCH --array=1-40" in script
+    script = re.sub(r"^(source|conda) .*\n", "", script, flags=re.MULTILINE)
+    script = script.replace("memlab study my.toml", f"{sys.executable} -P -c 'import sys; from "
+                            "memlab.commands import start; sys.exit(start(\"study\", "
+                            f"*sys.argv[1:]))' {EXPERIMENTS / 'blocks.toml'}")
+    (tmp_path / "array.sh").write_text(script)
+    for number in (1, 2, 3, 1):
+        subprocess.run(["bash", "array.sh"], cwd=tmp_path, check=True, timeout=240, env={
+            **PYTHON, "SLURM_ARRAY_TASK_ID": str(number), "SLURM_ARRAY_TASK_COUNT": "3",
+            "SLURM_CPUS_PER_TASK": "1"})
+    assert Store.load(tmp_path / "results").finished().all()
+
+
+def test_no_part_has_only_one_method(tmp_path):
+    """Four modes in forty parts: dealt one by one, a part would always get the same."""
+    block = ml.study.Block(["mis"], ["er_small"], [
+        *(Configuration(mode, 10, 10, 0.5) for mode in ("darwinian", "baldwinian", "lamarckian")),
+        Configuration("lb", 10, 10, 0.5, 0.5)])
+    plan = Plan("many", [block], graphs=80, budget=20)
+    for number in (1, 7, 40):
+        store = run(plan, tmp_path / str(number), (number, 40))
+        assert store.runs()["mode"].value_counts().to_list() == [2, 2, 2, 2]
