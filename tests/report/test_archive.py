@@ -32,6 +32,7 @@ def test_an_archive_is_read_as_the_study_is(study, tmp_path):
     made = files(tmp_path / "a" / "b")
     assert size == sum(map(len, made.values()))
     sums = made.pop(Path("SHA256SUMS")).decode()
+    assert b"--again" in made.pop(Path("README.md"))      # people may add to it
     assert sorted(sums.splitlines()) == sorted(
         f"{hashlib.sha256(content).hexdigest()}  {path}" for path, content in made.items())
     assert list((tmp_path / "a").iterdir()) == [tmp_path / "a" / "b"]      # no scratch left
