@@ -110,7 +110,7 @@ def crossover_points(runs):
     cell = ["problem", "dataset"]
     level = runs[runs["name"] == "none"].groupby(cell)["best_fitness"].mean()
     gap = three.loc[("uniform", "none")].set_index(cell)["difference"]
-    alike = (gap.abs() <= 0.005 * level.abs()).sum() > 6
+    alike = (gap.abs() <= 0.005 * level.reindex(gap.index).abs()).sum() > 6
     return (ahead(three, "two-point", "uniform").sum() > 6 and alike,
             ahead(three, "uniform", "two-point").sum() > 6)
 

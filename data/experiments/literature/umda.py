@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def umda(trial, size=1000, share=0.25):
+def umda(trial, size=1000, share=0.05):
     """Draw `size` solutions bit by bit, and count the ones of the best `share` of them."""
     ones = np.full(trial.n, 0.5)
     while trial.left:
