@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from dataclasses import replace
 
 import nbformat
 import numpy as np
@@ -25,6 +26,7 @@ from memlab.study.worker import compute_run
 RESULTS_FOLDER = ROOT / "data" / "results"
 ARCHIVES = [name for name in PROFILES if (RESULTS_FOLDER / name / "tables").is_dir()]
 PUBLIC = {path.stem for path in (ROOT / "data" / "experiments" / "public").glob("*.toml")}
+LITERATURE = ROOT / "data" / "experiments" / "literature"
 EXPERIMENTS = sorted({path.parent.name for path in RESULTS_FOLDER.glob("*/manifest.json")}
                      - PUBLIC)      # which tests/optima holds against graphs that are not ours
 MANIFESTS = sorted(RESULTS_FOLDER.glob("*/*/manifest.json"))
@@ -141,7 +143,7 @@ def test_rows_of_an_experiment_come_out_again(name):
     drawn = several[random.Random(8).sample(list(several.index), min(8, len(several)))]
     before = drawn.sort_values().cumsum().shift(fill_value=0.0)
     numbers = set(before.index[before < 4])
-    for task in store.plan.tasks():
+    for task in replace(store.plan, folder=str(LITERATURE)).tasks():
         if task.run in numbers:
             now, kept = compute_run(task), runs.loc[task.run]
             names = ["best_fitness"] if now["proved"] else RESULTS
@@ -154,6 +156,7 @@ def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
     folder = ROOT / "data" / "experiments"
     files = {path.stem: path for part in (".", "agreement")
              for path in (folder / part).glob("*.toml")}
+    files |= {path.stem: path for path in LITERATURE.glob("*.toml") if path.stem in EXPERIMENTS}
     assert set(EXPERIMENTS) == set(files) - set(PAPER)
     for name in EXPERIMENTS:
         store = Store.load(RESULTS_FOLDER / name)
