@@ -205,8 +205,9 @@ def _with_chosen(parameters, factors, chosen, problems, sources):
         mode = choice("mode", settings["mode"], tuple(MODES))
         if mode not in rows:
             raise ValueError(f"there are no {parameters} parameters of {mode!r} for {where}")
-        configurations.append(Configuration(**settings, **{
-            name: rows[mode][name] for name in tuned.PARAMETERS if pd.notna(rows[mode][name])}))
+        configurations.append(Configuration(**{
+            name: rows[mode][name] for name in tuned.PARAMETERS if pd.notna(rows[mode][name])
+            } | settings))
     return list(dict.fromkeys(configurations))
 
 
@@ -285,9 +286,8 @@ def _methods(table, folder, chosen, problems, sources):
     if is_evolution and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
-        for name in tuned.PARAMETERS:
-            if name in table:
-                raise ValueError(f"key {name!r} must not be given beside 'parameters'")
+        for name in set(tuned.PARAMETERS[:-1]) & set(table):
+            raise ValueError(f"key {name!r} must not be given beside 'parameters'")
         return _with_chosen(table["parameters"], factors, chosen, problems, sources)
     every = combinations(method.name, **factors)
     if flag("optional", table.get("optional", False)):
