@@ -1,4 +1,4 @@
-"""The greedy (2+1) GA: uniform crossover of the fittest, then standard mutation."""
+"""A greedy (2+1) GA: uniform crossover of the fittest, then standard mutation."""
 
 
 def greedy_ga(trial, rate=1.0):
