@@ -48,7 +48,8 @@ its entries replace those of the same name.
 
 The entry ``parameters``, in place of mu, ``lambda_``, crossover_rate and lb_probability, takes them
 from the paper ("published", for every problem, dataset and mode; "published universal", one for
-every mode) or from the grid search of the same study ("selected", "selected universal").
+every mode) or from the grid search of the same study ("selected", "selected universal"). An
+lb_probability beside it takes the place of theirs.
 """
 
 import functools
@@ -286,8 +287,9 @@ def _methods(table, folder, chosen, problems, sources):
     if is_evolution and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
-        for name in set(tuned.PARAMETERS[:-1]) & set(table):
-            raise ValueError(f"key {name!r} must not be given beside 'parameters'")
+        for name in tuned.PARAMETERS:
+            if name in table and name != "lb_probability":
+                raise ValueError(f"key {name!r} must not be given beside 'parameters'")
         return _with_chosen(table["parameters"], factors, chosen, problems, sources)
     every = combinations(method.name, **factors)
     if flag("optional", table.get("optional", False)):
