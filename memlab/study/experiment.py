@@ -49,7 +49,8 @@ its entries replace those of the same name.
 
 The entry ``parameters``, in place of mu, ``lambda_``, crossover_rate and lb_probability, takes them
 from the paper ("published", for every problem, dataset and mode; "published universal", one for
-every mode) or from the grid search of the same study ("selected", "selected universal").
+every mode) or from the grid search of the same study ("selected", "selected universal"). An
+lb_probability beside it takes the place of theirs.
 """
 
 import functools
@@ -206,8 +207,9 @@ def _with_chosen(parameters, factors, chosen, problems, sources):
         mode = choice("mode", settings["mode"], tuple(MODES))
         if mode not in rows:
             raise ValueError(f"there are no {parameters} parameters of {mode!r} for {where}")
-        configurations.append(Configuration(**settings, **{
-            name: rows[mode][name] for name in tuned.PARAMETERS if pd.notna(rows[mode][name])}))
+        configurations.append(Configuration(**{
+            name: rows[mode][name] for name in tuned.PARAMETERS if pd.notna(rows[mode][name])
+            } | settings))
     return list(dict.fromkeys(configurations))
 
 
@@ -287,7 +289,7 @@ def _methods(table, folder, chosen, problems, sources):
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
         for name in tuned.PARAMETERS:
-            if name in table:
+            if name in table and name != "lb_probability":
                 raise ValueError(f"key {name!r} must not be given beside 'parameters'")
         return _with_chosen(table["parameters"], factors, chosen, problems, sources)
     every = combinations(method.name, **factors)

@@ -48,12 +48,12 @@ class Page:
         """The graphs of the page: a list of dict."""
         return self.tab.evaluate("app.facts.graphs")
 
-    def race(self, graph, problem, modes, seed, settings, lb_probability):
+    def race(self, graph, problem, modes, seed, settings, lb_probability, coin="whole"):
         """Race to the end; `settings` are those of `memlab.evolve`."""
         names = {"lambda_": "lambda", "crossover_rate": "crossover"}
         given = {names.get(name, name): value for name, value in settings.items()}
         self.call("startRace", graph=graph, problem=problem, modes=modes, seed=str(seed),
-                  lb=lb_probability, **given)
+                  lb=lb_probability, coin=coin, **given)
         while not self.call("goRace", evaluations=settings["budget"])["done"]:
             pass
 

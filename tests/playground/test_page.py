@@ -97,6 +97,7 @@ def test_a_link_holds_all_settings(page):
     ("view=race&seed=-1", "Seed must be a whole number, not below 0, not “-1”"),
     ("view=race&modes=darwin", "Modes must be one or more of darwinian"),
     ("view=race&graph=<b>x</b>", "Graph must be one of"),
+    ("view=race&lb=1.5", "LB must be a number from 0 to 1, not “1.5”"),
     ("view=race&colour=red", "there is nothing called “colour” to set"),
     ("view=race&mu=500&lambda=500&budget=100", "evaluations must be at least μ + λ"),
     ("%%%", "there is nothing called"),
@@ -142,6 +143,41 @@ def test_an_individual_is_chosen_by_click_and_by_key(page):
     genomes.press("ArrowDown")
     settled(page, lambda: "22 of 40" in genomes.get_attribute("aria-valuetext"))
     assert "no conflict" in page.tab.locator("#one-phenotypes + .score").inner_text()
+
+
+def test_a_slider_reaches_from_baldwin_to_lamarck(page):
+    """By keys, and bit by bit, the card of LB is what memlab computes; its ends are those modes."""
+    page.open("view=race&graph=karate&problem=maxcut&modes=baldwinian,lamarckian,lb&mu=10&lambda=10"
+              "&crossover=0.5&budget=310&speed=5&coin=each")
+    slider, problem = page.tab.locator("#set-lb"), ml.MaxCut(named.from_example("karate").graph)
+    assert slider.get_attribute("type") == "range"
+    label = page.tab.locator("label.slider")
+    assert label.inner_text().split() == ["LB:", "Baldwin", "Lamarck", "50", "%"]
+    for key, probability in {"ArrowRight": 0.51, "Home": 0.0, "End": 1.0}.items():
+        slider.press(key)
+        settled(page, lambda: f"lb={probability:g}&" in  # noqa: B023
+                page.tab.evaluate("`${location.hash}&`"))
+        words = f"{100 * probability:.0f} % of what LB learns is inherited"
+        assert slider.get_attribute("aria-valuetext") == words
+        assert page.tab.evaluate("document.activeElement.id") == "set-lb"
+        page.tab.locator("#play").click()
+        settled(page, lambda: status(page) == 310)
+        settled(page, lambda: "finished" in page.tab.locator("#status").inner_text())
+        run = ml.evolve(problem, "lb", lb_probability=probability, inherits="each", mu=10,
+                        lambda_=10, crossover_rate=0.5, budget=310, seed=1)
+        course = page.tab.evaluate("race.curves")
+        assert course["lb"]["best"] == run.trace["best_fitness"].tolist()
+        assert np.allclose(course["lb"]["genomes"], run.trace["diversity"])
+        if probability in (0, 1):
+            pure = "lamarckian" if probability else "baldwinian"
+            assert course["lb"] == course[pure] != course["baldwinian" if probability
+                                                             else "lamarckian"]
+        slider.focus()
+    page.tab.locator("#tab-inside").click()
+    settled(page, lambda: page.tab.locator("#set-mode").count() == 1)
+    assert slider.is_disabled()      # of the mode that is looked into, nothing is left open
+    page.tab.locator("#set-mode").select_option("lb")
+    settled(page, slider.is_enabled)
 
 
 def test_keys_play_step_and_change_the_view(page):

@@ -339,6 +339,17 @@ def test_published_parameters_take_the_dials(folder):
         ("darwinian", 1), ("baldwinian", 0.5), ("baldwinian", 1)]
 
 
+def test_a_probability_takes_the_place_of_the_published_one(folder):
+    plan = read(folder, method('mode = ["lamarckian", "lb"]\nparameters = "published"\n'
+                               "lb_probability = [0, 0.3, 1]"))
+    theirs = published.read("best_parameters").set_index(["problem", "dataset", "mode"])
+    rows = theirs.sort_index().loc["mis", "ba_small"][["mu", "lambda_", "crossover_rate"]]
+    found = [settings for *_, settings in plan.cells()]
+    assert [(c.mode, c.lb_probability) for c in found] == [
+        ("lamarckian", None), ("lb", 0), ("lb", 0.3), ("lb", 1)]
+    assert all((c.mu, c.lambda_, c.crossover_rate) == tuple(rows.loc[c.mode]) for c in found)
+
+
 def test_what_runs_with_the_dials_is_told_apart(folder):
     plan = read(folder, method(DIALS + "mu = 10\nlearning_depth = [3, inf]", top="budget = 300\n"))
     runs = named(run(plan, folder / "store", workers=1, progress=False).runs())

@@ -1,4 +1,4 @@
-"""Evolutionary algorithms of pymoo and DEAP: `pip install pymoo deap`."""
+"""Evolutionary algorithms of pymoo, DEAP and nevergrad: `pip install pymoo deap nevergrad`."""
 
 
 def pymoo_ga(trial, mu=10, lambda_=10, crossover_rate=0.0, selection="uniform"):
@@ -50,3 +50,18 @@ def deap_ea(trial, mu=10, lambda_=10, crossover_rate=0.0):
     population = [*map(Individual, trial.rng.integers(0, 2, (mu, trial.n)).tolist())]
     algorithms.eaMuPlusLambda(population, toolbox, mu, lambda_, crossover_rate,
                               1 - crossover_rate, 10**12, verbose=False)
+
+
+def nevergrad_ea(trial):
+    """nevergrad's discrete (1+1): it draws a mutation again until it changes at least one bit.
+
+    By itself it begins with zeros; here it begins at random, as all others do, by a suggestion: with
+    another value of its parameter, its mutations would be others, too.
+    """
+    from nevergrad import optimizers, p
+
+    bits = p.TransitionChoice([0, 1], repetitions=trial.n)
+    bits.random_state.seed(trial.rng.integers(2**32))
+    optimizer = optimizers.DiscreteOnePlusOne(bits, budget=trial.left)
+    optimizer.suggest(tuple(trial.rng.integers(0, 2, trial.n).tolist()))
+    optimizer.minimize(lambda x: -trial.evaluate(x))

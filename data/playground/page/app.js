@@ -54,8 +54,25 @@ function say(complaint = "") {
 
 // ---- showing ------------------------------------------------------------------------------------
 
+function slider(name, { label, least: min, most: max, step, ends, says }, value, set) {
+  const shown = element("output");
+  const tell = target => {
+    shown.textContent = `${Math.round(100 * target.value)} %`;
+    target.title = says.replace("{}", shown.textContent);
+    target.setAttribute("aria-valuetext", target.title);
+  };
+  const asked = app.values.view === "inside" ? [app.values.mode] : app.values.modes;
+  const input = element("input", { id: `set-${name}`, type: "range", min, max, step, value, onchange: set,
+    disabled: asked.every(mode => app.facts.modes[mode].inherits !== null),
+    oninput: event => tell(event.target) });
+  tell(input);
+  return element("label.slider", {}, element("span", {}, `${label}: ${ends[0]}`), input,
+    element("span", {}, ends[1]), shown);
+}
+
 function field(name) {
   const spec = SETTINGS[name], value = app.values[name], set = event => enter(name, event.target);
+  if (spec.ends) return slider(name, spec, value, set);
   const offered = { mode: app.values.modes, problem: problemsOf(app.values) }[name] ?? Object.keys(spec.options ?? {});
   const input = spec.options
     ? element("select", { onchange: set }, ...offered.map(option =>

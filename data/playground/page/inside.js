@@ -3,7 +3,7 @@
 const inside = {
   ...race,
   lead: values => functionsOf(values) ? "inside_functions" : "inside",
-  controls: ["mode", "problem", "graph", "seed"],
+  controls: ["mode", "problem", "graph", "seed", "lb"],
   row: 0,
 
   async start(values) {

@@ -1,11 +1,12 @@
 // The race: modes side by side on one graph, or on one sum of functions.
 
-const RACE_SETTINGS = ["graph", "problem", "modes", "mu", "lambda", "crossover", "lb", "budget", "seed"];
+const RACE_SETTINGS = ["graph", "problem", "modes", "mu", "lambda", "crossover", "lb", "coin", "budget",
+                       "seed"];
 
 const race = {
   lead: values => `race_${values.problem}`,
-  controls: ["problem", "graph", "seed"],
-  more: ["mu", "lambda", "crossover", "lb", "budget"],
+  controls: ["problem", "graph", "seed", "lb"],
+  more: ["mu", "lambda", "crossover", "coin", "budget"],
   unit: values => values.lambda,
   rate: values => [100, 500, 2500, 10_000, 1e9][values.speed - 1],      // evaluations a second
 

@@ -6,7 +6,7 @@ let facts, bytes, module;
 
 let race;
 
-function startRace({ graph, problem, modes, mu, lambda, crossover, lb, budget, seed }) {
+function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, budget, seed }) {
   const described = racing(source(graph), problem);
   const generations = Math.floor((budget - mu) / lambda);
   const machine = new Machine(module), runs = modes.map(mode => {
@@ -19,7 +19,7 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, budget, s
       shared: { "workspace.by_place": "workspace.gains",
                 ...(apart ? {} : { "population.phenotypes": "population.genomes" }) } });
     for (const [name, value] of Object.entries({
-      learns: Number(learns), inherits: inherited, mu, lambda_: lambda, crossover_rate: crossover,
+      learns: Number(learns), inherits: inherited, each: Number(coin === "each"), mu, lambda_: lambda, crossover_rate: crossover,
       budget })) run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");
