@@ -207,9 +207,8 @@ def _with_chosen(parameters, factors, chosen, problems, sources):
         mode = choice("mode", settings["mode"], tuple(MODES))
         if mode not in rows:
             raise ValueError(f"there are no {parameters} parameters of {mode!r} for {where}")
-        configurations.append(Configuration(**{
-            name: rows[mode][name] for name in tuned.PARAMETERS if pd.notna(rows[mode][name])
-            } | settings))
+        theirs = {name: rows[mode][name] for name in tuned.PARAMETERS if pd.notna(rows[mode][name])}
+        configurations.append(Configuration(**theirs | settings))
     return list(dict.fromkeys(configurations))
 
 
