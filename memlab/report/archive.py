@@ -208,6 +208,18 @@ def again(folder, out=None, workers=None):
     ------
     ValueError
         If `out` is in the archive, or if a run came out differently.
+
+    Examples
+    --------
+    >>> from memlab.study import Block, Plan, Restarts
+    >>> plan = Plan("starts", [Block(["mis"], ["er_small"], [Restarts()])], graphs=2, budget=100)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made, copy, out = (Path(folder, name) for name in ("made", "copy", "out"))
+    ...     _ = ship({"": run(plan, made, progress=False)}, copy, "python3 starts.py")
+    ...     again(copy, out, workers=1)
+    problem  dataset    method  runs  same  out_of_time
+        mis er_small  restarts     2     2            0
+    2 of 2 runs are the same, bit for bit, but for their times; 0 others are of solvers ...
     """
     folder, cells = Path(folder), []
     out = Path(out or paths.runs(f"{folder.resolve().name}-again"))

@@ -114,8 +114,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     if plan.one_at_a_time:
         executor, workers = None, 1
     if not callable(workers):
-        number = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
-    count = workers if callable(workers) else lambda: number
+        fixed = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
+    count = workers if callable(workers) else lambda: fixed
     store = Store.open(store.folder if isinstance(store, Store) else store, plan)
     with contextlib.suppress(StoreError):      # damage is repaired below
         if store.finished().all():
