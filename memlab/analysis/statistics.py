@@ -16,6 +16,8 @@ References
    American Statistical Association 54(287), 1959.
 .. [6] N. Dean, M. Pagano. Evaluating confidence interval methods for binomial proportions in
    clustered surveys. Journal of Survey Statistics and Methodology 3(4), 2015.
+.. [7] D. S. Kerby. The simple difference formula: an approach to teaching nonparametric
+   correlation. Comprehensive Psychology 3, 2014.
 """
 
 import itertools
@@ -59,7 +61,9 @@ def pairwise_tests(runs):
         - a12: Vargha and Delaney's effect size [3]_ on the same graph, the probability that a run
           of `first` beats one of `second`, ties counted half, averaged over graphs;
         - magnitude: "negligible", "small", "medium" or "large" by the thresholds 0.56, 0.64 and
-          0.71 of [3]_.
+          0.71 of [3]_;
+        - rank_biserial: see `rank_biserial`;
+        - untested: why p is missing, or "".
 
     Raises
     ------
@@ -111,7 +115,7 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
         - difference: the mean of first minus second;
         - low, high: the ends of its 95 % interval (Student's t over units);
         - wins, ties, losses: numbers of units in which the first is better, equal, worse;
-        - p, p_holm, a12, magnitude: as in `pairwise_tests`.
+        - p, p_holm, a12, magnitude, rank_biserial, untested: as in `pairwise_tests`.
 
     Examples
     --------
@@ -136,11 +140,12 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
             tested = len(difference) >= fewest
             rows.append((*where, first, second, len(difference), *interval(difference),
                          (difference > 0).sum(), (difference == 0).sum(), (difference < 0).sum(),
-                         signed_rank(difference.to_numpy()) if tested else np.nan,
-                         None, effect, magnitude(effect)))
+                         signed_rank(difference) if tested else np.nan,
+                         None, effect, magnitude(effect), rank_biserial(difference),
+                         "" if tested else f"fewer than {fewest} pairs"))
     tests = pd.DataFrame(rows, columns=[
         *cell, "first", "second", "pairs", "difference", "low", "high", "wins", "ties", "losses",
-        "p", "p_holm", "a12", "magnitude"])
+        "p", "p_holm", "a12", "magnitude", "rank_biserial", "untested"])
     return tests.assign(p_holm=holm(tests["p"]))
 
 
@@ -187,7 +192,7 @@ def both_ways(tests):
     """
     turned = tests.rename(columns={"first": "second", "second": "first", "low": "high",
                                    "high": "low", "wins": "losses", "losses": "wins"})
-    turned[["difference", "low", "high"]] *= -1
+    turned[["difference", "low", "high", "rank_biserial"]] *= -1
     return pd.concat([tests, turned.assign(a12=1 - turned["a12"])], ignore_index=True)
 
 
@@ -206,10 +211,8 @@ def signed_rank(difference):
     >>> signed_rank(np.array([1, 2, 3, 4, 5])), signed_rank(np.zeros(3))
     (0.0625, 1.0)
     """
-    difference = np.round(difference, 9)      # rounding errors of means would break ties
-    ranks = np.rint(2 * stats.rankdata(np.abs(difference))).astype(np.int64)
-    observed = abs(int((np.sign(difference) * ranks).sum()))
-    ranks = ranks[difference != 0]
+    signed = _signed_ranks(difference)
+    observed, ranks = abs(int(signed.sum())), np.abs(signed)
     if len(ranks) > _EXACT_PAIRS:
         return float(2 * stats.norm.sf(observed / np.sqrt((ranks.astype(float) ** 2).sum())))
     chances = np.ones(1)      # of every sum of signed ranks, the least first
@@ -219,6 +222,33 @@ def signed_rank(difference):
         chances = np.convolve(chances, signs)
     sums = np.arange(len(chances)) - ranks.sum()
     return float(min(chances[np.abs(sums) >= observed].sum(), 1.0))
+
+
+def rank_biserial(difference):
+    """Return the matched-pairs rank-biserial correlation [7]_, an effect size.
+
+    It is the share of the ranks of positive differences less that of negative ones, from -1 to 1.
+    Differences of zero have ranks as in `signed_rank`, but count in neither share.
+
+    Parameters
+    ----------
+    difference : ndarray of float, shape (k,)
+
+    Examples
+    --------
+    >>> rank_biserial(np.array([1, 2, -3, 4])), rank_biserial(np.zeros(3))
+    (0.4, 0.0)
+    """
+    ranks = _signed_ranks(difference)
+    return float(ranks.sum() / max(np.abs(ranks).sum(), 1))
+
+
+def _signed_ranks(difference):
+    """Return twice the ranks of the differences that are not zero, with their signs: int64 (k,)."""
+    # rounding errors of means would break ties
+    difference = np.round(np.asarray(difference, float), 9)
+    ranks = np.rint(2 * stats.rankdata(np.abs(difference))).astype(np.int64)
+    return (np.sign(difference).astype(np.int64) * ranks)[difference != 0]
 
 
 def magnitude(a12):

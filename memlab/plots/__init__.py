@@ -30,7 +30,7 @@ from . import palette, theory
 from .comparisons import scores
 from .curves import convergence, diversity, ecdf, effort, phenotype_distance
 from .experiments import courses, effects, intervals
-from .export import to_png, to_svg
+from .export import save, to_svg
 from .generation import generation
 from .graphs import graph, layout
 from .landscapes import landscape
@@ -41,4 +41,4 @@ from .sensitivity import sensitivity
 __all__ = ["MODES", "convergence", "courses", "diversity", "ecdf",
            "effects", "effort", "generation", "graph", "intervals", "landscape", "layout",
            "palette", "phenotype_distance", "population", "scores",
-           "sensitivity", "theory", "to_png", "to_svg"]
+           "save", "sensitivity", "theory", "to_svg"]

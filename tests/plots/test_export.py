@@ -1,5 +1,7 @@
 """Charts are saved by Altair as what the file's name says, with all that this needs."""
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -25,7 +27,44 @@ def test_a_saved_chart_has_memlabs_look(tmp_path, chart):
     assert palette.INK in (tmp_path / "a.svg").read_text()
 
 
-def test_the_scale_is_heeded(chart):
-    # width and height stand in the first chunk of a PNG
-    small, large = (int.from_bytes(plots.to_png(chart, scale)[16:20]) for scale in (1, 3))
-    assert large == pytest.approx(3 * small, abs=3)
+def size(path):
+    """Width of a saved figure in millimetres, and the sizes of its type in points."""
+    content = path.read_text("latin-1")
+    if path.suffix == ".pdf":
+        return float(re.search(r"/MediaBox \[0 0 ([\d.]+)", content)[1]) / 72 * 25.4, None
+    width, whole = (float(re.search(rf' {name}="(?:0 0 )?([\d.]+)', content)[1])
+                    for name in ("width", "viewBox"))
+    return width / 72 * 25.4, [float(size) * width / whole for size in re.findall(
+        r'font-size="([\d.]+)px"', content)]
+
+
+@pytest.mark.parametrize(("width", "millimetres"), [("column", 84), ("page", 174), ("lncs", 122),
+                                                    (95.5, 95.5)])
+def test_a_figure_has_its_width_and_type_that_can_be_read(tmp_path, chart, width, millimetres):
+    for name in ("a.pdf", "a.svg", "a.png"):
+        plots.save(chart, tmp_path / name, width)
+    assert size(tmp_path / "a.pdf")[0] == pytest.approx(millimetres, abs=0.02)
+    wide, types = size(tmp_path / "a.svg")
+    assert wide == pytest.approx(millimetres, abs=0.02)
+    assert all(7.5 < points < 9.5 for points in types) and types
+    drawn = (tmp_path / "a.svg").read_text()
+    assert "A chart" not in drawn and palette.INK not in drawn
+    assert "/FontFile" in (tmp_path / "a.pdf").read_text("latin-1")
+    dots = int.from_bytes((tmp_path / "a.png").read_bytes()[16:20])
+    assert dots == pytest.approx(millimetres / 25.4 * 600, rel=0.01)
+
+
+def test_without_a_width_a_figure_is_as_on_the_screen(tmp_path, chart):
+    plots.save(chart, tmp_path / "a.svg")
+    assert "A chart" in (tmp_path / "a.svg").read_text()
+
+
+@pytest.mark.parametrize(("name", "width", "says"), [
+    ("a.eps", None, "the suffix of path must be one of '.pdf', '.svg', '.png', not '.eps'"),
+    ("a.pdf", "wide", "width must be a finite number above 0, not 'wide'"),
+    ("a.pdf", -3, "width must be a finite number above 0, not -3"),
+    ("a.pdf", 20, "width must leave 60 points to each panel, but here it leaves .*: choose fewer")])
+def test_what_cannot_be_drawn_says_why(tmp_path, chart, name, width, says):
+    with pytest.raises((TypeError, ValueError), match=says):
+        plots.save(chart, tmp_path / name, width)
+    assert not (tmp_path / name).exists()

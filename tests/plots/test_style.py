@@ -74,7 +74,6 @@ def test_pictures_can_be_saved():
     chart = plots.diversity(pd.DataFrame({
         "mode": ["lb", "lb"], "evaluations": [1, 9], "diversity": [2, 1]}))
     assert plots.to_svg(chart).startswith("<svg")
-    assert plots.to_png(chart)[:8] == b"\x89PNG\r\n\x1a\n"
     assert '<rect width="' not in plots.to_svg(chart)      # no background
 
 
