@@ -19,6 +19,8 @@ from ..study.worker import compute_run
 from . import chapters
 from .html import check_drawing
 
+_REPORT = 6.0      # seconds for the report of an experiment, and for starting processes
+
 
 def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None, estimate=False,
         ship=None, part=(1, 1), merge=(), ioh_folder=None):
@@ -187,10 +189,16 @@ def _announce(plans, out, workers, notebooks=()):
     Returns the number of runs that are left, their cost and that of the notebooks, and the expected
     seconds for a unit of it.
     """
-    estimate = costs.table(plans, workers, done=_done(plans, out))
+    done = _done(plans, out)
+    estimate = costs.table(plans, workers, done=done)
     cost = 3_600 * estimate["core_hours"].sum()
-    reading = sum(chapters.seconds(name) for name in notebooks)
-    factor = costs.machine_factor(compute_run) if cost else 1.0
+    reading, compiling, factor = sum(map(chapters.seconds, notebooks)), 0.0, 1.0
+    if cost and "" in plans:      # an experiment
+        left = [task for task in plans[""].tasks() if "" not in done or not done[""][task.run]]
+        seconds, compiling = execute.measured(left, workers)
+        factor = seconds / cost
+    elif cost:
+        factor = costs.machine_factor(compute_run)
     width = max(len(plan.name) for plan in plans.values()) + 2
     for part, row in estimate.iterrows():
         print(f"  {plans[part].name:{width}}{row['runs']:>11,.0f} runs of "
@@ -198,8 +206,9 @@ def _announce(plans, out, workers, notebooks=()):
               f"{factor * row['core_hours']:,.2f} core hours left")
     processes = "process" if workers == 1 else "processes"
     whole = factor * (3_600 * estimate["hours"].sum() + reading / workers)
-    print(f"  about {duration(whole)} on this machine with {workers} {processes}"
-          f"{', chapters included' if notebooks else ''}")
+    whole += compiling + (0 if notebooks else _REPORT)
+    print(f"  about {duration(whole)} on this machine with {workers} {processes}, "
+          f"{'chapters' if notebooks else 'report'} included")
     print(f"  results in {out}", flush=True)
     return int((estimate["runs"] - estimate["done"]).sum()), cost + reading, factor / workers
 
