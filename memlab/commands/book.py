@@ -13,7 +13,7 @@ def main(argv):
     from ..report import study
     from ..report.site import build
 
-    profile, seed = arguments.profile, arguments.seed or 0
+    profile, seed = arguments.profile or "quick", arguments.seed or 0
     folder = arguments.study or runs(profile)
     study.run(None, profile, folder, arguments.workers, seed)
     index = build.write((arguments.out or folder / "book").absolute(),

@@ -11,7 +11,8 @@ def main(argv):
     options = vars(_parse(argv))
     redo, file = options.pop("redo"), options["file"]
     if file is not None and not redo:
-        experiment_file.read(file)      # most mistakes are said before anything heavy
+        # most mistakes are said before anything heavy
+        experiment_file.read(file, options["profile"])
     if redo:
         from ..report import archive
 
@@ -28,8 +29,8 @@ def shared():
     """Return a parser of the options that say which study is run, for other parsers to include."""
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--profile", choices=("smoke", "quick", "laptop", "paper"),
-                        default="quick", help="how much of the paper's study to run: seconds, "
-                        "minutes (default), about two hours, or days on two cores")
+                        help="how much of the paper's study to run: seconds, minutes (quick, the "
+                        "default), about two hours, or days on two cores; or a size of FILE's own")
     parser.add_argument("--workers", type=int, metavar="N",
                         help="processes (default: one per core)")
     parser.add_argument("--seed", type=int, metavar="S",

@@ -75,7 +75,7 @@ def shipped(name="laptop"):
                             "none. A clone has them; python3 -m memlab study makes new ones")
 
 
-def ship(stores, folder, command, file=None):
+def ship(stores, folder, command, file=None, profile=None):
     """Write an archive of results to a folder, or replace an earlier archive in it.
 
     Parameters
@@ -89,6 +89,8 @@ def ship(stores, folder, command, file=None):
         The command that makes the results again.
     file : path-like, optional
         The experiment's file.
+    profile : str, optional
+        Its size, if it is not that of the file.
 
     Returns
     -------
@@ -119,7 +121,7 @@ def ship(stores, folder, command, file=None):
                 raise ValueError(f"stores must be finished, but the {part} in {store.folder} is "
                                  "not")
         for part, store in stores.items():
-            _copy(store, made / part, file)
+            _copy(store, made / part, file, profile)
         _write_results(_stores(made), made, command)
         shutil.copyfile(paths.PACKAGE / "commands" / "locked.txt", made / "locked.txt")
         about = _provenance(stores, command) | {"commit": _commit()}
@@ -134,12 +136,12 @@ def ship(stores, folder, command, file=None):
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def _copy(store, made, file):
+def _copy(store, made, file, profile):
     """Copy a store and its plan's files, which keep their places beside each other."""
     plan, home = store.plan, Path(store.plan.folder).resolve()
     names = {os.path.abspath(path) for path in plan.paths()}
     if file is not None:
-        if read_plan(file, plan.seed) != plan:
+        if read_plan(file, plan.seed, profile=profile) != plan:
             raise ValueError(f"{file} has changed since the experiment was read")
         names.add(str(home / Path(file).name))
     root = os.path.commonpath([home, *names])

@@ -22,7 +22,7 @@ from .html import check_drawing
 _REPORT = 8.5      # seconds for the report of an experiment, and for starting processes
 
 
-def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None, estimate=False,
+def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, estimate=False,
         ship=None, part=(1, 1), merge=(), ioh_folder=None):
     """Run the experiment in a file, or the paper's study; what is finished is kept.
 
@@ -30,8 +30,8 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
     ----------
     file : Path, optional
         An experiment, in TOML; without one, it is the paper's study.
-    profile : {"smoke", "quick", "laptop", "paper"}
-        Size of the paper's study.
+    profile : {"smoke", "quick", "laptop", "paper"}, optional
+        Size of the paper's study, "quick" by default; or of the experiment, if the file has it.
     out : Path, optional
         Folder of runs and report; ``runs/NAME`` or ``runs/PROFILE`` by default.
     workers : int, optional
@@ -64,13 +64,16 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
         from . import archive
 
         check_replaceable(ship, *archive.MARK)      # before hours of work
+    size = f" --profile {profile}" if profile else ""
     if file is None:
+        profile = profile or "quick"
         plan, paper, what = None, PROFILES[profile], f"--profile {profile}"
         title, out = f"profile {profile}: {paper.purpose}", out or paths.runs(profile)
         for name in chapters.CHAPTERS:
             chapters.source(name)      # they are in clones only
     else:
-        plan, paper, what = read_plan(file, seed), None, shlex.quote(file.name)
+        plan, paper = read_plan(file, seed, profile=profile), None
+        what = shlex.quote(file.name) + size
         title, out = f"experiment {plan.name}: {plan.title}", out or paths.runs(plan.name)
         if ship is not None:
             plan.paths()      # which an archive can hold
@@ -113,8 +116,8 @@ def run(file=None, profile="quick", out=None, workers=None, seed=None, dask=None
 
         print(f"\nThe report: {experiment.write(stores[''], out, command)}")
     if ship is not None:
-        size = archive.ship(stores, ship, command, file)
-        print(f"Shipped: {ship} ({size / 1e6:.1f} MB)")
+        shipped = archive.ship(stores, ship, command, file, profile)
+        print(f"Shipped: {ship} ({shipped / 1e6:.1f} MB)")
     if ioh_folder is not None:
         from ..analysis import ioh
 

@@ -251,3 +251,27 @@ def test_a_damaged_shard_is_announced_as_not_done_and_not_fatal(tmp_path, capsys
     assert study(["--profile", "quick", "--out", str(tmp_path / "out"), "--estimate"]) == 0
     printed = capsys.readouterr().out
     assert re.search(r" evaluation +576 runs of 40,000 evaluations, 0 done", printed)
+
+
+SIZED = """
+name = "sized"
+budget = 400
+[[graphs]]
+dataset = "er_small"
+[[problems]]
+problem = "mis"
+[[methods]]
+method = "random"
+[profiles.smoke]
+budget = 100
+"""
+
+
+def test_a_size_of_ones_own_experiment_is_run_and_shipped(tmp_path, capsys):
+    file, out, ship = (tmp_path / name for name in ("sized.toml", "out", "ship"))
+    file.write_text(SIZED)
+    assert study([str(file), "--profile", "smoke", "--out", str(out), "--ship", str(ship)]) == 0
+    assert {Store.load(folder).plan.budget for folder in (out, ship)} == {100}
+    assert "study sized.toml --profile smoke" in (ship / "report.html").read_text("utf-8")
+    assert study([str(file), "--profile", "laptop", "--out", str(out)]) == 1
+    assert "profile must be one of 'smoke', not 'laptop'" in capsys.readouterr().err
