@@ -156,14 +156,13 @@ def test_rows_of_an_experiment_come_out_again(name):
 def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
     unrun = {name for name, path in FILES.items() if path.parent.name == "literature"}
-    unrun.add("inheritance")      # whose runs have not ended yet
     assert set(EXPERIMENTS) <= set(FILES) - set(PAPER) <= set(EXPERIMENTS) | unrun
     for name in EXPERIMENTS:
         store = Store.load(RESULTS_FOLDER / name)
         assert store.finished().all()
         assert store.plan == read_plan(FILES[name])
         size = sum(path.stat().st_size for path in store.folder.rglob("*.*"))
-        assert size < {"price": 4e6, "dials": 1.5e6}.get(name, 1e6)      # traces; many settings
+        assert size < {"price": 4e6, "dials": 1.5e6, "inheritance": 1.2e6}.get(name, 1e6)      # traces; many settings
 
 
 @pytest.mark.slow
