@@ -1,1 +1,1 @@
-"""Tables of any runs: statistics, comparisons of methods, currencies."""
+"""Tables of any runs: statistics, comparisons, currencies; and what races and pictures start from."""

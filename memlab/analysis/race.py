@@ -13,12 +13,12 @@ import pandas as pd
 
 from ..checks import choice, integer
 from ..evolution import Evolution
-from ..graphs import named
 from ..graphs.graph import Graph
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration, check_memory
 from ..problems import PROBLEMS, PseudoBoolean, read_problem
 from ..result import TRACE_COLUMNS
+from . import named
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
@@ -44,7 +44,7 @@ class FunctionsSource(named.GraphSource):
 
 
 def from_path(path, name=None):
-    """Read a graph, or a sum of functions, as `memlab.graphs.named.from_path` does.
+    """Read a graph, or a sum of functions, as `memlab.analysis.named.from_path` does.
 
     Raises
     ------
@@ -126,7 +126,7 @@ class Race:
 
     Examples
     --------
-    >>> from memlab.graphs import named
+    >>> from memlab.analysis import named
     >>> settings = {mode: {"mu": 10, "lambda_": 10} for mode in ("darwinian", "lamarckian")}
     >>> race = Race(Start("mis", named.from_example("petersen"), settings, 100))
     >>> race.advance(50)

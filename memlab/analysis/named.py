@@ -12,10 +12,10 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 from .. import memory
 from ..checks import choice
+from ..graphs import datasets
+from ..graphs.formats import read_graph
+from ..graphs.graph import Graph, GraphNote
 from ..names import GRAPH_PROBLEMS, label
-from . import datasets
-from .formats import read_graph
-from .graph import Graph, GraphNote
 from .known import best_known
 
 EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
