@@ -1,1 +1,1 @@
-"""Tables of any runs: statistics, comparisons, currencies; and what races and pictures start from."""
+"""Tables of any runs: statistics, comparisons, currencies; what races and pictures begin with."""
