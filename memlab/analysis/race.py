@@ -43,7 +43,7 @@ class FunctionsSource(named.GraphSource):
         return f"{self.title}: {self.problem.m:,} functions of {self.problem.n:,} bits"
 
 
-def from_path(path, name=None):
+def from_path(path):
     """Read a graph, or a sum of functions, as `memlab.analysis.named.from_path` does.
 
     Raises
@@ -51,23 +51,19 @@ def from_path(path, name=None):
     OSError, ValueError
         As there. Also if more pairs of bits have a function in common than can be shown.
     """
-    path, name = str(path), str(path) if name is None else name
     if Path(path).suffix.lower() not in FUNCTIONS:
-        return named.from_path(path, name)
-    try:
-        problem = read_problem(path)
-    except ValueError as error:
-        raise ValueError(str(error).replace(path, name)) from None
+        return named.from_path(path)
+    problem = read_problem(path)
     members, sizes = problem.subsets
     if (pairs := int((sizes * (sizes - 1)).sum()) // 2) > _MOST_PAIRS:
-        raise ValueError(f"{name}: {pairs:,} pairs of bits are in one function, and up to "
+        raise ValueError(f"{path}: {pairs:,} pairs of bits are in one function, and up to "
                          f"{_MOST_PAIRS:,} can be shown")
     begins = problem.subsets.bounds[:-1]
     edges = [members[begins[sizes == size][:, None] + pair] for size in np.unique(sizes)
              for pair in itertools.combinations(range(size), 2)]
     edges = np.unique(np.sort(np.concatenate([np.empty((0, 2), int), *edges])), axis=0)
-    return FunctionsSource(Graph.from_edges(problem.n, edges), Path(name).name,
-                           f"ml.read_problem({name!r})", problem=problem)
+    return FunctionsSource(Graph.from_edges(problem.n, edges), Path(path).name,
+                           f"ml.read_problem({str(path)!r})", problem=problem)
 
 
 @dataclass(frozen=True, eq=False)
