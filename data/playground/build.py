@@ -19,8 +19,8 @@ import webassembly
 from arguments import kind, manifest, race_arguments
 
 from memlab import Graph, theory
+from memlab.analysis import landscape, named
 from memlab.files import replacing
-from memlab.graphs import named
 from memlab.kernels import engine, variation
 from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS
@@ -34,7 +34,6 @@ from memlab.problems import (
     MaxIndependentSet,
     PseudoBoolean,
     Unitation,
-    landscape,
 )
 from memlab.study import provenance
 from memlab.theory import bitwise, functions, learners

@@ -1,1 +1,1 @@
-"""Tables of any runs: statistics, comparisons of methods, currencies."""
+"""Tables of any runs: statistics, comparisons, currencies; what races and pictures begin with."""

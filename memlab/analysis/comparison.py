@@ -15,7 +15,6 @@ for this instance alone.
 import numpy as np
 import pandas as pd
 
-from ..graphs.known import best_known
 from ..modes import MODES
 from ..names import label
 from ..study.methods import METHODS
@@ -23,6 +22,7 @@ from ..study.problems import TAKEN
 from . import frames
 from .currencies import CURRENCIES
 from .frames import GRAPH, METHOD, SOURCE, in_paper_order, interval, question
+from .known import best_known
 from .statistics import both_ways, method_tests
 
 # Factors in which methods for the same problem may differ; any other factor makes it a new problem.

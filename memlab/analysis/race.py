@@ -13,12 +13,12 @@ import pandas as pd
 
 from ..checks import choice, integer
 from ..evolution import Evolution
-from ..graphs import named
 from ..graphs.graph import Graph
 from ..names import GRAPH_PROBLEMS
 from ..parameters import Configuration, check_memory
 from ..problems import PROBLEMS, PseudoBoolean, read_problem
 from ..result import TRACE_COLUMNS
+from . import named
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
@@ -43,31 +43,27 @@ class FunctionsSource(named.GraphSource):
         return f"{self.title}: {self.problem.m:,} functions of {self.problem.n:,} bits"
 
 
-def from_path(path, name=None):
-    """Read a graph, or a sum of functions, as `memlab.graphs.named.from_path` does.
+def from_path(path):
+    """Read a graph, or a sum of functions, as `memlab.analysis.named.from_path` does.
 
     Raises
     ------
     OSError, ValueError
         As there. Also if more pairs of bits have a function in common than can be shown.
     """
-    path, name = str(path), str(path) if name is None else name
     if Path(path).suffix.lower() not in FUNCTIONS:
-        return named.from_path(path, name)
-    try:
-        problem = read_problem(path)
-    except ValueError as error:
-        raise ValueError(str(error).replace(path, name)) from None
+        return named.from_path(path)
+    problem = read_problem(path)
     members, sizes = problem.subsets
     if (pairs := int((sizes * (sizes - 1)).sum()) // 2) > _MOST_PAIRS:
-        raise ValueError(f"{name}: {pairs:,} pairs of bits are in one function, and up to "
+        raise ValueError(f"{path}: {pairs:,} pairs of bits are in one function, and up to "
                          f"{_MOST_PAIRS:,} can be shown")
     begins = problem.subsets.bounds[:-1]
     edges = [members[begins[sizes == size][:, None] + pair] for size in np.unique(sizes)
              for pair in itertools.combinations(range(size), 2)]
     edges = np.unique(np.sort(np.concatenate([np.empty((0, 2), int), *edges])), axis=0)
-    return FunctionsSource(Graph.from_edges(problem.n, edges), Path(name).name,
-                           f"ml.read_problem({name!r})", problem=problem)
+    return FunctionsSource(Graph.from_edges(problem.n, edges), Path(path).name,
+                           f"ml.read_problem({str(path)!r})", problem=problem)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +122,7 @@ class Race:
 
     Examples
     --------
-    >>> from memlab.graphs import named
+    >>> from memlab.analysis import named
     >>> settings = {mode: {"mu": 10, "lambda_": 10} for mode in ("darwinian", "lamarckian")}
     >>> race = Race(Start("mis", named.from_example("petersen"), settings, 100))
     >>> race.advance(50)

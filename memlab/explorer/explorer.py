@@ -5,7 +5,7 @@ from html import escape
 import ipywidgets as W
 
 from .. import plots
-from ..problems import landscape
+from ..analysis import landscape
 from . import settings
 from .settings import OF_THE_PAGE, TEXTS
 from .views.page import PageView

@@ -85,6 +85,21 @@ def list_ones(words, length, positions):
 
 
 @kernel
+def word_of_rank(words, rank, begin, end):
+    """Find the word of ``words[begin:end]`` in which the one of number `rank` is, counted from 0.
+
+    Returns the word's index, and the number of that one among its own.
+    """
+    seen, index, before = 0, begin, 0
+    for i in range(begin, end):
+        seen += popcount(words[i])
+        passed = seen <= rank
+        index += np.int64(passed)
+        before = seen if passed else before
+    return index, rank - before
+
+
+@kernel
 def unpack(genomes, positions, bits):
     """Unpack words into 0/1 rows: element v of a row becomes the bit at ``positions[v]``.
 

@@ -67,7 +67,8 @@ def common_ones(context, a, i, b, j):
         zero = ir.Constant(_WORD_VECTOR, [0] * VECTOR_WORDS)
         total = cgutils.alloca_once_value(builder, zero)
         with left.vectors() as first_word:
-            both = builder.and_(left.load_vector(first_word), right.load_vector(first_word))
+            both = builder.and_(left.load(first_word, _WORD_VECTOR),
+                                right.load(first_word, _WORD_VECTOR))
             builder.store(builder.add(builder.load(total), builder.call(ones, [both])), total)
         return builder.call(add, [builder.load(total)])
     return types.int64(a, types.int64, b, types.int64), generate
@@ -79,11 +80,11 @@ def clear_ones(context, target, rows, index, when):
     def generate(context, builder, signature, args):
         cleared = _Words(context, builder, signature.args[0], args[0])
         row = _Words(context, builder, signature.args[1], args[1], args[2])
-        active = row.splat(builder.sub(_I64(0), args[3]))
+        active = _splat(builder, _WORD_VECTOR, builder.sub(_I64(0), args[3]))
         with row.vectors() as first_word:
-            ones = builder.and_(row.load_vector(first_word), active)
-            kept = builder.and_(cleared.load_vector(first_word), builder.not_(ones))
-            cleared.store_vector(first_word, kept)
+            ones = builder.and_(row.load(first_word, _WORD_VECTOR), active)
+            before = cleared.load(first_word, _WORD_VECTOR)
+            cleared.store(first_word, builder.and_(before, builder.not_(ones)))
         return context.get_dummy_value()
     return types.none(target, rows, types.int64, types.int64), generate
 
@@ -174,17 +175,6 @@ def add_row_and_maximum(context, counts, place, rows, index, change, genomes, sl
 
 
 @intrinsic
-def maxima(context, counts, place, border):
-    """Maxima (two int64) of ``counts[place]`` before and after word number `border`."""
-    def generate(context, builder, signature, args):
-        lanes = _Lanes(context, builder, signature.args[0], args[0], args[1])
-        first = lanes.maximum(_I64(0), args[2])
-        second = lanes.maximum(args[2], lanes.words)
-        return context.make_tuple(builder, signature.return_type, [first, second])
-    return types.UniTuple(types.int64, 2)(counts, types.int64, types.int64), generate
-
-
-@intrinsic
 def match(context, counts, place, level, begin, end, matches):
     """Bit mask of ``counts[place] == level`` for the words begin..end-1; returns their number."""
     def generate(context, builder, signature, args):
@@ -201,30 +191,6 @@ def match(context, counts, place, level, begin, end, matches):
         return builder.load(total)
     return types.int64(counts, types.int64, types.int64, types.int64, types.int64,
                        matches), generate
-
-
-@intrinsic
-def word_of_rank(context, matches, rank, begin, end):
-    """Where the one number `rank` (from 0) stands in the words begin..end-1, without a branch.
-
-    Returns (word, rank of the one inside that word), two int64.
-    """
-    def generate(context, builder, signature, args):
-        words = _Words(context, builder, signature.args[0], args[0])
-        ones = _llvm(builder, "llvm.ctpop.i64", _I64, [_I64])
-        seen, index, before = (cgutils.alloca_once_value(builder, value)
-                               for value in (_I64(0), args[2], _I64(0)))
-        with cgutils.for_range(builder, builder.sub(args[3], args[2]), intp=_I64) as loop:
-            word = words.load(builder.add(loop.index, args[2]))
-            so_far = builder.add(builder.load(seen), builder.call(ones, [word]))
-            builder.store(so_far, seen)
-            passed = builder.icmp_signed("<=", so_far, args[1])
-            builder.store(builder.add(builder.load(index), builder.zext(passed, _I64)), index)
-            builder.store(builder.select(passed, so_far, builder.load(before)), before)
-        inside = builder.sub(args[1], builder.load(before))
-        return context.make_tuple(builder, signature.return_type, [builder.load(index), inside])
-    return types.UniTuple(types.int64, 2)(matches, types.int64, types.int64,
-                                          types.int64), generate
 
 
 # ------------------------------------------------------------------------------- code generation
@@ -261,6 +227,8 @@ def _splat(builder, vector, scalar):
 class _Row:
     """One row of a C-contiguous array: a 1-d array, or row `index` of a 2-d one."""
 
+    item, size, align = _I64, 8, 8      # what is loaded; bytes from one to the next; alignment
+
     def __init__(self, context, builder, array_type, value, index=None):
         self.builder = builder
         array = context.make_array(array_type)(context, builder, value)
@@ -271,8 +239,16 @@ class _Row:
             self.base = builder.gep(self.base, [builder.mul(index, stride)])
         self.length = shape[-1]
 
-    def _pointer(self, offset, target):
-        return self.builder.bitcast(self.builder.gep(self.base, [offset]), target.as_pointer())
+    def load(self, index, item=None):
+        """What stands at an index, or all that an `item` beginning there holds."""
+        return self.builder.load(self._pointer(index, item or self.item), align=self.align)
+
+    def store(self, index, value):
+        self.builder.store(value, self._pointer(index, value.type), align=self.align)
+
+    def _pointer(self, index, item):
+        offset = self.builder.mul(index, _I64(self.size))
+        return self.builder.bitcast(self.builder.gep(self.base, [offset]), item.as_pointer())
 
 
 class _Words(_Row):
@@ -288,26 +264,8 @@ class _Words(_Row):
             body = self.builder.basic_block
         _keep_rolled(body.terminator)
 
-    def load_vector(self, index):
-        return self.builder.load(self._pointer(self._offset(index), _WORD_VECTOR), align=8)
-
-    def store_vector(self, index, value):
-        self.builder.store(value, self._pointer(self._offset(index), _WORD_VECTOR), align=8)
-
-    def splat(self, word):
-        return _splat(self.builder, _WORD_VECTOR, word)
-
-    def load(self, index):
-        return self.builder.load(self._pointer(self._offset(index), _I64), align=8)
-
-    def store(self, index, word):
-        self.builder.store(word, self._pointer(self._offset(index), _I64), align=8)
-
     def mask(self, index):
         return to_mask(self.builder, self.load(index))
-
-    def _offset(self, index):
-        return self.builder.shl(index, _I64(3))
 
 
 class _Lanes(_Row):
@@ -316,23 +274,18 @@ class _Lanes(_Row):
     def __init__(self, context, builder, array_type, value, index=None):
         super().__init__(context, builder, array_type, value, index)
         self.width = array_type.dtype.bitwidth
-        self.signed = array_type.dtype.signed
         self.element = ir.IntType(self.width)
-        self.vector = ir.VectorType(self.element, _LANES)
+        self.vector = self.item = ir.VectorType(self.element, _LANES)
+        self.size, self.align = _LANES * self.width // 8, 1
         self.words = builder.lshr(self.length, _I64(6))
-
-    def load(self, word):
-        return self.builder.load(self._pointer(self._offset(word), self.vector), align=1)
-
-    def store(self, word, value):
-        self.builder.store(value, self._pointer(self._offset(word), self.vector), align=1)
 
     def constant(self, number):
         return ir.Constant(self.vector, [number] * _LANES)
 
     def splat(self, number):
         """The int64 `number` in every lane."""
-        return _splat(self.builder, self.vector, self._narrow(number))
+        narrow = self.builder.trunc(number, self.element) if self.width < 64 else number
+        return _splat(self.builder, self.vector, narrow)
 
     def add(self, word, row, change):
         """Add the vector `change` where `row` has ones; returns the new counters of the word."""
@@ -341,24 +294,14 @@ class _Lanes(_Row):
         self.store(word, value)
         return value
 
-    def maximum(self, begin, end, values=None):
-        """Largest lane of the words begin..end-1 (int64), or of what `values` makes of a word."""
+    def maximum(self, begin, end, values):
+        """Largest lane (int64) of what `values` makes of the words begin..end-1, with signs."""
         builder = self.builder
-        sign, name = ("s", "smax") if self.signed else ("u", "umax")
-        least = -(1 << (self.width - 1)) if self.signed else 0
-        suffix = f"v{_LANES}i{self.width}"
-        larger = _llvm(builder, f"llvm.{name}.{suffix}", self.vector, [self.vector, self.vector])
-        reduce = _llvm(builder, f"llvm.vector.reduce.{name}.{suffix}", self.element, [self.vector])
-        best = cgutils.alloca_once_value(builder, self.constant(least))
+        suffix = f"smax.v{_LANES}i{self.width}"
+        larger = _llvm(builder, f"llvm.{suffix}", self.vector, [self.vector, self.vector])
+        reduce = _llvm(builder, f"llvm.vector.reduce.{suffix}", self.element, [self.vector])
+        best = cgutils.alloca_once_value(builder, self.constant(-(1 << (self.width - 1))))
         with cgutils.for_range(builder, builder.sub(end, begin), intp=_I64) as loop:
             word = builder.add(loop.index, begin)
-            value = (values or self.load)(word)
-            builder.store(builder.call(larger, [builder.load(best), value]), best)
-        result = builder.call(reduce, [builder.load(best)])
-        return builder.sext(result, _I64) if sign == "s" else builder.zext(result, _I64)
-
-    def _narrow(self, number):
-        return self.builder.trunc(number, self.element) if self.width < 64 else number
-
-    def _offset(self, word):
-        return self.builder.mul(word, _I64(_LANES * self.width // 8))
+            builder.store(builder.call(larger, [builder.load(best), values(word)]), best)
+        return builder.sext(builder.call(reduce, [builder.load(best)]), _I64)

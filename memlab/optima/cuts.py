@@ -1,10 +1,9 @@
-"""Cuts: annealing, tabu search, the semidefinite bound, odd cycles, and HiGHS.
+"""Cuts: annealing, the semidefinite bound, odd cycles, and HiGHS.
 
 References
 ----------
 .. [1] R. Tinós, D. Whitley, F. Chicano. Partition crossover for pseudo-Boolean optimization.
    FOGA 2015.
-.. [2] Q. Wu, J.-K. Hao. A memetic approach for the Max-Cut problem. PPSN 2012.
 """
 
 from fractions import Fraction
@@ -14,22 +13,17 @@ from scipy import sparse
 from scipy.sparse import csgraph
 
 from ..kernels.rng import seed_state
-from . import maxcut_anneal, maxcut_tabu, program, semidefinite
+from . import maxcut_anneal, program, semidefinite
 from .cut_reduction import CutReduction
 from .odd_cycles import Relaxation
 from .portfolio import TURN, Portfolio
 
 _FIRST_SWEEPS = 200             # per annealing of the first length; each further length doubles it
 _RUNS = 8                       # annealings of each length
-_ELITE = 10                     # cuts kept as partners for merging and as parents
+_ELITE = 10                     # cuts kept as partners for merging
 _MOST_NEIGHBOURS = 20           # mean degree; above it there is only a single part to merge
 _HOT = (0.3, 0.5)               # alternating first temperatures, in units of the standard deviation
                                 # of a vertex's gain when sides are random
-_STALL = 20_000                 # moves without improvement that end a tabu search
-_WAIT = 0.033                   # tabu tenure of a flipped vertex, as a share of all vertices
-_LONGEST = 20                   # maximum number of turns of a tabu search
-_KICK = 0.1                     # share of vertices that change sides where the parents agree
-_MOST_SCANNED = 5_000           # largest graph for tabu search, which scans all vertices per move
 _FEW = 20                       # largest graph of which all cuts are visited
 _MOST_VERTICES = 3_000          # largest graph for the dense matrix of the semidefinite bound
 _MOST_EDGES = 5_000             # limit for linear programs over the edges if alternatives exist
@@ -73,8 +67,6 @@ class CutPortfolio(Portfolio):
             maxcut_anneal.ascend(cut)
             self._offer(cut.best, "local search")
             parts = [(1, self._anneal_and_merge())]
-            if self.n <= _MOST_SCANNED:
-                parts.append((1, self._tabu()))
         self.take_turns(parts, share=0.1)
         if search and self.n <= _MOST_VERTICES and not self.tally.proved:
             self._semidefinite()
@@ -127,35 +119,15 @@ class CutPortfolio(Portfolio):
                         sides = _merge(self._matrix, sides, other)
                         yield entries
                     self._offer(sides, "merging")
-                self._remember(sides)
+                    self._remember(sides)
             sweeps *= 2
-
-    def _tabu(self):
-        """Run tabu search from random cuts, and from children of two of the best [2]_."""
-        rng, wait = self._numpy_rng, 5 + round(_WAIT * self.n)
-        entries = (self.n + self._matrix.nnz // self.n) // 2
-        while True:
-            sides = rng.integers(0, 2, self.n, np.uint8)
-            if len(self._elite) == _ELITE:
-                one, other = (self._elite[i][1] for i in rng.choice(_ELITE, 2, replace=False))
-                if (one != other).mean() > 0.5:
-                    other = 1 - other
-                sides = np.where(sides, one, other)
-                if (sides != one).sum() < _FEW:         # else it would return to its parent
-                    sides ^= (rng.random(self.n) < _KICK).astype(np.uint8)
-            cut = self._cut(sides)
-            moves = maxcut_tabu.search_on(cut, np.zeros(self.n, np.int64), wait, _STALL,
-                                          _LONGEST * TURN // entries, self._rng)
-            self._offer(cut.best, "tabu search")
-            self._remember(cut.best)
-            yield moves * entries
 
     def _remember(self, sides):
         """Keep the best cuts without duplicates."""
         u, v = self._edges.T
         kept = [*self._elite, (self._weights[sides[u] != sides[v]].sum(), sides)]
         different = {(cut ^ cut[0]).tobytes(): (value, cut) for value, cut in kept}
-        self._elite = sorted(different.values(), key=lambda of: of[0], reverse=True)[:_ELITE]
+        self._elite = sorted(different.values(), key=lambda pair: pair[0], reverse=True)[:_ELITE]
 
     def _semidefinite(self):
         seconds = self.tally.left(share=0.5)

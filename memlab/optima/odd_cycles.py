@@ -131,6 +131,8 @@ class Relaxation:
             path = [start + n]
             while path[-1] != start:
                 path.append(before[start, path[-1]])
+            if len(np.unique(np.array(path) % n)) < len(path) - 1:
+                continue      # an odd part of it is found from the vertex that it meets twice
             crossing, others = cycle = self._cycle(path)
             row = ([*crossing, *others], [1] * len(crossing) + [-1] * len(others),
                    len(crossing) - 1)
@@ -139,22 +141,8 @@ class Relaxation:
         return found
 
     def _cycle(self, path):
-        """Extract a simple cycle with an odd number of crossing edges from a path to the copy."""
-        n = self._n
-        walk = {path[0] % n: False}     # vertex: whether the edge that leads to it crosses
+        """Tell the crossing edges of a path to the copy from the others."""
+        n, parts = self._n, ([], [])
         for a, b in itertools.pairwise(path):
-            vertex, crosses = b % n, (a < n) != (b < n)
-            if vertex not in walk:
-                walk[vertex] = crosses
-                continue
-            loop = list(walk)[list(walk).index(vertex) + 1:]
-            crossing = [*(walk[u] for u in loop), crosses]
-            if sum(crossing) % 2:
-                break
-            for dropped in loop:
-                del walk[dropped]
-        parts = [], []
-        edges = itertools.pairwise([vertex, *loop, vertex])
-        for edge, crosses in zip(edges, crossing, strict=True):
-            parts[not crosses].append(self._number[edge])
+            parts[int((a < n) == (b < n))].append(self._number[a % n, b % n])
         return tuple(sorted(parts[0])), tuple(sorted(parts[1]))

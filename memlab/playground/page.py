@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from ..analysis import named
 from ..files import replacing
-from ..graphs import named
 from ..names import GRAPH_PROBLEMS
 from ..paths import data
 from ..plots.graphs import places

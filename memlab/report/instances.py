@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..graphs.known import best_known
+from ..analysis.known import best_known
 from ..names import label
 from ..problems import PROBLEMS
 from ..study.execute import run

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import memlab as ml
+from memlab.analysis import named
 from memlab.analysis.lineage import Individuals
 from memlab.analysis.race import Race, Start
-from memlab.graphs import named
 from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS

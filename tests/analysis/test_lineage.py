@@ -6,8 +6,8 @@ import pytest
 
 import memlab as ml
 from memlab import memory
+from memlab.analysis import named
 from memlab.analysis.lineage import Individuals, Recorded
-from memlab.graphs import named
 from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
 

@@ -8,8 +8,8 @@ import pytest
 
 import memlab as ml
 from memlab import memory
+from memlab.analysis import named
 from memlab.analysis.race import CURVES, Race, Start
-from memlab.graphs import named
 from memlab.modes import MODES, PAPER_MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.paper import published

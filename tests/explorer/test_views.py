@@ -13,14 +13,13 @@ import pytest
 from drawn import compiled
 
 import memlab as ml
+from memlab.analysis import landscape, named
 from memlab.analysis.lineage import Individuals
 from memlab.explorer import Explorer
 from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.inside import drawing
 from memlab.explorer.views.race import RaceView, race_charts
-from memlab.graphs import named
 from memlab.modes import MODES
-from memlab.problems import landscape
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from memlab.kernels import simd
+from memlab.kernels import bits, simd
 from memlab.kernels.bits import padded
 from memlab.kernels.jit import kernel
 
@@ -88,18 +88,13 @@ def add_row_and_maximum(counts, place, rows, index, change, genomes, slot, same,
 
 
 @kernel
-def maxima(counts, place, border):
-    return simd.maxima(counts, place, border)
-
-
-@kernel
 def match(counts, place, level, begin, end, matches):
     return simd.match(counts, place, level, begin, end, matches)
 
 
 @kernel
 def word_of_rank(matches, rank, begin, end):
-    return simd.word_of_rank(matches, rank, begin, end)
+    return bits.word_of_rank(matches, rank, begin, end)
 
 
 # ------------------------------------------------------------------------------ single words
@@ -181,17 +176,6 @@ def test_add_row_and_maximum(dtype, change):
         assert result == both_maxima(same[0], border)
         add_row(alone, 2, rows, 3, change)
         assert np.array_equal(alone, expected)
-
-
-@pytest.mark.parametrize("dtype", [np.int8, np.int16])
-def test_maxima(dtype):
-    for rng, words, _ in cases(8):
-        counts = random_counts(rng, (3, 64 * words), dtype)
-        counts[:, [0, -1]] = rng.integers(-100, 100, (3, 2))
-        counts[0] = -3
-        for place in range(3):
-            for border in range(words + 1):
-                assert maxima(counts, place, border) == both_maxima(counts[place], border)
 
 
 def both_maxima(counts, border):

@@ -10,7 +10,7 @@ from strategies import graphs
 
 import memlab as ml
 from memlab.kernels.rng import seed_state
-from memlab.optima import clique_cover, maxcut_anneal, maxcut_tabu, mis_cover, mis_ils, mis_proof
+from memlab.optima import clique_cover, maxcut_anneal, mis_cover, mis_ils, mis_proof
 
 
 def random_graph(n, probability, rng):
@@ -145,16 +145,14 @@ def test_all_cuts_are_visited_from_wherever(graph, seed):
 
 
 @settings(max_examples=200)
-@given(graph=graphs(max_n=14), seed=st.integers(0, 2**32), wait=st.integers(0, 20))
-def test_tabu_search_keeps_its_books_and_finds_the_best_cut_of_few(graph, seed, wait):
-    """Also where all vertices have to wait at times."""
+@given(graph=graphs(max_n=14), seed=st.integers(0, 2**32))
+def test_annealing_keeps_its_books_and_finds_the_best_cut_of_few(graph, seed):
     cut, matrix, values = random_cut(graph, seed)
-    until, rng = np.zeros(graph.n, np.int64), seed_state(seed)
-    moves = maxcut_tabu.search_on(cut, until, wait, 2_000, 5_000, rng)
-    assert 2_000 <= moves <= 5_000
+    hot = np.sqrt((matrix.astype(float)**2).sum() / graph.n)
+    maxcut_anneal.sweep(cut, 300, max(hot, 1.0), 0.1, seed_state(seed))
     other = cut.sides[:, None] != cut.sides
     assert cut.cuts[0] == (matrix * other).sum() // 2
     assert (cut.gains == np.where(other, -matrix, matrix).sum(axis=1)).all()
     other = cut.best[:, None] != cut.best
     assert cut.cuts[1] == (matrix * other).sum() // 2
-    assert cut.cuts[1] == values.max() or wait < 5
+    assert cut.cuts[1] == values.max()

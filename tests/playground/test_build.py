@@ -13,8 +13,9 @@ import webassembly
 from arguments import kind, manifest, race_arguments
 
 import memlab as ml
+from memlab.analysis import named
 from memlab.commands import start
-from memlab.graphs import graph_models, named
+from memlab.graphs import graph_models
 from memlab.kernels.rng import seed_state
 from memlab.playground.page import unpacked
 from memlab.problems import PROBLEMS

@@ -11,7 +11,7 @@ from playing import SEED, SETTINGS, differences, native
 
 import memlab as ml
 from memlab import theory
-from memlab.graphs import named
+from memlab.analysis import named
 from memlab.kernels.rng import seed_state
 from memlab.modes import MODES
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.graphs import named
+from memlab.analysis import named
 from memlab.plots import palette
 
 pytestmark = pytest.mark.slow

@@ -5,8 +5,8 @@ import functools
 
 import ipywidgets as W
 
+from ...analysis import named
 from ...analysis.race import FUNCTIONS, FunctionsSource, Start, from_path
-from ...graphs import named
 from ...modes import MODES, PAPER_MODES
 from ...names import DATASETS, label
 from ...problems import PROBLEMS

@@ -28,12 +28,8 @@ class Custom(NamedTuple):
     data: tuple
 
 
-class LimitedCustom(NamedTuple):
-    """The problem's functions, of which the local search accepts a maximum number of steps."""
-
-    fitness: Callable
-    local_search: Callable           # local_search(x, rng, most, *data)
-    data: tuple
+class LimitedCustom(Custom):
+    """The same, with local_search(x, rng, most, *data), which accepts a maximum number of steps."""
 
 
 class CustomWorkspace(NamedTuple):

@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...kernels import protocol
-from ...kernels.bits import bit, copy_row, flip, list_ones, padded, zeros
+from ...kernels.bits import bit, copy_row, flip, list_ones, padded, word_of_rank, zeros
 from ...kernels.buckets import Buckets, held, last, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
@@ -38,7 +38,6 @@ from ...kernels.simd import (
     lowest_bit,
     match,
     subtract_rows_and_match,
-    word_of_rank,
 )
 
 

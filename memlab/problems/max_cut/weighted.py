@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
-from ...kernels.bits import bit, copy_row, flip, padded
+from ...kernels.bits import bit, copy_row, flip, padded, word_of_rank
 from ...kernels.jit import kernel
 from ...kernels.rng import below
-from ...kernels.simd import lowest_bit, match, maxima, word_of_rank
+from ...kernels.simd import lowest_bit, match
 from . import unweighted
 
 WORDS = 4                # of a genome, whose vertices form a block
@@ -143,7 +143,9 @@ def largest_gain(workspace, place):
     for block in range(len(best)):
         if stale[block]:
             row = place * len(best) + block
-            best[block], _ = maxima(workspace.gains, row, WORDS)
+            best[block] = workspace.gains[row, 0]
+            for lane in range(64 * WORDS):
+                best[block] = max(best[block], workspace.gains[row, lane])
             workspace.ties[block] = match(workspace.gains, row, best[block], 0, WORDS,
                                           workspace.matches)
             stale[block] = 0

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import memlab as ml
+from memlab.analysis import landscape
 from memlab.names import GRAPH_PROBLEMS
-from memlab.problems import PROBLEMS, landscape
+from memlab.problems import PROBLEMS
 
 EXAMPLES = {"petersen": ml.Graph.from_networkx(nx.petersen_graph()),
             "karate": ml.Graph.from_networkx(nx.karate_club_graph(), weight=None),

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from ..checks import integer
-from .deceptive_blocks import DeceptiveLeadingBlocks
+from ..problems import DeceptiveLeadingBlocks
 
 MOST_BITS = 12
 

@@ -7,15 +7,15 @@ can be reproduced.
 import tempfile
 import tomllib
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 from .. import memory
 from ..checks import choice
+from ..graphs import datasets
+from ..graphs.formats import read_graph
+from ..graphs.graph import Graph, GraphNote
 from ..names import GRAPH_PROBLEMS, label
-from . import datasets
-from .formats import read_graph
-from .graph import Graph, GraphNote
 from .known import best_known
 
 EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
@@ -110,7 +110,7 @@ def from_file(name, content, read=None):
         The file's name, whose suffix says what the format is, as for `memlab.read_graph`.
     content : bytes
     read : callable, optional
-        What reads the file, with the arguments of `from_path`, which is the default.
+        What reads the file, by its path; `from_path` by default.
 
     Raises
     ------
@@ -122,11 +122,16 @@ def from_file(name, content, read=None):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name or "graph")
         path.write_bytes(content)
-        return (read or from_path)(path, name)
+        try:
+            source = (read or from_path)(path)
+        except ValueError as error:
+            raise ValueError(str(error).replace(str(path), name)) from None
+        return replace(source, code=source.code.replace(str(path), name),
+                       note=source.note.replace(str(path), name))
 
 
-def from_path(path, name=None):
-    """Read a graph from a file, which errors and code call by `name`, or by its path.
+def from_path(path):
+    """Read a graph from a file.
 
     If it is a public instance, by its name and size, the best known values are included.
 
@@ -137,16 +142,12 @@ def from_path(path, name=None):
     ValueError
         As from `from_file`.
     """
-    path, name = str(path), str(path) if name is None else name
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", GraphNote)
-        try:
-            graph = read_graph(path)
-            memory.check(_BYTES_PER_VERTEX * graph.n, f"{name}: to show {graph.n} vertices")
-        except ValueError as error:
-            raise ValueError(str(error).replace(path, name)) from None
-    note = "; ".join(str(warning.message).replace(path, name) for warning in caught)
-    source = GraphSource(graph, PurePath(name).name, f"ml.read_graph({name!r})", note=note)
+        graph = read_graph(path)
+    memory.check(_BYTES_PER_VERTEX * graph.n, f"{path}: to show {graph.n} vertices")
+    note = "; ".join(str(warning.message) for warning in caught)
+    source = GraphSource(graph, PurePath(path).name, f"ml.read_graph({str(path)!r})", note=note)
     for problem in GRAPH_PROBLEMS:
         _recognise(source, problem, problem, graph)
     return source

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from memlab.graphs.known import best_known
+from memlab.analysis.known import best_known
 from memlab.paths import data
 
 

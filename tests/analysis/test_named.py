@@ -8,7 +8,7 @@ import pytest
 
 import memlab as ml
 from memlab import memory
-from memlab.graphs import named
+from memlab.analysis import named
 from memlab.plots.graphs import places
 from memlab.problems import PROBLEMS
 
