@@ -38,12 +38,12 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     >>> chosen(runs, 1)[["mu", "graph_index", "best_fitness"]].values.tolist()
     [[50, 1, 28]]
     """
-    key = [*cell, by]
+    key, varied = [*cell, by], [name for name in PARAMETERS if runs[name].notna().any()]
     first = runs["graph_index"] < graphs
-    groups = runs[first].groupby([*key, *PARAMETERS], sort=False, dropna=False)
+    groups = runs[first].groupby([*key, *varied], sort=False, dropna=False)
     means = groups["best_fitness"].mean().reset_index()
     best = means.sort_values("best_fitness", ascending=False, kind="stable").drop_duplicates(key)
-    return runs[~first].merge(best.drop(columns="best_fitness"), on=[*key, *PARAMETERS])
+    return runs[~first].merge(best.drop(columns="best_fitness"), on=[*key, *varied])
 
 
 def leads(runs, graphs, modes=("baldwinian", "lamarckian"), cell=POINT, by="mode"):

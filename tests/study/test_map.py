@@ -5,16 +5,19 @@ import re
 import tomllib
 from types import SimpleNamespace
 
+import nbformat
 import numpy as np
+import predictions
 import pytest
 from scipy import stats
 from significance import ERROR_RATE
 
 import memlab as ml
-from memlab.paths import data
+from memlab.paths import RESULTS, ROOT, data
 
 FOLDER = data("experiments") / "map"
 FILES = sorted(FOLDER.glob("*.toml"))
+CHAPTER = ROOT / "notebooks" / "13_where_each_mode_wins.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -88,3 +91,71 @@ def test_added_ones_are_so_many_and_uniform(evolve, added):
     error = np.sqrt(expected * (1 - expected) / ones.size)
     assert abs(ones.mean() - expected) < -stats.norm.ppf(ERROR_RATE) * error
     assert np.ptp(ones.mean(axis=0)) < 8 * np.sqrt(expected * (1 - expected) / len(ones))
+
+
+def made_up(path, worth):
+    """The runs of a whole experiment, if each were worth what a function of its columns says."""
+    runs = ml.study.read_plan(path).frame()
+    noise = np.random.default_rng(1).normal(0, 0.3, len(runs))
+    return runs.assign(best_fitness=worth(runs) + noise, local_search_steps=1_000.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_prediction_can_be_judged_and_can_fail(path):
+    head = path.read_text("utf-8").partition("\ntitle")[0]
+    numbers = {int(number) for number in re.findall(r"^# (\d)\.", head, re.M)}
+    flat = predictions.verdicts(path.stem, made_up(path, lambda runs: 1000.0))
+    assert set(flat) - {0} == numbers and set(flat.values()) <= {"confirmed", "refuted"}
+    if path.stem == "reserve_of_ones":      # 3 says that nothing happens, 1 that something does
+        assert flat == {0: "confirmed", 1: "refuted", 2: "confirmed", 3: "refuted"}
+    else:
+        assert flat[1] == "refuted" or path.stem in ("share", "degree")
+
+
+@pytest.mark.slow
+def test_worlds_in_which_predictions_come_out():
+    """Not that they are true: that the functions see it if they are."""
+    def plane(runs):
+        n, p = runs["graph_n"], runs["graph_p"]
+        lead = 8 * np.minimum(np.log(n / 50), 2) / 2 * np.clip(1 - p / 0.5, 0, 1)
+        price = {0: 0, 0.1: 4.5 * np.log(n / 50) / 2, 1: 30 * np.log(n / 50)}
+        cost = sum((runs["step_cost"] == one) * value for one, value in price.items())
+        baldwin = (runs["mode"] == "baldwinian") * (lead - cost)
+        between = (runs["lb_probability"] == 0.05) * (n >= 1170) * (lead + 3) * (p < 0.2)
+        cuts = -9 * (n >= 1170) * (runs["mode"] == "baldwinian")
+        return 2_000 + np.where(runs["problem"] == "mis", baldwin + between, cuts)
+
+    found = predictions.plane(made_up(FOLDER / "plane.toml", plane))
+    assert found[1] and found[2] and found[3] and found[4]
+
+    def reserve(runs):
+        base, dose = runs["mode"].eq("lamarckian") | runs["inherits"].eq(1), runs["added"].fillna(0)
+        closed = np.where(runs["local_search"] == "repair", np.minimum(dose / 0.1, 1), 1)
+        cuts = 1_000 - 5 * (dose >= 0.1)
+        return np.where(runs["problem"] == "mis", 35 - 3 * base * (1 - closed), cuts)
+
+    assert all(predictions.reserve_of_ones(
+        made_up(FOLDER / "reserve_of_ones.toml", reserve)).values())
+
+    def crossing(runs):
+        lead = (1 - runs["crossover_rate"]) * 50 * (runs["dataset"] != "rb_large")
+        growing = np.where(runs["dataset"] == "rb_large", 4 * runs["crossover_rate"] - 2,
+                           1 + 3 * runs["crossover_rate"])
+        baldwin, lamarck = runs["mode"] == "baldwinian", runs["mode"] == "lamarckian"
+        return np.where(runs["problem"] == "maxcut", 20_000 + lead * baldwin,
+                        40 + growing * baldwin - 2 * runs["crossover_rate"] * lamarck
+                        + 2 * runs["crossover_rate"] * lamarck * (runs["dataset"] == "rb_large"))
+
+    assert all(predictions.crossover(made_up(FOLDER / "crossover.toml", crossing)).values())
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if (RESULTS / path.stem).is_dir()],
+                         ids=lambda path: path.stem)
+def test_the_chapter_says_what_came_out(path):
+    """By the rules that were written down before the runs: a row of a table per prediction."""
+    source = "\n".join(cell.source for cell in nbformat.read(CHAPTER, 4).cells)
+    for number, verdict in predictions.verdicts(
+            path.stem, ml.study.load(RESULTS / path.stem).runs()).items():
+        row, = re.findall(rf"^\| `{path.stem}` {number} .*$", source, re.M)
+        assert f"**{verdict}**" in row
