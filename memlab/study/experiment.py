@@ -15,7 +15,12 @@ An example of such a file::
     split = "test"
     count = 20
     [[graphs]]
-    files = ["frb*.mis", "G14.txt"]      # ... or files, relative to this one
+    files = ["frb*.mis", "G14.txt"]      # ... files, relative to this one, ...
+    [[graphs]]
+    generate = "er"                      # ... or drawn, by memlab.graphs.random_graphs.MODELS
+    n = [50, 100]
+    p = 0.1
+    count = 20
 
     [[instances]]                        # for problem "pseudo-boolean", in place of graphs:
     files = ["uf*.cnf", "gka1a.sparse"]  # files that memlab.read_problem reads, ...
@@ -70,7 +75,7 @@ from . import methods, tuned
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Block, Plan
 from .problems import ProblemSpec
-from .sources import NO_GRAPH, Dataset, Files, Generated, ProblemFiles
+from .sources import NO_GRAPH, Dataset, Files, Generated, GeneratedGraphs, ProblemFiles
 
 __all__ = ["PROFILES", "ExperimentError", "combinations", "read_plan", "universal"]
 
@@ -229,20 +234,27 @@ def _instances(table, folder):
         return [ProblemFiles.find(table["files"], folder, label=table.get("name", "files"))]
     if "generate" not in table:
         raise ValueError("key 'generate' or 'files' is missing")
-    return [Generated(options.pop("generate"), options, table.get("count", 1))
+    return _generated(table, Generated)
+
+
+def _generated(table, kind):
+    """Return the sources of a table with the key 'generate', one for every combination."""
+    return [kind(options.pop("generate"), options, table.get("count", 1))
             for options in _every({key: table[key] for key in table if key != "count"})]
 
 
 def _sources(table, folder):
-    """Return the sources of a table [[graphs]], one for every dataset and split."""
+    """Return the sources of a table [[graphs]], one for every dataset and split, or model."""
     if not all(isinstance(value, str) for value in _as_list(table.get("files", ""))):
         raise TypeError(f"files must be a string or a list of strings, not {table['files']!r}")
     if "files" in table:
         known(table, ("files", "complement", "name"))
         return [Files.find(table["files"], folder, table.get("complement", False),
                            table.get("name", "files"))]
+    if "generate" in table:
+        return _generated(table, GeneratedGraphs)
     if "dataset" not in table:
-        raise ValueError("key 'dataset' or 'files' is missing")
+        raise ValueError("key 'dataset', 'files' or 'generate' is missing")
     known(table, Dataset.__dataclass_fields__)
     # only in these two entries is a list a factor
     return [Dataset(**values) for values in _every({

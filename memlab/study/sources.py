@@ -12,6 +12,7 @@ from pathlib import Path
 from ..checks import choice, flag, integer
 from ..graphs import datasets
 from ..graphs.formats import read_graph
+from ..graphs.random_graphs import MODELS
 from ..names import DATASETS, SPLITS
 from ..problems import GENERATORS, read_problem
 
@@ -323,9 +324,10 @@ class Generated(Source):
     options: tuple[tuple[str, object], ...]
     count: int = 1
     holds = "problem"
+    makers = GENERATORS
 
     def __post_init__(self):
-        choice("generate", self.generate, tuple(GENERATORS))
+        choice("generate", self.generate, tuple(self.makers))
         integer("count", self.count, minimum=1)
         object.__setattr__(self, "options", tuple(dict(self.options).items()))
         self.graph(0, 0)      # which checks the options
@@ -341,8 +343,8 @@ class Generated(Source):
 
     def graph(self, index, seed, folder=""):
         """Draw a problem."""
-        return GENERATORS[self.generate](**dict(self.options), seed=[seed, index],
-                                         instance_name=self.graph_name(index, seed))
+        return self.makers[self.generate](**dict(self.options), seed=[seed, index],
+                                          instance_name=self.graph_name(index, seed))
 
     def fingerprint(self, seed, folder=""):
         """Return the fingerprint of the first problem, which shows changes of the generator."""
@@ -354,12 +356,51 @@ class Generated(Source):
         return {"generate": self.generate, "options": dict(self.options), "count": self.count}
 
 
+@dataclass(frozen=True)
+class GeneratedGraphs(Generated):
+    """Graphs of a random model with given parameters, which become columns such as ``graph_n``.
+
+    Parameters
+    ----------
+    generate : str
+        One of `memlab.graphs.random_graphs.MODELS`.
+    options, count
+        As for `Generated`.
+
+    Examples
+    --------
+    >>> source = GeneratedGraphs("er", {"n": 50, "p": 0.1}, count=3)
+    >>> source.columns(1, seed=0)["graph_p"], source.graph(1, seed=0)
+    (0.1, Graph('er n=50 p=0.1/0/1', n=50, m=124))
+    """
+
+    holds = "graph"
+    makers = MODELS
+
+    def graph(self, index, seed, folder=""):
+        """Draw a graph; those of other parameters are unrelated to it."""
+        # the graphs of one seed and all p would otherwise have their edges in common
+        return self.makers[self.generate](
+            **dict(self.options), instance_name=self.graph_name(index, seed),
+            seed=[int.from_bytes(self.label.encode(), "little"), seed, index])
+
+    def fingerprint(self, seed, folder=""):
+        """Return the fingerprint of the first graph, which shows changes of the model."""
+        return self.graph(0, seed).fingerprint
+
+    def columns(self, index, seed):
+        """Return the columns of tables for a graph, with the parameters of its model: dict."""
+        parameters = {f"graph_{name}": value for name, value in self.options}
+        return super().columns(index, seed) | {"graph_model": self.generate} | parameters
+
+
 def from_dict(data):
     """Return the source that ``to_dict`` wrote."""
     if not data:
         return NO_GRAPH
     if "generate" in data:
-        return Generated(**data)
+        kind = Generated if data["generate"] in GENERATORS else GeneratedGraphs
+        return kind(**data)
     if "files" in data:
         kind = ProblemFiles if data.get("holds") == "problem" else Files
         return kind(data["files"], data.get("complement", False), data.get("name", "files"))

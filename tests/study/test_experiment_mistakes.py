@@ -62,7 +62,8 @@ BROKEN = {
     "a number for a flag": (text("one_at_a_time = 1\n"),
                             ": one_at_a_time must be True or False, not 1"),
     # the graphs
-    "no source": (files('split = "test"'), f": {FIRST_GRAPHS}key 'dataset' or 'files' is missing"),
+    "no source": (files('split = "test"'),
+                  f": {FIRST_GRAPHS}key 'dataset', 'files' or 'generate' is missing"),
     "an unknown dataset": (files('dataset = "er_tiny"'),
                            f": {FIRST_GRAPHS}dataset must be one of 'er_small', 'er_large', "
                            "'ba_small', 'ba_large', 'rb_small', 'rb_large', not 'er_tiny'"),

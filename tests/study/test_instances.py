@@ -65,6 +65,22 @@ def test_an_instance_is_drawn_by_seed_and_number():
     assert source.fingerprint(0) == source.fingerprint(0) != source.fingerprint(1)
 
 
+def test_graphs_of_a_model_are_drawn_and_its_parameters_are_columns(folder):
+    plan = plan_of(folder, '[[graphs]]\ngenerate = "er"\nn = [20, 30]\np = [0.1, 0.4]\ncount = 2\n'
+                           '[[graphs]]\ngenerate = "ba"\nn = 20\nm = 2\n', asking.PROBLEMS)
+    assert Plan.from_dict(plan.to_dict()) == plan and len(plan) == (4 * 2 + 1) * 2 * 2
+    runs = ran(folder, plan).runs()
+    assert list(runs["graph"].unique())[:3] == ["er n=20 p=0.1/0/0", "er n=20 p=0.1/0/1",
+                                                "er n=20 p=0.4/0/0"]
+    assert (runs["graph_n"] == runs["vertices"]).all()
+    er = runs[runs["graph_model"] == "er"]
+    assert set(er["graph_p"]) == {0.1, 0.4} and er["graph_m"].isna().all()
+    assert (er.groupby("graph_p")["edges"].mean().diff().iloc[-1]) > 50
+    other = plan_of(folder, '[[graphs]]\ngenerate = "er"\nn = [20, 30]\np = [0.1, 0.5]\ncount = 2\n'
+                            '[[graphs]]\ngenerate = "ba"\nn = 20\nm = 2\n', asking.PROBLEMS)
+    assert other.fingerprint != plan.fingerprint
+
+
 def test_a_function_without_graphs_is_one_instance(folder):
     plan = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
     assert len(plan) == 1 * 2 * 2 and Plan.from_dict(plan.to_dict()) == plan
@@ -101,6 +117,11 @@ def test_a_function_may_take_an_instance(folder):
     ('[[instances]]\ngenerate = "ba"\n', PSEUDO, "generate must be one of 'nk', 'random_sat'"),
     ('[[instances]]\ngenerate = "nk"\nn = 5\nk = 5\n', PSEUDO, "k must be an integer from 0 to 4"),
     ('[[instances]]\ngenerate = "nk"\nn = 5\nj = 5\n', PSEUDO, "missing 1 required positional"),
+    ('[[graphs]]\ngenerate = "nk"\nn = 5\nk = 2\n', asking.PROBLEMS,
+     "generate must be one of 'er', 'ba', 'regular', 'geometric', 'planted', not 'nk'"),
+    ('[[graphs]]\ngenerate = "er"\nn = 5\n', asking.PROBLEMS, "missing 1 required positional"),
+    ('[[graphs]]\ngenerate = "er"\nn = 5\np = 2\n', asking.PROBLEMS, "p must be a number from 0"),
+    ('[[graphs]]\ngenerate = "er"\nn = 5\np = 0.5\nsplit = "test"\n', asking.PROBLEMS, "split"),
     ('[[instances]]\nfiles = "*.txt"\n', PSEUDO, "'*.txt' matches no file"),
     ('[[instances]]\nfiles = "*.py"\n', PSEUDO, "the suffix '.py' names no format"),
     ('[[instances]]\nfiles = "*.cnf"\n', PSEUDO + "n = 3\n", "unknown key 'n'"),

@@ -1,0 +1,86 @@
+"""The lead of one mode over another, each in its best configuration, at every point of a map."""
+
+import numpy as np
+from scipy import stats
+
+from .frames import PARAMETERS, SOURCE
+from .statistics import holm, method_tests
+
+POINT = (*SOURCE, "step_cost")
+
+
+def chosen(runs, graphs, cell=POINT, by="mode"):
+    """Keep of each mode the configuration of the best mean on the first graphs, on the others.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `memlab.study.Store.runs`.
+    graphs : int
+        How many graphs of each source choose; they are left out of the result.
+    cell : sequence of str
+        Columns that identify the points at which a mode may have another configuration.
+    by : str
+        The column of the modes.
+
+    Returns
+    -------
+    DataFrame
+        The runs of the chosen configurations. Of several that are equally good, the first counts.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er", "step_cost": 0, "mode": "lb",
+    ...                      "mu": [10, 50, 10, 50], "lambda_": 50, "crossover_rate": 0.9,
+    ...                      "lb_probability": 0.5, "graph_index": [0, 0, 1, 1],
+    ...                      "best_fitness": [30, 31, 29, 28]})
+    >>> chosen(runs, 1)[["mu", "graph_index", "best_fitness"]].values.tolist()
+    [[50, 1, 28]]
+    """
+    key, varied = [*cell, by], [name for name in PARAMETERS if runs[name].notna().any()]
+    first = runs["graph_index"] < graphs
+    groups = runs[first].groupby([*key, *varied], sort=False, dropna=False)
+    means = groups["best_fitness"].mean().reset_index()
+    best = means.sort_values("best_fitness", ascending=False, kind="stable").drop_duplicates(key)
+    return runs[~first].merge(best.drop(columns="best_fitness"), on=[*key, *varied])
+
+
+def leads(runs, graphs, modes=("baldwinian", "lamarckian"), cell=POINT, by="mode"):
+    """Compare two modes at every point, each in the configuration that other graphs have chosen.
+
+    Parameters
+    ----------
+    runs, graphs, cell, by
+        As for `chosen`; every run of a mode has another graph or configuration.
+    modes : (str, str)
+        The two modes.
+
+    Returns
+    -------
+    DataFrame
+        As returned by `memlab.analysis.statistics.method_tests`, but p and p_holm are those of
+        Student's paired t test, corrected over all points of the frame: with few graphs, no
+        test of ranks could be significant after the correction. `difference` is the lead.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er", "step_cost": 0, "mu": 10,
+    ...                      "lambda_": 50, "crossover_rate": 0.9, "lb_probability": 0.5,
+    ...                      "mode": ["lb", "lamarckian"] * 4, "graph": [*"aabbccdd"],
+    ...                      "graph_index": [0, 0, 1, 1, 2, 2, 3, 3],
+    ...                      "best_fitness": [30, 31, 32, 28, 32, 29, 32, 30]})
+    >>> leads(runs, 1, ("lb", "lamarckian"))[["difference", "low", "high", "p_holm"]].round(3)
+       difference    low   high  p_holm
+    0         3.0  0.516  5.484   0.035
+    """
+    rivals = chosen(runs[runs[by].isin(modes)], graphs, cell, by)
+    rivals = rivals.sort_values(by, key=lambda names: names.map(modes.index), kind="stable")
+    tests = method_tests(rivals, by, cell, ["graph"])
+    freedom = tests["pairs"] - 1
+    error = (tests["high"] - tests["difference"]) / stats.t.ppf(0.975, freedom)
+    with np.errstate(divide="ignore", invalid="ignore"):      # where all graphs say the same
+        p = 2 * stats.t.sf(np.abs(tests["difference"] / error), freedom)
+    p = np.where(tests["difference"] == 0, 1.0, p)
+    return tests.assign(p=p, p_holm=holm(p))

@@ -1,0 +1,73 @@
+"""Leads of modes in configurations that other graphs have chosen."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from memlab.analysis import statistics
+from memlab.analysis.leads import chosen, leads
+
+MODES = ("baldwinian", "lamarckian")
+
+
+def table(value, graphs=6, points=("a", "b"), mus=(10, 50), prices=(0, 1)):
+    """Runs of two modes in several configurations; `value(mode, mu, graph, point, price)`."""
+    return pd.DataFrame([
+        {"problem": "mis", "dataset": point, "step_cost": price, "graph": f"{point}/{graph}",
+         "graph_index": graph, "mode": mode, "mu": mu, "lambda_": 50, "crossover_rate": 0.9,
+         "lb_probability": np.nan, "repetition": 0,
+         "best_fitness": value(mode, mu, graph, point, price)}
+        for point in points for price in prices for graph in range(graphs)
+        for mode in MODES for mu in mus])
+
+
+def test_each_mode_point_and_price_has_the_configuration_of_the_first_graphs_on_the_others():
+    def value(mode, mu, graph, point, price):
+        tens = [("baldwinian", "a", 0), ("lamarckian", "b", 1)]
+        good = 10 if (mode, point, price) in tens else 50
+        return int(mu == good) if graph < 2 else 5 * (mu != good)      # on the others it is worse
+
+    kept = chosen(table(value), 2)
+    assert set(kept["graph_index"]) == {2, 3, 4, 5} and not kept["best_fitness"].any()
+    tens = kept[kept["mu"] == 10].groupby(["mode", "dataset", "step_cost"]).size()
+    assert tens.to_dict() == {("baldwinian", "a", 0): 4, ("lamarckian", "b", 1): 4}
+
+
+def test_of_equal_configurations_the_first_is_chosen():
+    assert set(chosen(table(lambda *_: 7), 3)["mu"]) == {10}
+
+
+def test_the_lead_its_interval_and_p_are_those_of_the_paired_t_test():
+    rng = np.random.default_rng(3)
+    runs = table(lambda mode, *_: 30 + 2 * (mode == "baldwinian") + rng.integers(0, 5), mus=(10,))
+    found = leads(runs, 2).set_index(["dataset", "step_cost"])
+    assert len(found) == 4 and set(found["first"]) == {"baldwinian"}
+    used = runs[runs["graph_index"] >= 2]
+    for place, frame in used.groupby(["dataset", "step_cost"]):
+        b, w = (frame[frame["mode"] == mode]["best_fitness"].to_numpy() for mode in MODES)
+        test = stats.ttest_rel(b, w)
+        row = found.loc[place]
+        assert row["p"] == pytest.approx(test.pvalue) and row["difference"] == (b - w).mean()
+        low, high = test.confidence_interval()
+        assert (row["low"], row["high"]) == pytest.approx((low, high))
+    assert found["p_holm"].to_numpy() == pytest.approx(statistics.holm(found["p"]))
+    other = leads(runs, 2, modes=MODES[::-1])
+    assert other["difference"].to_numpy() == pytest.approx(-found["difference"].to_numpy())
+
+
+def test_leads_without_deviation_are_certain_or_none():
+    runs = table(lambda mode, mu, graph, point, _: int((mode, point) == ("baldwinian", "a")))
+    found = leads(runs, 2).set_index(["dataset", "step_cost"])["p_holm"]
+    assert (found["a"] == 0).all() and (found["b"] == 1).all()
+
+
+def test_choosing_on_other_graphs_does_not_flatter():
+    """Of many configurations of nothing but noise, the chosen one's mean on the others is 0."""
+    rng = np.random.default_rng(8)
+    runs = table(lambda mode, *_: rng.normal() if mode == "baldwinian" else 0, graphs=12,
+                 points=[str(i) for i in range(40)], mus=range(10, 30), prices=(0,))
+    difference = leads(runs, 3)["difference"]
+    assert abs(difference.mean()) < 4 / np.sqrt(40 * 9)
+    kept = runs[runs["graph_index"] < 3].groupby(["dataset", "mode", "mu"])["best_fitness"].mean()
+    assert kept.groupby(["dataset", "mode"]).max()[:, "baldwinian"].mean() > 0.8      # as it would

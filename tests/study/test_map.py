@@ -1,0 +1,161 @@
+"""Where each mode wins, and why: six experiments, whose heads say what was expected."""
+
+import importlib.util
+import re
+import tomllib
+from types import SimpleNamespace
+
+import nbformat
+import numpy as np
+import predictions
+import pytest
+from scipy import stats
+from significance import ERROR_RATE
+
+import memlab as ml
+from memlab.paths import RESULTS, ROOT, data
+
+FOLDER = data("experiments") / "map"
+FILES = sorted(FOLDER.glob("*.toml"))
+CHAPTER = ROOT / "notebooks" / "13_where_each_mode_wins.ipynb"
+
+
+@pytest.fixture(scope="module")
+def evolve():
+    specification = importlib.util.spec_from_file_location("reserve", FOLDER / "reserve.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module.evolve
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_says_what_is_expected_and_what_is_fresh_and_is_short(path):
+    text = path.read_text("utf-8")
+    head = re.match(r"(#.*\n)+", text)[0]
+    words = re.sub(r"\n# *", " ", head)
+    assert "Expected, written before the runs:" in words and "Fresh graphs: only this file" in words
+    numbers = re.findall(r"^# (\d)\.", head, re.M)
+    assert len(numbers) >= 3 and numbers == [*"12345"][:len(numbers)]
+    assert re.search(r"5 %|95 %", words)      # how certain a lead has to be
+    assert text.count("\n") <= 40 and max(map(len, text.splitlines())) <= 100
+
+
+def test_graphs_are_fresh():
+    """No other experiment of memlab has one of the seeds from which these graphs are drawn."""
+    seeds = [tomllib.loads(path.read_text("utf-8")).get("seed", 0)
+             for path in data("experiments").rglob("*.toml")]
+    ours = [tomllib.loads(path.read_text("utf-8"))["seed"] for path in FILES]
+    assert len(FILES) == 6 and all(seeds.count(seed) == 1 for seed in ours)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_an_experiment_runs_in_its_small_size(path, tmp_path):
+    plan = ml.study.read_plan(path, profile="smoke")
+    runs = ml.study.run(plan, tmp_path, workers=1, progress=False).runs()
+    assert len(runs) == len(plan) and (runs["evaluations"] <= 400).all()
+    assert set(runs["problem"]) == {"mis", "maxcut"}
+    drawn = runs[runs["dataset"].str.contains("=")]
+    if len(drawn):
+        assert (drawn["graph_n"] == drawn["vertices"]).all()
+        assert set(drawn["graph_model"]) == set(drawn["dataset"].str.partition(" ")[0])
+
+
+def test_with_nothing_added_the_algorithm_is_ours(evolve):
+    """In distribution: Baldwin and Lamarck, on one graph."""
+    problem = ml.MaxIndependentSet(ml.datasets.graph("er_small", seed=1))
+    settings = {"mu": 20, "lambda_": 20, "crossover_rate": 0.9}
+    for mode, inherits in (("baldwinian", 0.0), ("lamarckian", 1.0)):
+        ours = [ml.evolve(problem, mode, budget=1_500, seed=seed, **settings) for seed in range(60)]
+        theirs = [ml.run(problem, evolve, budget=1_500, seed=seed, inherits=inherits, **settings)
+                  for seed in range(60)]
+        for column in ("best_fitness", "local_search_steps"):
+            values = [[getattr(run, column) for run in runs] for runs in (ours, theirs)]
+            assert stats.mannwhitneyu(*values).pvalue > ERROR_RATE, (mode, column)
+
+
+@pytest.mark.parametrize("added", [0.0, 0.1, 0.35])
+def test_added_ones_are_so_many_and_uniform(evolve, added):
+    """Of a local search that removes everything, what the next offspring inherit is the reserve."""
+    n, seen = 40, []
+
+    def local_search(x):
+        seen.append(x.copy())
+        trial.left -= len(x)
+        return np.zeros_like(x), np.full(len(x), len(seen)), None
+
+    trial = SimpleNamespace(rng=np.random.default_rng(5), n=n, left=4_000,
+                            local_search=local_search, evaluate=lambda x: np.zeros(len(x), int))
+    evolve(trial, added=added, mu=50, lambda_=50, crossover_rate=0.0)
+    ones = np.concatenate(seen[2:])
+    expected = round(added * n) / n * (1 - 2 / n) + 1 / n      # and then each bit flips with 1/n
+    error = np.sqrt(expected * (1 - expected) / ones.size)
+    assert abs(ones.mean() - expected) < -stats.norm.ppf(ERROR_RATE) * error
+    assert np.ptp(ones.mean(axis=0)) < 8 * np.sqrt(expected * (1 - expected) / len(ones))
+
+
+def made_up(path, worth):
+    """The runs of a whole experiment, if each were worth what a function of its columns says."""
+    runs = ml.study.read_plan(path).frame()
+    noise = np.random.default_rng(1).normal(0, 0.3, len(runs))
+    return runs.assign(best_fitness=worth(runs) + noise, local_search_steps=1_000.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_prediction_can_be_judged_and_can_fail(path):
+    head = path.read_text("utf-8").partition("\ntitle")[0]
+    numbers = {int(number) for number in re.findall(r"^# (\d)\.", head, re.M)}
+    flat = predictions.verdicts(path.stem, made_up(path, lambda runs: 1000.0))
+    assert set(flat) - {0} == numbers and set(flat.values()) <= {"confirmed", "refuted"}
+    if path.stem == "reserve_of_ones":      # 3 says that nothing happens, 1 that something does
+        assert flat == {0: "confirmed", 1: "refuted", 2: "confirmed", 3: "refuted"}
+    else:
+        assert flat[1] == "refuted" or path.stem in ("share", "degree")
+
+
+@pytest.mark.slow
+def test_worlds_in_which_predictions_come_out():
+    """Not that they are true: that the functions see it if they are."""
+    def plane(runs):
+        n, p = runs["graph_n"], runs["graph_p"]
+        lead = 8 * np.minimum(np.log(n / 50), 2) / 2 * np.clip(1 - p / 0.5, 0, 1)
+        price = {0: 0, 0.1: 4.5 * np.log(n / 50) / 2, 1: 30 * np.log(n / 50)}
+        cost = sum((runs["step_cost"] == one) * value for one, value in price.items())
+        baldwin = (runs["mode"] == "baldwinian") * (lead - cost)
+        between = (runs["lb_probability"] == 0.05) * (n >= 1170) * (lead + 3) * (p < 0.2)
+        cuts = -9 * (n >= 1170) * (runs["mode"] == "baldwinian")
+        return 2_000 + np.where(runs["problem"] == "mis", baldwin + between, cuts)
+
+    found = predictions.plane(made_up(FOLDER / "plane.toml", plane))
+    assert found[1] and found[2] and found[3] and found[4]
+
+    def reserve(runs):
+        base, dose = runs["mode"].eq("lamarckian") | runs["inherits"].eq(1), runs["added"].fillna(0)
+        closed = np.where(runs["local_search"] == "repair", np.minimum(dose / 0.1, 1), 1)
+        cuts = 1_000 - 5 * (dose >= 0.1)
+        return np.where(runs["problem"] == "mis", 35 - 3 * base * (1 - closed), cuts)
+
+    assert all(predictions.reserve_of_ones(
+        made_up(FOLDER / "reserve_of_ones.toml", reserve)).values())
+
+    def crossing(runs):
+        lead = (1 - runs["crossover_rate"]) * 50 * (runs["dataset"] != "rb_large")
+        growing = np.where(runs["dataset"] == "rb_large", 4 * runs["crossover_rate"] - 2,
+                           1 + 3 * runs["crossover_rate"])
+        baldwin, lamarck = runs["mode"] == "baldwinian", runs["mode"] == "lamarckian"
+        return np.where(runs["problem"] == "maxcut", 20_000 + lead * baldwin,
+                        40 + growing * baldwin - 2 * runs["crossover_rate"] * lamarck
+                        + 2 * runs["crossover_rate"] * lamarck * (runs["dataset"] == "rb_large"))
+
+    assert all(predictions.crossover(made_up(FOLDER / "crossover.toml", crossing)).values())
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if (RESULTS / path.stem).is_dir()],
+                         ids=lambda path: path.stem)
+def test_the_chapter_says_what_came_out(path):
+    """By the rules that were written down before the runs: a row of a table per prediction."""
+    source = "\n".join(cell.source for cell in nbformat.read(CHAPTER, 4).cells)
+    for number, verdict in predictions.verdicts(
+            path.stem, ml.study.load(RESULTS / path.stem).runs()).items():
+        row, = re.findall(rf"^\| `{path.stem}` {number} .*$", source, re.M)
+        assert f"**{verdict}**" in row
