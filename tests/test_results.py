@@ -162,7 +162,8 @@ def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
         assert store.finished().all()
         assert store.plan == read_plan(FILES[name])
         size = sum(path.stat().st_size for path in store.folder.rglob("*.*"))
-        assert size < {"price": 4e6, "dials": 1.5e6, "inheritance": 1.2e6}.get(name, 1e6)      # traces; many settings
+        # traces; many settings
+        assert size < {"price": 4e6, "dials": 1.5e6, "inheritance": 1.2e6}.get(name, 1e6)
 
 
 @pytest.mark.slow

@@ -68,6 +68,11 @@ def _parse(argv):
     arguments = parser.parse_args(argv)
     if arguments.file is None and (arguments.redo or arguments.merge or arguments.part[1] > 1):
         parser.error("--again, --check, --part and --merge need FILE")
+    if arguments.redo and any((arguments.estimate, arguments.seed, arguments.part[1] > 1,
+                               arguments.ship, arguments.ioh_folder, arguments.merge)):
+        parser.error("beside --again and --check, only --out and --workers have a meaning")
+    if arguments.part[1] > 1 and (arguments.ship or arguments.ioh_folder or arguments.estimate):
+        parser.error("--ship, --ioh and --estimate are for the whole, without --part")
     return arguments
 
 

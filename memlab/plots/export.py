@@ -69,11 +69,14 @@ def save(chart, path, width=None):
     ...     Path(folder, "edge.pdf").read_bytes()[:4]
     b'%PDF'
     """
-    path, spec, scale = Path(path), chart.to_dict(), 1.0
+    path, scale = Path(path), 1.0
     convert = {".pdf": vl_convert.svg_to_pdf, ".svg": str.encode, ".png": _png}[
         choice("the suffix of path", path.suffix, (".pdf", ".svg", ".png"))]
+    with alt.data_transformers.enable("default", max_rows=None):
+        spec = chart.to_dict()
     if width is not None:
-        points = real("width", WIDTHS.get(width, width), above=0) * _POINTS
+        name = choice("width", width, tuple(WIDTHS)) if isinstance(width, str) else None
+        points = real("width", WIDTHS.get(name, width), above=0) * _POINTS
         spec = json.loads(json.dumps(spec).replace(INK, "black"))
         scale = points / _fit(spec, points / _TYPE)
     drawn = re.sub(r' (width|height)="([\d.]+)"', lambda size:
@@ -86,24 +89,31 @@ def _fit(spec, width):
     spec.pop("title", None)
     spec["config"]["legend"]["columns"] = max(1, int(width // _LEGEND))
     panels = list(_panels(spec))
-    natural = [panel["width"] for panel in panels]
+    natural = [_width(panel) for panel in panels]
 
     def size(share):
         for panel, full in zip(panels, natural, strict=True):
             panel["width"] = share * full
         return float(re.search(r' width="([\d.]+)"', _svg(spec))[1])
 
-    whole = size(1.0)
-    share = 1.0 - (whole - width) / (2 * (whole - size(0.5)))      # the size is linear in it
+    wide = size(4.0)      # so wide that no legend is wider: then the size is linear in the share
+    share = 4.0 - 2 * (wide - width) / (wide - size(2.0))
     if not share * min(natural) >= _NARROWEST:
         raise ValueError(f"width must leave {_NARROWEST} points to each panel, but here it leaves "
                          f"{share * min(natural):.0f}: choose fewer panels, or another width")
     return size(share)
 
 
+def _width(panel):
+    """Width of a panel in points; Vega-Lite's own where the chart leaves it open."""
+    width = panel.get("width")
+    return width if isinstance(width, int | float) else 200
+
+
 def _panels(spec):
     """Yield the specifications of the panels in that of a chart."""
     parts = [part for way in ("concat", "hconcat", "vconcat") for part in spec.get(way, ())]
+    parts += [spec["spec"]] if "spec" in spec else []
     for part in parts:
         yield from _panels(part)
     if not parts:

@@ -21,6 +21,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -228,7 +229,9 @@ def again(folder, out=None, workers=None):
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
-        cells.append(_compared(store, run(store.plan, out / part, workers=workers)))
+        # an archive without files of its own has none elsewhere either
+        plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
+        cells.append(_compared(store, run(plan, out / part, workers=workers)))
     cells = pd.concat(cells, ignore_index=True)
     with replacing(out / "again.csv", "w") as file:
         cells.to_csv(file, index=False)

@@ -97,7 +97,8 @@ def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, e
             stores = study.run(executor, available)
         else:
             Store.open(out, plan).merge(merge)
-            _announce(plans, out, workers)
+            if part[1] == 1:      # of jobs that begin together, one compiles: no other tries runs
+                _announce(plans, out, workers)
             stores = {"": execute.run(plan, out, executor, available or workers, part=part)}
     if part[1] > 1:
         print("Part {} of {} is done; after all of them, the same command without --part writes "

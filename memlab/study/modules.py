@@ -213,6 +213,7 @@ class Specification:
 
 
 _LOADED = {}      # by its file: a module, and the contents of all files it loaded
+_ADDED = set()    # folders that were added to Python's path
 _LISTENERS = []   # functions that want to know which files are opened
 _LOCK = threading.RLock()
 
@@ -233,11 +234,14 @@ def _load(path, options):
 
 def _import(path):
     """Import the module of a file; return it, and the contents of what it loads of its folder."""
-    folder = path.parent
+    folder, others = path.parent, {file.parent for file in _LOADED}
+    for other in {folder, *others}:      # of another experiment, helpers may have the same names
+        for name in _beside(other):
+            del sys.modules[name]
+    sys.path[:] = [place for place in sys.path if place not in _ADDED]
     if str(folder) not in sys.path:
         sys.path.append(str(folder))      # at the end, so that it hides no other modules
-    for name in _beside(folder):
-        del sys.modules[name]
+        _ADDED.add(str(folder))
     specification = importlib.util.spec_from_file_location(f"{path.stem}_{content(path)}", path)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module.__name__], opened = module, []      # Numba looks up the module of a function

@@ -2,9 +2,12 @@
 
 import re
 
+import altair as alt
+import numpy as np
 import pandas as pd
 import pytest
 
+import memlab as ml
 from memlab import plots
 from memlab.plots import palette
 
@@ -61,10 +64,33 @@ def test_without_a_width_a_figure_is_as_on_the_screen(tmp_path, chart):
 
 @pytest.mark.parametrize(("name", "width", "says"), [
     ("a.eps", None, "the suffix of path must be one of '.pdf', '.svg', '.png', not '.eps'"),
-    ("a.pdf", "wide", "width must be a finite number above 0, not 'wide'"),
+    ("a.pdf", "wide", "width must be one of 'column', 'page', 'lncs', not 'wide'"),
     ("a.pdf", -3, "width must be a finite number above 0, not -3"),
     ("a.pdf", 20, "width must leave 60 points to each panel, but here it leaves .*: choose fewer")])
 def test_what_cannot_be_drawn_says_why(tmp_path, chart, name, width, says):
     with pytest.raises((TypeError, ValueError), match=says):
         plots.save(chart, tmp_path / name, width)
     assert not (tmp_path / name).exists()
+
+
+POINTS = pd.DataFrame({"a": [1, 2, 3], "b": [3, 4, 5], "c": ["x", "y", "x"]})
+MARKS = alt.Chart(POINTS).mark_point().encode(x="a:Q", y="b:Q")
+CURVES = pd.DataFrame({"problem": "mis", "dataset": "er_small", "evaluations": [10, 100] * 4,
+                       "mode": np.repeat(["darwinian", "baldwinian", "lamarckian", "lb"], 2),
+                       "best_fitness": [20, 30] * 4})
+
+
+@pytest.mark.parametrize("drawn", [
+    MARKS, MARKS.facet("c:N"), MARKS.encode(column="c:N"), MARKS.properties(width=alt.Step(30)),
+    MARKS | MARKS, plots.convergence(CURVES)],
+    ids=["one", "facet", "column", "step", "two", "below a wide legend"])
+@pytest.mark.parametrize("width", ["column", "page"])
+def test_every_kind_of_chart_gets_the_width(tmp_path, drawn, width):
+    plots.save(drawn, tmp_path / "a.svg", width)
+    assert size(tmp_path / "a.svg")[0] == pytest.approx(plots.export.WIDTHS[width], abs=0.02)
+
+
+def test_a_large_graph_is_saved(tmp_path):
+    graph, = ml.datasets.generate("er_small")      # more edges than Altair takes by default
+    plots.save(plots.graph(graph), tmp_path / "a.pdf", "column")
+    assert size(tmp_path / "a.pdf")[0] == pytest.approx(84, abs=0.02)
