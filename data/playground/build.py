@@ -43,8 +43,8 @@ PAGE = HERE / "page"
 GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
 WORKER = ("seeds", "engine", "text", "graphs", "functions", "files", "instances", "places",
           "worker")
-SCRIPTS = ("draw", "settings", "race", "inside", "expected", "walk", "needle", "landscape", "tour",
-           "own", "app")
+SCRIPTS = ("draw", "settings", "verdict", "race", "puzzle", "inside", "sample", "expected", "walk",
+           "needle", "landscape", "tour", "own", "qr", "share", "app")
 MOST_ENTRIES = 2_000_000      # to prepare for a sum of functions: 16 MB for each mode
 WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
 FUNCTIONS = {      # of the number of ones, by the number of bits and a width
@@ -218,15 +218,19 @@ def graph(entry):
         source = named.from_example(name)
         spots = entry.get("spots") or places(source.graph)
         return name, named.EXAMPLES[name]["title"], source, spots
-    source = named.from_dataset(entry["dataset"], entry["index"])
+    if "edges" in entry:
+        one = Graph.from_edges(len(entry["spots"]), entry["edges"])
+        source = named.GraphSource(one, entry["title"], repr(one))
+    else:
+        source = named.from_dataset(entry["dataset"], entry["index"])
     source.optimum.update(entry["optimum"])
     source.best_known.update(entry["best_known"])
-    return entry["name"], entry["title"], source, places(source.graph)
+    return entry["name"], entry["title"], source, entry.get("spots") or places(source.graph)
 
 
 def _colours():
     colours = ({name: mode.colour for name, mode in MODES.items()}
-               | palette.STATES | palette.PROPERTIES)
+               | palette.STATES | palette.PROPERTIES | palette.VERTICES)
     return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}\n"
 
 

@@ -230,7 +230,7 @@ def test_the_run_before_stays_beside_the_next(race):
     race.controls.modes["lb"].value = True
     rows = dict(zip(MODES, zip(cells(race, "configuration"), cells(race, "before"), strict=True),
                     strict=True))
-    assert rows.pop("lb") == ("12+50, 0.9, p=0.5", "–"), "no run of LB came before"
+    assert rows.pop("lb") == ("12+50, 0.9, p=0.15", "–"), "no run of LB came before"
     assert {configuration for configuration, _ in rows.values()} == {"12+50, 0.9"}
 
 

@@ -15,6 +15,7 @@ import time
 import urllib.request
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +27,16 @@ _TOKEN = "memlab"
 PATIENCE = 180_000      # milliseconds: where nothing is compiled yet, a first click takes a while
 IDLE = """() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session
            ?.kernel?.status === 'idle'"""
+
+
+def required(tool, found):
+    """Skip or fail where a tool is missing."""
+    if not found:
+        message = (f"{tool} is not on this machine (Debian: apt-get install chromium firefox-esr "
+                   "lld)")
+        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
 
 
 @contextlib.contextmanager

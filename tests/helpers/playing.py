@@ -1,6 +1,7 @@
 """The playground in a browser: its runs taken on from here, and their states as arrays."""
 
 import base64
+import time
 
 import numpy as np
 from arguments import leaves
@@ -61,6 +62,19 @@ class Page:
         """Every array of a run: dict of bytes."""
         found = self.tab.evaluate(SAID, {"of": of, "index": index})
         return {name: base64.b64decode(text) for name, text in found.items()}
+
+
+def status(page):
+    """The number that the player shows, or 0."""
+    return int("".join(filter(str.isdigit, page.tab.locator("#status").inner_text())) or 0)
+
+
+def settled(page, condition, seconds=30):
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        page.tab.wait_for_timeout(50)
 
 
 def differences(state, arguments):

@@ -4,8 +4,6 @@ Without Chromium or LLVM's linker these tests are skipped, or fail where MEMLAB_
 demands them.
 """
 
-import os
-
 import browsing
 import build
 import numpy as np
@@ -18,21 +16,12 @@ from memlab.paths import data
 from memlab.playground import page as playground
 
 
-def required(tool, found):
-    """Skip or fail where a tool is missing."""
-    if not found:
-        message = f"{tool} is not on this machine (Debian: apt-get install chromium lld)"
-        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
-            pytest.fail(message)
-        pytest.skip(message)
-
-
 @pytest.fixture(scope="session")
 def linker():
     try:
         webassembly.linker()
     except webassembly.BuildError:
-        required("wasm-ld", False)
+        browsing.required("wasm-ld", False)
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +66,7 @@ def shipped():
 @pytest.fixture(scope="module")
 def page(request):
     """The shipped page, open; with a parameter "rebuilt", that one."""
-    required("Chromium", browsing.CHROMIUM)
+    browsing.required("Chromium", browsing.CHROMIUM)
     path = request.getfixturevalue(getattr(request, "param", "shipped"))
     with browsing.browse(path.as_uri()) as tab:
         yield Page(tab, path.as_uri())

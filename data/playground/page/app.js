@@ -1,7 +1,7 @@
 // The page: its parts, its one state, and the loop that plays.
 
-const VIEWS = { race, inside, walk, needle, landscape };
-const SPEEDLESS = ["speed", "tour", "mode", "view"];      // settings that leave the run as it is
+const VIEWS = { start: puzzle, race, inside, sample, walk, needle, landscape };
+const SPEEDLESS = ["speed", "tour", "mode", "view", "axis"];      // settings that leave the run as it is
 const app = { values: null, facts: null, graphs: null, playing: false, ready: false, drawing: false };
 const find = id => document.getElementById(id);
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -9,23 +9,20 @@ const view = () => VIEWS[app.values.view];
 
 // ---- the worker ---------------------------------------------------------------------------------
 
-const waiting = new Map();
-let worker, asked = 0, last = Promise.resolve();
-
-function call(name, given) {
-  return new Promise((resolve, reject) => {
-    waiting.set(++asked, { resolve, reject });
-    worker.postMessage({ id: asked, name, given });
-  });
-}
+let call, last = Promise.resolve();      // asks the page's own worker
 
 function hire() {
-  worker = new Worker(URL.createObjectURL(new Blob([find("worker").textContent])));
+  const worker = new Worker(URL.createObjectURL(new Blob([find("worker").textContent]))), waiting = new Map();
+  let asked = 0;
   worker.onmessage = ({ data: { id, result, error } }) => {
     if (error) waiting.get(id).reject(new Error(error)); else waiting.get(id).resolve(result);
     waiting.delete(id);
   };
   worker.onerror = event => fail(new Error(event.message));
+  return { call: (name, given) => new Promise((resolve, reject) => {
+    waiting.set(++asked, { resolve, reject });
+    worker.postMessage({ id: asked, name, given });
+  }) };
 }
 
 // Begins the run of these settings, unless it is the one already there.
@@ -79,7 +76,9 @@ function field(name) {
         element("option", { value: option, selected: option === value }, spec.options[option])))
     : element("input", { type: "text", inputMode: "decimal", size: 6, onchange: set, value });
   input.id = `set-${name}`;
-  return element("label", {}, element("span", {}, spec.label), input);
+  const row = element("label", {}, element("span", {}, spec.label), input);
+  return spec.seed ? element("span.seed", {}, row, element("button", { type: "button", id: "dice", title: spec.dice,
+    ariaLabel: spec.dice, onclick: throwDice }, "⚄")) : row;
 }
 
 function enter(name, input) {
@@ -108,12 +107,14 @@ function enterView(name) {
 
 function show() {      // everything anew, as the values say
   const { values } = app, part = view(), open = find("more")?.open, focused = document.activeElement?.id;
-  history.replaceState(null, "", `#${writeLink(values)}`);
+  remember();
   say();
   tourPanel(values.tour);
   find("views").replaceChildren(...Object.entries(app.facts.texts.views).map(([name, title]) =>
     element("button", { type: "button", role: "tab", id: `tab-${name}`, onclick: () => enterView(name),
                         "aria-selected": String(name === values.view) }, title)));
+  find("panel").hidden = Boolean(part.still);
+  document.body.classList.toggle("touring", Boolean(values.tour) && values.tour < app.facts.texts.tour.length);
   find("lead").innerHTML = app.facts.texts.leads[part.lead?.(values) ?? values.view]
     + (shows(values, part) ? ` ${app.facts.texts.own.shown}` : "");
   const more = element("details", { id: "more", open: Boolean(open) }, element("summary", {}, "More settings"),
@@ -200,9 +201,10 @@ function again() {
 
 function press(event) {
   const key = event.key.toLowerCase(), presses = [" ", "enter"].includes(key);
-  if (event.target.closest(`input, select, .map${presses ? ", button, summary" : ""}`)) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const views = Object.keys(VIEWS), action = { " ": play, arrowright: step, r: again }[key]
+  if (event.target.closest(`input, select, textarea, dialog${presses ? ", button, summary" : ""}`)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const views = Object.keys(VIEWS), { tour } = app.values, turn = by => () => tour && visit(tour + by);
+  const action = { " ": play, arrowright: step, r: again, n: turn(1), pagedown: turn(1), b: turn(-1), pageup: turn(-1) }[key]
     ?? (views[key - 1] && (() => enterView(views[key - 1])));
   if (!action) return;
   event.preventDefault();
@@ -215,14 +217,16 @@ const listed = (all, most = 3) => all.slice(0, most).join("; ")
 function follow() {      // the address
   const { values, complaints } = readLink(location.hash.slice(1), app.graphs);
   pause();
-  if (values.tour && location.hash === `#tour=${values.tour}`) return visit(values.tour);      // a short link
+  const short = !location.hash.slice(1) || location.hash === `#tour=${values.tour}`;      // a link to a step
+  if (short) return visit(values.tour || 1);
   app.values = values;
   return show().then(() => complaints.length && say(`the link is not quite right: ${listed(complaints)}`));
 }
 
 async function begin() {
-  hire();
-  const { facts, bytes } = await call("open", { packed: find("data").textContent });
+  call = hire().call;
+  app.opened = await call("open", { packed: find("data").textContent });
+  const { facts, bytes } = app.opened;
   app.facts = facts;
   const numbers = ([offset, length]) => new Uint16Array(bytes.slice(offset, offset + length).buffer);
   app.graphs = Object.fromEntries(facts.graphs.map((graph, index) => [graph.name,
@@ -230,11 +234,11 @@ async function begin() {
   specify(facts);
   const { memlab, numba } = facts.versions;
   find("versions").textContent = `memlab ${memlab}, Numba ${numba}`;
-  for (const [id, action] of Object.entries({ play, step, again, take: () => visit(1) }))
+  for (const [id, action] of Object.entries({ play, step, again, take: () => visit(1), tell: share, reset }))
     find(id).onclick = action;
   find("speed").oninput = ({ target }) => {
     app.values.speed = Number(target.value);
-    history.replaceState(null, "", `#${writeLink(app.values)}`);
+    remember();
   };
   welcomeFiles();
   onkeydown = press;

@@ -37,13 +37,20 @@ function describe(canvas, text) {      // for those who do not see it
 const label = mode => app.facts.modes[mode].label;
 const look = mode => ({ colour: property(mode), dash: app.facts.modes[mode].dash });
 
+const joined = parts => parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+const mean = values => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 const swatch = mode => element("span.swatch", { innerHTML:      // a piece of the mode's line
   `<svg aria-hidden="true" width="100%" height="8"><line x2="200" y1="4" y2="4" stroke-width="4"
     stroke="${look(mode).colour}" stroke-dasharray="${look(mode).dash.map(part => 1.7 * part)}"/></svg>` });
 
+// The size of letters on canvas: it grows with those of the page, for the last row of a hall.
+const letters = () => 0.75 * parseFloat(getComputedStyle(document.body).fontSize);
+const write = pen => { pen.font = `${letters()}px system-ui, sans-serif`; };
+
 // ---- graphs -------------------------------------------------------------------------------------
 
-const MOST_LINES = 3000, MOST_CONFLICTS = 300;      // more cannot be told apart
+const MOST_LINES = 1200, MOST_CONFLICTS = 300;      // more cannot be told apart
 const backgrounds = new WeakMap();
 
 function edgesOf(graph, bits, marked) {
@@ -59,10 +66,11 @@ function drawGraph(canvas, graph, problem, bits, before = null) {
   if (graph.functions) return drawField(canvas, bits, before);
   const { pen, width, height } = paper(canvas);
   if (!width) return;
-  const size = Math.min(width, height), left = (width - size) / 2, up = (height - size) / 2;
-  const radius = Math.max(2.2, Math.min(9, 0.22 * size / Math.sqrt(graph.n))), border = radius + 3;
-  const place = i => border + (size - 2 * border) * graph.spots[i] / 65535;
-  const x = v => left + place(2 * v), y = v => up + place(2 * v + 1);
+  const size = Math.min(width, height), wide = Math.min(width, 1.5 * size), high = Math.min(height, 1.5 * size);
+  const radius = Math.max(2.2, Math.min(9, 0.22 * size / Math.sqrt(graph.n))), border = 1.5 * radius + 3;
+  const place = (spot, length) => border + (length - 2 * border) * spot / 65535;
+  const x = v => (width - wide) / 2 + place(graph.spots[2 * v], wide);
+  const y = v => (height - high) / 2 + place(graph.spots[2 * v + 1], high);
   const lines = (pen, list, most) => {
     const stride = Math.ceil(list.length / most) || 1;
     pen.beginPath();
@@ -93,7 +101,7 @@ function drawGraph(canvas, graph, problem, bits, before = null) {
     for (let v = 0; v < graph.n; v++) if (bits[v] === chosen) {
       const changed = before && before[v] !== chosen, other = problem === "mis" && !chosen;
       pen.beginPath();
-      pen.arc(x(v), y(v), other ? 0.6 * radius : radius, 0, 7);
+      pen.arc(x(v), y(v), radius * (other ? 0.5 : crowded && problem === "mis" ? 1.5 : 1), 0, 7);
       pen.fillStyle = property(chosen ? "chosen" : problem === "mis" ? "vertex" : "other");
       pen.fill();
       if (!changed) continue;
@@ -135,18 +143,19 @@ function ticks(least, most, about) {
 
 // series: colour, dash, x, y; x: [least, most, label]; y: [least, most]; line: dotted, at this y
 function drawCurves(canvas, { series, x, y, line = null, log = false, steps = false }) {
-  const { pen, width, height } = paper(canvas), left = 38, right = 10, top = 8, bottom = 32;
+  const { pen, width, height } = paper(canvas), size = letters();
+  const left = 3.4 * size, right = 10, top = 8, bottom = 2.9 * size;
   if (!width) return;
   const scale = value => log ? Math.log10(Math.max(value, x[0])) : value;
   const across = value => left + (width - left - right) * (scale(value) - scale(x[0])) / (scale(x[1]) - scale(x[0]));
   const down = value => height - bottom - (height - top - bottom) * (value - y[0]) / (y[1] - y[0]);
-  pen.font = "11px system-ui, sans-serif";
+  write(pen);
   pen.fillStyle = property("soft");
   pen.strokeStyle = property("line");
   pen.lineWidth = 1;
   pen.textAlign = "right";
   pen.textBaseline = "middle";
-  for (const tick of ticks(...y, height / 45)) {
+  for (const tick of ticks(...y, height / (4 * size))) {
     pen.fillText(compact(tick), left - 5, down(tick));
     pen.beginPath();
     pen.moveTo(left, down(tick));
@@ -156,9 +165,9 @@ function drawCurves(canvas, { series, x, y, line = null, log = false, steps = fa
   pen.textAlign = "center";
   pen.textBaseline = "top";
   const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9].filter(power => power <= x[1]);
-  for (const tick of log ? powers : ticks(x[0], x[1], Math.min(width / 80, x[1] - x[0])))
+  for (const tick of log ? powers : ticks(x[0], x[1], Math.min(width / (7 * size), x[1] - x[0])))
     pen.fillText(compact(tick), Math.min(Math.max(across(tick), left + 4), width - 14), height - bottom + 5);
-  pen.fillText(x[2], (left + width - right) / 2, height - 13);
+  pen.fillText(x[2], (left + width - right) / 2, height - 1.2 * size);
   pen.save();
   pen.beginPath();
   pen.rect(left, top - 2, width - left - right + 2, height - top - bottom + 4);

@@ -60,6 +60,10 @@ class Block {
     return new Type(this.machine.memory.buffer, at, length);
   }
   number(name) { return Number(this.view(name)[0]); }
+  setBits(name, row, positions, bits) {
+    const { at, stride } = this.arrays[name], bytes = new Uint8Array(this.machine.memory.buffer, at + row * stride, stride);
+    bits.forEach((bit, v) => { bytes[positions[v] >> 3] |= bit << (positions[v] & 7); });
+  }
 
   call(kernel) {
     const { exports, scratch } = this.machine, given = this.kernels[kernel].flatMap(name => this.passed[name]);

@@ -1,5 +1,17 @@
 // Inside a population: what is inherited, and what becomes of it by learning.
 
+// Genomes or phenotypes as a bit map: rows are individuals, columns bits, those of most solutions first.
+function drawPopulation(canvas, population, name, n, mode) {
+  const share = new Int32Array(n), bits = population[name];
+  population.phenotypes.forEach((bit, i) => share[i % n] += bit);
+  const columns = Array.from(share.keys()).sort((a, b) => share[b] - share[a] || a - b);
+  const sorted = bits.map((_, i) => bits[i - i % n + columns[i % n]]);
+  drawPixels(canvas, sorted, bits.length / n, n, [null, property(mode)]);
+}
+
+const differentRows = (bits, n) =>
+  new Set(Array.from({ length: bits.length / n }, (_, i) => bits.subarray(i * n, (i + 1) * n).join(""))).size;
+
 const inside = {
   ...race,
   lead: values => functionsOf(values) ? "inside_functions" : "inside",
@@ -15,15 +27,17 @@ const inside = {
     stage.append(find("scene-inside").content.cloneNode(true));
     stage.querySelector(".note").hidden = functionsOf(app.values);
     for (const map of stage.querySelectorAll(".map")) {
-      map.onclick = ({ clientY }) => {
+      map.onpointerdown = map.onpointermove = ({ clientY, buttons, type }) => {      // a finger slides over rows
         const { top, height } = map.getBoundingClientRect();
-        inside.choose(Math.floor((clientY - top) / height * app.values.mu));
+        if (buttons || type === "pointerdown") inside.choose(Math.floor((clientY - top) / height * app.values.mu));
       };
       map.onkeydown = event => {
         const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
         if (by) inside.choose(inside.row + by), event.preventDefault();
       };
     }
+    for (const [id, by] of [["row-up", -1], ["row-down", 1]])
+      stage.querySelector(`#${id}`).onclick = () => inside.choose(inside.row + by);
   },
   choose(row) {
     inside.row = Math.min(Math.max(row, 0), app.values.mu - 1);
@@ -33,16 +47,13 @@ const inside = {
   draw(stage, values) {
     const { mode } = values, population = race.now.modes[mode].inside, { mu } = values;
     if (!population) return;      // of another mode, a moment ago
-    const graph = app.graphs[values.graph], { n } = graph, share = new Int32Array(n);
-    population.phenotypes.forEach((bit, i) => share[i % n] += bit);
-    const columns = Array.from(share.keys()).sort((a, b) => share[b] - share[a] || a - b);
+    const graph = app.graphs[values.graph], { n } = graph;
     const row = Math.min(inside.row, mu - 1), of = (bits, i) => bits.subarray(i * n, (i + 1) * n);
     const counts = {};
     for (const name of ["genomes", "phenotypes"]) {
       const bits = population[name], one = of(bits, row), words = inside.words(graph, values.problem, one);
       const map = stage.querySelector(`#${name}`), canvas = stage.querySelector(`#one-${name}`);
-      const sorted = bits.map((_, i) => bits[i - i % n + columns[i % n]]);
-      drawPixels(map.firstElementChild, sorted, mu, n, [null, property(mode)]);
+      drawPopulation(map.firstElementChild, population, name, n, mode);
       map.lastElementChild.style.cssText = `top:${100 * row / mu}%;height:${100 / mu}%`;
       drawGraph(canvas, graph, values.problem, one, name === "phenotypes" ? of(population.genomes, row) : null);
       canvas.nextElementSibling.textContent = words;
@@ -50,8 +61,7 @@ const inside = {
       for (const [key, value] of Object.entries({ label: `${label(mode)} ${name}, fittest first: individual`,
         valuemax: mu, valuenow: row + 1, valuetext: `${row + 1} of ${mu}: ${words}` }))
         map.setAttribute(`aria-${key}`, value);
-      const different = new Set(Array.from({ length: mu }, (_, i) => of(bits, i).join(""))).size;
-      counts[name] = `<b>${number(different)}</b> different`;
+      counts[name] = `<b>${number(differentRows(bits, n))}</b> different`;
     }
     stage.querySelector(".verdict").innerHTML = `${label(mode)}: ${counts.genomes} genomes, `
       + `${counts.phenotypes} solutions ${inside.origin(mode, values)}`;

@@ -59,7 +59,8 @@ async function receive(files) {
 async function raceOn(file) {
   if (file.size > MOST_MEGABYTES * 1e6)
     throw new Error(`${file.name} is too large for the page, which takes files of up to ${MOST_MEGABYTES} MB`);
-  const content = new Uint8Array(await file.arrayBuffer());
+  const content = new Uint8Array(await file.arrayBuffer()), text = new TextDecoder().decode(content.subarray(0, HEADER.length + 8));
+  if (isTable(text)) return receiveTable(await file.text());
   const graph = await call("read", { name: file.name, content });
   app.graphs[graph.name] = graph;
   SETTINGS.graph.options = { [graph.name]: graph.title, ...SETTINGS.graph.options };
@@ -67,6 +68,11 @@ async function raceOn(file) {
   const there = view().controls.includes("graph") ? app.values.view : "race";
   await change({ graph: graph.name, view: there });
   if (graph.note) say(graph.note);
+}
+
+async function receiveTable(text) {      // results of others
+  if (app.values.view !== "sample") await change({ view: "sample" });
+  join(text);
 }
 
 function given(transfer) {      // the files, or the text, that were dropped or pasted
@@ -84,7 +90,7 @@ function welcomeFiles() {
     receive(given(event.dataTransfer));
   };
   document.onpaste = event => {
-    if (event.target.closest?.("input, select")) return;
+    if (event.target.closest?.("input, select, textarea")) return;
     receive(given(event.clipboardData));
   };
 }

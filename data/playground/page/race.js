@@ -1,27 +1,31 @@
 // The race: modes side by side on one graph, or on one sum of functions.
 
-const RACE_SETTINGS = ["graph", "problem", "modes", "mu", "lambda", "crossover", "lb", "coin", "budget",
-                       "seed"];
+const RACE_SETTINGS = ["graph", "problem", "modes", "mu", "lambda", "crossover", "lb", "coin", "rate", "depth",
+                       "budget", "seed"];
+const COSTS = {      // what a run has spent, as a chart's axis
+  evaluations: ({ x }) => x, steps: ({ steps }) => steps, both: ({ x, steps }) => x.map((spent, i) => spent + steps[i]) };
+const HEADROOM = 0.65;      // of the best that is known: a chart of scores begins there
 
 const race = {
   lead: values => `race_${values.problem}`,
   controls: ["problem", "graph", "seed", "lb"],
-  more: ["mu", "lambda", "crossover", "coin", "budget"],
+  more: ["rate", "depth", "axis", "mu", "lambda", "crossover", "coin", "budget"],
   unit: values => values.lambda,
-  rate: values => [100, 500, 2500, 10_000, 1e9][values.speed - 1],      // evaluations a second
+  rate: values => [100, 500, 2500, 6000, 1e9][values.speed - 1],      // evaluations a second
 
   start(values) {
     return anew(race, RACE_SETTINGS, values, async given => {      // “Inside” looks into this race too
-      race.most = { best: 0, genomes: 0, phenotypes: 0 };
+      race.most = { best: 0, genomes: 0, phenotypes: 0, steps: 0 };
       race.scale = functionsOf(values)?.unit ?? 1;      // that one of fitness stands for
       race.curves = Object.fromEntries(values.modes.map(
-        mode => [mode, { x: [], best: [], genomes: [], phenotypes: [] }]));
-      race.take(await call("startRace", { ...given, graph: app.graphs[values.graph].index }));
+        mode => [mode, { x: [], best: [], genomes: [], phenotypes: [], steps: [] }]));
+      race.take(await call("startRace", race.wanted(given)));
     });
   },
+  wanted: given => ({ ...given, graph: app.graphs[given.graph].index, depth: Number(given.depth) }),
   async go(amount, values) {
     race.take(await call("goRace", { evaluations: race.now.evaluations + amount,
-                                     inside: values.view === "inside" ? values.mode : null }));
+                                     inside: values.view === "inside" ? [values.mode] : [] }));
   },
   step: values => race.go(values.lambda, values),
   again() { race.key = null; },
@@ -47,12 +51,15 @@ const race = {
         element("label.mode", {}, element("input", { type: "checkbox", id, checked: on, onchange }),
           swatch(mode), element("b", {}, label(mode))),
         element("p.inherits", {}, inherits[mode]),
-        ...on ? [element("canvas.graph"), element("div.score"), element("div.bar", {}, element("i"))] : []);
+        ...on ? [element("canvas.graph"), element("div.score"), element("p.price")] : []);
     });
-    const charts = Object.entries(curves).map(([name, title]) => element("figure", {},
+    const charts = Object.entries(curves).map(([name, title]) => element(`figure.of-${name}`, {},
       element("figcaption", {}, title + (name === "best" && goal ? `; dotted: ${goal[1]}` : "")),
       element(`canvas.curve.${name}`)));
-    stage.append(element("div.cards", {}, ...cards), element("div.charts", {}, ...charts));
+    const strip = values.modes.map(mode => element("span", {}, swatch(mode), label(mode), " ", element("b", { id: `strip-${mode}` })));
+    stage.append(element("div", { id: "strip", "aria-hidden": "true" }, ...strip),
+      element("section.card", { id: "verdict", hidden: true, "aria-live": "polite", "aria-label": "Result" }),
+      element("div.cards", {}, ...cards), element("div.charts", {}, ...charts));
   },
 
   choose(mode) {
@@ -78,12 +85,13 @@ const race = {
   draw(stage, values) {
     for (const mode of values.modes) race.drawCard(stage.querySelector(`#card-${mode}`), mode, values);
     for (const [name, title] of Object.entries(race.titles(values)))
-      race.drawChart(stage.querySelector(`.${name}`), name, title, values);
+      race.drawChart(stage.querySelector(`canvas.${name}`), name, title, values);
+    drawVerdict(find("verdict"), values);
   },
 
   drawCard(card, mode, values) {
     const { best, solution } = race.now.modes[mode], goal = race.goal(values), functions = functionsOf(values);
-    const canvas = card.querySelector(".graph"), bar = card.querySelector(".bar");
+    const canvas = card.querySelector(".graph"), steps = race.curves[mode].steps.at(-1);
     const bad = best < 0 && (!functions || functions.constrained);
     drawGraph(canvas, app.graphs[values.graph], values.problem, solution);
     const yet = app.facts.modes[mode].learns && race.unlearned(values) ? "; nobody has learned yet" : "";
@@ -92,21 +100,23 @@ const race = {
       : values.problem === "mis" ? "dots" : "lines cut") + yet;
     const shown = functions ? scored(functions, best) : number(Math.abs(best));
     card.querySelector(".score").replaceChildren(element(`b${bad ? ".bad" : ""}`, {}, shown), ` ${words}`);
-    bar.hidden = !goal;
-    bar.firstChild.style.background = property(mode);
-    bar.firstChild.style.width = `${goal ? 100 * Math.max(0, best / goal[0]) : 0}%`;
+    card.querySelector(".price").textContent = `${number(steps)} steps of learning`;
+    find(`strip-${mode}`).textContent = bad ? "–" : shown;
     describe(canvas, `${label(mode)}: ${shown} ${words}`);
   },
 
   drawChart(canvas, name, title, values) {
     const runs = Object.entries(race.curves), isBest = name === "best";
     const line = isBest ? race.goal(values)?.[0] ?? null : null;
-    let top = Math.max(1, line ?? 0, race.most[name]);
-    let bottom = isBest && values.problem === "maxcut" ? Math.min(...runs.map(([, { best }]) => best[0])) : 0;
+    let [bottom, top] = [0, Math.max(1, line ?? 0, race.most[name])];
     if (isBest && functionsOf(values)) [bottom, top] = rangeOf(functionsOf(values), runs);
+    else if (isBest && values.problem === "maxcut") bottom = Math.min(...runs.map(([, { best }]) => best[0]));
+    else if (isBest) bottom = Math.floor(HEADROOM * top);
+    const costs = runs.map(([, run]) => COSTS[values.axis](run)), spent = Math.max(...costs.map(cost => cost.at(-1)));
     drawCurves(canvas, {
-      series: runs.map(([mode, { x, [name]: y }]) => ({ ...look(mode), x, y })), line,
-      x: [0, values.budget, "evaluations"], y: [bottom, top + 0.06 * (top - bottom)] });
+      series: runs.map(([mode, { [name]: y }], i) => ({ ...look(mode), x: costs[i], y })), line,
+      x: [0, values.axis === "evaluations" ? values.budget : Math.max(spent, values.mu), SETTINGS.axis.options[values.axis]],
+      y: [bottom, top + 0.06 * (top - bottom)] });
     describe(canvas, `${title}: ${runs.map(
       ([mode, { [name]: y }]) => `${label(mode)} ${number(y.at(-1), 1)}`).join(", ")}`);
   },

@@ -39,11 +39,17 @@ function understood(name, text) {
       : refuse(`2 to ${MOST_VALUES} whole numbers from 0 to ${HIGHEST}, with spaces between them`);
   }
   if (spec.seed) return /^\d{1,40}$/.test(text) ? String(BigInt(text)) : refuse("a whole number, not below 0");
-  const value = Number(Number(text).toFixed(6));      // no 1e-7, which a link could not hold
-  const range = `from ${number(spec.least, 2)} to ${number(spec.most, 2)}`;
-  const fits = /^\d*\.?\d+$/.test(text.trim()) && value >= spec.least && value <= spec.most;
+  const digits = plain(text.trim(), spec.step < 1), value = Number(Number(digits).toFixed(6));      // no 1e-7, which
+  const range = `from ${number(spec.least, 2)} to ${number(spec.most, 2)}`;      // a link could not hold
+  const fits = /^\d*\.?\d+$/.test(digits) && value >= spec.least && value <= spec.most;
   const right = fits && (spec.step < 1 || Number.isInteger(value));
   return right ? value : refuse(`a ${spec.step < 1 ? "" : "whole "}number ${range}`);
+}
+
+// A number as people write it, such as 0,5 or 40,000 or 40 000, with a point and without separators.
+function plain(text, fraction) {
+  if (fraction) return text.replace(",", ".");
+  return /^\d{1,3}([.,'’\s]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text;
 }
 
 // What is wrong with settings that are right one by one; mends them.

@@ -9,11 +9,14 @@ function tourPanel(step) {
   if (!scene) return;
   const button = (text, to, id, kind = "button") =>
     element(kind, { type: "button", id: `tour-${id}`, onclick: () => visit(to) }, text);
+  const guess = (name, words) => element(`button${app.guess === name ? ".primary" : ""}`, { type: "button", id: `guess-${name}`,
+    onclick: () => { app.guess = name; visit(step + 1); } }, words);
   panel.replaceChildren(
     element("div", {}, element("span.count", {}, `${step} / ${last}`), element("h2", {}, scene.title),
       element("p", { innerHTML: scene.text + (scene.play && calm() ? " Press play." : "") })),
+    ...scene.guess ? [element("div.buttons.guess", {}, ...Object.entries(app.facts.texts.guesses).map(pair => guess(...pair)))] : [],
     element("div.buttons", {}, ...step > 1 ? [button("Back", step - 1, "back")] : [],
-      button(...step < last ? ["Next", step + 1] : ["Done", 0], "on", "button.primary"),
+      button(...step < last ? [scene.guess ? "Skip" : "Next", step + 1] : ["Done", 0], "on", scene.guess ? "button" : "button.primary"),
       ...step < last ? [button("End tour", 0, "end")] : []));
 }
 

@@ -145,7 +145,7 @@ const walk = {
     const { pen, height } = paper(canvas), { places, heights, least, most } = walk.scales(canvas);
     const f = walk.values, after = f.map((_, ones) => learned(f, ones).reduce(
       (sum, [end, chance]) => sum + chance * f[end], 0));
-    pen.font = "11px system-ui, sans-serif";
+    write(pen);
     pen.fillStyle = property("soft");
     pen.textAlign = "center";
     for (const tick of ticks(0, f.length - 1, Math.min(canvas.clientWidth / 60, f.length - 1)))

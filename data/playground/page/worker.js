@@ -6,21 +6,15 @@ let facts, bytes, module;
 
 let race;
 
-function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, budget, seed }) {
-  const described = racing(source(graph), problem);
+function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, rate = 1, depth = 0,
+                     budget, seed, own }) {
+  const described = racing(own ?? source(graph), problem);
   const generations = Math.floor((budget - mu) / lambda);
   const machine = new Machine(module), runs = modes.map(mode => {
-    const { learns, inherits } = facts.modes[mode], inherited = inherits ?? lb;
-    const apart = learns && inherited < 1;      // phenotypes beside the genomes
-    const run = new Block(machine, described, bytes, {
-      sizes: [mu, lambda, generations],
-      shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
-                ...(apart ? {} : { "ledger.phenotypes.columns": [0] }) },
-      shared: { "workspace.by_place": "workspace.gains",
-                ...(apart ? {} : { "population.phenotypes": "population.genomes" }) } });
-    for (const [name, value] of Object.entries({
-      learns: Number(learns), inherits: inherited, each: Number(coin === "each"), mu, lambda_: lambda, crossover_rate: crossover,
-      budget })) run.set(`algorithm.${name}`, value);
+    const { learns, inherits } = facts.modes[mode];
+    const run = newRun(machine, described, { learns: learns && rate > 0, inherits: inherits ?? lb, mu, lambda, generations, budget });
+    for (const [name, value] of Object.entries({ each: Number(coin === "each"), crossover_rate: crossover,
+      learning_rate: rate, ...(depth > 0 ? { learning_depth: depth } : {}) })) run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");
     return run;
@@ -28,6 +22,19 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, bud
   const positions = Array.from(runs[0].view("layout.positions"), Number);
   race = { runs, modes, mu, lambda, generations, positions, generation: 0, told: 0 };
   return showRace({});
+}
+
+function newRun(machine, described, { learns, inherits, mu, lambda, generations, budget }) {
+  const apart = learns && inherits < 1;      // phenotypes beside the genomes
+  const run = new Block(machine, described, bytes, {
+    sizes: [mu, lambda, generations],
+    shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
+              ...(apart ? {} : { "ledger.phenotypes.columns": [0] }) },
+    shared: { "workspace.by_place": "workspace.gains",
+              ...(apart ? {} : { "population.phenotypes": "population.genomes" }) } });
+  for (const [name, value] of Object.entries({ learns: Number(learns), inherits, mu, lambda_: lambda, budget }))
+    run.set(`algorithm.${name}`, value);
+  return run;
 }
 
 function goRace({ evaluations, inside }) {
@@ -43,27 +50,50 @@ function goRace({ evaluations, inside }) {
   return showRace({ inside });
 }
 
-function showRace({ inside }) {
+function showRace({ inside = [] }) {
   const { runs, modes, mu, lambda, generations, generation, positions, told } = race;
   race.told = generation + 1;
-  const course = (run, name) =>
+  const done = generation >= generations, course = (run, name) =>
     Array.from(run.view(`trace.${name}`).subarray(told, generation + 1), Number);
   const result = {
-    evaluations: mu + lambda * generation, done: generation >= generations,
+    evaluations: mu + lambda * generation, done,
     times: Array.from({ length: generation + 1 - told }, (_, i) => mu + lambda * (told + i)),
     modes: Object.fromEntries(runs.map((run, i) => {
       const slots = Array.from(run.view("population.order").subarray(0, mu));
       const shown = { best: run.number("ledger.best"),
         solution: run.bits("population.phenotypes", slots.slice(0, 1), positions),
         curves: { best: course(run, "best"), genomes: course(run, "diversity"),
-                  phenotypes: course(run, "phenotype_diversity") } };
-      if (modes[i] === inside) shown.inside = {
+                  phenotypes: course(run, "phenotype_diversity"), steps: course(run, "steps") } };
+      if (done || inside.includes(modes[i])) shown.inside = {
         genomes: run.bits("population.genomes", slots, positions),
         phenotypes: run.bits("population.phenotypes", slots, positions),
         fitness: slots.map(slot => Number(run.view("population.fitness")[slot])) };
       return [modes[i], shown];
     })) };
   return result;
+}
+
+// A whole race: of every mode the best fitness and the steps of learning.
+function wholeRace(given) {
+  startRace(given);
+  while (!goRace({ evaluations: given.budget }).done);
+  return Object.fromEntries(race.runs.map((run, i) =>
+    [race.modes[i], { best: run.number("ledger.best"), steps: run.number("ledger.steps") }]));
+}
+
+// What a set of dots becomes by so many steps of learning: the child of a lone parent, without mutation.
+function learnSteps({ graph, set, depth, seed }) {
+  const described = racing(source(graph), "mis"), machine = new Machine(module);
+  const run = newRun(machine, described, { learns: true, inherits: 0, mu: 1, lambda: 1, generations: 1, budget: 2 });
+  const positions = Array.from(run.view("layout.positions"), Number);
+  run.setBits("population.genomes", 0, positions, set);
+  run.view("layout.flips").fill(2n ** 64n - 1n);      // no bit ever flips
+  run.view("population.rng").set(seedState(seed));
+  for (const [name, value] of Object.entries({ "algorithm.learning_depth": depth, "algorithm.crossover_rate": 0,
+    given: 1, until: 1 })) run.set(name, value);
+  run.call("start");
+  run.call("advance");
+  return { learned: run.bits("population.phenotypes", [1], positions), steps: run.number("ledger.steps") };
 }
 
 // ---- what is raced on ---------------------------------------------------------------------------
@@ -80,7 +110,7 @@ function read({ name, content }) {
   const known = { optimum: null, best: null }, problems = functions ? ["functions"]
     : graph.weights ? ["maxcut"] : ["mis", "maxcut"];
   facts.graphs.push({ own });
-  return { name: title, title, index: facts.graphs.length - 1, n: own.n, functions, note: own.note, own: true,
+  return { name: title, title, index: facts.graphs.length - 1, n: own.n, functions, note: own.note, own,
     ...(graph && { m: graph.edges.length / 2, edges: graph.edges, spots: placesOf(graph), weighted: "weights" in graph }),
     problems: Object.fromEntries(problems.map(problem => [problem, known])) };
 }
@@ -197,10 +227,15 @@ async function open({ packed }) {
   facts = JSON.parse(new TextDecoder().decode(new Uint8Array(whole, 8, length)));
   bytes = new Uint8Array(whole, 8 + length);
   module = await WebAssembly.compile(bytes.subarray(facts.code[0], facts.code[0] + facts.code[1]));
-  return { facts, bytes };
+  return { facts, bytes, module };
 }
 
-const HANDLERS = { open, startRace, goRace, startWalk, goWalk, startNeedle, goNeedle, state, read };
+function adopt(opened) {      // what another worker has opened
+  ({ facts, bytes, module } = opened);
+}
+
+const HANDLERS = { open, adopt, startRace, goRace, wholeRace, learnSteps, startWalk, goWalk, startNeedle, goNeedle, state,
+                   read };
 onmessage = async ({ data: { id, name, given } }) => {
   try {
     postMessage({ id, result: await HANDLERS[name](given) });

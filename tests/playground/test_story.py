@@ -1,0 +1,408 @@
+"""The first minute: a puzzle by hand, a guess, a verdict, a sample, and what is shared."""
+
+import csv
+import io
+import os
+import tomllib
+from pathlib import Path
+
+import browsing
+import build
+import numpy as np
+import pytest
+from playing import settled, status
+
+import memlab as ml
+from memlab.analysis import named
+from memlab.explorer.settings import controls
+from memlab.study.tuned import preset
+
+pytestmark = pytest.mark.slow
+
+TEXTS = tomllib.loads((build.PAGE / "texts.toml").read_text("utf-8"))
+SETTINGS = {"mu": 250, "lambda_": 50, "crossover_rate": 0.9, "budget": 40_000}
+AXE = os.environ.get("MEMLAB_AXE")
+KARATE = "graph=karate&problem=maxcut&mu=10&lambda=10&budget=310"
+
+
+class Loose:
+    """A tab that is not the shared page's, for `settled`."""
+
+    def __init__(self, tab):
+        self.tab = tab
+
+
+def words(page, place):
+    return page.tab.locator(place).inner_text()
+
+
+def small_map():
+    entry = next(one for one in build.GRAPHS if one.get("name") == "map")
+    return ml.MaxIndependentSet(ml.Graph.from_edges(len(entry["spots"]), entry["edges"]))
+
+
+def test_the_page_opens_with_a_puzzle_that_learning_repairs(page):
+    """Dots are chosen by click and by key; learning is the study's own, a step at a time."""
+    page.open("")
+    assert "never two that are joined" in words(page, "#tour")
+    dots, told = page.tab.locator("#stage g[role=checkbox]"), page.tab.locator("#told")
+    assert dots.count() == 24 and not page.tab.locator("#panel").is_visible()
+    dots.nth(0).click()
+    settled(page, lambda: told.inner_text().startswith("1 dot, and no two are joined"))
+    for dot in (1, 6, 7, 10):
+        dots.nth(dot).focus()
+        page.tab.keyboard.press("Space")
+    settled(page, lambda: "7 pink lines join two" in told.inner_text())
+    assert dots.nth(10).get_attribute("aria-checked") == "true"
+    page.tab.locator("#learn").click()
+    settled(page, lambda: "the rings" in told.inner_text())
+    learned, problem = page.tab.evaluate("[...puzzle.learned]"), small_map()
+    assert problem.fitness(learned) == sum(learned) > 0
+    assert set(np.flatnonzero(learned)) < {0, 1, 6, 7, 10}
+    assert page.tab.locator("#stage g.dropped").count() == 5 - sum(learned)
+    assert page.tab.evaluate("puzzle.steps") == 5 - sum(learned)
+    best = ml.optima.solve(problem, 5)
+    assert best.proved and page.graphs()[[graph["name"] for graph in page.graphs()].index(
+        "map")]["problems"]["mis"]["optimum"] == best.value
+    page.tab.evaluate(f"puzzle.choose(Uint8Array.from({list(map(int, best.solution))}))")
+    settled(page, lambda: "the best there is. Nobody" in told.inner_text())
+
+
+def test_learning_step_by_step_is_the_local_search(page):
+    """Every step drops a dot with most conflicts, until none is left; twins may learn differently.
+    """
+    problem, place = small_map(), [graph["name"] for graph in page.graphs()].index("map")
+    genome, ends, edges = [1] * 24, set(), problem.graph.edges
+    for seed in range(1, 9):
+        before = np.array(genome)
+        for depth in range(1, 25):
+            said = page.call("learnSteps", graph=place, set=genome, depth=depth, seed=str(seed))
+            after = np.array(said["learned"])
+            if said["steps"] < depth:
+                break
+            inside = np.bincount(edges[before[edges].all(axis=1)].ravel(), minlength=24)
+            dropped = np.flatnonzero(before - after)
+            assert len(dropped) == 1 and inside[dropped[0]] == inside.max() > 0
+            before = after
+        assert problem.fitness(before) == before.sum()
+        ends.add(tuple(before))
+    assert len(ends) > 1
+
+
+def test_who_guesses_gets_a_verdict_and_the_because(page):
+    page.open("tour=2")
+    assert page.tab.locator(".heirs svg.map-picture").count() == 6
+    page.tab.locator("#guess-lamarckian").click()
+    settled(page, lambda: "finished" in words(page, "#status"), seconds=90)
+    settled(page, lambda: page.tab.locator("#verdict").is_visible())
+    verdict, problem = words(page, "#verdict"), ml.MaxIndependentSet(
+        named.from_dataset("er_small").graph)
+    best = {mode: ml.evolve(problem, mode, seed=1, **SETTINGS).best_fitness
+            for mode in ("baldwinian", "lamarckian")}
+    assert (f"Baldwinian {best['baldwinian']}, Lamarckian {best['lamarckian']}: "
+            "Baldwinian wins.") in verdict
+    assert "You guessed Lamarck. It came out differently. Because" in verdict
+    assert page.tab.locator("#verdict canvas").count() == 2
+    page.tab.keyboard.press("n")
+    settled(page, lambda: words(page, "#tour .count") == "4 / 10")
+    page.tab.keyboard.press("PageUp")
+    settled(page, lambda: words(page, "#tour .count") == "3 / 10")
+
+
+@pytest.mark.parametrize("graph, problem, said", [
+    ("ba_small-0", "mis", "optimum, proved. Why does it not matter"),
+    ("rb_small-0", "mis", "optimum, proved. Why does it not matter"),
+    ("karate", "maxcut", "Why does it not matter")])
+def test_a_tie_is_called_one_and_asks_why(page, graph, problem, said):
+    page.open(f"view=race&graph={graph}&problem={problem}&modes=baldwinian,lamarckian&speed=5")
+    page.tab.locator("#play").click()
+    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
+    verdict = words(page, "#verdict")
+    assert "A tie: both reach" in verdict and said in verdict
+    page.tab.locator("#verdict button", has_text="30 seeds").click()
+    settled(page, lambda: words(page, "#status").startswith("0 of 30 seeds"))
+
+
+def test_thirty_seeds_are_memlabs_and_lb_is_level_with_baldwin(page):
+    """The page's own defaults, on all cores: every run is what memlab computes."""
+    page.open("view=sample")
+    page.tab.locator("#play").click()
+    settled(page, lambda: words(page, "#status") == "30 of 30 seeds, finished", seconds=300)
+    rows = list(csv.DictReader(io.StringIO(page.tab.evaluate("sample.table()"))))
+    problem = ml.MaxIndependentSet(named.from_dataset("er_small").graph)
+    best, steps = ({mode: [int(next(row[name] for row in rows if (row["mode"], row["seed"]) == (
+        mode, str(seed)))) for seed in range(1, 31)]
+        for mode in ("darwinian", "baldwinian", "lamarckian", "lb")} for name in ("best", "steps"))
+    for mode in best:
+        given = {"lb_probability": TEXTS["settings"]["lb"]["value"]} if mode == "lb" else {}
+        runs = [ml.evolve(problem, mode, seed=seed, **SETTINGS, **given) for seed in range(1, 31)]
+        assert best[mode] == [run.best_fitness for run in runs]
+        assert steps[mode] == [run.local_search_steps for run in runs]
+    mean = {mode: np.mean(values) for mode, values in best.items()}
+    assert mean["baldwinian"] - mean["lb"] < 1 < 4 < mean["lb"] - mean["lamarckian"]
+    assert "Baldwinian 35.4" in words(page, "#finding")
+    assert "Lamarckian 30 times" in words(page, "#finding")
+
+
+def test_lb_is_everywhere_the_papers():
+    value = TEXTS["settings"]["lb"]["value"]
+    assert value == controls("race")["lb_probability"]["value"]
+    assert value == preset("best", ["lb"], "mis", "er_small")["lb"]["lb_probability"]
+
+
+def test_results_of_a_class_are_joined(page):
+    """Those of other seeds are added, by hand or by pasting; those of other settings are not."""
+    page.open(f"view=sample&seed=5&seeds=2&modes=baldwinian,lamarckian&{KARATE}")
+    page.tab.locator("#play").click()
+    settled(page, lambda: words(page, "#status") == "2 of 2 seeds, finished")
+    table = page.tab.evaluate("sample.table()")
+    header, *rows = table.splitlines()
+    assert len(rows) == 4 and len(list(csv.DictReader(io.StringIO(table)))) == 4
+    others = [row.replace(",5,", ",500,") for row in rows if ",5," in row]
+    strange = rows[0].replace("mu=10", "mu=11")
+    page.tab.locator("#join").fill("\n".join([header, *others, strange, "nonsense"]))
+    page.tab.locator("#add-table").click()
+    said = words(page, "#message")
+    assert said.startswith("2 rows added; 1 row left out, because the settings were others; 1 row")
+    settled(page, lambda: words(page, "#finding").startswith("Means of 3 seeds"))
+    page.tab.evaluate("""text => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }""", "\n".join([header, *(row.replace(",500,", ",501,") for row in others)]))
+    settled(page, lambda: words(page, "#finding").startswith("Means of 4 seeds"))
+    page.tab.locator("#set-seed").fill("6")
+    page.tab.locator("#set-seed").press("Enter")
+    settled(page, lambda: words(page, "#status") == "1 of 2 seeds")      # 6 is there already
+
+
+def test_the_price_of_learning_is_an_axis_and_two_knobs(page):
+    page.open(f"view=race&speed=5&{KARATE}&modes=baldwinian&rate=0.5&depth=3&axis=steps")
+    page.tab.locator("#play").click()
+    settled(page, lambda: status(page) == 310)
+    settled(page, lambda: "finished" in words(page, "#status"))
+    run = ml.evolve(ml.MaxCut(named.from_example("karate").graph), "baldwinian", mu=10, lambda_=10,
+                    crossover_rate=0.9, budget=310, seed=1, learning_rate=0.5, learning_depth=3)
+    course = page.tab.evaluate("race.curves.baldwinian")
+    assert course["best"] == run.trace["best_fitness"].tolist()
+    assert course["steps"][-1] == run.local_search_steps
+    assert f"{run.local_search_steps:,} steps of learning" in words(page, "#card-baldwinian")
+    page.tab.locator("summary").click()
+    before = page.tab.evaluate("race.now.evaluations")
+    page.tab.locator("#set-axis").select_option("both")
+    settled(page, lambda: "axis=both" in page.tab.evaluate("location.hash"))
+    assert page.tab.evaluate("race.now.evaluations") == before, "only the look has changed"
+    assert page.tab.evaluate("COSTS.both(race.curves.baldwinian).at(-1)") == (
+        310 + run.local_search_steps)
+
+
+@pytest.mark.parametrize("name, written, value", [
+    ("crossover", "0,25", 0.25), ("crossover", "0.25", 0.25), ("lb", ",5", 0.5),
+    ("budget", "40,000", 40_000), ("budget", "40.000", 40_000), ("budget", "40 000", 40_000),
+    ("budget", "40’000", 40_000), ("mu", "1,000", 1000), ("mu", "12", 12)])
+def test_numbers_are_understood_as_people_write_them(page, name, written, value):
+    assert page.tab.evaluate("given => understood(...given)", [name, written]) == value
+
+
+def test_numbers_that_are_none_are_refused(page):
+    for name, written in (("budget", "4,00"), ("budget", "1,5"), ("mu", "1,0000"),
+                          ("crossover", "0,2,5"), ("budget", "40,000,00")):
+        said = page.tab.evaluate("""given => {
+            try { return understood(...given); } catch (error) { return error.message; }
+        }""", [name, written])
+        assert "must be a" in str(said), (written, said)
+
+
+def test_keys_work_while_a_bit_map_has_the_focus(page):
+    page.open("view=inside&mu=40&budget=2000")
+    genomes = page.tab.locator("#genomes")
+    genomes.focus()
+    genomes.press("ArrowDown")
+    settled(page, lambda: "2 of 40" in genomes.get_attribute("aria-valuetext"))
+    genomes.press("ArrowRight")
+    settled(page, lambda: status(page) == 90)
+    genomes.press("r")
+    settled(page, lambda: status(page) == 40)
+    page.tab.locator("#genomes").press("5")
+    settled(page, lambda: page.tab.locator(".walker").count() == 3)
+
+
+def test_a_link_is_shared_as_text_and_as_a_code(page):
+    page.open("view=race&seed=77&mu=20")
+    page.tab.locator("#tell").click()
+    link = page.tab.locator("#link").input_value()
+    assert link == f"{page.address}#view=race&graph=er_small-0&seed=77&mu=20"
+    assert page.tab.locator("canvas.code").is_visible()
+    page.tab.keyboard.press("Escape")
+    page.tab.locator("#dice").click()
+    settled(page, lambda: "seed=77" not in page.tab.evaluate("location.hash"))
+    page.tab.locator("#reset").click()
+    settled(page, lambda: page.tab.evaluate("location.hash") == "#view=race&graph=er_small-0")
+
+
+@pytest.mark.parametrize("size", [1, 17, 60, 106, 154, 230, 231, 271, 400, 700, 858])
+def test_a_code_says_what_it_should(page, size):
+    """Read back by ISO/IEC 18004: the format, the mask, the way, the blocks, checks and bytes."""
+    text = "https://example.org/a.html#view=race&" + "Ünï=40,000&" * 100
+    text = text.encode()[:size].decode(errors="ignore")
+    assert read_code(np.array(page.tab.evaluate("text => qrCode(text)", text), int)) == text
+    assert page.tab.evaluate("qrCode('x'.repeat(859))") is None
+
+
+def read_code(dark):
+    """The text of a QR code with error correction of level L: its modules as 0 and 1, read anew."""
+    size = len(dark)
+    version = (size - 17) // 4
+    ring = [*dark[8, [0, 1, 2, 3, 4, 5, 7, 8]], *dark[[7, 5, 4, 3, 2, 1, 0], 8]]
+    form = int("".join(map(str, ring)), 2) ^ 0b101010000010010
+    assert form >> 13 == 0b01, "level L"
+    y, x = np.indices(dark.shape)
+    masks = [(x + y) % 2, y % 2, x % 3, (x + y) % 3, (y // 2 + x // 3) % 2,
+             x * y % 2 + x * y % 3, (x * y % 2 + x * y % 3) % 2, ((x + y) % 2 + x * y % 3) % 2]
+    bits = dark ^ (masks[form >> 10 & 7] == 0)
+    fixed = np.zeros(dark.shape, bool)
+    fixed[6], fixed[:, 6] = True, True
+    fixed[:9, :9] = fixed[:9, -8:] = fixed[-8:, :9] = True
+    marks = version // 7 + 2
+    step = -(-(4 * version + 4) // (2 * marks - 2)) * 2
+    places = [6, *range(size - 7, 6, -step)][:marks] if version > 1 else []
+    for a in places:
+        for b in places:
+            if (a, b) not in {(6, 6), (6, size - 7), (size - 7, 6)}:
+                fixed[a - 2:a + 3, b - 2:b + 3] = True
+    if version > 6:
+        fixed[:6, size - 11:size - 8] = fixed[size - 11:size - 8, :6] = True
+    stream, up = [], True
+    for right in [*range(size - 1, 6, -2), 5, 3, 1]:
+        for row in range(size - 1, -1, -1) if up else range(size):
+            stream += [bits[row, column] for column in (right, right - 1) if not fixed[row, column]]
+        up = not up
+    words = np.packbits(stream[:len(stream) // 8 * 8])
+    blocks = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8][version - 1]
+    checks = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18,
+              20, 24, 26, 30, 22, 24, 28, 30, 28, 28][version - 1]
+    total = len(words)
+    sizes = [total // blocks - checks + (i >= blocks - total % blocks) for i in range(blocks)]
+    split, at = [[] for _ in sizes], 0
+    for i in range(max(sizes)):
+        for block, length in zip(split, sizes, strict=True):
+            if i < length:
+                block.append(int(words[at]))
+                at += 1
+    data = [byte for block in split for byte in block]
+    for i, block in enumerate(split):
+        block += [int(word) for word in words[at + i::blocks]]
+        assert len(block) == sizes[i] + checks
+        for power in range(checks):      # a code word is a multiple of the generator
+            value = 0
+            for byte in block:
+                value = product(value, exponential(power)) ^ byte
+            assert value == 0
+    whole = "".join(f"{byte:08b}" for byte in data)
+    assert whole[:4] == "0100"
+    width = 8 if version < 10 else 16
+    count = int(whole[4:4 + width], 2)
+    return bytes(int(whole[4 + width + 8 * i:12 + width + 8 * i], 2) for i in range(count)).decode()
+
+
+def product(a, b):
+    """In the field of 256 elements."""
+    value = 0
+    for bit in range(8):
+        if b >> bit & 1:
+            value ^= a << bit
+    for bit in range(14, 7, -1):
+        if value >> bit & 1:
+            value ^= 0x11d << bit - 8
+    return value
+
+
+def exponential(power):
+    value = 1
+    for _ in range(power):
+        value = product(value, 2)
+    return value
+
+
+def test_settings_are_mirrored_by_the_page_around(page, tmp_path):
+    """As in the book: its address opens the frame where it should, and follows it."""
+    around = (browsing.ROOT / "memlab/report/site/source/playground.md").read_text("utf-8")
+    (tmp_path / "_static").mkdir()
+    (tmp_path / "_static" / "playground.html").write_bytes(
+        (Path(browsing.ROOT) / "data/playground/playground.html").read_bytes())
+    (tmp_path / "book.html").write_text("<!doctype html>" + around.split("```{raw} html")[1][:-4])
+    with page.tab.context.browser.new_page() as tab:
+        tab.goto(f"{(tmp_path / 'book.html').as_uri()}#view=race&graph=karate&seed=9")
+        frame = tab.frame_locator("iframe")
+        frame.locator("body[data-ready]").wait_for()
+        assert frame.locator("#set-seed").input_value() == "9"
+        frame.locator("#set-seed").fill("10")
+        frame.locator("#set-seed").press("Enter")
+        tab.wait_for_function("location.hash.includes('seed=10')")
+        assert "seed=10" in tab.locator("a.playground").get_attribute("href")
+        frame.locator("#tell").click()
+        shared = frame.locator("#link").input_value()
+        assert shared.startswith((tmp_path / "book.html").as_uri()) and "seed=10" in shared
+        frame.locator("#share button", has_text="Close").click()
+        tab.evaluate("location.hash = 'view=race&graph=karate&seed=11'")
+        settled(Loose(tab), lambda: frame.locator("#set-seed").input_value() == "11")
+
+
+@pytest.mark.parametrize("width, height", [(390, 844), (320, 568)])
+def test_a_phone_shows_the_scene_with_the_words(page, width, height):
+    """By touch: nothing is wider than the screen, and what a step points at is above its words."""
+    context = page.tab.context.browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True,
+        device_scale_factor=2)
+    tab = context.new_page()
+    try:
+        tab.goto(page.address)
+        tab.wait_for_selector("body[data-ready]")
+        phone = Loose(tab)
+        shown = "document.documentElement.scrollWidth"
+        tab.locator("#stage g[role=checkbox]").nth(4).tap()
+        settled(phone, lambda: tab.locator("#told").inner_text().startswith("1 dot"))
+        panel = tab.locator("#tour").bounding_box()
+        picture = tab.locator("#stage .map-picture").bounding_box()
+        assert picture["y"] >= 0 and picture["y"] + 0.9 * picture["height"] <= panel["y"]
+        for step in range(1, 11):
+            tab.evaluate(f"visit({step})")
+            tab.wait_for_timeout(400)
+            assert tab.evaluate(shown) <= width, step
+        for view in TEXTS["views"]:
+            tab.evaluate(f"enterView('{view}')")
+            tab.wait_for_timeout(300)
+            assert tab.evaluate(shown) <= width, view
+        tab.evaluate("change({ view: 'inside', mu: 40, budget: 2000 })")
+        tab.locator("#genomes").scroll_into_view_if_needed()
+        box = tab.locator("#genomes").bounding_box()
+        tab.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
+        chosen = tab.locator("#genomes")
+        settled(phone, lambda: "21 of 40" in chosen.get_attribute("aria-valuetext"))
+        tab.locator("#row-down").tap()
+        settled(phone, lambda: "22 of 40" in chosen.get_attribute("aria-valuetext"))
+        tab.evaluate("change({ view: 'race' })")
+        strip = tab.locator("#strip")
+        tab.evaluate("scrollTo(0, 900)")
+        assert 0 <= strip.bounding_box()["y"] < 5
+    finally:
+        context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(page, scheme):
+    if AXE is None:
+        pytest.skip("MEMLAB_AXE does not say where axe.min.js is")
+    page.tab.emulate_media(color_scheme=scheme)
+    wrong = {}
+    views = [f"view={view}&speed=5" for view in TEXTS["views"]]
+    for link in ("tour=1", "tour=2", "tour=9", *views):
+        page.open(link)
+        page.tab.wait_for_timeout(300)
+        page.tab.evaluate(Path(AXE).read_text("utf-8") + "; null")
+        found = page.tab.evaluate("axe.run().then(({ violations }) => violations.map("
+                                  "({ id, nodes }) => [id, nodes.map(({ html }) => html)]))")
+        if found:
+            wrong[link] = found
+    page.tab.emulate_media(color_scheme="light")
+    assert wrong == {}
