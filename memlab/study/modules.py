@@ -213,7 +213,6 @@ class Specification:
 
 
 _LOADED = {}      # by its file: a module, and the contents of all files it loaded
-_ADDED = set()    # folders that were added to Python's path
 _LISTENERS = []   # functions that want to know which files are opened
 _LOCK = threading.RLock()
 
@@ -238,10 +237,6 @@ def _import(path):
     for other in {folder, *others}:      # of another experiment, helpers may have the same names
         for name in _beside(other):
             del sys.modules[name]
-    sys.path[:] = [place for place in sys.path if place not in _ADDED]
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))      # at the end, so that it hides no other modules
-        _ADDED.add(str(folder))
     specification = importlib.util.spec_from_file_location(f"{path.stem}_{content(path)}", path)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module.__name__], opened = module, []      # Numba looks up the module of a function
@@ -270,6 +265,8 @@ def _beside(folder):
 def _watched(folder, note):
     """Call `note` with each file of the folder that this thread opens to read in the block.
 
+    In the block Python also looks for modules in the folder, after all others, which it must not
+    hide. Afterwards it does not: another experiment may have helpers of the same names.
     Compiled code that Python and Numba keep of its modules is not used: Python's does not tell
     versions of the same second and size, nor Numba's other helpers and data.
     """
@@ -301,10 +298,13 @@ def _watched(folder, note):
     with (_LOCK, mock.patch.object(SourceFileLoader, "path_stats", stats),
           mock.patch.object(Dispatcher, "enable_caching", cache)):
         _LISTENERS.append(opened)
+        before = list(sys.path)
+        sys.path += [] if str(folder) in before else [str(folder)]
         try:
             yield
         finally:
             _LISTENERS.remove(opened)
+            sys.path[:] = before
 
 
 @functools.cache

@@ -134,3 +134,37 @@ def test_a_report_calls_methods_by_their_names(tmp_path):
     effects = comparison.effects(runs)
     own = effects[effects["family"] == "algorithms:umda"]
     assert set(own["factor"]) == {"local_search", "mu"}
+
+
+SHARES = """
+from helper import SHARE
+
+
+def draws(trial):
+    while trial.left:
+        trial.evaluate(trial.rng.random(trial.n) < SHARE)
+"""
+TOML = """
+budget = 20
+repetitions = 2
+[[graphs]]
+dataset = "ba_small"
+[[problems]]
+problem = "maxcut"
+[[methods]]
+method = "mine:draws"
+"""
+
+
+def test_experiments_whose_helpers_have_the_same_name_keep_them_apart(tmp_path):
+    """Read one after the other in one process, and run in another order."""
+    for share in ("0.0", "0.5"):
+        (tmp_path / share).mkdir()
+        (tmp_path / share / "mine.py").write_text(SHARES)
+        (tmp_path / share / "helper.py").write_text(f"SHARE = {share}\n")
+        (tmp_path / share / "one.toml").write_text(TOML)
+    plans = {share: ml.study.read_plan(tmp_path / share / "one.toml") for share in ("0.0", "0.5")}
+    for share in ("0.5", "0.0"):
+        runs = ml.study.run(plans[share], tmp_path / share / "out", workers=1, progress=False).runs()
+        assert (runs["best_fitness"] == 0).all() == (share == "0.0")
+        assert {path.name for path in plans[share].paths()} == {"mine.py", "helper.py"}
