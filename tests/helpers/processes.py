@@ -33,7 +33,7 @@ def alive(pid):
         return False
 
 
-def wait_until(condition, seconds=60):
+def wait_until(condition, seconds=240):
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
         time.sleep(0.01)

@@ -321,7 +321,7 @@ def test_an_experiment_that_changes_meanwhile_is_not_shipped(tmp_path):
 def test_ctrl_c_loses_nothing(kept, tmp_path, capsys):
     script = ("import sys\nfrom memlab import commands\nfrom memlab.study import batches, execute\n"
               "import time\nfrom memlab.study.store import Store\nadd = Store.add\n"
-              "def slow(self, rows):\n    add(self, rows)\n    time.sleep(0.2)\n"
+              "def slow(self, rows):\n    add(self, rows)\n    time.sleep(60)\n"
               "Store.add = slow\nbatches._SHORTEST_BATCH = batches._LONGEST_BATCH = 0.0\n"
               f"sys.exit(commands.start('study', {str(kept)!r}, '--again', '--out', "
               f"{str(tmp_path / 'redo')!r}, '--workers', '1'))")
