@@ -20,7 +20,8 @@ from .problems.problem import Problem
 from .result import Run, confirm, trace_grid
 
 # what an algorithm must not take from its problem, since it would not be counted
-_UNCOUNTED = ("fitness", "local_search", "score", "recount", "confirm", "instance", "workspace")
+_UNCOUNTED = ("fitness", "value", "local_search", "score", "recount", "confirm", "instance",
+              "workspace")
 _NOTHING = -2**63          # below any fitness
 _APART = 2**32 - 1         # what the trial draws, apart from what the algorithm draws
 

@@ -234,6 +234,8 @@ def test_what_the_problem_shows_can_be_read():
 
     with pytest.raises(ValueError, match="read-only"):
         ml.run(PROBLEMS[5], change)
+    with pytest.raises(AttributeError, match="value of a trial's problem must not be used"):
+        ml.run(PROBLEMS[5], lambda trial: trial.problem.value(bits(trial)))
 
 
 def test_a_best_solution_that_breaks_a_rule_is_refused():

@@ -165,6 +165,6 @@ def test_experiments_whose_helpers_have_the_same_name_keep_them_apart(tmp_path):
         (tmp_path / share / "one.toml").write_text(TOML)
     plans = {share: ml.study.read_plan(tmp_path / share / "one.toml") for share in ("0.0", "0.5")}
     for share in ("0.5", "0.0"):
-        runs = ml.study.run(plans[share], tmp_path / share / "out", workers=1, progress=False).runs()
+        runs = ml.study.run(plans[share], tmp_path / share / "to", workers=1, progress=False).runs()
         assert (runs["best_fitness"] == 0).all() == (share == "0.0")
         assert {path.name for path in plans[share].paths()} == {"mine.py", "helper.py"}

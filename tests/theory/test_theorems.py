@@ -72,6 +72,8 @@ def test_stated_constants_are_those_of_the_formulas(table):
         "Plateau, Darwinian, k = 2: the best mutation rate, times n": 2 / e,
         "Hurdle, Baldwinian, w = 3": hurdle(3), "Hurdle, Baldwinian, w = 4": hurdle(4),
         "Jump, Baldwinian, k = 3": e / (e - 1),
+        "Cliff, Baldwinian, d = 4": factorial(2) * e / (e - 1),
+        "Cliff, Lamarckian, d = 4": e / comb(4, 2), "Jump, Lamarckian, k = 3": e / 3,
         "Jump, LB with p = 0.893, k = 3": (e - 1 + 0.893) / (0.893 * 3 * fubini(3, 0.893)),
         "Jump, LB with p = 0.3, k = 5": (e - 1 + 0.3) / (0.3 * 5 * fubini(5, 0.3)),
         "DeceptiveLeadingBlocks, Baldwinian, k = 2: the best mutation rate, times n":
