@@ -193,7 +193,7 @@ def test_the_answers_come_after_a_picture_and_before_the_numbers_origin(tmp_path
     html = report.opening(ours)
     first = html.partition("<li>")[0]
     assert first.count("<img") == 1 and html.count("<li>") == 5
-    for problem, found in ours.groupby("problem"):
+    for _, found in ours.groupby("problem"):
         means = found.pivot(index="dataset", columns="mode", values="mean")
         mode, count = means.idxmax(axis=1).value_counts().head(1).to_dict().popitem()
         assert f"{label(mode)} evolution has the highest mean on {count} of 6 datasets" in html
