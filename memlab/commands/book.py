@@ -13,11 +13,11 @@ def main(argv):
     from ..report import study
     from ..report.site import build
 
-    profile, seed = arguments.profile or "quick", arguments.seed or 0
+    profile = arguments.profile or "quick"
     folder = arguments.study or runs(profile)
-    study.run(None, profile, folder, arguments.workers, seed)
+    study.run(None, profile, folder, arguments.workers, arguments.seed or 0)
     index = build.write((arguments.out or folder / "book").absolute(),
-                        *study.book(profile, folder, seed))
+                        *study.book(profile, folder))
     print(f"The book: {index}")
 
 

@@ -4,11 +4,17 @@ It is a notebook of one cell, which JupyterLab opens without anything around it 
 """
 
 import argparse
+import base64
 import json
 import os
 import sys
 
-from ..paths import PACKAGE, runs
+from ..paths import PACKAGE, data, runs
+
+OWN = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
+       "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
+WAIT = ("**The explorer is starting**, which takes up to a minute, and longer on first use. Until "
+        "then, a picture of a race:\n\n![A race of four modes](attachment:race.png)")
 
 
 def main(argv):
@@ -24,21 +30,28 @@ def main(argv):
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "explorer.ipynb"
     path.write_text(notebook(code), "utf-8")
+    # what JupyterLab keeps stays there: JupyterLab proper opens as it was
+    os.environ |= {name: str(folder / ".jupyter" / name.lower()) for name in OWN}
     os.execv(sys.executable, [
         sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={folder}",
-        "--ServerApp.ip=127.0.0.1", f"--LabApp.default_url=/doc/tree/{path.name}",
+        "--ServerApp.ip=127.0.0.1",
+        f"--LabApp.default_url=/doc/workspaces/explorer/tree/{path.name}",
         f"--LabApp.extra_labextensions_path={PACKAGE / 'explorer'}", *rest])
 
 
 def notebook(code):
-    """A notebook of a cell whose source is folded away, as text; files are named from here."""
+    """A notebook with a picture to wait with and a folded cell, as text; files are named from here.
+    """
     source = ("import os\nimport sys\n\nfrom memlab.explorer import Explorer\n\n"
               "sys.path[:] = filter(None, sys.path)      # not the working folder\n"
               f"os.chdir({os.getcwd()!r})\n{code}")
     cell = {"cell_type": "code", "id": "explorer", "execution_count": None, "outputs": [],
             "metadata": {"jupyter": {"source_hidden": True}}, "source": source}
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "cells": [cell],
+    picture = (data("playground") / "playground.png").read_bytes()
+    wait = {"cell_type": "markdown", "id": "wait", "metadata": {}, "source": WAIT,
+            "attachments": {"race.png": {"image/png": base64.b64encode(picture).decode()}}}
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "cells": [wait, cell],
                        "metadata": {"kernelspec": kernel}})
 
 
@@ -48,4 +61,5 @@ def _parse(argv):
         "machine only. Other arguments go to JupyterLab, such as --no-browser.")
     parser.add_argument("preset", nargs="?", default="Explorer('needle')",
                         help="where to begin: the line that \"Copy as code\" gives")
-    return parser.parse_known_args(argv)
+    arguments, rest = parser.parse_known_args(argv[:1])      # 8899 in "--port 8899" is no preset
+    return arguments, rest + argv[1:]

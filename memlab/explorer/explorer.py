@@ -196,12 +196,12 @@ class Explorer:
         if change["new"] < 0:
             self._told.value = ""
             return
-        story = TEXTS["stories"][change["new"]]
-        self.set(story["view"], **story.get("set", {}))
+        story = TEXTS["stories"][change["new"]]      # told first: to set it up may take a while
         self._told.value = (
             f'<div class="memlab-story"><p>{escape(story["caption"])}</p>'
             f'<p><b>First guess:</b> {escape(story["question"])}</p>'
             f'<details><summary>What to look at</summary>{escape(story["look"])}</details></div>')
+        self.set(story["view"], **story.get("set", {}))
 
     def _ipython_display_(self):
         from IPython.display import display

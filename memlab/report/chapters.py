@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..files import replacing
 from ..paths import NOTEBOOKS
 from ..study.provenance import source_fingerprint
+from .html import for_people
 
 
 class Chapter(NamedTuple):
@@ -37,6 +38,7 @@ _PAPER = ("grid", "evaluation", "replication", "universality", "timing")
 CHAPTERS = {
     "01_problems": Chapter(4),
     "02_evolution_modes": Chapter(6),
+    "03_dlb_theory": Chapter(8),
     "04_grid_search": Chapter(4, ("grid",)),
     "05_evaluation": Chapter(5, _PAPER),
     "06_results": Chapter(5, _PAPER),
@@ -45,6 +47,7 @@ CHAPTERS = {
     "09_beyond_the_paper": Chapter(9, ("local_search", "cuts", "factors", "optima", "best_known")),
     "10_price_of_learning": Chapter(9, ("price", "restarted", "dials")),
     "11_your_own_experiment": Chapter(20),
+    "12_theorem_cards": Chapter(8),
 }
 CHART = "application/vnd.vegalite.v5+json"
 _PARAMETERS = {"parameters", "injected-parameters"}
@@ -55,14 +58,14 @@ class NotebookError(RuntimeError):
 
 
 def seconds(name):
-    """Return the expected seconds of a notebook; those of other than chapters are a guess.
+    """Return the expected seconds of a chapter.
 
     Examples
     --------
     >>> seconds("08_from_coin_flip_to_optimum") > seconds("03_dlb_theory")
     True
     """
-    return CHAPTERS.get(name, Chapter(5)).seconds
+    return CHAPTERS[name].seconds
 
 
 def executed(folder, name):
@@ -241,9 +244,11 @@ def readable(path, draw):
         if cell.cell_type == "code":
             cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
         for number, output in enumerate(cell.get("outputs", ())):
-            if CHART in output.get("data", {}):
-                html = draw(f"{path.stem}-{cell.id}-{number}", output.data)
-                output.data = nbformat.from_dict({"text/html": html})
+            data = for_people(output.get("data", {}))
+            if CHART in data:
+                data = {"text/html": draw(f"{path.stem}-{cell.id}-{number}", data)}
+            if data:
+                output.data = nbformat.from_dict(data)
     notebook.cells = [cell for cell in notebook.cells if not _PARAMETERS & {*cell.metadata.tags}]
     notebook.metadata = nbformat.from_dict({
         "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})

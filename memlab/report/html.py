@@ -9,10 +9,17 @@ import sys
 import jinja2
 from markupsafe import Markup
 
+from ..names import label
+
 TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("memlab.report"), autoescape=True, trim_blocks=True,
     lstrip_blocks=True, undefined=jinja2.StrictUndefined)
 
+_CELL = re.compile(r"(?<=<td>)[^<]*(?=</td>)")      # of a frame
+_NAME = re.compile(r"(?<=>)[^<]+(?=</th>)")
+_WHOLE = re.compile(r"-?\d+(\.0+)?|NaN|None")
+_ARRAY = re.compile(r"\b(?:np\.\w+|array)\(([^()]*?)(?:,\s*dtype=\w+)?\)")
+_TYPE = re.compile(r"(?m)^(?:(?:Name: .*|Length: \d+), )*dtype: \w+$")
 _SPOKEN = re.compile(r' (?:aria-[a-z]+|role|class|pointer-events)="[^"]*"')
 _PLACES = re.compile(r' (?:(?:d|[xy][12]?|width|height)="|transform="translate)[^"]*"')
 
@@ -50,6 +57,49 @@ def lighten(svg):
     '<svg><text x="1.2">1.25</text></svg>'
     """
     return _PLACES.sub(lambda match: re.sub(r"(\d\.\d)\d+", r"\1", match[0]), _SPOKEN.sub("", svg))
+
+
+def for_people(data):
+    """Return what a notebook shows with labels for names, and without what only programs need.
+
+    Parameters
+    ----------
+    data : dict of str
+        By MIME types.
+
+    Returns
+    -------
+    dict of str
+        Numbers of a frame's column that are all whole have no decimals; a dash is a missing one.
+
+    Examples
+    --------
+    >>> frame = "<table class='dataframe'><tbody><tr><th>lb</th><td>40000.0</td><td>NaN</td></tr>"
+    >>> for_people({"text/html": frame})["text/html"].partition("<tr>")[2]
+    '<th>LB</th><td>40,000</td><td>–</td></tr>'
+    >>> for_people({"text/plain": "(array([1, 0], dtype=uint8), np.float64(2.5))"})["text/plain"]
+    '([1, 0], 2.5)'
+    """
+    text = re.sub(r"\n +\[", "\n [", _ARRAY.sub(r"\1", data.get("text/plain", "")))
+    shown = {"text/plain": _TYPE.sub("", text).rstrip()} if text else {}
+    if "dataframe" in data.get("text/html", ""):
+        head, *rows = data["text/html"].split("<tr")
+        columns = zip(*filter(None, map(_CELL.findall, rows)), strict=True)
+        whole = [all(map(_WHOLE.fullmatch, column)) for column in columns]
+        for place, row in enumerate(rows):
+            kinds = iter(whole)
+            row = _NAME.sub(lambda name: _written(name[0]), row)
+            rows[place] = _CELL.sub(lambda cell: _written(cell[0], next(kinds)), row)  # noqa: B023
+        shown["text/html"] = "<tr".join([head, *rows])
+    return data | shown
+
+
+def _written(text, whole=False):
+    """A name or a value in a frame, as people write it."""
+    if text in ("NaN", "None", "nan"):
+        return "–"
+    name = label(text)
+    return f"{float(text):,.0f}" if whole else name if name != text else text.replace("_", " ")
 
 
 def check_drawing():

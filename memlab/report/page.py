@@ -12,6 +12,7 @@ import shutil
 from markupsafe import Markup
 
 from ..files import replacing
+from ..names import label
 from ..paths import data
 from ..study.progress import duration
 from . import chapters
@@ -27,7 +28,7 @@ def write(path, title, facts, opening, notebooks, status=None):
         Where it goes; an old one is replaced.
     title : str
     facts : dict of str
-        What to say about the study on top: names and values.
+        What to say at the end about the study: names and values.
     opening : str
         HTML of what comes before the chapters, such as `opening` gives it.
     notebooks : list of Path
@@ -100,7 +101,7 @@ def render(path, template, title, facts, **values):
 
 
 def opening(comparison):
-    """What a reader in a hurry wants: the paper's Table 1 beside ours, as a table and a figure.
+    """What a reader in a hurry wants: a figure, the answers, and the paper's Table 1 beside ours.
 
     Parameters
     ----------
@@ -125,10 +126,11 @@ def opening(comparison):
     from ..paper import published
     from . import tables as display
 
-    figure = image(plots.to_svg(plots.scores(comparison)),
-                   "Scores of the four modes, ours and the paper's, as in the table")
+    figures = {problem: image(plots.to_svg(plots.scores(found)),
+                              "Scores of the four modes, ours and the paper's, as in the table")
+               for problem, found in comparison.groupby("problem", sort=False)}
     return TEMPLATES.get_template("opening.html.j2").render(
-        verdicts=verdicts(comparison), figure=figure,
+        verdicts=verdicts(comparison), figures=figures, comparison=comparison, label=label,
         table=display.scores(comparison, published.read("scores"))._repr_html_())
 
 
@@ -157,7 +159,7 @@ def verdicts(comparison):
 
 
 def facts(profile, stores, command):
-    """What the report says on top about where its numbers come from.
+    """What the report says at its end about where its numbers come from.
 
     Parameters
     ----------

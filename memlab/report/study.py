@@ -126,7 +126,7 @@ def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, e
         print(f"For IOHprofiler: {ioh_folder}")
 
 
-def book(profile, folder, seed):
+def book(profile, folder):
     """Prepare what the book is made of, from a finished study.
 
     Parameters
@@ -135,13 +135,11 @@ def book(profile, folder, seed):
         The size of the study.
     folder : Path
         Where its runs and chapters are.
-    seed : int
-        Its seed.
 
     Returns
     -------
     notebooks : list of Path
-        The executed chapters in order; those that need no study are executed now.
+        The executed chapters in order.
     profile : Profile
         Of the results: those that came with memlab, if they are of a larger profile.
     stores : dict of Store
@@ -150,17 +148,11 @@ def book(profile, folder, seed):
     Examples
     --------
     >>> folder = paths.runs("quick")
-    >>> notebooks, profile, stores = book("quick", folder, seed=0)  # doctest: +SKIP
+    >>> notebooks, profile, stores = book("quick", folder)  # doctest: +SKIP
     """
     from . import archive
 
-    names = sorted(path.stem for path in paths.NOTEBOOKS.glob("*.ipynb"))
-    others = [name for name in names if name not in chapters.CHAPTERS]
-    with Pool(1) as pool:
-        for name in others:
-            _say(name, pool.submit(chapters.execute, chapters.source(name),
-                                   chapters.executed(folder, name), {"seed": seed}).result())
-    notebooks = [chapters.executed(folder, name) for name in names]
+    notebooks = [chapters.executed(folder, name) for name in chapters.CHAPTERS]
     shipped, sizes = archive.shipped(), list(PROFILES)
     if sizes.index(shipped.name) > sizes.index(profile):
         profile, folder = shipped.name, shipped

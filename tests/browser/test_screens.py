@@ -59,7 +59,8 @@ def test_nothing_serious_is_wrong_for_those_who_do_not_see(page):
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", (1366, 768)), ("dark", (1920, 1080)),
-                                             ("light", (800, 900))])
+                                             ("light", (800, 900)), ("light", (1280, 800)),
+                                             ("dark", (1100, 800))])
 def test_every_view_fits_the_window(page, theme, size):
     browsing.set_theme(page, f"JupyterLab {theme.capitalize()}")
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
@@ -67,6 +68,8 @@ def test_every_view_fits_the_window(page, theme, size):
     lines["ancestors"] = "Explorer('inside', dataset='karate', mu=20, repeats=1, rows='ancestors')"
     for view, line in lines.items():
         opened(page, line)
+        for told in page.locator(".memlab-info[open] > summary:visible").all():
+            told.click()
         if view not in OF_THE_PAGE:      # numbers are wider than none
             button(page, "Step").click()
             state(page, "paused")
@@ -79,7 +82,7 @@ def test_every_view_fits_the_window(page, theme, size):
         assert wider == []
         shoot(page, f"{view}_{size[0]}_{theme}")
         # Two views are more than such a screen has, and a page has a height of its own.
-        if view not in ("beside", *OF_THE_PAGE) and size[0] > 800:
+        if view not in ("beside", *OF_THE_PAGE) and size[0] > 1300:
             page.locator(".memlab-views").evaluate("part => part.scrollIntoView()")
             cut = page.locator(".memlab-scroll:visible").evaluate_all(
                 "parts => Math.max(0, ...parts.map(part => part.scrollWidth - part.clientWidth))")

@@ -1,7 +1,10 @@
 """``python3 -m memlab explore``: a notebook of one cell, for this machine only."""
 
+import base64
 import json
+import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,8 @@ def started(monkeypatch, tmp_path):
     """What would be executed in place of this process."""
     commands = []
     monkeypatch.setattr(explore, "runs", lambda name: tmp_path / "runs" / name)
+    for name in explore.OWN:
+        monkeypatch.setenv(name, "")
     monkeypatch.setattr(explore.os, "execv", lambda _, command: commands.append(command))
     return commands
 
@@ -23,13 +28,24 @@ def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypa
     command, = started
     assert "--ServerApp.ip=127.0.0.1" in command and "--no-browser" in command
     assert not any("token" in part for part in command), "JupyterLab makes one"
-    cell, = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
+    _, cell = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
     names = {}
     monkeypatch.setattr(sys, "path", [*sys.path, ""])      # as IPython does
     exec(cell["source"], names)
     assert "" not in sys.path, "modules of the working folder would be imported"
     assert cell["source"].endswith("\nExplorer('walk', k=4)")
     assert eval(cell["source"].splitlines()[-1], names).code() == "Explorer('walk', k=4)"
+
+
+def test_options_go_to_jupyterlab_with_their_values_and_its_files_stay_here(started, tmp_path):
+    explore.main(["--no-browser", "--port", "8899"])
+    command, = started
+    assert command[-3:] == ["--no-browser", "--port", "8899"]
+    assert "--LabApp.default_url=/doc/workspaces/explorer/tree/explorer.ipynb" in command
+    for name in explore.OWN:
+        assert Path(os.environ[name]).is_relative_to(tmp_path)
+    wait, _ = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
+    assert base64.b64decode(wait["attachments"]["race.png"]["image/png"]).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(("preset", "words"), [

@@ -345,7 +345,7 @@ def test_a_sum_of_functions_races_as_a_graph_does(race, tmp_path, name, text, ri
 def test_nothing_to_solve_is_said_in_words(race):
     race.controls.dataset.value = "file"
     race.controls.optimum.click()
-    assert "open a file first" in race.message.value
+    assert "open a file" in race.message.value
     assert not race.controls.optimum.disabled
 
 

@@ -6,11 +6,14 @@ import re
 import nbformat
 import pandas as pd
 import pytest
+from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pretending import notebook
 
-from memlab.paper import published
+from memlab.names import label
+from memlab.paper import published, tables
 from memlab.paper.profiles import PARTS, profile
+from memlab.report import archive, html
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
 from memlab.study import execute
@@ -181,6 +184,37 @@ def test_the_opening_shows_our_cells_and_the_papers():
     html = report.opening(ours)
     for text in ("32.50", "0.25", "32.79 ± 0.40", "2911.0", "2910.4 ± 0.5", "data:image/svg+xml"):
         assert text in html
+
+
+def test_the_answers_come_after_a_picture_and_before_the_numbers_origin(tmp_path):
+    """Of the shipped study: who has the highest means is counted again from its scores."""
+    scores = profile("laptop").load(archive.shipped("laptop"), ["evaluation"])["evaluation"]
+    ours = tables.compare_scores(scores.runs())
+    html = report.opening(ours)
+    first = html.partition("<li>")[0]
+    assert first.count("<img") == 1 and html.count("<li>") == 5
+    for _, found in ours.groupby("problem"):
+        means = found.pivot(index="dataset", columns="mode", values="mean")
+        mode, count = means.idxmax(axis=1).value_counts().head(1).to_dict().popitem()
+        assert f"{label(mode)} evolution has the highest mean on {count} of 6 datasets" in html
+        share = 100 - 100 * (means["darwinian"] / means.max(axis=1)).mean()
+        assert f"{share:.1f} % below the best" in html
+    report.write(tmp_path / "report.html", "A", {"Runs": "(plan 1234)"}, html, [])
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert page.index("<ol") < page.index("plan 1234")
+
+
+def test_frames_become_tables_for_people(tmp_path):
+    rows = pd.DataFrame({"best_fitness": [35.0, 36.0], "share": [0.25, None], "mode": ["lb", "x"],
+                         "evaluations": [40_000, 1_000.0]}, index=["lamarckian", "er_small"])
+    shown = html.for_people({"text/html": rows.to_html(), "text/plain": "(array([[1, 0],\n       "
+                             "[0, 1]]), np.int64(3))\nName: a, dtype: object"})
+    lines = [[cell.text for cell in row.select("th, td")]
+             for row in BeautifulSoup(shown["text/html"], "html.parser").select("tr")]
+    assert lines == [["", "best fitness", "share", "mode", "evaluations"],
+                     ["Lamarckian", "35", "0.25", "LB", "40,000"],
+                     ["ER small", "36", "–", "x", "1,000"]]
+    assert shown["text/plain"] == "([[1, 0],\n [0, 1]], 3)"
 
 
 def test_the_page_needs_nothing_from_the_internet(page):

@@ -14,6 +14,7 @@ from ...study.tuned import preset
 from ..settings import FILE, TEXTS, controls
 from ..widgets.layout import build, show_only
 from ..widgets.live import aside
+from ..widgets.messages import Wanted
 
 _VIEW = ("x", "axis", "speed")      # controls that do not change the race
 
@@ -122,7 +123,7 @@ class Controls:
         """
         name, path = self.dataset.value, self.path.value.strip()
         if name == FILE and self._uploaded is None and not path:
-            raise ValueError("open a file first, or say where it is")
+            raise Wanted("open a file, or say where it is")
         if name == FILE:
             source = self._uploaded or self._remembered(from_path, path)
             clique = (self.complement.value and self.problem.value == "mis"

@@ -139,7 +139,7 @@ class RaceView:
         speed = self.controls.speed
         controls = [one for one in self.controls.named.values() if one is not speed]
         self._results = W.VBox([self._table, classed("pages", W.Box([self._charts, self.inside]))])
-        stage = [row(self.runner.box, speed), self.message, self._results, self._info]
+        stage = [self._info, row(self.runner.box, speed), self.message, self._results]
         self.box = classed("body", W.Box([classed("controls", W.VBox(controls)),
                                           classed("stage", W.VBox(stage))]))
         self.turn(page)

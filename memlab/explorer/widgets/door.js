@@ -37,12 +37,22 @@ function render({ model, el }) {
     };
     for (const kind of ["change", "focusout", "blur"]) root.addEventListener(kind, typed, true);
     root.addEventListener("click", ({ target }) => target.closest(".memlab-file") && file.click());
+    root.addEventListener("change", ({ target }) => {      // a story is not told under another's title
+      const told = target.title?.startsWith("A setting that shows") && root.querySelector(".memlab-story");
+      if (told) told.hidden = true;
+    });
     root.addEventListener("click", event => {      // a double click on Run does not pause, too
       const twice = event.detail > 1 && event.target.closest(".memlab-keys button");
       if (twice && twice.querySelector(".fa-play, .fa-pause")) event.stopPropagation();
     }, true);
     root.addEventListener("keydown", event => event.key === "Enter" && typed(event), true);
+    let quiet = false;      // what a view is about was folded: it stays so
+    root.addEventListener("click", ({ target }) => {
+      const told = target.closest(".memlab-info > summary");
+      if (told) quiet = told.parentNode.open;
+    }, true);
     const name = () => {
+      for (const told of root.querySelectorAll(".memlab-info[open]")) told.open = !quiet;
       for (const part of root.querySelectorAll(".noUi-handle, .widget-readout, select, input")) {
         const label = part.closest(".jupyter-widgets")?.querySelector("label")?.textContent;
         const said = label || part.title || part.closest("[title]")?.title;

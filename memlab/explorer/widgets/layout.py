@@ -38,8 +38,8 @@ def row(*widgets):
 
 
 def info(text):
-    """Return the explanation of a view as foldable HTML."""
-    return (f'<details class="memlab-info"><summary>What is this?</summary><p>{text}</p>'
+    """Return the explanation of a view as HTML, open until it is folded."""
+    return (f'<details open class="memlab-info"><summary>What is this?</summary><p>{text}</p>'
             "</details>")
 
 

@@ -6,6 +6,12 @@ from types import SimpleNamespace
 
 import ipywidgets as W
 
+from ...graphs.text import FormatError
+
+
+class Wanted(ValueError):
+    """Something is still to be given, which is no mistake."""
+
 
 def words(error):
     """Return the message of an exception for people.
@@ -17,6 +23,9 @@ def words(error):
     >>> words(ZeroDivisionError("division by zero"))
     'This should not have happened: ZeroDivisionError, division by zero'
     """
+    if isinstance(error, FormatError) and ".txt:" in str(error):
+        return (f"{error}. The suffix .txt means Gset, 'n m' and then edges: a list of edges only "
+                "has the suffix .edges, .edgelist or .el")
     if isinstance(error, ValueError | TypeError | OSError | ImportError):
         return str(error)
     return f"This should not have happened: {type(error).__name__}, {error}"
@@ -27,6 +36,8 @@ class Message(W.HTML):
 
     def say(self, error):
         """An exception, in words."""
+        if isinstance(error, Wanted):
+            return self.note(str(error))
         self._put(words(error), "memlab-message", "alert")
 
     def note(self, text):
@@ -42,10 +53,11 @@ class Message(W.HTML):
 
         Yields an object whose attribute `succeeded` tells whether the block finished.
         """
-        attempt = SimpleNamespace(succeeded=False)
+        attempt = SimpleNamespace(succeeded=False, error=None)
         try:
             yield attempt
         except Exception as error:      # in the browser a traceback would not be visible
             self.say(error)
+            attempt.error = error
         else:
             attempt.succeeded, self.value = True, ""

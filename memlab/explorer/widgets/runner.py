@@ -9,6 +9,7 @@ import ipywidgets as W
 from ..settings import TEXTS
 from .layout import build, classed, row
 from .live import aside
+from .messages import Wanted
 
 _PAUSE = 1 / 20      # seconds of work between two pictures, at least
 
@@ -86,10 +87,10 @@ class Runner:
         self.state = state
         run, running = self._keys["run"], state == "running"
         run.description, run.icon = ("Pause", "pause") if running else ("Run", "play")
-        run.disabled = self._keys["step"].disabled = state in ("finished", "failed")
+        run.disabled = self._keys["step"].disabled = state in ("finished", "failed", "waiting")
         self._status.value = (f'<span class="memlab-status" role="status" data-state="{state}">'
                               f"{TEXTS['states'][state]}</span>")
-        if state == "failed":
+        if state in ("failed", "waiting"):
             self._show(None)
 
     def reset(self, then=None, keep=False):
@@ -108,7 +109,7 @@ class Runner:
             self._set("preparing")
             self._launch(make, lambda job: False, "ready")
         else:
-            self._set("failed")
+            self._set("waiting" if isinstance(attempt.error, Wanted) else "failed")
 
     def changed(self, keep=False):
         """Begin again after a change of the controls, and run if the job ran or was about to."""

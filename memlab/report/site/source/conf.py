@@ -1,5 +1,9 @@
 """Sphinx's configuration of the book: nothing is fetched, when it is built or when it is read."""
 
+import json
+from pathlib import Path
+
+from docutils import nodes
 from latex2mathml.converter import convert
 
 import memlab
@@ -31,7 +35,7 @@ html_title = "memlab"
 html_context = {"default_mode": "auto"}      # dark or light, as the reader's system is
 html_static_path = ["static"]
 html_css_files = ["book.css"]
-html_js_files = ["vega.js", "charts.js"]
+html_js_files = ["vega.js", "charts.js", "search.js"]
 html_copy_source = html_show_sourcelink = False
 html_show_search_summary = False      # which a browser cannot load from disk
 html_sidebars = {"index": [], "playground": []}
@@ -50,10 +54,8 @@ html_theme_options = {
 def _mathml(display):
     """Formulae as MathML, which browsers draw without scripts."""
     def visit(translator, node):
-        from docutils.nodes import SkipNode
-
         translator.body.append(convert(node.astext(), display=display))
-        raise SkipNode
+        raise nodes.SkipNode
 
     return visit, None
 
@@ -63,7 +65,21 @@ def _is_documented(app, what, name, member, skip, options):
     return True if type(member).__name__ in ("_tuplegetter", "member_descriptor") else None
 
 
+def _write_texts(app, error):
+    """Write what the search shows of each page as a script, which browsers load from disk too."""
+    texts = []
+    for name in sorted(app.env.found_docs):
+        tree = app.env.get_doctree(name)
+        for code in [*tree.findall(lambda node: isinstance(node, nodes.raw | nodes.literal_block))]:
+            code.parent.remove(code)
+        title, text = app.env.titles[name].astext(), " ".join(tree.astext().split())
+        texts.append([f"{name}.html", title, text])
+    script = f"const texts = {json.dumps(texts, ensure_ascii=False)};"
+    Path(app.outdir, "_static", "texts.js").write_text(script, "utf-8")
+
+
 def setup(app):
     app.add_html_math_renderer("mathml", _mathml("inline"), _mathml("block"))
     app.connect("autodoc-skip-member", _is_documented)
     app.connect("autodoc-process-docstring", with_references, priority=100)     # before numpydoc
+    app.connect("build-finished", _write_texts)
