@@ -349,15 +349,15 @@ def clustered_interval(runs, successes):
     return middle - half, middle + half
 
 
-def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
+def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations", known=None):
     """Return the empirical distribution of runtimes over all pairs of a run and a target [4]_.
 
     Parameters
     ----------
     traces, runs : DataFrame
-        As returned by `Store.traces` and `Store.runs`. Targets are relative to the best of all
-        runs; runtimes are those of the traced runs, rounded up to the next point of their grid.
-    targets, cell
+        As returned by `Store.traces` and `Store.runs`. Runtimes are those of the traced runs,
+        rounded up to the next point of their grid, but not beyond the end of the run.
+    targets, cell, known
         As for `success_rates`.
     currency : str
         A column of the traces, one of `memlab.analysis.currencies.CURRENCIES`.
@@ -383,7 +383,7 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
     1           20   0.75
     2           30   0.75
     """
-    hits, courses = _first_hits(traces, runs, targets, cell, currency), []
+    hits, courses = _first_hits(traces, runs, targets, cell, currency, known), []
     for key, frame in traces.groupby(list(cell), sort=False):
         costs = np.unique(frame[currency])
         costs = costs[np.unique(np.linspace(0, len(costs) - 1, TRACE_POINTS).astype(int))]
@@ -394,12 +394,13 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
     return in_paper_order(pd.concat(courses, ignore_index=True))
 
 
-def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations"):
+def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations",
+                           known=None):
     """Return the expected running time (ERT) to each target, with restarts until success [4]_.
 
     Parameters
     ----------
-    traces, runs, targets, cell, currency
+    traces, runs, targets, cell, currency, known
         As for `ecdf`.
 
     Returns
@@ -425,7 +426,7 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
     0     0.1     2          2  15.0
     1     0.0     2          1  50.0
     """
-    hits = _first_hits(traces, runs, targets, cell, currency)
+    hits = _first_hits(traces, runs, targets, cell, currency, known)
     hits["spent"] = hits["hit"].fillna(hits["spent"])
     frame = hits.groupby([*cell, "target"], sort=False).agg(
         runs=("spent", "size"), successes=("hit", "count"), ert=("spent", "sum"))
@@ -433,12 +434,16 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
     return in_paper_order(frame.reset_index())
 
 
-def _first_hits(traces, known, targets, cell, currency):
-    """Return the cost of each run when it reached each target, NaN if never, and at its end."""
-    hits = _at_targets(traces, known, targets)
-    hits["hit"] = hits[currency].where(hits["reached"])
+def _first_hits(traces, runs, targets, cell, currency, known):
+    """Return the cost of each run when it reached each target, NaN if never, and at its end.
+
+    A trace's grid goes on to the budget, with the last values of a run that has ended before.
+    """
+    hits = _at_targets(traces, runs if known is None else known, targets)
+    hits["spent"] = hits["run"].map(runs.set_index("run")[currency])
+    hits["hit"] = hits[["spent", currency]].min(axis=1).where(hits["reached"])
     return hits.groupby([*cell, "target", "run"], sort=False).agg(
-        hit=("hit", "min"), spent=(currency, "max"))
+        hit=("hit", "min"), spent=("spent", "first"))
 
 
 def _at_targets(frame, known, targets):

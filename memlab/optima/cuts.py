@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph
+from threadpoolctl import threadpool_limits
 
 from ..kernels.rng import seed_state
 from . import maxcut_anneal, program, semidefinite
@@ -67,6 +68,7 @@ class CutPortfolio(Portfolio):
             maxcut_anneal.ascend(cut)
             self._offer(cut.best, "local search")
             parts = [(1, self._anneal_and_merge())]
+        self.take_turns(parts, turns=1)      # however long the reduction has taken
         self.take_turns(parts, share=0.1)
         if search and self.n <= _MOST_VERTICES and not self.tally.proved:
             self._semidefinite()
@@ -133,7 +135,8 @@ class CutPortfolio(Portfolio):
         seconds = self.tally.left(share=0.5)
         # the time for the eigenvalues is known roughly
         if 2 * semidefinite.least_seconds(self.n) <= seconds:
-            bound = semidefinite.bound(self._matrix.astype(float), seconds)
+            with threadpool_limits(1, user_api="blas"):      # more only wait on a busy machine
+                bound = semidefinite.bound(self._matrix.astype(float), seconds)
             self._limit(bound, "semidefinite bound")
 
     def _odd_cycles(self, search):

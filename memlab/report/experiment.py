@@ -235,13 +235,14 @@ def _attainment(runs, traces, known):
         paid = [name for name in currencies.CURRENCIES
                 if traces[name].notna().all() and traces[name].any()]
         times = pd.concat([
-            statistics.expected_running_times(traces, known, cell=_LINES, currency=name).assign(
-                currency=name) for name in paid])
+            statistics.expected_running_times(traces, runs, cell=_LINES, currency=name,
+                                              known=known).assign(currency=name)
+            for name in paid])
         frames["expected_running_times"] = times
         times = times[times["currency"] == "evaluations"]
         rates = rates.merge(times[[*_LINES, "target", "ert"]], on=[*_LINES, "target"], how="left")
         for name in paid:
-            share = statistics.ecdf(traces, known, cell=_LINES, currency=name)
+            share = statistics.ecdf(traces, runs, cell=_LINES, currency=name, known=known)
             drawn[f"attainment_{name}"] = charts.courses(
                 _in_order(share, runs), "share", "Share of targets reached in the course of a run",
                 "higher is better", unit="share of (run, target) pairs", over=name)

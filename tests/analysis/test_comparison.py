@@ -320,16 +320,17 @@ def course(run, graph, *points):
 
 
 def test_expected_running_times_by_hand():
-    """Run 0 reaches 100 after 20 evaluations, run 1 not at all in 40: (20 + 40) / 1."""
+    """Run 0 reaches 100 after 20 evaluations, run 1 not at all in 39: (20 + 39) / 1."""
     traces = pd.DataFrame(course(0, "a", (10, 90), (20, 100), (40, 100))
                           + course(1, "a", (10, 80), (40, 90)))
     known = pd.DataFrame([{"problem": "mis", "dataset": "er_small", "graph": "a",
                            "best_fitness": 100}])
-    frame = statistics.expected_running_times(traces, known, (0.5, 0.1, 0.0, -1.0),
-                                              METHOD)
-    assert frame["ert"].tolist()[:3] == [10, 25, 60] and np.isnan(frame["ert"][3])
+    runs = pd.DataFrame({"run": [0, 1], "evaluations": [40, 39]})
+    frame = statistics.expected_running_times(traces, runs, (0.5, 0.1, 0.0, -1.0), METHOD,
+                                              known=known)
+    assert frame["ert"].tolist()[:3] == [10, 24.5, 59] and np.isnan(frame["ert"][3])
     assert frame["successes"].tolist() == [2, 2, 1, 0] and (frame["runs"] == 2).all()
-    shares = statistics.ecdf(traces, known, (0.1, 0.0), METHOD)
+    shares = statistics.ecdf(traces, runs, (0.1, 0.0), METHOD, known=known)
     assert shares["share"].tolist() == [0.25, 0.5, 0.75]
 
 

@@ -119,7 +119,7 @@ def test_intervals_of_rates_cover_the_truth(graphs):
 
 def test_the_ecdf_joins_runs_and_targets():
     """Two runs of LB, two targets; what is not yet initialised has reached nothing."""
-    frame = modes(lb=[[100, 90]])
+    frame = modes(lb=[[100, 90]]).assign(run=[0, 1], evaluations=20)
     keys = {"problem": "mis", "dataset": "rb_small", "graph": 0, "mode": "lb"}
     traces = pd.DataFrame([
         {**keys, "run": 0, "repetition": 0, "evaluations": 10, "best_fitness": 95},

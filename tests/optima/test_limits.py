@@ -9,9 +9,10 @@ import time
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import memlab as ml
-from memlab.optima import highs, program
+from memlab.optima import highs, program, semidefinite
 from memlab.optima.odd_cycles import Relaxation
 
 
@@ -53,6 +54,21 @@ def test_limits_in_seconds_are_used_and_kept(name, method):
 def test_a_search_goes_on_while_there_is_time():
     found = ml.optima.solve(HARD["cuts, dense"], 1.5, "search")
     assert not found.proved and found.seconds >= 1.5
+
+
+def test_the_semidefinite_bound_takes_one_core_and_comes_after_a_search(monkeypatch):
+    """Threads that wait for a busy core made it take several times its limit."""
+    seen, found = [], []
+
+    def bound(*_):
+        seen.append({one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"})
+        assert "annealing" in found
+        return math.inf
+    monkeypatch.setattr(semidefinite, "bound", bound)
+    with threadpool_limits(2, user_api="blas"):
+        ml.optima.solve(HARD["cuts, dense"], 1.0, "search",
+                        progress=lambda tally: found.append(tally.found_by))
+    assert seen == [{1}]
 
 
 _PRESSED = """

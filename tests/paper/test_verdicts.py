@@ -17,7 +17,8 @@ def cells(*estimates, sem=0.1, **about):
 @pytest.mark.parametrize(("estimates", "options", "expected"), [
     ((1, 1, 1, 1), {}, ("confirmed", 4, 4, 4)),
     ((1, 1, 1, 0.1), {}, ("confirmed more weakly", 4, 3, 4)),
-    ((1, 1, 1, -1), {}, ("confirmed more weakly", 3, 3, 3)),
+    ((1, 1, 1, -1), {}, ("true mostly, false somewhere", 3, 3, 3)),
+    ((1, 1, 0.1, -1), {}, ("true mostly, false somewhere", 3, 2, 3)),
     ((1, 1, 1, -1), {"share": 0.75}, ("confirmed", 3, 3, 3)),
     ((1, 1, -1, -1), {}, ("contradicted", 2, 2, 2)),
     ((1, 1, -1, -1), {"share": 0.25}, ("confirmed", 2, 2, 2)),

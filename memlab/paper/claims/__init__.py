@@ -15,10 +15,10 @@ import pandas as pd
 from ...paths import data
 from . import comparisons, exact, paper
 from .evidence import Evidence, Missing, Paper
-from .verdicts import CONFIRMED, CONTRADICTED, ITSELF, UNJUDGED, VERDICTS, WEAKLY, row
+from .verdicts import CONFIRMED, CONTRADICTED, ITSELF, MOSTLY, UNJUDGED, VERDICTS, WEAKLY, row
 
-__all__ = ["COLUMNS", "CONFIRMED", "CONTRADICTED", "ITSELF", "UNJUDGED", "VERDICTS", "WEAKLY",
-           "index", "judge"]
+__all__ = ["COLUMNS", "CONFIRMED", "CONTRADICTED", "ITSELF", "MOSTLY", "UNJUDGED", "VERDICTS",
+           "WEAKLY", "index", "judge"]
 
 COLUMNS = ["claim", "section", "computed", "low", "high", "detectable", "verdict", "chapter",
            "topic", "unit", "of", "paper", "note"]

@@ -15,10 +15,11 @@ from scipy import stats
 
 CONFIRMED = "confirmed"
 WEAKLY = "confirmed more weakly"
+MOSTLY = "true mostly, false somewhere"
 CONTRADICTED = "contradicted"
 ITSELF = "contradicts itself"
 UNJUDGED = "cannot be judged"
-VERDICTS = (CONFIRMED, WEAKLY, CONTRADICTED, ITSELF, UNJUDGED)
+VERDICTS = (CONFIRMED, WEAKLY, MOSTLY, CONTRADICTED, ITSELF, UNJUDGED)
 
 MOST = 0.75          # the share of cells that counts as most of them
 _LEVEL = 0.95
@@ -156,10 +157,11 @@ def _verdict(frame, share, wrong, itself):
         return ITSELF, ""
     if count and surely >= needed:
         return CONFIRMED, ""
-    if inside >= min(needed, MOST * count) and surely > count - possibly:
-        return WEAKLY, ""
+    mostly = inside >= min(needed, MOST * count) and surely > count - possibly
     if possibly < needed:
-        return CONTRADICTED, ""
+        return MOSTLY if mostly else CONTRADICTED, ""
+    if mostly:
+        return WEAKLY, ""
     return UNJUDGED, (f"too few graphs: {possibly - surely} of {count} intervals hold both values "
                       "that the claim allows and others")
 
