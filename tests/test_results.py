@@ -327,7 +327,7 @@ def test_the_readme_shows_the_picture_of_chapter_8():
     chapter = nbformat.read(ROOT / "notebooks" / "08_from_coin_flip_to_optimum.ipynb", 4)
     cells, names = {cell.id: cell.source for cell in chapter.cells}, {}
     for cell in ("cell-01", "cell-03", "cell-04", "cell-45", "cuts-81", "cuts-82", "cuts-85",
-                 "cuts-84", "cuts-86", "cell-47", "cell-47e", "cell-47a"):
+                 "cuts-86", "cell-47e", "cell-47a"):
         exec(cells[cell], names)
     drawn = plots.to_svg(eval(cells["cell-47d"], names))
     shown, wanted = (sorted(re.findall(r'aria-label="(share[^"]*)"', svg))
