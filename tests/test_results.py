@@ -1,4 +1,4 @@
-"""The results that come with memlab are what memlab computes, and what the README says of them."""
+"""The results that come with memlab are what memlab computes, and what README and pages say."""
 
 import io
 import json
@@ -33,6 +33,10 @@ EXPERIMENTS = sorted({path.parent.name for path in RESULTS_FOLDER.glob("*/manife
                      - PUBLIC)      # which tests/optima holds against graphs that are not ours
 MANIFESTS = sorted(RESULTS_FOLDER.glob("*/*/manifest.json"))
 README = (ROOT / "README.md").read_text("utf-8")
+SITE = ROOT / "memlab" / "report" / "site" / "source"
+PAPER_PAGE, NETWORKS_PAGE, REPRODUCE_PAGE, BUILT_PAGE = (
+    (SITE / name).read_text("utf-8") for name in (
+        "results/paper.md", "results/networks.md", "howto/reproduce.md", "about/built.md"))
 
 
 @pytest.fixture(scope="module", params=ARCHIVES)
@@ -189,42 +193,74 @@ def test_no_shipped_run_exceeds_what_is_proved_and_two_proofs_agree():
     assert (proved["proofs"] >= 2).sum() >= 60
 
 
-def test_the_readme_shows_the_shipped_table_and_counts_right():
+def words(text):
+    return re.sub(r"\s+", " ", text)
+
+
+def shipped(experiments):
+    return pd.concat([Store.load(RESULTS_FOLDER / name).runs() for name in experiments],
+                     ignore_index=True)
+
+
+def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
     folder = RESULTS_FOLDER / "laptop"
-    assert (folder / "tables" / "scores.md").read_text("utf-8") in README
-    assert f"({folder.relative_to(ROOT)}/tables/scores.svg)" in README
+    assert (folder / "tables" / "scores.md").read_text("utf-8") in PAPER_PAGE
     runs = {name: store.runs() for name, store in load("laptop").items()}
-    words = re.sub(r"\s+", " ", README)
     evaluation, replication = runs["evaluation"], runs["replication"]
-    one, again, gaps, more = (agreement.counts(table(frame)) for table in (
-        tables.compare_scores, contrasts.contrasts) for frame in (evaluation, replication))
-    assert (f"{one['equivalent']} of 48 are equivalent, {one['differs']} differ]") in README
-    assert (f"{one['equivalent']} of the 48 cells are equivalent, {one['undecided']} undecided, "
-            f"and {one['differs']} differ, {one['differs within']} of them by less than") in words
-    assert (f"{again['equivalent']} are equivalent, {again['undecided']} undecided, and "
-            f"{again['differs']} differ. Over all 48") in words
-    assert (f"In the replication {more['equivalent']} are equivalent within 1 %, "
-            f"{more['undecided']} undecided, and {more['differs']} differ, "
-            f"{more['differs within']} of them by less than 1 %") in words
-    assert (f"{gaps['differs']} differ, {gaps['differs within']} of them by less than 1 %. Over "
-            f"all 36 together (Holm, 1 %), {gaps['after Holm']} differ in the evaluation, and "
-            f"{more['after Holm']} in the replication.") in words
-    assert (f"Over all 48 together (Holm's correction, 1 %), {one['after Holm']} differ in the "
-            f"evaluation, and {again['after Holm']} in the replication.") in words
+    for table in (tables.compare_scores, contrasts.contrasts):
+        for name, frame in (("evaluation", evaluation), ("replication", replication)):
+            found = agreement.counts(table(frame))
+            counts = [found[key] for key in ("equivalent", "undecided", "differs", "differs within",
+                                             "after Holm")]
+            assert f"| {name} | {' | '.join(map(str, counts))} |" in PAPER_PAGE
+    same = contrasts.contrasts(replication).query("verdict == 'equivalent'")
+    tiny = same[(same["problem"] == "maxcut") & (same["mode"] != "darwinian")]
+    size = (100 * tiny["published_mean"] / tiny["scale"]).abs().max()
+    assert (f"of the {len(same)}, {len(same) - len(tiny)} are of other pairs, and {len(tiny)} are "
+            "differences between learning modes on cuts") in words(PAPER_PAGE)
+    assert f"which are at most {size:.2f} % in the paper" in words(PAPER_PAGE)
     selected = differences.selection(evaluation, replication)
     own, worse = selected["verdict"].value_counts(), selected[selected["verdict"] == "worse"]
-    little = worse["percent"] > -0.4
-    assert (f"{own['worse']} of its cells are significantly worse than the paper's, "
-            f"{own['better']} better, {own['same']} the same configuration, and "
-            f"{own['undecided']} undecided; {little.sum()} of the {len(worse)} worse are so by "
-            "less than 0.4 %") in words
+    counts = [own["worse"], (worse["percent"] > -0.4).sum(), own["better"], own["same"],
+              own["undecided"]]
+    assert f"| ours | {' | '.join(map(str, counts))} |" in PAPER_PAGE
 
 
-def test_the_readme_says_what_fresh_graphs_say_of_the_doubtful_differences():
+def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
+    runs = {name: store.runs() for name, store in load("laptop").items()}
+    found = agreement.counts(tables.compare_scores(runs["replication"]))
+    assert (f"with its configurations {found['equivalent']} of 48 are equivalent within 1 %, "
+            f"{found['undecided']} are undecided, and {found['differs']} differ") in words(README)
+    gap = contrasts.contrasts(runs["evaluation"]).query("mode == 'lamarckian'")
+    sets, cuts = (gap[gap["problem"] == problem] for problem in ("mis", "maxcut"))
+    assert len(sets) == 6 and (sets["high"] < 0).all()
+    assert (cuts["difference"].abs() < 0.0005 * cuts["scale"]).all()
+    assert "ahead of Lamarckian evolution on independent sets of all six datasets" in words(README)
+    assert "on cuts the two are within 0.05 % of each other" in words(README)
+    assert "of six differences between modes that are not the paper's, four go" in words(README)
+    greedy = shipped(["coin_to_optimum_sets"]).query("order == 'min_degree'")
+    line = greedy.groupby(["dataset", "graph"])["best_fitness"].first()
+    printed = published.read("scores").query("problem == 'mis'").pivot(
+        index="dataset", columns="mode", values="mean")[["GIN", "GT", "MLP", "DeepSets"]]
+    lead = line.groupby("dataset").mean() - printed.max(axis=1)
+    assert (lead > 4 * line.groupby("dataset").sem()).all() and "all four of them" in README
+    large = runs["replication"].query("problem == 'mis' and dataset == 'ba_large'")
+    scores = large.groupby(["mode", "graph"])["best_fitness"].mean()
+    ahead = -scores.unstack("mode").sub(line["ba_large"], axis=0)
+    assert (ahead.mean() > 4 * ahead.sem()).all() and "than every mode on BA large" in words(README)
+    named = comparison.named(shipped(["local_search", "cuts", "optima", "best_known"]))
+    modes = named[named["mode"].notna() & (named["local_search"] == "repair")]
+    gaps = comparison.gaps(modes, comparison.optima(named)).set_index(["dataset", "family"])
+    small, large = (gaps.loc[name, "Baldwinian"] for name in ("ba_small", "ba_large"))
+    assert (gaps["proved"] == gaps["graphs"])[["ba_small", "ba_large"]].all()
+    assert small["reached_percent"] == 100 and large["gap"] < large["high"] < 0.5
+    assert "proved optimum in every run" in words(README) and "half a vertex" in words(README)
+
+
+def test_the_page_of_the_paper_says_what_fresh_graphs_say_of_the_doubtful_differences():
     replication = contrasts.contrasts(load("laptop")["replication"].runs())
     doubted = replication[replication["verdict"] == "differs"]
-    runs = pd.concat([Store.load(RESULTS_FOLDER / name).runs()
-                      for name in ("doubtful_sets", "doubtful_cuts")], ignore_index=True)
+    runs = shipped(["doubtful_sets", "doubtful_cuts"])
     # not on the graphs on which they were found doubtful
     fresh = runs[runs["graph_index"] >= 100]
     found = pd.concat({rule: contrasts.contrasts(frame).set_index(tables.CELL)["verdict"]
@@ -238,9 +274,9 @@ def test_the_readme_says_what_fresh_graphs_say_of_the_doubtful_differences():
     assert not any(found[rule].all() for rule in ("random", "offspring", "parents"))
     assert ("On 300 fresh graphs, of the six differences that the replication has, one does not "
             "differ after all; three more do not if the younger survive; and two stay "
-            "unexplained: LB on ER large independent sets, and Darwinian evolution on BA large "
-            "cuts. No rule is compatible with all of the paper's differences."
-            ) in re.sub(r"\s+", " ", README)
+            "unexplained by our rules for ties: LB on ER large independent sets, and Darwinian "
+            "evolution on BA large cuts. No rule is compatible with all of the paper's differences."
+            ) in words(PAPER_PAGE)
 
 
 def test_the_paper_and_the_replication_differ_where_they_did():
@@ -270,28 +306,29 @@ def test_the_papers_universal_configurations_ran_on_the_replications_graphs():
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_the_readme_says_what_a_profile_costs(name, monkeypatch):
+def test_the_page_to_reproduce_the_paper_says_what_a_profile_costs(name, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
     plans = PROFILES[name].plans()
     estimate = costs.table(plans, workers=1)
-    line, = (line for line in README.splitlines() if line.startswith(f"| `{name}` |"))
+    line, = (line for line in REPRODUCE_PAGE.splitlines()
+             if line.startswith(f"| `{name}` |"))
     assert f"| {plans['grid'].graphs}, {plans['evaluation'].graphs:,}" in line
     assert f"| {estimate['runs'].sum():,} | {estimate['core_hours'].sum():.1f} |" in line
     if name == "quick":
         papers = sum(len(plan) for part, plan in plans.items() if part in PAPER)
-        words = f"these are {papers:,} runs, and the experiments beyond the paper add"
-        assert words in README.replace("\n", " ")
-        assert f"({estimate['runs'].sum() - papers:,} with the extra `kamis`)" in README
+        said = words(REPRODUCE_PAGE)
+        assert f"these are {papers:,} runs, and the experiments beyond the paper add" in said
+        assert f"({estimate['runs'].sum() - papers:,} with the extra `kamis`)" in said
 
 
-def test_the_readme_says_how_much_faster_memlab_is():
+def test_a_page_says_how_much_faster_memlab_is():
     bench = pd.read_csv(RESULTS_FOLDER / "bench" / "bench.csv")
     times = bench["reference_seconds"].sum() / bench["memlab_seconds"].sum()
-    assert f"{times:.0f} times faster" in README.replace("\n", " ")
+    assert f"{times:.0f} times faster" in words(BUILT_PAGE)
 
 
-def test_the_readme_shows_sets_from_any_order_to_the_best():
-    """Rows of the README's second table: printed ones, and means over the study's 100 graphs."""
+def test_the_page_of_networks_shows_sets_from_any_order_to_the_best():
+    """Rows of its table: printed ones, and means over the study's 100 graphs."""
     def row(name, means):
         return " | ".join([f"| {name}", *(f"{means[name]:.2f}" for name in DATASETS)]) + " |"
 
@@ -318,18 +355,19 @@ def test_the_readme_shows_sets_from_any_order_to_the_best():
     large = Store.load(RESULTS_FOLDER / "large_sets").runs()
     rows["`ml.optima.solve`, search of effort 5e8"] = mean(large)
     for name, means in rows.items():
-        assert row(name, means) in README, row(name, means)
+        assert row(name, means) in NETWORKS_PAGE, row(name, means)
 
 
-def test_the_readme_shows_the_picture_of_chapter_8():
+def test_the_page_of_networks_shows_the_picture_of_chapter_8():
     """Its marks say in words where they stand. To make it again, run these cells of the chapter,
     and `save` the chart of the last under this name."""
     picture = ROOT / "notebooks" / "images" / "coin_to_optimum.svg"
-    assert f"({picture.relative_to(ROOT)})" in README and picture.stat().st_size < 50_000
+    assert f"(../chapters/images/{picture.name})" in NETWORKS_PAGE
+    assert picture.stat().st_size < 50_000
     chapter = nbformat.read(ROOT / "notebooks" / "08_from_coin_flip_to_optimum.ipynb", 4)
     cells, names = {cell.id: cell.source for cell in chapter.cells}, {}
     for cell in ("cell-01", "cell-03", "cell-04", "cell-45", "cuts-81", "cuts-82", "cuts-85",
-                 "cuts-84", "cuts-86", "cell-47", "cell-47e", "cell-47a"):
+                 "cuts-86", "cell-47e", "cell-47a"):
         exec(cells[cell], names)
     drawn = plots.to_svg(eval(cells["cell-47d"], names))
     shown, wanted = (sorted(re.findall(r'aria-label="(share[^"]*)"', svg))

@@ -1,4 +1,4 @@
-"""What the README says of trust: what runs code, who listens, what connects."""
+"""What the site says of trust: what runs code, who listens, what connects."""
 
 import ast
 import functools
@@ -20,7 +20,7 @@ from memlab.report import chapters
 from memlab.study import read_plan
 from memlab.study.pool import Pool
 
-README = re.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
+PAGE = re.sub(r"\s+", " ", (ROOT / "memlab/report/site/source/about/trust.md").read_text("utf-8"))
 SAYS = "is unpickled or executed"
 READING = """
 import sys
@@ -66,7 +66,7 @@ def files(tmp_path, monkeypatch):
 
 def test_data_is_neither_unpickled_nor_executed(files):
     """Python itself says what is opened, unpickled, executed, imported, started, connected."""
-    assert SAYS in README
+    assert SAYS in PAGE
     seen = set(output(start(READING)).split())
     assert "open" in seen
     assert not {name for name in seen if name.split(".")[0] in {

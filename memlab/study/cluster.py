@@ -18,7 +18,7 @@ def connected(address):
     Every worker should have one thread (``dask worker --nthreads 1``): memlab counts threads, and
     two runs in one process would slow each other down. A scheduler takes orders from anyone who can
     reach it; so it belongs on 127.0.0.1 or in a network that is closed to strangers, or should
-    demand certificates, as that of the README's script for SLURM does.
+    demand certificates, as that of the page about clusters does.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
 from memlab.study.tuned import preset
 
-README = (Path(ml.__file__).resolve().parents[1] / "README.md").read_text("utf-8")
+PAGE = (Path(ml.__file__).parent / "report/site/source/howto/explorer.md").read_text("utf-8")
 
 
 def evolution(mode, problem="mis", generations=30):
@@ -55,7 +55,7 @@ def test_columns_are_a_permutation_led_by_what_most_have_learned():
     assert (np.diff(shown.phenotypes.sum(axis=0, dtype=int)[columns]) <= 0).all()
 
 
-def test_the_population_in_the_readme_is_as_it_says():
+def test_the_population_on_the_explorers_page_is_as_it_says():
     """250 different genomes, all with conflicts, and four solutions of 36 vertices among them."""
     given = preset("best", ["baldwinian"], "mis", "er_small")
     race = Race(Start("mis", named.from_dataset("er_small"), given))
@@ -65,4 +65,4 @@ def test_the_population_in_the_readme_is_as_it_says():
     assert all(race.problem.fitness(genome) < 0 for genome in shown.genomes)
     assert len(np.unique(shown.phenotypes, axis=0)) == 4
     assert set(shown.fitness) == {36}
-    assert "250 different Baldwinian genomes" in README and "one of four solutions" in README
+    assert "250 different Baldwinian genomes" in PAGE and "one of four solutions" in PAGE

@@ -174,10 +174,10 @@ def test_jobs_at_once_in_one_folder_are_killed_and_repeated(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_readmes_job_array_computes_an_experiment(tmp_path):
-    """The script of the README, run as SLURM would, job by job, and twice the first."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    script, = re.findall(r"```bash\n(#!/bin/bash\n#SBATCH[^`]*--part[^`]*)```", readme)
+def test_the_job_array_of_the_page_on_clusters_computes_an_experiment(tmp_path):
+    """Its script, run as SLURM would, job by job, and twice the first."""
+    page = (ROOT / "memlab/report/site/source/howto/cluster.md").read_text("utf-8")
+    script, = re.findall(r"```bash\n(#!/bin/bash\n#SBATCH[^`]*--part[^`]*)```", page)
     assert "#SBATCH --array=1-40" in script
     script = re.sub(r"^(source|conda) .*\n", "", script, flags=re.MULTILINE)
     script = script.replace("memlab study my.toml", f"{sys.executable} -P -c 'import sys; from "

@@ -1,4 +1,4 @@
-"""The README's script for SLURM, word for word but for its sizes, on a SLURM that is pretended."""
+"""The page's script for SLURM, word for word but for its sizes, on a SLURM that is pretended."""
 
 import os
 import re
@@ -30,9 +30,9 @@ _SMALLER = {"cores=32": "cores=2", "processes=32": "processes=2",
 
 
 @pytest.mark.slow
-def test_the_readmes_script_computes_an_experiment_in_jobs(tmp_path):
-    readme = (ROOT / "README.md").read_text("utf-8")
-    script, = re.findall(r"```python\n([^`]*SLURMCluster[^`]*)```", readme)
+def test_the_pages_script_computes_an_experiment_in_jobs(tmp_path):
+    page = (ROOT / "memlab/report/site/source/howto/cluster.md").read_text("utf-8")
+    script, = re.findall(r"```python\n([^`]*SLURMCluster[^`]*)```", page)
     script = script.replace('"my.toml"', repr(str(EXPERIMENTS / "files.toml")))
     for theirs, ours in _SMALLER.items():
         assert script.count(theirs) == 1, theirs
