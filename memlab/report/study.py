@@ -15,7 +15,6 @@ from ..study.progress import Progress, duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from . import chapters
-from .html import check_drawing
 
 
 def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, estimate=False,
@@ -81,7 +80,6 @@ def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, e
     if estimate:
         _announce(plans, out, workers)
         return
-    check_drawing()      # a report must follow
     command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
     with (cluster.connected(dask) if dask else contextlib.nullcontext((None, None)) as (
             executor, available)):

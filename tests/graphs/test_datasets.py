@@ -254,14 +254,14 @@ def test_rb_parameters(monkeypatch):
 
 
 def test_rb_tightness_is_uniform():
-    family = datasets.FAMILIES["rb_large"]
-    assert family.tightness == (0.3, 1)
+    draw, parameters = datasets.FAMILIES["rb_large"]
+    assert parameters["tightness"] == (0.3, 1)
     asked = []
     rng = seed_state(9)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graph_models, "model_rb", lambda rng, *model: asked.append(model))
         for _ in range(2_000):
-            family.draw(rng)
+            draw(rng, **parameters)
     p = [(disallowed + 0.5) / k**2 for _, k, _, disallowed in asked]
     assert stats.kstest(p, stats.uniform(0.3, 0.7).cdf).pvalue > ERROR_RATE
 
