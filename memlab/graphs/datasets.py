@@ -22,7 +22,7 @@ from .graph import Graph
 __all__ = ["FAMILIES", "generate", "graph"]
 
 
-def _erdos_renyi(rng, n, p):
+def draw_er(rng, n, p):
     """Draw n from a range, and edges until the graph is connected."""
     n = _integer_within(rng, n)
     while True:
@@ -31,12 +31,13 @@ def _erdos_renyi(rng, n, p):
             return n, edges
 
 
-def _barabasi_albert(rng, n, m):
+def draw_ba(rng, n, m):
+    """Draw n from a range, and a graph."""
     n = _integer_within(rng, n)
     return n, graph_models.barabasi_albert(rng, n, m)
 
 
-def _model_rb(rng, cliques, clique_size, tightness, n):
+def draw_rb(rng, cliques, clique_size, tightness, n):
     """Draw all parameters from ranges, until the number of vertices is in the range `n`."""
     (low, high), (fewest, most) = tightness, n
     while True:
@@ -55,14 +56,14 @@ def _model_rb(rng, cliques, clique_size, tightness, n):
 
 # how each is drawn, and with which parameters
 FAMILIES = {
-    "er_small": (_erdos_renyi, {"n": (200, 300), "p": 0.15}),
-    "er_large": (_erdos_renyi, {"n": (700, 800), "p": 0.15}),
-    "ba_small": (_barabasi_albert, {"n": (200, 300), "m": 2}),
-    "ba_large": (_barabasi_albert, {"n": (700, 800), "m": 2}),
-    "rb_small": (_model_rb, {"cliques": (20, 25), "clique_size": (5, 12), "tightness": (0.3, 1),
-                             "n": (200, 300)}),
-    "rb_large": (_model_rb, {"cliques": (40, 55), "clique_size": (20, 25), "tightness": (0.3, 1),
-                             "n": (800, 1200)}),
+    "er_small": (draw_er, {"n": (200, 300), "p": 0.15}),
+    "er_large": (draw_er, {"n": (700, 800), "p": 0.15}),
+    "ba_small": (draw_ba, {"n": (200, 300), "m": 2}),
+    "ba_large": (draw_ba, {"n": (700, 800), "m": 2}),
+    "rb_small": (draw_rb, {"cliques": (20, 25), "clique_size": (5, 12), "tightness": (0.3, 1),
+                           "n": (200, 300)}),
+    "rb_large": (draw_rb, {"cliques": (40, 55), "clique_size": (20, 25), "tightness": (0.3, 1),
+                           "n": (800, 1200)}),
 }
 
 
