@@ -11,21 +11,58 @@ import hashlib
 import json
 import os
 import tempfile
+from typing import NamedTuple
 
 from ..files import replacing
 from ..paths import NOTEBOOKS
 from ..study.provenance import source_fingerprint
 
-# Those of the study, and the seconds that they take, about.
-CHAPTERS = {"01_problems": 4, "02_evolution_modes": 6, "04_grid_search": 4, "05_evaluation": 5,
-            "06_results": 5, "07_claims": 6, "08_from_coin_flip_to_optimum": 12,
-            "09_beyond_the_paper": 9, "10_price_of_learning": 9, "11_your_own_experiment": 20}
+
+class Chapter(NamedTuple):
+    """A chapter of the study: seconds that it takes, and the parts of the study that it reads.
+
+    Seconds are about those of one core of the machine of `memlab.study.costs`.
+
+    Examples
+    --------
+    >>> CHAPTERS["04_grid_search"].reads
+    ('grid',)
+    """
+
+    seconds: float
+    reads: tuple = ()
+
+
+_PAPER = ("grid", "evaluation", "replication", "universality", "timing")
+CHAPTERS = {
+    "01_problems": Chapter(4),
+    "02_evolution_modes": Chapter(6),
+    "04_grid_search": Chapter(4, ("grid",)),
+    "05_evaluation": Chapter(5, _PAPER),
+    "06_results": Chapter(5, _PAPER),
+    "07_claims": Chapter(6, _PAPER),
+    "08_from_coin_flip_to_optimum": Chapter(12),
+    "09_beyond_the_paper": Chapter(9, ("local_search", "cuts", "factors", "optima", "best_known")),
+    "10_price_of_learning": Chapter(9, ("price", "restarted", "dials")),
+    "11_your_own_experiment": Chapter(20),
+}
 CHART = "application/vnd.vegalite.v5+json"
 _PARAMETERS = {"parameters", "injected-parameters"}
 
 
 class NotebookError(RuntimeError):
     """A notebook failed; what it did until then is kept."""
+
+
+def seconds(name):
+    """Return the expected seconds of a notebook; those of other than chapters are a guess.
+
+    Examples
+    --------
+    >>> seconds("08_from_coin_flip_to_optimum") > seconds("03_dlb_theory")
+    True
+    """
+    return CHAPTERS.get(name, Chapter(5)).seconds
 
 
 def executed(folder, name):

@@ -1,8 +1,9 @@
 """Run the paper's study or an experiment, say at the terminal how it goes, and write the report."""
 
 import contextlib
+import functools
 import shlex
-from concurrent.futures import BrokenExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
 from .. import paths
 from ..checks import integer
@@ -14,7 +15,10 @@ from ..study.pool import Pool
 from ..study.progress import Progress, duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
+from ..study.worker import compute_run
 from . import chapters
+
+_REPORT = 8.5      # seconds for the report of an experiment, and for starting processes
 
 
 def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, estimate=False,
@@ -78,7 +82,7 @@ def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, e
         raise ValueError(f"out must not be {out}: its chapters would be replaced by executed ones")
     plans = {"": plan} if plan else paper.plans(seed or 0, _grid(out))
     if estimate:
-        _announce(plans, out, workers)
+        _announce(plans, out, workers, chapters.CHAPTERS if paper else ())
         return
     command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
     with (cluster.connected(dask) if dask else contextlib.nullcontext((None, None)) as (
@@ -86,12 +90,13 @@ def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, e
         if dask:
             print(f"  on the cluster at {dask}, {available()} workers now", flush=True)
         if paper:
-            study = _Study(paper, out, {"profile": profile, "out": str(out), "workers": workers,
-                                        "seed": seed or 0}, command)
-            stores = study.run(plans, executor, available)
+            study = _Study(paper, plans, out, {"profile": profile, "out": str(out),
+                                               "workers": workers, "seed": seed or 0}, command)
+            stores = study.run(executor, available)
         else:
             Store.open(out, plan).merge(merge)
-            _announce(plans, out, workers)
+            if part[1] == 1:      # of jobs that begin together, one compiles: no other tries runs
+                _announce(plans, out, workers)
             stores = {"": execute.run(plan, out, executor, available or workers, part=part)}
     if part[1] > 1:
         print("Part {} of {} is done; after all of them, the same command without --part writes "
@@ -180,19 +185,34 @@ def _done(plans, out):
     return {part: pair[1] for part, pair in kept.items() if pair and pair[0].plan == plans[part]}
 
 
-def _announce(plans, out, workers):
-    """Say what will be run and where; return the number of runs that are left, and their cost."""
-    estimate = costs.table(plans, workers, done=_done(plans, out))
+def _announce(plans, out, workers, notebooks=()):
+    """Say what will be run, where, and how long it will take.
+
+    Returns the number of runs that are left, their cost and that of the notebooks, and the expected
+    seconds for a unit of it.
+    """
+    done = _done(plans, out)
+    estimate = costs.table(plans, workers, done=done)
+    cost = 3_600 * estimate["core_hours"].sum()
+    reading, compiling, factor = sum(map(chapters.seconds, notebooks)), 0.0, 1.0
+    if cost and "" in plans:      # an experiment
+        left = [task for task in plans[""].tasks() if "" not in done or not done[""][task.run]]
+        seconds, compiling = execute.measured(left, workers)
+        factor = seconds / cost
+    elif cost:
+        factor = costs.machine_factor(compute_run)
     width = max(len(plan.name) for plan in plans.values()) + 2
     for part, row in estimate.iterrows():
         print(f"  {plans[part].name:{width}}{row['runs']:>11,.0f} runs of "
               f"{plans[part].budget:,} evaluations, {row['done']:,.0f} done; "
-              f"{row['core_hours']:,.2f} core hours left")
+              f"{factor * row['core_hours']:,.2f} core hours left")
     processes = "process" if workers == 1 else "processes"
-    print(f"  roughly {duration(3_600 * estimate['hours'].sum())} with {workers} {processes}, on a "
-          f"server; what problems and methods of your own take is a guess\n  results in {out}",
-          flush=True)
-    return int((estimate["runs"] - estimate["done"]).sum()), 3_600 * estimate["core_hours"].sum()
+    whole = factor * (3_600 * estimate["hours"].sum() + reading / workers)
+    whole += compiling + (0 if notebooks else _REPORT)
+    print(f"  about {duration(whole)} on this machine with {workers} {processes}, "
+          f"{'chapters' if notebooks else 'report'} included")
+    print(f"  results in {out}", flush=True)
+    return int((estimate["runs"] - estimate["done"]).sum()), cost + reading, factor / workers
 
 
 def _say(name, ran):
@@ -200,72 +220,93 @@ def _say(name, ran):
 
 
 class _Study:
-    """The paper's study: its runs, then its chapters, and its report from the beginning."""
+    """The paper's study: its runs, its chapters beside them, and its report from the beginning."""
 
-    def __init__(self, paper, out, parameters, command):
-        self.paper, self.out, self.parameters, self.command = paper, out, parameters, command
-        self.stores, self.states, self.opening = {}, {}, ""
+    def __init__(self, paper, plans, out, parameters, command):
+        self.paper, self.plans, self.out, self.command = paper, plans, out, command
+        self.parameters, self.workers = parameters, parameters["workers"]
+        self.stores, self.part, self.opening = {}, None, ""
+        self.left = sorted(chapters.CHAPTERS, key=chapters.seconds, reverse=True)
+        self.under_way, self.ended, self.failed = {}, set(), {}
 
-    def run(self, plans, executor, available):
+    def run(self, executor, available):
         """Compute, on an executor if it is given, and write the report; return the stores."""
-        Store.open(self.out / "grid", plans["grid"])      # refuses a folder of other things
-        done, workers = _done(plans, self.out), self.parameters["workers"]
-        tasks = (task for part, plan in plans.items() for task in plan.tasks()
+        Store.open(self.out / "grid", self.plans["grid"])      # refuses a folder of other things
+        done = _done(self.plans, self.out)
+        tasks = (task for part, plan in self.plans.items() for task in plan.tasks()
                  if part not in done or not done[part][task.run])
-
-        def compute(**options):
-            return self.paper.compute(self.out, self.parameters["seed"], self._part_begins,
-                                      **options)
+        compute = functools.partial(self.paper.compute, self.out, self.parameters["seed"],
+                                    self._part_begins)
         with contextlib.ExitStack() as opened:
-            pool = opened.enter_context(Pool(workers))
+            self.pool = opened.enter_context(Pool(self.workers))
             if executor is None:
-                execute.compile_kernels(tasks, pool, lambda: workers)
-            runs, cost = _announce(plans, self.out, workers)
+                execute.compile_kernels(tasks, self.pool, lambda: self.workers)
+            runs, cost, pace = _announce(self.plans, self.out, self.workers, self.left)
+            self.bar = opened.enter_context(Progress("study", runs, 0, cost, pace=pace))
             try:
-                with Progress("study", runs, 0, cost) as bar:
-                    try:
-                        self.stores = compute(executor=executor or pool, progress=bar,
-                                              workers=available or (lambda: workers))
-                    except batches.WorkersDiedError:
-                        if executor:
-                            raise
-                        pool = opened.enter_context(Pool(workers))
-                        # in processes that are replaced it turns out which run it was
-                        self.stores = compute(workers=workers, progress=bar)
-                self._execute_chapters(pool)
-            except BaseException:
+                try:
+                    self.stores = compute(executor=executor or self.pool, progress=self.bar,
+                                          workers=available or self._free)
+                except batches.WorkersDiedError:
+                    if executor:
+                        raise
+                    self.pool = opened.enter_context(Pool(self.workers))
+                    self.left += self.under_way.values()
+                    self.under_way.clear()
+                    # in processes that are replaced it turns out which run it was
+                    self.stores = compute(workers=self.workers, progress=self.bar)
+                self.bar.begin("report", len(chapters.CHAPTERS), len(self.ended), "chapters")
+                while self.left or self.under_way:
+                    self._go_on()
+                    wait(self.under_way, return_when=FIRST_COMPLETED)
+                for error in self.failed.values():
+                    raise error
+            except BaseException as error:
                 with contextlib.suppress(OSError):
                     self._show("stopped")
+                if isinstance(error, BrokenExecutor):
+                    names = ", ".join(sorted([*self.left, *self.under_way.values()]))
+                    raise chapters.NotebookError(f"a process that ran chapters died: of {names}, "
+                                                 "one is to blame") from None
                 raise
         self._show("complete")
         return self.stores
 
     def _part_begins(self, stores, part):
-        self.stores = stores
-        self.states |= {**dict.fromkeys(stores, "finished"), part: "under way"}
+        self.stores, self.part = stores, part
+        self._free()
         self._show("under way")
 
-    def _execute_chapters(self, pool):
-        """Execute all chapters, the longest first, and raise the error of one that failed."""
-        self.states |= dict.fromkeys(self.stores, "finished")
-        names = {pool.submit(chapters.execute, chapters.source(name),
-                             chapters.executed(self.out, name), self.parameters): name
-                 for name in sorted(chapters.CHAPTERS, key=chapters.CHAPTERS.get, reverse=True)}
-        with Progress("report", len(names), 0, len(names), unit="chapters") as bar:
-            for future in as_completed(names):
-                try:
-                    _say(names[future], future.result())
-                    self.states[names[future]] = "finished"
-                except chapters.NotebookError:
-                    self.states[names[future]] = "failed"
-                except BrokenExecutor:
-                    left = ", ".join(sorted({*names.values()} - {*self.states}))
-                    raise chapters.NotebookError(f"a process that ran chapters died: of {left}, "
-                                                 "one is to blame") from None
-                bar.advance(1, 1)
-                self._show("under way")
-        for future in names:
-            future.result()
+    def _free(self):
+        """Let chapters go on, which share their processes with the runs; return how many these are.
+        """
+        # nothing may run beside the runs that go one at a time
+        if all(part in self.stores for part, plan in self.plans.items() if plan.one_at_a_time):
+            with contextlib.suppress(BrokenExecutor):      # the runs notice it too
+                self._go_on()
+        return self.workers
+
+    def _go_on(self):
+        """Collect chapters that have ended, and begin those whose runs are there."""
+        for future in [future for future in self.under_way if future.done()]:
+            name = self.under_way.pop(future)
+            try:
+                _say(name, future.result())
+                self.ended.add(name)
+            except chapters.NotebookError as error:
+                self.failed[name] = error
+            except BrokenExecutor:
+                self.left.append(name)
+                raise
+            self.bar.advance(0, chapters.seconds(name))
+            self._show("under way")
+        absent = set(self.paper.parts).difference(self.stores)
+        for name in [name for name in self.left
+                     if absent.isdisjoint(chapters.CHAPTERS[name].reads)]:
+            future = self.pool.submit(chapters.execute, chapters.source(name),
+                                      chapters.executed(self.out, name), self.parameters)
+            self.under_way[future] = name
+            self.left.remove(name)
 
     def _show(self, state):
         """Write the report of what is finished; unless it is complete, it says what is not."""
@@ -276,9 +317,12 @@ class _Study:
 
             self.comparison = tables.compare_scores(self.stores["evaluation"].runs())
             self.opening = page.opening(self.comparison)
-        rows = {name: self.states.get(name, "to come")
+        states = {self.part: "under way", **dict.fromkeys(self.under_way.values(), "under way"),
+                  **dict.fromkeys([*self.stores, *self.ended], "finished"),
+                  **dict.fromkeys(self.failed, "failed")}
+        rows = {name: states.get(name, "to come")
                 for name in (*self.paper.parts, *chapters.CHAPTERS)}
         page.write(self.out / "report.html", f"memlab: the study, {self.paper.name} profile",
                    page.facts(self.paper, list(self.stores.values()), self.command), self.opening,
                    [chapters.executed(self.out, name) for name in chapters.CHAPTERS
-                    if rows[name] == "finished"], None if state == "complete" else (state, rows))
+                    if name in self.ended], None if state == "complete" else (state, rows))

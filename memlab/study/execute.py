@@ -11,6 +11,8 @@ import sys
 import tempfile
 from concurrent.futures import BrokenExecutor
 
+import numpy as np
+
 from ..checks import integer
 from ..parameters import Configuration
 from . import batches, costs, methods, provenance
@@ -19,9 +21,10 @@ from .pool import Pool
 from .progress import Progress
 from .shards import SCALARS
 from .store import Store, StoreError
-from .worker import compute_run, do_batch, try_out
+from .worker import compute_run, compute_timed, do_batch, try_out
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
+_TIMED = 4               # runs of a kind that are done to say how long all take
 _MOST_KILLERS = 3        # runs that kill their workers, in a row and without any finished run
 
 
@@ -293,6 +296,46 @@ def compile_kernels(tasks, executor, workers, progress=True):
           as shown, contextlib.suppress(batches.WorkersDiedError)):
         for _ in batches.outcomes(executor, [[task] for task in small], workers, compute_run):
             shown.advance(1, 0)
+
+
+def measured(tasks, workers):
+    """Compile what tasks need, and do a few of them to say how long all will take.
+
+    Of each problem and method, some are drawn with probabilities in proportion to their expected
+    cost. What a solver needs follows from its limit.
+
+    Parameters
+    ----------
+    tasks : list of Task
+    workers : int
+        Processes of this machine.
+
+    Returns
+    -------
+    seconds, compiling : float
+        Of all tasks, on one core; of each process before its first task of the reader's own.
+    """
+    kinds, total, compiling = {}, 0.0, 0.0
+    for task in tasks:
+        if methods.method_of(task.method).is_solver:
+            total += costs.seconds(task)
+        else:
+            kind = task.problem.name, getattr(task.method, "name", type(task.method))
+            kinds.setdefault(kind, []).append(task)
+    with Pool(workers) as pool:
+        compile_kernels(tasks, pool, lambda: workers)
+        for group in kinds.values():
+            cost = np.array([costs.seconds(task) for task in group])
+            drawn = np.random.default_rng(0).choice(len(group), _TIMED, p=cost / cost.sum())
+            dealt, ratios = [[group[i]] for i in drawn], []
+            # what ends its process does so again when it counts, and is named then
+            with contextlib.suppress(batches.WorkersDiedError):
+                for (task,), rows, _ in batches.outcomes(pool, dealt, lambda: workers,
+                                                         compute_timed):
+                    ratios += [row["seconds"] / costs.seconds(task) for row in rows]
+                    compiling = max([compiling, *(row["compiling"] for row in rows)])
+            total += cost.sum() * (np.mean(ratios) if ratios else 1.0)
+    return total, compiling
 
 
 def _small(tasks):

@@ -4,8 +4,9 @@ import sys
 
 from tqdm.auto import tqdm
 
-_BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {remaining} left"
-_LINE = "{desc}, {remaining} left\n"
+_BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {left} left"
+_LINE = "{desc}, {left} left\n"
+_TRUST = 0.1      # the expected pace is worth as much as that of this share of the work
 
 
 class Progress(tqdm):
@@ -21,15 +22,27 @@ class Progress(tqdm):
         Expected cost of the rest, in any unit.
     show : bool
         Whether to show anything.
+    pace : float, optional
+        Expected seconds for a unit of the cost.
     unit : str
         What is counted.
     """
 
-    def __init__(self, name, total, done, cost, show=True, unit="runs"):
+    def __init__(self, name, total, done, cost, show=True, pace=None, unit="runs"):
         drawn = sys.stderr.isatty() or "ipykernel" in sys.modules
         self.name, self.runs, self.finished, self.counted = name, total, done, unit
-        super().__init__(total=cost, desc=self._counts(), disable=not show, miniters=0, smoothing=0,
+        self.pace = pace
+        super().__init__(total=cost, desc=self._counts(), disable=not show, miniters=0,
                          mininterval=0.1 if drawn else 30, bar_format=_BAR if drawn else _LINE)
+
+    @property
+    def format_dict(self):
+        """As tqdm's, with the time that is left: by the pace so far, at first by the expected."""
+        facts, trust = super().format_dict, 0 if self.pace is None else _TRUST * (self.total or 0)
+        if not trust + facts["n"]:
+            return facts | {"left": "?"}
+        pace = ((self.pace or 0) * trust + facts["elapsed"]) / (trust + facts["n"])
+        return facts | {"left": self.format_interval(pace * (facts["total"] - facts["n"]))}
 
     def begin(self, name, total, done, unit="runs"):
         """Count the runs of another plan from now on."""

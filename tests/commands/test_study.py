@@ -19,6 +19,7 @@ from memlab.report import chapters as notebooks
 from memlab.report import page as report
 from memlab.study import Profile, Store, costs, execute, profile
 from memlab.study.pool import Pool
+from memlab.study.progress import Progress
 
 
 def study(arguments):
@@ -102,7 +103,7 @@ def test_an_estimate_is_all_that_is_made(tmp_path, capsys):
                        ("local_search", "21,600"), ("best_known", r"\d+")):
         line = rf"{part} +{runs} runs of 40,000 evaluations, 0 done; \d+\.\d\d core hours left"
         assert re.search(line, printed)
-    assert re.search(r"roughly \d+\.\d h with \d+ process", printed)
+    assert re.search(r"about \d+\.\d h on this machine", printed)
     assert not out.exists()
 
 
@@ -129,6 +130,28 @@ def test_a_failing_notebook_ends_in_status_1_and_a_report_that_says_so(tmp_path,
     assert "of an older state" not in page and "refresh" not in page
     assert "<tr><th>05_evaluation</th><td>failed</td></tr>" in page
     assert "<tr><th>06_results</th><td>finished</td></tr>" in page
+
+
+@pytest.mark.slow
+def test_chapters_run_beside_the_runs_that_they_do_not_need(tmp_path, chapters, monkeypatch):
+    """But not beside runs that go one at a time, which come first."""
+    events, advance, begin = [], Progress.advance, Progress.begin
+
+    def advanced(self, runs, cost):
+        events.append(runs and self.name)
+        advance(self, runs, cost)
+
+    def begun(self, name, *rest):
+        events.append(f"begin {name}")
+        begin(self, name, *rest)
+    monkeypatch.setattr(Progress, "advance", advanced)
+    monkeypatch.setattr(Progress, "begin", begun)
+    assert study(["--profile", "smoke", "--out", str(tmp_path / "out"), "--workers", "2"]) == 0
+    order = [event.removeprefix("begin ") for event in events if str(event).startswith("begin")]
+    assert order[:2] == ["grid", "timing"] and order[-1] == "report"
+    ends = [place for place, event in enumerate(events) if event == 0]
+    assert len(ends) == len(notebooks.CHAPTERS)
+    assert events.index("begin evaluation") < ends[0] < events.index("begin report")
 
 
 @pytest.mark.slow
@@ -210,8 +233,9 @@ def test_every_dataset_has_its_cost():
 
 
 
-def test_what_is_done_is_announced_also_where_the_grid_decides(tmp_path, capsys):
+def test_what_is_done_is_announced_also_where_the_grid_decides(tmp_path, capsys, monkeypatch):
     """A folder of laptop results: its evaluation is what its own grid selected."""
+    monkeypatch.setattr(costs, "machine_factor", lambda compute: 1.0)
     shutil.copytree(RESULTS / "laptop", tmp_path / "out")
     assert study(["--profile", "laptop", "--out", str(tmp_path / "out"), "--estimate"]) == 0
     printed = capsys.readouterr().out
@@ -219,7 +243,8 @@ def test_what_is_done_is_announced_also_where_the_grid_decides(tmp_path, capsys)
         assert re.search(rf" {part} .* done; 0\.00 core hours left", printed), part
 
 
-def test_a_damaged_shard_is_announced_as_not_done_and_not_fatal(tmp_path, capsys):
+def test_a_damaged_shard_is_announced_as_not_done_and_not_fatal(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(costs, "machine_factor", lambda compute: 1.0)
     shutil.copytree(RESULTS / "quick", tmp_path / "out")
     shard = next((tmp_path / "out" / "evaluation" / "shards").glob("*.parquet"))
     shard.write_bytes(shard.read_bytes()[:100])

@@ -10,7 +10,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pretending import notebook
 
 from memlab.paper import published
-from memlab.paper.profiles import profile
+from memlab.paper.profiles import PARTS, profile
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
 from memlab.study import execute
@@ -93,6 +93,15 @@ def test_a_notebook_knows_nothing_of_the_one_before(tmp_path):
     assert not os.path.exists(cells[0].outputs[0].text.strip())
     assert cells[1].outputs[0].text == "False\n"
     assert os.getcwd() == here
+
+
+def test_what_chapters_read_are_parts_of_the_study():
+    for chapter in notebooks.CHAPTERS.values():
+        assert set(chapter.reads) <= set(PARTS)
+    named = {name: [part for part in PARTS if f'"{part}"' in notebooks.source(name).read_text(
+        "utf-8").replace('\\"', '"')] for name in ("09_beyond_the_paper", "10_price_of_learning")}
+    for name, parts in named.items():
+        assert set(notebooks.CHAPTERS[name].reads) <= set(parts)
 
 
 def test_a_chapter_compiles_nothing_that_set_up_has_compiled(tmp_path):

@@ -121,10 +121,11 @@ def test_universal_configurations_run_on_everything():
 
 def test_costs_add_up():
     plans = profile("paper").plans()
-    table = costs.table(plans, workers=2)
+    table = costs.table(plans, workers=2, factor=3.0)
     assert list(table.index) == list(PARTS)
+    assert table.loc["evaluation", "million_evaluations"] == 43_200
     assert table.loc["grid", "core_hours"] == pytest.approx(
-        costs.plan_seconds(plans["grid"]) / 3_600)
+        3 * costs.plan_seconds(plans["grid"]) / 3_600)
     for part in PARTS:
         assert table.loc[part, "hours"] == table.loc[part, "core_hours"] / (
             1 if part == "timing" else 2)

@@ -44,13 +44,14 @@ def test_at_a_terminal_there_is_a_bar(watched, capsys):
     assert "left" in error
 
 
-def test_the_time_left_goes_by_the_mean_pace_so_far(watched):
+def test_the_time_left_begins_with_what_is_expected_and_goes_over_to_what_is_seen(watched):
     watched(False)
-    with Progress("study", total=100, done=0, cost=100.0) as shown:
-        assert str(shown).endswith("? left\n")
+    with Progress("study", total=100, done=0, cost=100.0, pace=2.0) as shown:
+        shown._time = lambda: shown.start_t
+        assert shown.format_dict["left"] == "03:20"      # 100 units of 2 seconds
         shown.advance(30, 30.0)
-        shown._time = lambda: shown.start_t + 120.0
-        assert str(shown).endswith("04:40 left\n")      # 70 units of 4 seconds
+        shown._time = lambda: shown.start_t + 120.0      # of 4 seconds, it turns out
+        assert shown.format_dict["left"] == "04:05"      # (2 * 10 + 120) / 40 * 70
         shown.begin("chapters", 10, 2, "notebooks")
         shown.advance(0, 1.0)
         assert shown.desc == "chapters: 2 of 10 notebooks"
