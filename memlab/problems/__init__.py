@@ -8,6 +8,7 @@ from .max_cut import MaxCut
 from .pseudo_boolean import PseudoBoolean
 from .pseudo_boolean.makers import (
     GENERATORS,
+    concatenated_trap,
     ising,
     max_sat,
     nk,
@@ -21,7 +22,7 @@ from .unitation import Unitation
 
 __all__ = ["GENERATORS", "LOCAL_SEARCHES", "PROBLEMS", "CustomProblem", "DeceptiveLeadingBlocks",
            "MaxCut", "MaxIndependentSet", "PseudoBoolean", "Unitation",
-           "ising", "max_sat", "nk", "one_of", "qubo", "random_qubo",
+           "concatenated_trap", "ising", "max_sat", "nk", "one_of", "qubo", "random_qubo",
            "random_sat", "read_problem", "spin_glass"]
 
 # By their names in experiments, saved runs and commands. A class says everything else itself.

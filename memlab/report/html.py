@@ -2,6 +2,9 @@
 
 import base64
 import re
+import resource
+import subprocess
+import sys
 
 import jinja2
 from markupsafe import Markup
@@ -47,3 +50,25 @@ def lighten(svg):
     '<svg><text x="1.2">1.25</text></svg>'
     """
     return _PLACES.sub(lambda match: re.sub(r"(\d\.\d)\d+", r"\1", match[0]), _SPOKEN.sub("", svg))
+
+
+def check_drawing():
+    """Check that charts can be drawn before other work begins.
+
+    V8, which draws the charts, ends the process without a message if the address space is limited.
+
+    Raises
+    ------
+    OSError
+        If the address space is limited.
+
+    Examples
+    --------
+    >>> check_drawing()
+    """
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    trial = "import vl_convert; vl_convert.vegalite_to_svg({'mark': 'point', 'data': {}})"
+    if limit != resource.RLIM_INFINITY and subprocess.run(
+            [sys.executable, "-P", "-c", trial], capture_output=True).returncode != 0:
+        raise OSError(f"charts cannot be drawn within ulimit -v {limit >> 10}: V8 reserves tens of "
+                      "GB of address space. Lift it, or use memlab.study.run, which draws nothing")

@@ -17,6 +17,7 @@ from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..study.worker import compute_run
 from . import chapters
+from .html import check_drawing
 
 _REPORT = 8.5      # seconds for the report of an experiment, and for starting processes
 
@@ -84,6 +85,7 @@ def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, e
     if estimate:
         _announce(plans, out, workers, chapters.CHAPTERS if paper else ())
         return
+    check_drawing()      # a report must follow
     command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
     with (cluster.connected(dask) if dask else contextlib.nullcontext((None, None)) as (
             executor, available)):

@@ -29,6 +29,14 @@ problem = "mis"
 [[methods]]
 method = "random"
 """
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (16 << 30, resource.getrlimit(resource.RLIMIT_AS)[1]))
+from memlab.commands.study import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 def python(*arguments, cwd=ROOT, **environment):
     path = os.pathsep.join(map(str, FOLDERS))
     return subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True,
@@ -70,6 +78,15 @@ def test_nor_does_it_begin_in_a_folder_whose_name_is_not_utf8(monkeypatch, place
         monkeypatch.setattr(os, "getcwd", lambda: odd)
     with pytest.raises(SystemExit, match=r"paths must be UTF-8, not b'caf\\xe9'"):
         memlab_command.main(["study"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS does not limit address space")
+def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
+    done = python("-c", LIMITED, str(experiment), "--out", str(tmp_path / "out"))
+    assert done.returncode == 1, done.stderr
+    assert b"charts cannot be drawn within ulimit -v 16777216: V8" in done.stderr
+    assert not (tmp_path / "out").exists()
+    assert python("-c", LIMITED, str(experiment), "--estimate").returncode == 0
 
 
 def test_a_warning_is_a_sentence_without_its_line_of_source(monkeypatch):

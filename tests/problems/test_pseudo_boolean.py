@@ -360,6 +360,7 @@ def test_arguments_that_make_no_problem_are_refused(arguments, error, message):
     ("ising", (3, [(0, 1)], [1, 2]), {}, "couplings one number for each"),
     ("nk", (5, 5), {}, "k must be an integer from 0 to 4, not 5"),
     ("nk", (50, 20), {}, "k must be an integer from 0 to 19, not 20"),
+    ("concatenated_trap", (3, 1), {}, "k must be an integer from 2 to 20, not 1"),
 ])
 def test_makers_refuse_what_is_no_such_problem(make, arguments, options, message):
     with pytest.raises(ValueError, match=message):
