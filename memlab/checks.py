@@ -1,5 +1,7 @@
 """Checks of arguments: each returns the value, or raises an error that says what is allowed."""
 
+import dataclasses
+import functools
 import math
 from numbers import Integral, Real
 
@@ -47,6 +49,17 @@ def limit(name, value):
     """
     endless = value is None or (isinstance(value, float) and value == math.inf)
     return None if endless else integer(name, value, minimum=0)
+
+
+def optional(name, value, **bounds):
+    """Return the argument as an int, or None if it is None.
+
+    Examples
+    --------
+    >>> optional("tries", None, minimum=1), optional("tries", 3, minimum=1)
+    (None, 3)
+    """
+    return None if value is None else integer(name, value, **bounds)
 
 
 def real(name, value, *, above=None, minimum=None, maximum=None):
@@ -226,3 +239,29 @@ def known(keys, allowed):
     """Refuse keys of a table that are not allowed."""
     if unknown := [key for key in keys if key not in allowed]:
         raise ValueError(f"unknown key {unknown[0]!r}; allowed are {str([*allowed])[1:-1]}")
+
+
+def checked(default, check, **bounds):
+    """Return the field of a dataclass that `Checked` gives to ``check(name, value, **bounds)``."""
+    metadata = {"check": functools.partial(check, **bounds)}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+class Checked:
+    """A base of frozen dataclasses with checked fields.
+
+    Examples
+    --------
+    >>> @dataclasses.dataclass(frozen=True)
+    ... class Size(Checked):
+    ...     mu: int = checked(10, integer, minimum=1)
+    >>> Size(0)
+    Traceback (most recent call last):
+    ValueError: mu must be an integer of at least 1, not 0
+    """
+
+    def __post_init__(self):
+        for one in dataclasses.fields(self):
+            if check := one.metadata.get("check"):
+                # normalised, so that equal settings compare equal and are written alike in files
+                object.__setattr__(self, one.name, check(one.name, getattr(self, one.name)))

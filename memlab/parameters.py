@@ -1,9 +1,9 @@
 """The configuration of Algorithm 1, with all checks."""
 
-from dataclasses import MISSING, asdict, dataclass, field, fields
-from functools import partial
+from dataclasses import MISSING, asdict, dataclass, fields
 
 from . import checks, memory
+from .checks import checked
 from .modes import MODES
 
 TIES = ("random", "offspring", "parents")
@@ -49,13 +49,8 @@ def dependent():
     }
 
 
-def _checked(default, check, **bounds):
-    """A field that every new configuration passes through one of `memlab.checks`."""
-    return field(default=default, metadata={"check": partial(check, **bounds)})
-
-
 @dataclass(frozen=True, order=True)
-class Configuration:
+class Configuration(checks.Checked):
     """The settings of Algorithm 1 except its budget; `memlab.Evolution` explains each of them.
 
     Parameters
@@ -111,33 +106,30 @@ class Configuration:
     {'mode': 'lb', 'mu': 10, 'lambda_': 10, 'crossover_rate': 1.0, 'lb_probability': 0.3}
     """
 
-    mode: str = _checked(MISSING, checks.choice, allowed=MODES)
-    mu: int = _checked(250, checks.integer, minimum=1, maximum=_LARGEST)
-    lambda_: int = _checked(50, checks.integer, minimum=1, maximum=_LARGEST)
-    crossover_rate: float = _checked(0.9, checks.real, minimum=0, maximum=1)
+    mode: str = checked(MISSING, checks.choice, allowed=MODES)
+    mu: int = checked(250, checks.integer, minimum=1, maximum=_LARGEST)
+    lambda_: int = checked(50, checks.integer, minimum=1, maximum=_LARGEST)
+    crossover_rate: float = checked(0.9, checks.real, minimum=0, maximum=1)
     lb_probability: float | None = None
-    ties: str = _checked("random", checks.choice, allowed=TIES)
-    mutation: str = _checked("standard", checks.choice, allowed=MUTATIONS)
-    initial: str = _checked("raw", checks.choice, allowed=INITIALS)
-    step_cost: float = _checked(0.0, checks.real, minimum=0)
-    learning_rate: float = _checked(1.0, checks.real, minimum=0, maximum=1)
-    learning_depth: int | None = _checked(None, checks.limit)
-    inherits: str = _checked("whole", checks.choice, allowed=("whole", "each"))
-    mutation_rate: float = _checked(1.0, checks.real, above=0)
-    crossover: str = _checked("uniform", checks.choice, allowed=CROSSOVERS)
-    survivors: str = _checked("plus", checks.choice, allowed=("plus", "comma"))
-    parents: str = _checked("uniform", checks.choice, allowed=("uniform", "tournament", "distant"))
-    tournament_size: int = _checked(2, checks.integer, minimum=1, maximum=_LARGEST)
-    distant_probability: float = _checked(0.5, checks.real, minimum=0, maximum=1)
-    lambda_rule: str = _checked("fixed", checks.choice, allowed=("fixed", "success"))
-    update_strength: float = _checked(1.5, checks.real, above=1, maximum=1000)
-    success_rate: float = _checked(1.0, checks.real, minimum=0.01)
+    ties: str = checked("random", checks.choice, allowed=TIES)
+    mutation: str = checked("standard", checks.choice, allowed=MUTATIONS)
+    initial: str = checked("raw", checks.choice, allowed=INITIALS)
+    step_cost: float = checked(0.0, checks.real, minimum=0)
+    learning_rate: float = checked(1.0, checks.real, minimum=0, maximum=1)
+    learning_depth: int | None = checked(None, checks.limit)
+    inherits: str = checked("whole", checks.choice, allowed=("whole", "each"))
+    mutation_rate: float = checked(1.0, checks.real, above=0)
+    crossover: str = checked("uniform", checks.choice, allowed=CROSSOVERS)
+    survivors: str = checked("plus", checks.choice, allowed=("plus", "comma"))
+    parents: str = checked("uniform", checks.choice, allowed=("uniform", "tournament", "distant"))
+    tournament_size: int = checked(2, checks.integer, minimum=1, maximum=_LARGEST)
+    distant_probability: float = checked(0.5, checks.real, minimum=0, maximum=1)
+    lambda_rule: str = checked("fixed", checks.choice, allowed=("fixed", "success"))
+    update_strength: float = checked(1.5, checks.real, above=1, maximum=1000)
+    success_rate: float = checked(1.0, checks.real, minimum=0.01)
 
     def __post_init__(self):
-        for one in fields(self):
-            name, check = one.name, one.metadata.get("check", lambda _, value: value)
-            # normalised, so that equal settings compare equal and are written alike in files
-            object.__setattr__(self, name, check(name, getattr(self, name)))
+        super().__post_init__()
         object.__setattr__(self, "lb_probability",
                            check_lb_probability(self.mode, self.lb_probability))
         for name, (other, values, wrong) in dependent().items():

@@ -13,7 +13,7 @@ import time
 from dataclasses import asdict, dataclass, fields
 from typing import NamedTuple
 
-from ..checks import choice, integer
+from ..checks import Checked, checked, choice, integer, optional
 from ..modes import MODES
 from ..names import GRAPH_PROBLEMS, LABELS
 from ..parameters import Configuration, dependent
@@ -56,26 +56,18 @@ class Restarts:
 
 
 @dataclass(frozen=True)
-class Greedy:
+class Greedy(Checked):
     """Settings of `memlab.baselines.greedy`."""
 
-    order: str = "min_degree"
-    tries: int | None = None
-
-    def __post_init__(self):
-        choice("order", self.order, PROBLEMS["mis"].greedy_orders)
-        if self.tries is not None:
-            integer("tries", self.tries, minimum=1)
+    order: str = checked("min_degree", choice, allowed=PROBLEMS["mis"].greedy_orders)
+    tries: int | None = checked(None, optional, minimum=1)
 
 
 @dataclass(frozen=True)
-class CoinFlip:
+class CoinFlip(Checked):
     """Settings of `memlab.baselines.coin_flip`."""
 
-    passes: int = 0
-
-    def __post_init__(self):
-        integer("passes", self.passes, minimum=0)
+    passes: int = checked(0, integer, minimum=0)
 
 
 @dataclass(frozen=True)

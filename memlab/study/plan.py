@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..checks import choice, flag, integer
+from ..checks import Checked, checked, choice, flag, integer, optional
 from ..names import DATASETS, SPLITS
 from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
 from . import methods, problems, sources
@@ -145,7 +145,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Checked):
     """The plan of an experiment: blocks of cells, all with the same repetitions and budget.
 
     Parameters
@@ -191,13 +191,13 @@ class Plan:
 
     name: str
     blocks: tuple[Block, ...]
-    split: str = "train"
-    graphs: int = 1
-    repetitions: int = 1
-    budget: int = 40_000
-    seed: int = 0
-    traced_graphs: int = 0
-    target: int | None = None
+    split: str = checked("train", choice, allowed=SPLITS)
+    graphs: int = checked(1, integer, minimum=1)
+    repetitions: int = checked(1, integer, minimum=1)
+    budget: int = checked(40_000, integer, minimum=1, maximum=LARGEST_BUDGET)
+    seed: int = checked(0, integer, minimum=0, maximum=_LARGEST)
+    traced_graphs: int = checked(0, integer, minimum=0, maximum=_LARGEST)
+    target: int | None = checked(None, optional, minimum=-_LARGEST, maximum=_LARGEST)
     title: str = field(default="", compare=False)
     one_at_a_time: bool = field(default=False, compare=False)
     folder: str = field(default="", compare=False)
@@ -209,14 +209,7 @@ class Plan:
                 raise TypeError(f"{name} must be a string, not {getattr(self, name)!r}")
         if not self.name or not self.blocks:
             raise ValueError("name and blocks of a plan must not be empty")
-        choice("split", self.split, SPLITS)
-        for name, minimum, maximum in (
-                ("graphs", 1, None), ("repetitions", 1, None), ("budget", 1, LARGEST_BUDGET),
-                ("seed", 0, _LARGEST), ("traced_graphs", 0, _LARGEST)):
-            value = integer(name, getattr(self, name), minimum=minimum, maximum=maximum)
-            object.__setattr__(self, name, value)
-        if self.target is not None:
-            integer("target", self.target, minimum=-_LARGEST, maximum=_LARGEST)
+        super().__post_init__()
         flag("one_at_a_time", self.one_at_a_time)
         integer("the number of runs", self._runs, maximum=_MOST_RUNS)
         seen, labels = set(), {}

@@ -6,10 +6,10 @@ as workers need. Its label is its name in tables (column ``dataset``).
 
 import glob
 import hashlib
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass
 from pathlib import Path
 
-from ..checks import choice, flag, integer
+from ..checks import Checked, checked, choice, flag, integer
 from ..graphs import datasets
 from ..graphs.formats import read_graph
 from ..graphs.random_graphs import MODELS
@@ -18,7 +18,7 @@ from ..problems import GENERATORS, read_problem
 
 
 @dataclass(frozen=True)
-class Source:
+class Source(Checked):
     """The base class of all sources; itself the source for problems that need no graph.
 
     Attributes
@@ -125,14 +125,9 @@ class Dataset(Source):
     ('ba_small/test/0/1', Graph('ba_small/test/0/1', n=206, m=408))
     """
 
-    dataset: str
-    split: str = "train"
-    count: int = 1
-
-    def __post_init__(self):
-        choice("dataset", self.dataset, DATASETS)
-        choice("split", self.split, SPLITS)
-        integer("count", self.count, minimum=1)
+    dataset: str = checked(MISSING, choice, allowed=DATASETS)
+    split: str = checked("train", choice, allowed=SPLITS)
+    count: int = checked(1, integer, minimum=1)
 
     @property
     def label(self):
