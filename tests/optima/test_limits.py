@@ -75,6 +75,7 @@ _PRESSED = """
 import signal, sys
 import memlab as ml
 
+signal.signal(signal.SIGINT, signal.default_int_handler)      # else ignored in the background
 graph = ml.datasets.graph("er_large", "test", 0, 0)
 problem = ml.MaxIndependentSet(graph)
 found = ml.optima.solve(problem, 600, progress=lambda tally: (
