@@ -1,4 +1,4 @@
-"""Make the pictures of the README and the site anew from the software as it is, or slides of the tour.
+"""Make the pictures of the README and the site anew from the software, or slides of the tour.
 
     .venv/bin/python tests/pictures.py                       # all pictures, light and dark
     .venv/bin/python tests/pictures.py playground moving     # or some: playground, moving, explorer
@@ -71,7 +71,7 @@ def playground():
 
 
 def moving():
-    """`notebooks/images/moving.png` and `moving-dark.png`: the race of the tour, from its beginning.
+    """`notebooks/images/moving.png` and `moving-dark.png`: the tour's race, from its beginning.
 
     They are animated PNG, of 128 colours; where nothing moves, the first picture stands.
     """
