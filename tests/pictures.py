@@ -26,7 +26,6 @@ SOURCES = {      # what a reader sees of each: folders, and suffixes of the file
     "moving": [(PAGE / "page", (".js", ".css", ".html", ".toml"))],
     "explorer": [(ROOT / "memlab" / "explorer", (".js", ".css", ".toml", ".j2"))],
 }
-RACE = "view=race&graph=er_small-0&modes=baldwinian,lamarckian"
 FRAMES = 25
 SCHEMES = {"": "light", "-dark": "dark"}
 
@@ -55,9 +54,11 @@ def opened(fragment, width, height, scheme="light"):
 
 
 def advance(tab, evaluations):
-    """Go on with the race that is shown, and draw it."""
-    tab.evaluate("""async amount => {
-        await alone(() => view().go(amount, app.values));
+    """Go on with the race that is shown until it has had so many evaluations, and draw it."""
+    tab.evaluate("""async evaluations => {
+        const left = () => evaluations - Number(view().status().replace(/\\D/g, ""));
+        for (let turn = 0; turn < 1000 && left() > 0 && !view().finished(); turn++)
+            await alone(() => view().go(left(), app.values));
         draw();
         await new Promise(done => setTimeout(() => requestAnimationFrame(done), 100));
     }""", evaluations)
@@ -79,14 +80,15 @@ def moving():
 
     for name, scheme in SCHEMES.items():
         frames = []
-        with opened(RACE, 900, 700, scheme) as tab:
-            for _ in range(FRAMES):
+        with opened("tour=3", 1100, 700, scheme) as tab:
+            for place in range(FRAMES):
+                advance(tab, 40_000 * place // (FRAMES - 1))
                 shot = tab.locator("#stage").screenshot()
                 frames.append(Image.open(io.BytesIO(shot)).convert("RGB"))
-                advance(tab, 40_000 // (FRAMES - 1))
-        palette = frames[-1].quantize(128)
-        frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
-        times = [300] * (FRAMES - 1) + [4_000]
+        size, palette = frames[0].size, frames[-1].quantize(128)      # the verdict makes it higher
+        frames = [frame.crop((0, 0, *size)).quantize(palette=palette, dither=Image.Dither.NONE)
+                  for frame in frames]
+        times = [300] * (FRAMES - 1) + [6_000]
         frames[0].save(IMAGES / f"moving{name}.png", save_all=True, append_images=frames[1:],
                        duration=times, loop=0, optimize=True)
 
@@ -98,7 +100,8 @@ def explorer():
 
     from memlab.commands import explore
 
-    lines = {"race": "Explorer('race')", "inside": "Explorer('inside', repeats=1)"}
+    lines = {"race": "Explorer('race', repeats=3, budget=20_000)",
+             "inside": "Explorer('inside', repeats=1, budget=10_000)"}
     with (tempfile.TemporaryDirectory() as folder, exploring.lab(Path(folder)) as server,
           exploring.opened_notebook(*server, "explorer.ipynb",
                                     explore.notebook(lines["race"])) as page):
@@ -122,9 +125,8 @@ def slides(path):
         shots = []
         for step in range(1, 11):
             tab.evaluate("step => visit(step)", step)
-            for _ in range(10):
-                if tab.evaluate("app.values.view") in ("race", "inside") and step < 10:
-                    advance(tab, 4_000)
+            if tab.evaluate("app.values.view") in ("race", "inside") and step < 10:
+                advance(tab, 40_000)
             tab.wait_for_timeout(500)
             shots.append(base64.b64encode(tab.screenshot()).decode())
         tab.set_content("<style>@page { size: 1600px 900px; margin: 0 } img { display: block; "
