@@ -9,7 +9,7 @@ import sys
 import jinja2
 from markupsafe import Markup
 
-from ..names import label
+from ..names import LABELS
 
 TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("memlab.report"), autoescape=True, trim_blocks=True,
@@ -96,10 +96,9 @@ def for_people(data):
 
 def _written(text, whole=False):
     """A name or a value in a frame, as people write it."""
-    if text in ("NaN", "None", "nan"):
+    if text in ("NaN", "None"):
         return "–"
-    name = label(text)
-    return f"{float(text):,.0f}" if whole else name if name != text else text.replace("_", " ")
+    return f"{float(text):,.0f}" if whole else LABELS.get(text, text.replace("_", " "))
 
 
 def check_drawing():

@@ -349,6 +349,13 @@ def test_nothing_to_solve_is_said_in_words(race):
     assert not race.controls.optimum.disabled
 
 
+def test_to_choose_a_file_is_no_mistake_until_it_cannot_be_read(race):
+    race.controls.dataset.value = "file"
+    assert race.runner.state == "waiting" and "alert" not in race.message.value
+    upload(race, "mine.txt", b"1 2\n2 3\n")      # a list of edges, in a file of Gset's suffix
+    assert "alert" in race.message.value and ".edges, .edgelist or .el" in race.message.value
+
+
 def test_axes_hold_the_whole_race_before_it_begins(race):
     start = race.controls.start()
     charts = race_charts(start)

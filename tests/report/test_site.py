@@ -187,6 +187,37 @@ def test_search_works_from_disk(site, tab):
     assert "crossover" in tab.locator("article").inner_text().lower()
 
 
+def test_search_knows_where_the_baldwin_effect_is_and_shows_the_place(site, tab):
+    tab.goto(f"{(site / 'search.html').as_uri()}?q=Baldwin effect")
+    found = tab.locator("#search-results ul.search li")
+    found.nth(3).wait_for()
+    first = found.locator("a").evaluate_all("all => all.slice(0, 2).map(a => a.href)")
+    assert {Path(address).stem for address in first} == {"02_evolution_modes", "playground"}
+    assert "Baldwin effect" in found.first.locator("p").inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 800, 1280])
+def test_charts_are_as_wide_as_the_page_and_whole(site, tab, width):
+    tab.set_viewport_size({"width": width, "height": 900})
+    try:
+        tab.goto((site / "chapters" / "06_results.html").as_uri())
+        for chart in tab.locator("figure.chart:not(details figure)").all():
+            chart.scroll_into_view_if_needed()
+            chart.locator("svg.marks").wait_for()
+            inner, outer = chart.locator("svg.marks").bounding_box(), chart.bounding_box()
+            assert inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    finally:
+        tab.set_viewport_size({"width": 1200, "height": 1000})
+
+
+def test_the_landing_page_races(site, tab):
+    tab.goto((site / "index.html").as_uri())
+    frame = tab.frame_locator("iframe.race")
+    frame.locator("body[data-ready]").wait_for()
+    assert "The race" in frame.locator("#tour").inner_text()
+
+
 def test_the_playground_runs_inside_the_book(site, tab):
     tab.goto((site / "playground.html").as_uri())
     frame = tab.frame_locator("iframe.playground")

@@ -2,7 +2,9 @@
 
 import doctest
 import re
+import shlex
 import shutil
+import subprocess
 import sys
 import tomllib
 
@@ -10,6 +12,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell
 
+from memlab.paths import NOTEBOOKS
 from memlab.report.site import build, reference
 from memlab.study import read_plan
 
@@ -63,6 +66,31 @@ def test_every_public_function_and_class_has_an_example():
             if callable(member) and ">>>" not in (member.__doc__ or ""):
                 lacking.append(f"{module}.{name}")
     assert not lacking
+
+
+def test_chapters_are_handed_out_without_solutions_by_the_command_of_the_page(tmp_path):
+    text = (build.SOURCE / "howto" / "teaching.md").read_text("utf-8")
+    command, = re.findall(r"^\.venv/bin/jupyter nbconvert (.*?) notebooks/", text,
+                          re.MULTILINE | re.DOTALL)
+    source = NOTEBOOKS / "01_problems.ipynb"
+    subprocess.run([sys.executable, "-m", "nbconvert", *shlex.split(command.replace("\\\n", " ")),
+                    str(source)], cwd=tmp_path, check=True, capture_output=True)
+    tags = [[tag for cell in nbformat.read(path, 4).cells for tag in cell.metadata.get("tags", ())]
+            for path in (source, tmp_path / "handout" / source.name)]
+    assert "solution" in tags[0]
+    assert [tag for tag in tags[0] if tag != "solution"] == tags[1]
+
+
+def test_every_wrong_answer_is_explained():
+    text = (build.SOURCE / "howto" / "questions.md").read_text("utf-8")
+    questions = text.split("\n## ")[1:]
+    assert len(questions) == 10
+    for question in questions:
+        options, answer = question.split("<details>")
+        assert re.findall(r"^- \*\*(\w)\*\* ", options, re.MULTILINE) == [*"ABCD"]
+        right, = re.findall(r"^\*\*(\w)\.\*\*", answer, re.MULTILINE)
+        wrong = "".join(re.findall(r"^- ([A-D, ]+):", answer, re.MULTILINE))
+        assert sorted(right + wrong.replace(", ", "")) == [*"ABCD"], question
 
 
 @pytest.mark.slow

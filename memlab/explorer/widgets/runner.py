@@ -109,7 +109,8 @@ class Runner:
             self._set("preparing")
             self._launch(make, lambda job: False, "ready")
         else:
-            self._set("waiting" if isinstance(attempt.error, Wanted) else "failed")
+            wanted = isinstance(attempt.error, Wanted) and not keep      # else a file was refused
+            self._set("waiting" if wanted else "failed")
 
     def changed(self, keep=False):
         """Begin again after a change of the controls, and run if the job ran or was about to."""

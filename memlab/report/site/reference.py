@@ -57,10 +57,11 @@ def write(folder):
     """Write the source of an index and of a page for each module; Sphinx adds one for each name."""
     folder.mkdir()
     modules = public()
-    told = {path: inspect.getdoc(find(path)).partition("\n\n")[0] for path in modules}
+    told = {path: " ".join(CITED.sub("", inspect.getdoc(find(path)).partition("\n\n")[0]).split())
+            .rstrip(": ") for path in modules}
     pages = {"index": ("Reference", [
         "Every public name, with an example.", "",
-        *(f":doc:`{path}`\n   {' '.join(told[path].split())}\n" for path in modules),
+        *(f":doc:`{path}`\n   {told[path]}\n" for path in modules),
         ".. toctree::", "   :hidden:", "", *(f"   {path}" for path in modules)])}
     for path, names in modules.items():
         module = find(path)

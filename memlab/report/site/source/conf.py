@@ -69,11 +69,9 @@ def _write_texts(app, error):
     """Write what the search shows of each page as a script, which browsers load from disk too."""
     texts = []
     for name in sorted(app.env.found_docs):
-        tree = app.env.get_doctree(name)
-        for code in [*tree.findall(lambda node: isinstance(node, nodes.raw | nodes.literal_block))]:
-            code.parent.remove(code)
-        title, text = app.env.titles[name].astext(), " ".join(tree.astext().split())
-        texts.append([f"{name}.html", title, text])
+        prose = app.env.get_doctree(name).findall(nodes.paragraph)
+        text = " ".join(" ".join(node.astext().split()) for node in prose)
+        texts.append([f"{name}.html", app.env.titles[name].astext(), text])
     script = f"const texts = {json.dumps(texts, ensure_ascii=False)};"
     Path(app.outdir, "_static", "texts.js").write_text(script, "utf-8")
 

@@ -2,7 +2,7 @@
 // does from disk; here the texts of all pages come as a script, and only when somebody searches.
 
 const MOST = 30;
-const KINDS = { chapters: 10, playground: 10, howto: 6, results: 6, reference: 0, about: -9 };
+const KINDS = { chapters: 10, playground: 18, howto: 6, results: 6, reference: 0, about: -9 };
 const count = (text, part) => Math.min(5, text.split(part).length - 1);
 
 function score([address, title, text], query, words) {
@@ -11,13 +11,15 @@ function score([address, title, text], query, words) {
   const first = body.indexOf(query), early = first >= 0 && first < 1200 ? 15 : 0;
   const named = name.includes(query) ? 40 : 10 * words.filter(word => name.includes(word)).length;
   const hits = words.reduce((sum, word) => sum + count(body, word), 0) / words.length;
-  return 20 + named + early + 3 * count(body, query) + hits + (KINDS[address.split(/[/.]/)[0]] ?? 0);
+  return 20 + named + early + 3 * count(body, query) + hits + (KINDS[address.split(/[/.]/)[0]] ?? 0)
+    - (address.endsWith("index.html") ? 12 : 0);
 }
 
 function excerpt(text, query, words) {      // as nodes, the words found in bold
   const body = text.toLowerCase(), [first] = [query, ...words].map(part => body.indexOf(part)).filter(at => at >= 0);
   const from = Math.max(0, (first ?? 0) - 80), shown = document.createElement("p");
-  const begin = from ? text.indexOf(" ", from) + 1 : 0, piece = text.slice(begin, begin + 240);
+  const begin = from ? text.indexOf(" ", from) + 1 : 0, end = text.indexOf(" ", begin + 240);
+  const piece = text.slice(begin, end < 0 ? text.length : end);
   const safe = words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   shown.append(begin ? "… " : "");
   for (const part of piece.split(new RegExp(`(${safe.join("|")})`, "i"))) {
