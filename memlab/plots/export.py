@@ -69,7 +69,7 @@ def save(chart, path, width=None):
     ...     Path(folder, "edge.pdf").read_bytes()[:4]
     b'%PDF'
     """
-    path, scale = Path(path), 1.0
+    path, scale, unit = Path(path), 1.0, ""
     convert = {".pdf": vl_convert.svg_to_pdf, ".svg": str.encode, ".png": _png}[
         choice("the suffix of path", path.suffix, (".pdf", ".svg", ".png"))]
     with alt.data_transformers.enable("default", max_rows=None):
@@ -79,8 +79,9 @@ def save(chart, path, width=None):
         points = real("width", WIDTHS.get(name, width), above=0) * _POINTS
         spec = json.loads(json.dumps(spec).replace(INK, "black"))
         scale = points / _fit(spec, points / _TYPE)
+        unit = "pt" if path.suffix == ".svg" else ""      # the converters count points as pixels
     drawn = re.sub(r' (width|height)="([\d.]+)"', lambda size:
-                   f' {size[1]}="{float(size[2]) * scale:.2f}"', _svg(spec), count=2)
+                   f' {size[1]}="{float(size[2]) * scale:.2f}{unit}"', _svg(spec), count=2)
     path.write_bytes(convert(drawn))
 
 

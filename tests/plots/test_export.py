@@ -52,6 +52,8 @@ def test_a_figure_has_its_width_and_type_that_can_be_read(tmp_path, chart, width
     assert all(7.5 < points < 9.5 for points in types) and types
     drawn = (tmp_path / "a.svg").read_text()
     assert "A chart" not in drawn and palette.INK not in drawn
+    # without a unit, programs take a number for pixels, of which an inch has 96
+    assert re.match(r'<svg[^>]* width="[\d.]+pt" height="[\d.]+pt"', drawn)
     assert "/FontFile" in (tmp_path / "a.pdf").read_text("latin-1")
     dots = int.from_bytes((tmp_path / "a.png").read_bytes()[16:20])
     assert dots == pytest.approx(millimetres / 25.4 * 600, rel=0.01)
