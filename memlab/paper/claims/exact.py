@@ -97,14 +97,6 @@ def bounds(_, which, lengths):
         yield from _BOUNDS[which](k)
 
 
-def limits(_, lengths):
-    """Lamarckian evolution is LB evolution whose probability is (nearly) 0."""
-    for k in lengths:
-        n = 20 * k
-        lb = theory.expected_runtime("lb", n, k, lb_probability=1e-9)
-        yield Estimate(lb / theory.expected_runtime("lamarckian", n, k), least=0.99, most=1.01)
-
-
 def _proof(k):
     """Exact runtimes in parts of the proof's bounds."""
     for blocks in (2, 10, 100, 1_000):
