@@ -79,6 +79,22 @@ def test_a_race_can_be_taken_away(race):
         assert evolution.generation == 1
 
 
+def test_operators_are_those_of_evolve(race):
+    turned = {"crossover": "two-point", "mutation_rate": 2.0, "parents": "tournament",
+              "survivors": "comma", "ties": "offspring", "inherits": "each"}
+    for name, value in turned.items():
+        getattr(race.controls, name).value = value
+    race.runner.step()
+    for mode, evolution in race.runner.job.evolutions.items():
+        each = MODES[mode].inherits is None
+        assert {name: getattr(evolution.configuration, name) for name in turned} == turned | {
+            "inherits": "each" if each else "whole"}
+    names, data = taken(race)
+    for (mode, _), evolution in names["race"].items():
+        mine = data[data["mode"] == mode].drop(columns=["mode", "seed"]).reset_index(drop=True)
+        pd.testing.assert_frame_equal(mine, evolution.result().trace, check_dtype=False)
+
+
 def test_controls_begin_the_race_anew(race):
     race.runner.step()
     race.controls.lambda_.value = 7

@@ -9,6 +9,7 @@ from ...analysis import named
 from ...analysis.race import FUNCTIONS, FunctionsSource, Start, from_path
 from ...modes import MODES, PAPER_MODES
 from ...names import DATASETS, label
+from ...parameters import dependent
 from ...problems import PROBLEMS
 from ...study.tuned import preset
 from ..settings import FILE, TEXTS, controls
@@ -17,6 +18,7 @@ from ..widgets.live import aside
 from ..widgets.messages import Wanted
 
 _VIEW = ("x", "axis", "speed")      # controls that do not change the race
+OPERATORS = ("crossover", "mutation_rate", "parents", "survivors", "ties", "inherits")
 
 
 class Controls:
@@ -75,7 +77,7 @@ class Controls:
                    self.complement: file and graph and self.problem.value == "mis",
                    self.problem: graph, self.optimum: graph, self.mu: own,
                    self.lambda_: own, self.crossover_rate: own,
-                   self.lb_probability: own and coin})
+                   self.lb_probability: own and coin, self.inherits: coin})
 
     def take(self, name, content):
         """Take an uploaded file, which replaces any earlier one.
@@ -154,9 +156,11 @@ class Controls:
         if value["preset"] != "same":      # of the paper, which knows its modes only
             known = [mode for mode in modes if mode in PAPER_MODES]
             given |= preset(value["preset"], known, value["problem"], source.dataset)
-        dials = {name: value[name] for name in ("learning_rate", "learning_depth")
-                 if value[name] != controls("race")[name]["value"]}
-        given = {mode: one | (dials if MODES[mode].learns else {}) for mode, one in given.items()}
+        turned = {name: value[name] for name in ("learning_rate", "learning_depth", *OPERATORS)
+                  if value[name] != controls("race")[name]["value"]}
+        fits = {name: modes for name, (of, modes, _) in dependent().items() if of == "mode"}
+        given = {mode: one | {name: value for name, value in turned.items()
+                              if mode in fits.get(name, MODES)} for mode, one in given.items()}
         return Start(value["problem"], source, given, value["budget"], value["seed"],
                      value["repeats"])
 
