@@ -10,6 +10,7 @@ References
 """
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,50 +23,70 @@ from .graph import Graph
 __all__ = ["FAMILIES", "generate", "graph"]
 
 
-def draw_er(rng, n, p):
-    """Draw n from a range, and edges until the graph is connected."""
-    n = _integer_within(rng, n)
-    while True:
-        edges = graph_models.erdos_renyi(rng, n, p)
-        if _is_connected(n, edges):
-            return n, edges
+@dataclass(frozen=True)
+class ErdosRenyi:
+    """G(n, p), n uniform in a range, redrawn (with the same n) until connected."""
+
+    n: tuple[int, int]
+    p: float
+
+    def draw(self, rng):
+        """A pair (number of vertices, edges) from the model; `rng` is advanced in place."""
+        n = _integer_within(rng, self.n)
+        while True:
+            edges = graph_models.erdos_renyi(rng, n, self.p)
+            if _is_connected(n, edges):
+                return n, edges
 
 
-def draw_ba(rng, n, m):
-    """Draw n from a range, and a graph."""
-    n = _integer_within(rng, n)
-    return n, graph_models.barabasi_albert(rng, n, m)
+@dataclass(frozen=True)
+class BarabasiAlbert:
+    """Preferential attachment with m edges per vertex, n uniform in a range."""
+
+    n: tuple[int, int]
+    m: int
+
+    def draw(self, rng):
+        """A pair (number of vertices, edges) from the model; `rng` is advanced in place."""
+        n = _integer_within(rng, self.n)
+        return n, graph_models.barabasi_albert(rng, n, self.m)
 
 
-def draw_rb(rng, cliques, clique_size, tightness, n):
-    """Draw all parameters from ranges, until the number of vertices is in the range `n`."""
-    (low, high), (fewest, most) = tightness, n
-    while True:
-        number = _integer_within(rng, cliques)
-        size = _integer_within(rng, clique_size)
-        tight = low + (high - low) * uniform(rng)
-        # the model drops isolated vertices, but cliques of two or more vertices have none
-        if fewest <= number * size <= most:
-            break
-    alpha = math.log(size) / math.log(number)
-    r = -alpha / math.log(1 - tight)
-    constraints = max(0, math.floor(r * number * math.log(number) - 1))
-    disallowed = math.floor(tight * number ** (2 * alpha))
-    return number * size, graph_models.model_rb(rng, number, size, constraints, disallowed)
+@dataclass(frozen=True)
+class ModelRB:
+    """Model RB, every parameter uniform in its range, redrawn until n is in its range."""
+
+    cliques: tuple[int, int]
+    clique_size: tuple[int, int]
+    tightness: tuple[float, float]
+    n: tuple[int, int]
+
+    def draw(self, rng):
+        """A pair (number of vertices, edges) from the model; `rng` is advanced in place."""
+        while True:
+            cliques = _integer_within(rng, self.cliques)
+            size = _integer_within(rng, self.clique_size)
+            low, high = self.tightness
+            tightness = low + (high - low) * uniform(rng)
+            # the model drops isolated vertices, but cliques of two or more vertices have none
+            n = cliques * size
+            if self.n[0] <= n <= self.n[1]:
+                break
+        alpha = math.log(size) / math.log(cliques)
+        r = -alpha / math.log(1 - tightness)
+        constraints = max(0, math.floor(r * cliques * math.log(cliques) - 1))
+        disallowed = math.floor(tightness * cliques ** (2 * alpha))
+        return n, graph_models.model_rb(rng, cliques, size, constraints, disallowed)
 
 
-# how each is drawn, and with which parameters
 FAMILIES = {
-    "er_small": (draw_er, {"n": (200, 300), "p": 0.15}),
-    "er_large": (draw_er, {"n": (700, 800), "p": 0.15}),
-    "ba_small": (draw_ba, {"n": (200, 300), "m": 2}),
-    "ba_large": (draw_ba, {"n": (700, 800), "m": 2}),
-    "rb_small": (draw_rb, {"cliques": (20, 25), "clique_size": (5, 12), "tightness": (0.3, 1),
-                           "n": (200, 300)}),
-    "rb_large": (draw_rb, {"cliques": (40, 55), "clique_size": (20, 25), "tightness": (0.3, 1),
-                           "n": (800, 1200)}),
+    "er_small": ErdosRenyi(n=(200, 300), p=0.15),
+    "er_large": ErdosRenyi(n=(700, 800), p=0.15),
+    "ba_small": BarabasiAlbert(n=(200, 300), m=2),
+    "ba_large": BarabasiAlbert(n=(700, 800), m=2),
+    "rb_small": ModelRB(cliques=(20, 25), clique_size=(5, 12), tightness=(0.3, 1), n=(200, 300)),
+    "rb_large": ModelRB(cliques=(40, 55), clique_size=(20, 25), tightness=(0.3, 1), n=(800, 1200)),
 }
-
 
 def generate(name, count=1, seed=0, *, split="train", start=0):
     """Generate graphs of one of the six families.
@@ -142,14 +163,14 @@ def graph(name, split="train", seed=0, index=0):
     >>> ml.datasets.graph("ba_small", split="test", index=1)
     Graph('ba_small/test/0/1', n=206, m=408)
     """
-    draw, parameters = FAMILIES[checks.choice("name", name, DATASETS)]
+    family = FAMILIES[checks.choice("name", name, DATASETS)]
     part = SPLITS.index(checks.choice("split", split, SPLITS))
     seed = checks.integer("seed", seed, minimum=0)
     index = checks.integer("index", index, minimum=0, maximum=2**32 - 1)
     # the seed contains the name, so that no family depends on the order of the table
     key = (int.from_bytes(name.encode(), "little"), part, index)
     rng = seed_state(np.random.SeedSequence(seed, spawn_key=key))
-    n, edges = draw(rng, **parameters)
+    n, edges = family.draw(rng)
     return Graph.from_edges(n, edges, name=f"{name}/{split}/{seed}/{index}")
 
 

@@ -108,8 +108,8 @@ def test_er_every_graph_has_its_probability():
 
 def test_er_is_redrawn_until_connected():
     """The 38 connected graphs on 4 vertices, by number of edges; the other 26 never."""
-    rng = seed_state(2)
-    graphs = [ml.Graph.from_edges(*datasets.draw_er(rng, (4, 4), 0.3)) for _ in range(2_000)]
+    family, rng = datasets.ErdosRenyi(n=(4, 4), p=0.3), seed_state(2)
+    graphs = [ml.Graph.from_edges(*family.draw(rng)) for _ in range(2_000)]
     assert all(connected(graph) for graph in set(graphs))
     labelled = {3: 16, 4: 15, 5: 6, 6: 1}
     weight = {m: count * 0.3**m * 0.7**(6 - m) for m, count in labelled.items()}
@@ -119,9 +119,8 @@ def test_er_is_redrawn_until_connected():
 
 def test_er_is_redrawn_with_the_same_n():
     """Were n drawn again as well, four in five of these graphs would have 2 vertices."""
-    rng = seed_state(3)
-    sizes = [datasets.draw_er(rng, (2, 3), 0.1)[0] for _ in range(200)]
-    assert uniform(np.bincount(sizes)[2:]) > ERROR_RATE
+    family, rng = datasets.ErdosRenyi(n=(2, 3), p=0.1), seed_state(3)
+    assert uniform(np.bincount([family.draw(rng)[0] for _ in range(200)])[2:]) > ERROR_RATE
 
 
 @pytest.mark.slow
@@ -255,14 +254,14 @@ def test_rb_parameters(monkeypatch):
 
 
 def test_rb_tightness_is_uniform():
-    draw, parameters = datasets.FAMILIES["rb_large"]
-    assert parameters["tightness"] == (0.3, 1)
+    family = datasets.FAMILIES["rb_large"]
+    assert family.tightness == (0.3, 1)
     asked = []
     rng = seed_state(9)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graph_models, "model_rb", lambda rng, *model: asked.append(model))
         for _ in range(2_000):
-            draw(rng, **parameters)
+            family.draw(rng)
     p = [(disallowed + 0.5) / k**2 for _, k, _, disallowed in asked]
     assert stats.kstest(p, stats.uniform(0.3, 0.7).cdf).pvalue > ERROR_RATE
 
