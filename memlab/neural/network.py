@@ -267,6 +267,9 @@ def read(path):
         head = json.loads(str(arrays.pop("head")))
         if head["format"] != FORMAT:
             raise ValueError(f"its format is {head['format']!r}, not {FORMAT!r}")
+        if not all(value.dtype.kind == "f" and np.isfinite(value).all()
+                   for value in arrays.values()) or (arrays["deviation"] <= 0).any():
+            raise ValueError("its numbers must be finite, and the deviations above 0")
         return head, arrays
     except Exception as error:
         raise ValueError(f"{path} is not a whole file of a network's weights: "

@@ -234,6 +234,24 @@ def test_damaged_files(tmp_path):
             load("gin", "mis", "er_small", folder=tmp_path)
 
 
+@pytest.mark.parametrize(("name", "change"), [
+    ("weights.out.matrix", lambda value: value * np.nan), ("mean", lambda value: value / 0.0),
+    ("deviation", lambda value: value * 0), ("deviation", lambda value: -value),
+    ("weights.out.matrix", lambda value: value.astype(complex)),
+    ("weights.out.shift", lambda value: value.astype(str)),
+    ("weights.out.shift", lambda value: value.astype(int))])
+@pytest.mark.filterwarnings("ignore:.*encountered in")
+def test_numbers_that_no_training_should_leave_are_refused(tmp_path, name, change):
+    """A network of them gives no number, and what is decoded is an order of vertices by chance."""
+    network, path = untrained("gin"), tmp_path / "gin-mis-er_small-repaired.npz"
+    save(network, path)
+    arrays = dict(np.load(path))
+    arrays[name] = change(arrays[name] + 0.5)
+    np.savez(path, **arrays)
+    with pytest.raises(ValueError, match="numbers must be finite, and the deviations above 0"):
+        load("gin", "mis", "er_small", folder=tmp_path)
+
+
 @pytest.mark.parametrize("change", ["pickle", "format"])
 def test_files_that_are_none_of_memlabs(tmp_path, change):
     network, path = untrained("gin"), tmp_path / "other.npz"
