@@ -17,7 +17,7 @@ from memlab.paths import RESULTS, ROOT, data
 
 FOLDER = data("experiments") / "map"
 FILES = sorted(FOLDER.glob("*.toml"))
-CHAPTER = ROOT / "notebooks" / "13_where_each_mode_wins.ipynb"
+CHAPTER = ROOT / "notebooks" / "09_where_each_mode_wins.ipynb"
 
 
 @pytest.fixture(scope="module")
