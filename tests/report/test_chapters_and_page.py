@@ -102,7 +102,8 @@ def test_what_chapters_read_are_parts_of_the_study():
     for chapter in notebooks.CHAPTERS.values():
         assert set(chapter.reads) <= set(PARTS)
     named = {name: [part for part in PARTS if f'"{part}"' in notebooks.source(name).read_text(
-        "utf-8").replace('\\"', '"')] for name in ("09_beyond_the_paper", "10_price_of_learning")}
+        "utf-8").replace('\\"', '"')]
+        for name in ("09_where_each_mode_wins", "10_price_of_learning")}
     for name, parts in named.items():
         assert set(notebooks.CHAPTERS[name].reads) <= set(parts)
 

@@ -13,11 +13,12 @@ from scipy import stats
 from significance import ERROR_RATE
 
 import memlab as ml
+from memlab import plots
 from memlab.paths import RESULTS, ROOT, data
 
 FOLDER = data("experiments") / "map"
 FILES = sorted(FOLDER.glob("*.toml"))
-CHAPTER = ROOT / "notebooks" / "13_where_each_mode_wins.ipynb"
+CHAPTER = ROOT / "notebooks" / "09_where_each_mode_wins.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +160,12 @@ def test_the_chapter_says_what_came_out(path):
             path.stem, ml.study.load(RESULTS / path.stem).runs()).items():
         row, = re.findall(rf"^\| `{path.stem}` {number} .*$", source, re.M)
         assert f"**{verdict}**" in row
+
+
+def test_the_picture_of_the_map_is_what_the_chapter_draws():
+    """To make it again, write what `plots.to_svg` returns under this name."""
+    cells, names = {cell.id: cell.source for cell in nbformat.read(CHAPTER, 4).cells}, {}
+    drawn = cells["map-01"].replace("\nlead_map(", "\nchart = lead_map(")
+    exec(cells["cell-02"] + "\n" + drawn, names)
+    picture = CHAPTER.parent / "images" / "where_each_mode_wins.svg"
+    assert plots.to_svg(names["chart"]) == picture.read_text("utf-8")
