@@ -128,7 +128,7 @@ def slides(path):
         shots = []
         for step in range(1, 11):
             tab.evaluate("step => visit(step)", step)
-            with contextlib.suppress(TimeoutError):      # it plays, and is finished, or shown so far
+            with contextlib.suppress(TimeoutError):      # else shown as far as it is
                 tab.wait_for_function("!app.playing && app.ready", timeout=15_000)
             tab.wait_for_timeout(500)
             shots.append(base64.b64encode(tab.screenshot()).decode())
