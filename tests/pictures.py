@@ -121,16 +121,15 @@ def explorer():
 
 def slides(path):
     """A PDF of ten pages: each step of the tour, after it has played."""
-    from playwright.sync_api import TimeoutError
-
     with opened("tour=1", 1600, 900) as tab:
         tab.emulate_media(reduced_motion="no-preference")
         shots = []
         for step in range(1, 11):
             tab.evaluate("step => visit(step)", step)
-            with contextlib.suppress(TimeoutError):      # else shown as far as it is
-                tab.wait_for_function("!app.playing && app.ready", timeout=15_000)
-            tab.wait_for_timeout(500)
+            for _ in range(60):      # until it has played, or for 15 seconds
+                tab.wait_for_timeout(250)
+                if not tab.evaluate("app.playing"):
+                    break
             shots.append(base64.b64encode(tab.screenshot()).decode())
         tab.set_content("<style>@page { size: 1600px 900px; margin: 0 } body { margin: 0 } "
                         "img { display: block; width: 1600px; height: 898px }</style>"
