@@ -126,9 +126,9 @@ def slides(path):
         shots = []
         for step in range(1, 11):
             tab.evaluate("step => visit(step)", step)
-            for _ in range(60):      # until it has played, or for 15 seconds
-                tab.wait_for_timeout(250)
-                if not tab.evaluate("app.playing"):
+            for _ in range(60):      # until it has played, or for half a minute
+                tab.wait_for_timeout(400)
+                if not tab.evaluate("Boolean(app.playing)"):
                     break
             shots.append(base64.b64encode(tab.screenshot()).decode())
         tab.set_content("<style>@page { size: 1600px 900px; margin: 0 } body { margin: 0 } "
