@@ -122,15 +122,17 @@ def explorer():
 def slides(path):
     """A PDF of ten pages: each step of the tour, after it has played."""
     with opened("tour=1", 1600, 900) as tab:
+        tab.emulate_media(reduced_motion="no-preference")
         shots = []
         for step in range(1, 11):
             tab.evaluate("step => visit(step)", step)
-            if tab.evaluate("app.values.view") in ("race", "inside") and step < 10:
-                advance(tab, 40_000)
-            tab.wait_for_timeout(500)
+            for _ in range(60):      # until it has played, or for half a minute
+                tab.wait_for_timeout(400)
+                if not tab.evaluate("Boolean(app.playing)"):
+                    break
             shots.append(base64.b64encode(tab.screenshot()).decode())
-        tab.set_content("<style>@page { size: 1600px 900px; margin: 0 } img { display: block; "
-                        "width: 1600px; height: 900px }</style>"
+        tab.set_content("<style>@page { size: 1600px 900px; margin: 0 } body { margin: 0 } "
+                        "img { display: block; width: 1600px; height: 898px }</style>"
                         + "".join(f'<img src="data:image/png;base64,{shot}">' for shot in shots))
         tab.wait_for_timeout(500)
         tab.pdf(path=path, prefer_css_page_size=True, print_background=True)
