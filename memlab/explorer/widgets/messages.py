@@ -6,8 +6,6 @@ from types import SimpleNamespace
 
 import ipywidgets as W
 
-from ...graphs.text import FormatError
-
 
 class Wanted(ValueError):
     """Something is still to be given, which is no mistake."""
@@ -23,7 +21,7 @@ def words(error):
     >>> words(ZeroDivisionError("division by zero"))
     'This should not have happened: ZeroDivisionError, division by zero'
     """
-    if isinstance(error, FormatError) and ".txt:" in str(error):
+    if isinstance(error, ValueError) and ".txt:" in str(error):
         return (f"{error}. The suffix .txt means Gset, 'n m' and then edges: a list of edges only "
                 "has the suffix .edges, .edgelist or .el")
     if isinstance(error, ValueError | TypeError | OSError | ImportError):
