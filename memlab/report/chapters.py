@@ -43,7 +43,7 @@ CHAPTERS = {
     "07_claims": Chapter(6, _PAPER),
     "08_from_coin_flip_to_optimum": Chapter(12),
     "09_beyond_the_paper": Chapter(9, ("local_search", "cuts", "factors", "optima", "best_known")),
-    "10_price_of_learning": Chapter(9, ("price", "restarted", "dials")),
+    "10_price_of_learning": Chapter(9),
     "11_your_own_experiment": Chapter(20),
 }
 CHART = "application/vnd.vegalite.v5+json"
