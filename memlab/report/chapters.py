@@ -46,7 +46,7 @@ CHAPTERS = {
     "08_from_coin_flip_to_optimum": Chapter(12),
     "09_where_each_mode_wins": Chapter(
         9, ("local_search", "cuts", "factors", "optima", "best_known")),
-    "10_price_of_learning": Chapter(9, ("price", "restarted", "dials")),
+    "10_price_of_learning": Chapter(9),
     "11_your_own_experiment": Chapter(20),
     "12_theorem_cards": Chapter(8),
 }
