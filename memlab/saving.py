@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 
+from . import checks
 from .files import read_arrays, replacing
 from .kernels import engine
 from .kernels.ledger import rehash
@@ -85,16 +86,18 @@ def read_run(path):
                 {name.removeprefix("problem."): array for name, array in arrays.items()})
             configuration = Configuration(**head["configuration"])
             state = _state(problem, configuration, head, arrays)
+            seconds = checks.real("seconds", head["seconds"], minimum=0)
         except Exception as error:
             raise ValueError(f"{path} is not a run saved by Evolution.save: "
                              f"{type(error).__name__}: {error}") from None
     return {"problem": problem, "configuration": configuration, "budget": head["budget"],
-            "target": head["target"], "state": state, "seconds": head["seconds"]}
+            "target": head["target"], "state": state, "seconds": seconds}
 
 
 def _state(problem, configuration, head, arrays):
     """Return the state of a saved run; what follows from the parents is computed again."""
-    seen, generation = arrays["state.seen"], head["generation"]
+    seen, most = arrays["state.seen"], configuration.generations(head["budget"])
+    generation = checks.integer("generation", head["generation"], minimum=0, maximum=most)
     state = make_state(problem, configuration, head["budget"], head["target"], head["trace"])
     state = with_larger_table(state, len(state.population.order) + len(seen))
     population, ledger = state.population, state.ledger
@@ -102,17 +105,26 @@ def _state(problem, configuration, head, arrays):
     population.genomes[state.parents] = genomes = arrays["state.genomes"]
     population.phenotypes[state.parents] = arrays.get("state.phenotypes", genomes)
     ledger.champion[:] = arrays.get("state.champion", population.phenotypes[:1])
+    if ((population.genomes | population.phenotypes | ledger.champion)
+            & ~problem.layout.valid).any():
+        raise ValueError("there are ones where no bit stands")
     rehash(seen.astype(np.uint64), ledger.seen)
     ledger.generation[0], ledger.steps[0] = generation, head["steps"]
     ledger.unique[0] = len(seen)
     ledger.best[0] = problem.fitness(problem.unpack(ledger.champion)[0])
     # older files do not have what follows: nothing adapted
-    ledger.lambda_[0], ledger.rate[0] = head.get("adapted", [configuration.lambda_, 1.0])
-    ledger.evaluations[0] = head.get(
-        "evaluations", configuration.mu + configuration.lambda_ * generation)
+    most, fewest = configuration.lambda_, configuration.fewest
+    lambda_, rate = head.get("adapted", [most, 1.0])
+    ledger.lambda_[0] = checks.real("lambda_", lambda_, minimum=fewest, maximum=most)
+    ledger.rate[0] = checks.real("rate", rate, above=0, maximum=max(problem.n / 4, 1))
+    ledger.evaluations[0] = checks.integer(
+        "evaluations", head.get("evaluations", configuration.mu + most * generation), minimum=1)
     for name, column in _traced(state.trace).items():
         column[:generation + 1] = arrays[f"state.trace_{name}"]
     engine.restore(*state)
+    if configuration.survivors == "plus" and (
+            population.fitness[state.parents[0]] != ledger.best[0]):
+        raise ValueError("the best solution is not that of the best survivor")
     return state
 
 

@@ -190,9 +190,10 @@ def test_nothing_is_unpickled(saved, tmp_path, name):
 
 @pytest.mark.parametrize("change_head", [
     {"format": "memlab run 0"}, {"problem": "Sudoku"}, {"budget": 11}, {"budget": None},
-    {"trace": 1}, {"target": 0.5}, {"configuration": {"mode": "lb"}},
+    {"generation": -1}, {"generation": 77}, {"generation": 3.0}, {"generation": 4},
+    {"steps": 2**63}, {"trace": 1}, {"target": 0.5}, {"configuration": {"mode": "lb"}},
     {"configuration": {"mode": "lb", "lb_probability": 0.5, "mu": 13, "lambda_": 9}}])
-def test_heads_of_another_kind_are_refused(saved, change_head):
+def test_heads_that_would_mislead_a_kernel_are_refused(saved, change_head):
     with np.load(saved) as file:
         head = json.loads(str(file["head"]))
     change(saved, head=np.array(json.dumps(head | change_head)))
@@ -200,11 +201,13 @@ def test_heads_of_another_kind_are_refused(saved, change_head):
 
 
 @pytest.mark.parametrize(("name", "value", "says"), [
+    ("genomes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
     ("genomes", np.zeros((12, 4), np.uint64), r"shape \(12,4\)"),
     ("genomes", np.zeros((21, 8), np.uint64), r"shape \(21,8\)"),
+    ("phenotypes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
     ("rng", np.ones(5, np.uint64), r"shape \(5,\)"),
     ("trace_best", np.zeros(3, np.int64), r"shape \(3,\)"), ("trace_mean", None, "trace_mean")])
-def test_states_of_another_shape_are_refused(saved, name, value, says):
+def test_states_that_would_mislead_a_kernel_are_refused(saved, name, value, says):
     change(saved, **{f"state__{name}": value})
     assert re.search(says, refused(saved))
 
