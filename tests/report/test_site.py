@@ -83,7 +83,7 @@ def test_every_chart_of_a_chapter_is_drawn(study, name):
             kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
             assert {"image/svg+xml", "application/vnd.vegalite.v5+json"} <= kinds, cell.source
             charts += 1
-    assert charts >= 3
+    assert charts >= (2 if name == "07_claims" else 3)      # its results are tables
     assert "widgets" not in notebook.metadata
 
 
@@ -159,7 +159,7 @@ def test_a_chapter_in_a_browser_draws_its_charts(site, tab, name):
     for place in range(charts.count()):
         charts.nth(place).scroll_into_view_if_needed()
         charts.nth(place).locator("svg.marks").wait_for()
-    assert charts.count() >= 3
+    assert charts.count() >= (2 if name == "07_claims" else 3)
     charts.first.scroll_into_view_if_needed()
     tab.screenshot(path=SCREENSHOTS / f"book-{name}.png")
 
