@@ -14,7 +14,7 @@ from ..paths import PACKAGE, data, runs
 OWN = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
        "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
 WAIT = ("**The explorer is starting**, which takes up to a minute, and longer on first use. Until "
-        "then, a picture of a race:\n\n![A race of four modes](attachment:race.png)")
+        "then, a picture of a race:\n\n![A race of four modes](data:image/png;base64,{})")
 
 
 def main(argv):
@@ -49,8 +49,8 @@ def notebook(code):
             "metadata": {"jupyter": {"source_hidden": True}}, "source": source}
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     picture = (data("playground") / "playground.png").read_bytes()
-    wait = {"cell_type": "markdown", "id": "wait", "metadata": {}, "source": WAIT,
-            "attachments": {"race.png": {"image/png": base64.b64encode(picture).decode()}}}
+    wait = {"cell_type": "markdown", "id": "wait", "metadata": {},
+            "source": WAIT.format(base64.b64encode(picture).decode())}
     return json.dumps({"nbformat": 4, "nbformat_minor": 5, "cells": [wait, cell],
                        "metadata": {"kernelspec": kernel}})
 

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -45,7 +46,8 @@ def test_options_go_to_jupyterlab_with_their_values_and_its_files_stay_here(star
     for name in explore.OWN:
         assert Path(os.environ[name]).is_relative_to(tmp_path)
     wait, _ = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
-    assert base64.b64decode(wait["attachments"]["race.png"]["image/png"]).startswith(b"\x89PNG")
+    picture = re.search(r"\(data:image/png;base64,(.+)\)", wait["source"])[1]
+    assert base64.b64decode(picture).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(("preset", "words"), [

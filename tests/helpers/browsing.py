@@ -91,7 +91,7 @@ def browse(address, width=1200, height=1000):
                                 accept_downloads=True)
         page.set_default_timeout(PATIENCE)
         page.outside, page.errors = [], []
-        page.on("request", lambda r: None if r.url.startswith((address, "data:", "blob:", "attachment:"))
+        page.on("request", lambda r: None if r.url.startswith((address, "data:", "blob:"))
                 else page.outside.append(r.url))
         page.on("websocket", lambda s: None if s.url.startswith(address.replace("http", "ws"))
                 else page.outside.append(s.url))
