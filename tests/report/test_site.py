@@ -224,7 +224,7 @@ def test_the_playground_runs_inside_the_book(site, tab):
     frame = tab.frame_locator("iframe.playground")
     frame.locator("body[data-ready]").wait_for()
     before = frame.locator("body").inner_text()
-    frame.get_by_role("button", name="Step").click()
+    frame.get_by_role("button", name="Choose at random").click()
     tab.wait_for_timeout(1_000)
     assert frame.locator("body").inner_text() != before
 
