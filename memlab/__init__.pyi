@@ -9,6 +9,7 @@ from . import problems as problems
 from . import report as report
 from . import study as study
 from . import theory as theory
+from .analysis.advice import advise as advise
 from .evolution import Evolution as Evolution
 from .evolution import evolve as evolve
 from .graphs import datasets as datasets

@@ -4,14 +4,20 @@ Written before the runs, like the heads. Each function returns, by the number of
 whether all of it came out.
 """
 
+import functools
 import itertools
 
 import numpy as np
 import pandas as pd
+from scipy import stats
+
+import memlab as ml
 
 from memlab.analysis.frames import ends
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.statistics import holm, signed_rank
+from memlab.paths import data
+from memlab.problems import PROBLEMS
 
 MODES = ("baldwinian", "lamarckian")
 SMALL_AND_LARGE = ["er_small", "er_large", "ba_small", "ba_large"]
@@ -225,8 +231,62 @@ def ties_and_sizes(runs):
     }
 
 
+@functools.cache
+def advices(path):
+    """What `memlab.advise` says of every graph of an experiment, at every price."""
+    plan, rows = ml.study.read_plan(path), []
+    for _, spec, source in plan.places():
+        for index in range(source.count):
+            problem = PROBLEMS[spec.name](source.graph(index, plan.seed, plan.folder))
+            about = source.columns(index, plan.seed)
+            for price in (0, 0.1, 1):
+                advice = ml.advise(problem, price)
+                rows.append({"problem": spec.name, "dataset": about["dataset"],
+                             "graph": about["graph"], "inside": not advice.outside,
+                             "announced": advice.gain} | advice.configuration.to_dict()
+                            | {"step_cost": price})
+    return pd.DataFrame(rows)
+
+
+def gains(path, runs):
+    """What the advice gains, in per cent of the universal Baldwinian configuration's result."""
+    unpaid = runs[runs["mode"] == "darwinian"]
+    runs = pd.concat([runs, *(unpaid.assign(step_cost=price) for price in (0.1, 1))])
+    keys = ["problem", "dataset", "graph", "step_cost"]
+    base = runs[(runs["mode"] == "baldwinian") & (runs["mu"] == 250)]
+    base = base.groupby(keys)["best_fitness"].mean().rename("base")
+    settings = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability"]
+    ours = runs.groupby([*keys, *settings], dropna=False)["best_fitness"].mean().reset_index()
+    frame = advices(path).merge(ours, on=[*keys, *settings], validate="one_to_one").join(
+        base, on=keys)
+    return frame.assign(gain=100 * (frame["best_fitness"] / frame["base"] - 1))
+
+
+def advice(runs):
+    frame = gains(data("experiments") / "map" / "advice.toml", runs)
+    place = ["problem", "step_cost"]
+    between = frame[frame["dataset"].str.contains("=")]
+    groups = between.groupby(place)["gain"]
+    mean, error = groups.mean(), groups.sem()
+    p = 2 * stats.t.sf(np.abs(mean / error.where(error > 0, 1)), groups.size() - 1)
+    sure = pd.Series(holm(p) < 0.05, mean.index)
+    off = (between.groupby(place)["announced"].mean() - mean).abs()
+    own = frame[~frame["dataset"].str.contains("=")]
+    cells = own.groupby(["problem", "dataset", "step_cost"])["gain"].mean()
+    return {
+        1: (all(sure["mis", price] and mean["mis", price] >= least
+                for price, least in ((0.1, 3), (1, 6)))
+            and not (sure["mis", 0] and mean["mis", 0] < 0)),
+        2: (all(sure["maxcut", price] and mean["maxcut", price] >= 0.3 for price in (0.1, 1))
+            and abs(mean["maxcut", 0]) <= 0.2),
+        3: (off["mis"] <= 2).all() and (off["maxcut"] <= 0.3).all(),
+        4: (own["inside"] == own["dataset"].isin(["er_small", "er_large"])).all(),
+        5: (cells >= -1).all() and cells["mis", "ba_large", 1] >= 20,
+    }
+
+
 RULES = {rule.__name__: rule
-         for rule in (plane, degree, crossover, share, reserve_of_ones, ties_and_sizes)}
+         for rule in (plane, degree, crossover, share, reserve_of_ones, ties_and_sizes, advice)}
 
 
 def verdicts(name, runs):

@@ -1,0 +1,124 @@
+"""Which mode to take for a graph, as the map of random graphs suggests."""
+
+import functools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from ..checks import real
+from ..parameters import Configuration
+from ..paths import data
+from ..problems import one_of
+
+_TABLE = "advice.csv"
+_RARE = 6      # standard deviations
+_SETTINGS = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability", "step_cost"]
+_CHEAPEST = 0.01      # where prices are compared by their quotient, 0 counts as this
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the map suggests for a graph; see `advise`.
+
+    Attributes
+    ----------
+    configuration : Configuration
+        The suggested mode and its settings, among them the price as `step_cost`.
+    gain, low, high : float
+        How much better than the paper's universal Baldwinian configuration it was at this place of
+        the map, in per cent of that one's result, with a 95 % interval over twelve graphs.
+    n : int
+        Vertices of the graphs at this place.
+    p, price : float
+        Their probability of an edge, and the price of a step that was paid there.
+    outside : tuple of str
+        Why the map need not hold for this graph; empty if nothing speaks against it.
+    """
+
+    configuration: Configuration
+    gain: float
+    low: float
+    high: float
+    n: int
+    p: float
+    price: float
+    outside: tuple
+
+
+def advise(problem, price=0.0):
+    """Suggest a mode and its configuration for a problem, from what was measured on random graphs.
+
+    The map (``data/experiments/map/plane.toml``) has 144 places: G(n, p) of twelve sizes and
+    densities, with 40,000 evaluations a run. Taken is the place nearest to the graph, and of 14
+    configurations the best on the places around it, so that its own graphs measure the gain.
+
+    Parameters
+    ----------
+    problem : MaxIndependentSet or MaxCut
+        The problem.
+    price : float
+        Price of a step of local search, in evaluations, at least 0.
+
+    Returns
+    -------
+    Advice
+        The suggestion, what to expect of it, and why not to rely on it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the problem is another one, or the price is not a number of at least 0.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> problem = ml.MaxIndependentSet(ml.datasets.graph("er_large", seed=0))
+    >>> advice = ml.advise(problem, price=1)
+    >>> advice.configuration.mode, advice.n, advice.p, advice.outside
+    ('lamarckian', 850, 0.15, ())
+    >>> round(advice.low, 1), round(advice.high, 1)
+    (0, 0)
+    >>> ml.evolve(problem, advice.configuration, budget=1_000).evaluations
+    1000
+    """
+    graph, price = one_of(problem).graph, real("price", price, minimum=0)
+    density = 2 * graph.m / max(graph.n * (graph.n - 1), 1)
+    places, outside = _table().query("problem == @problem.name"), []
+    for name, column, value, least in (("the price", "step_cost", price, _CHEAPEST),
+                                       ("its number of vertices", "n", graph.n, 1),
+                                       ("its density", "p", density, 1e-9)):
+        measured = np.unique(places[column])
+        steps = np.log(np.maximum(measured, least))
+        distance = np.abs(steps - math.log(max(value, least)))
+        places = places[places[column] == measured[distance.argmin()]]
+        if distance.min() > np.diff(steps).max() / 2:
+            outside.append(f"{name}, {round(value, 4):g}, is not between {measured[0]:g} and "
+                           f"{measured[-1]:g}")
+    place = places.iloc[0].replace({np.nan: None}).to_dict()
+    if getattr(problem, "search", "repair") != "repair":
+        outside.append("its local search is not the repair")
+    if graph.weights is not None:
+        outside.append("its edges have weights")
+    if not outside and _is_unlike_random(graph, density):
+        outside.append("its degrees or triangles are not those of a random graph")
+    settings = {name: place[name] for name in _SETTINGS}
+    return Advice(Configuration(**settings | {"step_cost": price}), place["gain"], place["low"],
+                  place["high"], place["n"], place["p"], place["step_cost"], tuple(outside))
+
+
+@functools.cache
+def _table():
+    return pd.read_csv(data(_TABLE))
+
+
+def _is_unlike_random(graph, p):
+    """Whether degrees spread, or triangles abound, as not once in a million graphs G(n, p)."""
+    edges, triples = graph.to_scipy().astype(float), math.comb(graph.n, 3)
+    q = p * (1 - p)
+    spread = graph.degrees.var() / (graph.n * q) - 1
+    triangles = (edges @ edges).multiply(edges).sum() / 6 - triples * p**3
+    # with m edges given, what is left of the variance is that of paths, and of triangles themselves
+    error = math.sqrt(triples * (3 * p**2 * q**2 + q**3))
+    return abs(spread) > _RARE * math.sqrt(2 / graph.n) or abs(triangles) > _RARE * max(error, 1)
