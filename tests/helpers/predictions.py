@@ -12,7 +12,6 @@ import pandas as pd
 from scipy import stats
 
 import memlab as ml
-
 from memlab.analysis.frames import ends
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.statistics import holm, signed_rank

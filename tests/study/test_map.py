@@ -170,7 +170,7 @@ def test_the_picture_of_the_map_is_what_the_chapter_draws():
     drawn = cells["map-01"].replace("\nlead_map(", "\nchart = lead_map(")
     exec(cells["cell-02"] + "\n" + drawn, names)
     picture = CHAPTER.parent / "images" / "where_each_mode_wins.svg"
-    # A renderer counts the gradients that it has drawn since it began, in this process for other tests too.
+    # A renderer counts the gradients that it has drawn, in this process for other tests too.
     drawn, shown = (re.sub(r"gradient_\d+", "gradient", svg)
                     for svg in (plots.to_svg(names["chart"]), picture.read_text("utf-8")))
     assert drawn == shown

@@ -1,0 +1,113 @@
+"""What the map suggests: the table behind it, the nearest place, and doubts."""
+
+import importlib.util
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import memlab as ml
+from memlab.graphs import random_graphs
+from memlab.paths import RESULTS, data
+
+PLANE = data("experiments") / "map"
+
+
+def graph(n, p, seed=0):
+    return random_graphs.er(n, p, seed=seed)
+
+
+@pytest.fixture(scope="module")
+def maker():
+    specification = importlib.util.spec_from_file_location("advise", PLANE / "advise.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.slow
+def test_the_table_is_what_the_runs_of_the_map_say(maker):
+    made = maker.table(ml.study.load(RESULTS / "plane").runs())
+    shipped = pd.read_csv(data("advice.csv"))
+    assert len(shipped) == 864
+    pd.testing.assert_frame_equal(made, shipped, check_dtype=False, atol=1e-4)
+
+
+def test_neighbours_choose_and_a_place_measures(maker):
+    """One configuration is best at the place itself, another on all places around it."""
+    rows = []
+    for n in (50, 70, 90):
+        for p in (0.1, 0.2, 0.3):
+            for index in range(4):
+                for mode, mu in (("baldwinian", 250), ("lamarckian", 10), ("lamarckian", 50)):
+                    here = (n, p) == (70, 0.2)
+                    value = 100 + (mode == "lamarckian") * (
+                        5 * index if here and mu == 50 else 1 + index if mu == 10 else -3)
+                    rows.append({"problem": "mis", "step_cost": 0.1, "graph_n": n, "graph_p": p,
+                                 "graph": index, "mode": mode, "mu": mu, "lambda_": 50,
+                                 "crossover_rate": 0.9, "lb_probability": np.nan,
+                                 "best_fitness": value})
+    rows = pd.DataFrame(rows)
+    never = rows[rows["mu"] == 10].assign(mode="darwinian", step_cost=0.0, best_fitness=1)
+    made = maker.table(pd.concat([rows, rows.assign(step_cost=0.0), never]))
+    made = made.set_index(["step_cost", "n", "p"])
+    assert len(made) == 18
+    middle = made.loc[(0.1, 70, 0.2)]
+    assert (middle["mode"], middle["mu"], middle["gain"]) == ("lamarckian", 10, 2.5)
+    assert middle["low"] < 1 and middle["high"] > 4      # 1, 2, 3 and 4 of 100
+
+
+@pytest.mark.parametrize(("n", "p", "price", "place"), [
+    (700, 0.011, 0, (620, 0.01, 0)), (400, 0.31, 0.03, (450, 0.25, 0)),
+    (400, 0.33, 0.04, (450, 0.4, 0.1)), (1500, 0.9, 0.5, (1600, 0.9, 1))])
+def test_the_nearest_place_counts(n, p, price, place):
+    problem = ml.MaxCut(graph(n, p))
+    advice = ml.advise(problem, price)
+    assert (advice.n, advice.p, advice.price) == place and advice.outside == ()
+    assert advice.configuration.step_cost == price
+    assert advice.low <= advice.gain <= advice.high
+    row = pd.read_csv(data("advice.csv")).query(
+        "problem == 'maxcut' and n == @advice.n and p == @advice.p and step_cost == @advice.price")
+    assert row[["mode", "mu"]].iloc[0].tolist() == [advice.configuration.mode,
+                                                    advice.configuration.mu]
+
+
+def star(n):
+    return ml.Graph.from_edges(n, [(0, other) for other in range(1, n)])
+
+
+@pytest.mark.parametrize(("problem", "reasons"), [
+    (ml.MaxCut(ml.Graph.from_edges(3, [(0, 1)])), ["number of vertices"]),
+    (ml.MaxCut(ml.Graph.from_edges(1, [])), ["number of vertices", "density"]),
+    (ml.MaxCut(ml.Graph.from_edges(100_000, [])), ["number of vertices", "density"]),
+    (ml.MaxCut(star(200)), ["degrees"]),
+    (ml.MaxIndependentSet(ml.datasets.graph("rb_small")), ["degrees or triangles"]),
+    (ml.MaxIndependentSet(ml.datasets.graph("ba_large")), ["density, 0.00"]),
+    (ml.MaxIndependentSet(graph(100, 0.1), local_search="swap"), ["not the repair"]),
+    (ml.MaxCut(ml.Graph.from_edges(60, [(i, i + 1) for i in range(59)], weights=[2] * 59)),
+     ["weights"])])
+def test_what_was_not_measured_is_said(problem, reasons):
+    advice = ml.advise(problem)
+    assert len(advice.outside) == len(reasons)
+    for reason, said in zip(reasons, advice.outside, strict=True):
+        assert reason in said and said in str(advice)
+
+
+def test_random_graphs_are_taken_for_random():
+    """Of 300 of all sizes and densities, none is called strange: one in a million may be."""
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        n, p = round(np.exp(rng.uniform(*np.log([50, 700])))), np.exp(
+            rng.uniform(*np.log([0.0101, 0.9])))
+        drawn = graph(n, p, seed)
+        advice = ml.advise(ml.MaxCut(drawn))
+        assert not any("random graph" in said for said in advice.outside), (n, p, seed)
+
+
+@pytest.mark.parametrize(("problem", "price", "error"), [
+    (ml.DeceptiveLeadingBlocks(6, 3), 0, "problem must be a MaxIndependentSet or a MaxCut"),
+    (star(5), 0, "problem must be"), (ml.MaxCut(star(5)), -1, "price"),
+    (ml.MaxCut(star(5)), "free", "price"), (ml.MaxCut(star(5)), np.nan, "price")])
+def test_bad_arguments(problem, price, error):
+    with pytest.raises((TypeError, ValueError), match=error):
+        ml.advise(problem, price)
