@@ -231,7 +231,7 @@ def ties_and_sizes(runs):
 
 
 @functools.cache
-def advices(path):
+def suggestions(path):
     """What `memlab.advise` says of every graph of an experiment, at every price."""
     plan, rows = ml.study.read_plan(path), []
     for _, spec, source in plan.places():
@@ -256,7 +256,7 @@ def gains(path, runs):
     base = base.groupby(keys)["best_fitness"].mean().rename("base")
     settings = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability"]
     ours = runs.groupby([*keys, *settings], dropna=False)["best_fitness"].mean().reset_index()
-    frame = advices(path).merge(ours, on=[*keys, *settings], validate="one_to_one").join(
+    frame = suggestions(path).merge(ours, on=[*keys, *settings], validate="one_to_one").join(
         base, on=keys)
     return frame.assign(gain=100 * (frame["best_fitness"] / frame["base"] - 1))
 
