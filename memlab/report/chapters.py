@@ -44,8 +44,7 @@ CHAPTERS = {
     "06_results": Chapter(5, _PAPER),
     "07_claims": Chapter(6, _PAPER),
     "08_from_coin_flip_to_optimum": Chapter(12),
-    "09_where_each_mode_wins": Chapter(
-        9, ("local_search", "cuts", "factors", "optima", "best_known")),
+    "09_where_each_mode_wins": Chapter(9),
     "10_price_of_learning": Chapter(9),
     "11_your_own_experiment": Chapter(20),
     "12_theorem_cards": Chapter(8),
