@@ -15,9 +15,12 @@ import memlab as ml
 from memlab.analysis.frames import ends
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.statistics import holm, signed_rank
-from memlab.paths import data
+from memlab.modes import PAPER_MODES
+from memlab.paths import RESULTS, data
 from memlab.problems import PROBLEMS
+from memlab.study.tuned import published
 
+MAP = data("experiments") / "map"
 MODES = ("baldwinian", "lamarckian")
 SMALL_AND_LARGE = ["er_small", "er_large", "ba_small", "ba_large"]
 
@@ -262,7 +265,7 @@ def gains(path, runs):
 
 
 def advice(runs):
-    frame = gains(data("experiments") / "map" / "advice.toml", runs)
+    frame = gains(MAP / "advice.toml", runs)
     place = ["problem", "step_cost"]
     between = frame[frame["dataset"].str.contains("=")]
     groups = between.groupby(place)["gain"]
@@ -284,8 +287,34 @@ def advice(runs):
     }
 
 
+def against_the_papers_best(runs):
+    """What the advice gains on each graph over the paper's best mode for its dataset, in per cent."""
+    best = published("scores")
+    best = best[best["mode"].isin(PAPER_MODES)].sort_values("mean", ascending=False)
+    best = best.drop_duplicates(["problem", "dataset"])[["problem", "dataset", "mode"]]
+    keys = ["problem", "dataset", "graph", "step_cost"]
+    theirs = runs.merge(best, on=["problem", "dataset", "mode"]).set_index(keys)["best_fitness"]
+    ours = gains(MAP / "advice.toml", ml.study.load(RESULTS / "advice").runs())
+    frame = ours.join(theirs.rename("theirs"), on=keys, how="inner")
+    return frame.assign(gain=100 * (frame["best_fitness"] / frame["theirs"] - 1))
+
+
+def papers_best(runs):
+    frame = against_the_papers_best(runs)
+    mean = frame.groupby(["step_cost", "problem", "dataset"])["gain"].mean()
+    er = ["er_small", "er_large"]
+    outside = ["ba_small", "ba_large", "rb_small", "rb_large"]
+    return {
+        1: (mean[0].loc[(slice(None), er)].abs() <= 1).all(),
+        2: (mean[0].loc[(slice(None), outside)] >= -3).all(),
+        3: ((mean[1, "mis"] > 0).all() and (mean[1, "mis"][["er_large", "ba_large"]] >= 5).all()
+            and (mean[1, "maxcut"] >= -0.5).all()),
+    }
+
+
 RULES = {rule.__name__: rule
-         for rule in (plane, degree, crossover, share, reserve_of_ones, ties_and_sizes, advice)}
+         for rule in (plane, degree, crossover, share, reserve_of_ones, ties_and_sizes, advice,
+                      papers_best)}
 
 
 def verdicts(name, runs):
