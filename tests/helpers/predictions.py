@@ -288,7 +288,7 @@ def advice(runs):
 
 
 def against_the_papers_best(runs):
-    """What the advice gains over the paper's best mode for a dataset, on each graph, in per cent."""
+    """What the advice gains over the paper's best mode for a dataset, by graph, in per cent."""
     best = published("scores")
     best = best[best["mode"].isin(PAPER_MODES)].sort_values("mean", ascending=False)
     best = best.drop_duplicates(["problem", "dataset"])[["problem", "dataset", "mode"]]
