@@ -1,4 +1,4 @@
-"""Where each mode wins, and why: six experiments, whose heads say what was expected."""
+"""Where each mode wins, and why: eight experiments, whose heads say what was expected."""
 
 import importlib.util
 import re
@@ -165,6 +165,9 @@ def test_the_chapter_says_what_came_out(path):
             path.stem, ml.study.load(RESULTS / path.stem).runs()).items():
         row, = re.findall(rf"^\| `{path.stem}` {number} .*$", source, re.M)
         assert f"**{verdict}**" in row
+    counts = [len(re.findall(rf"^\| `.*\*\*{verdict}\*\*", source, re.M))
+              for verdict in ("confirmed", "refuted")]
+    assert counts == [20, 15] and "Fifteen of 35 were wrong in some part" in source
 
 
 def test_the_picture_of_the_map_is_what_the_chapter_draws():
