@@ -104,10 +104,10 @@ def question(row):
     Returns
     -------
     tuple of (str, int, int)
-        "mis", "clique" (where the complement of the file's graph was taken) or "maxcut"; vertices;
+        The problem, or "clique" for independent sets of the complement of a file's graph; vertices;
         edges.
     """
-    n, m = int(row["vertices"]), int(row["edges"])
-    if row.get("complement") == True:      # noqa: E712 (it may be missing)
+    problem, n, m = row["problem"].split()[0], int(row["vertices"]), int(row["edges"])
+    if problem == "clique" or (problem == "mis" and row.get("complement") == True):      # noqa: E712
         return "clique", n, n * (n - 1) // 2 - m
-    return row["problem"].split()[0], n, m
+    return problem, n, m

@@ -142,6 +142,8 @@ def test_public_instances_are_recognised_and_so_is_the_clique():
     assert known["basis"].tolist() == ["proved", "best known"]
     assert comparison.optima(comparison.named(experiment(*rows).assign(complement=False)))[
         "basis"].tolist() == ["best found"] * 2
+    cuts = experiment(*rows).assign(problem="maxcut", best_fitness=500)      # no cliques
+    assert comparison.optima(comparison.named(cuts))["basis"].tolist() == ["best found"] * 2
     record = experiment((*rows[1][:2], 58, rows[1][3]))
     assert comparison.optima(comparison.named(record))["basis"].tolist() == ["best found"]
     with pytest.raises(ValueError, match="C125.9"):

@@ -312,6 +312,20 @@ def papers_best(runs):
     }
 
 
+def public_advice(path, runs):
+    """Of the public graphs: its file lies beside them."""
+    frame = gains(path, runs)
+    inside = frame[frame["inside"]]
+    mean = inside[inside["step_cost"] > 0].groupby(["problem", "step_cost"])["gain"].mean()
+    least = frame.groupby("problem")["gain"].min()
+    return {
+        1: {*inside["graph"]} == {"C125.9", "C250.9", "brock200_2", "G1", "er_small_1",
+                                  "er_large_1"} and inside["graph"].value_counts().eq(6).all(),
+        2: (mean > 0).all(),
+        3: least["mis"] >= -5 and least["maxcut"] >= -1,
+    }, frame
+
+
 RULES = {rule.__name__: rule
          for rule in (plane, degree, crossover, share, reserve_of_ones, ties_and_sizes, advice,
                       papers_best)}
