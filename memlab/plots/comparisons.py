@@ -63,4 +63,5 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
 def _whose(column):
     """Encoding: a disc for memlab's values, a vertical line for the paper's, in one legend."""
     return mapped(alt.Shape, column, {_OURS: "circle", _PAPER: STROKE},
-                  legend=alt.Legend(symbolFillColor=INK, symbolStrokeColor=INK, symbolSize=110))
+                  legend=alt.Legend(symbolFillColor=INK, symbolStrokeColor=INK, symbolSize=110,
+                                    columnPadding=24))

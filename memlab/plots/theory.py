@@ -149,7 +149,7 @@ def debt(run, k, title="The hidden debt of one Baldwinian run", subtitle=None):
             "iteration": times[np.append(0, last[:-1] + 1)], "end": ends[last],
             "top": block, "block": block + 1, "meaning": [_MEANING[s] for s in states[last]]}))
     colours = {_MEANING[state]: colour for state, colour in STATES.items()}
-    legend = alt.Legend(columns=4, labelLimit=240)
+    legend = alt.Legend(columns=4, labelLimit=240, columnPadding=24)
     return alt.Chart(pd.concat(stretches)).mark_rect(stroke=None).encode(
         x=alt.X("iteration:Q", title="iteration", scale=alt.Scale(nice=False),
                 axis=alt.Axis(grid=False, format=",d", tickCount=8)),
