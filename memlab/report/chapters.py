@@ -10,8 +10,11 @@ import functools
 import hashlib
 import json
 import os
+import re
 import tempfile
 from typing import NamedTuple
+
+from markupsafe import Markup
 
 from ..files import replacing
 from ..paths import NOTEBOOKS
@@ -51,6 +54,7 @@ CHAPTERS = {
 }
 CHART = "application/vnd.vegalite.v5+json"
 _PARAMETERS = {"parameters", "injected-parameters"}
+_REFERENCE = re.compile(r"(?s)<pre.*?</pre>|<[^>]*>|(?:[Cc]hapter\s|(?<=[Cc]hapters ))(\d+)")
 
 
 class NotebookError(RuntimeError):
@@ -253,6 +257,35 @@ def readable(path, draw):
     notebook.metadata = nbformat.from_dict({
         "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
     return notebook
+
+
+def with_links(text, address, names=CHAPTERS):
+    """Make links of references to chapters, in HTML or Markdown.
+
+    Parameters
+    ----------
+    text : str
+    address : str
+        Of a chapter, with ``{}`` for its name.
+    names : iterable of str, optional
+        Chapters that are there to be linked.
+
+    Returns
+    -------
+    Markup
+
+    Examples
+    --------
+    >>> print(with_links("See chapter 3.", "#{}"))
+    See <a href="#03_dlb_theory">chapter 3</a>.
+    """
+    known = {name[:2].lstrip("0"): name for name in names}
+
+    def link(found):
+        name = known.get(found[1])
+        return f'<a href="{address.format(name)}">{found[0]}</a>' if name else found[0]
+
+    return Markup(_REFERENCE.sub(link, text))
 
 
 def _is_on_paper(output):

@@ -18,6 +18,7 @@ TEMPLATES = jinja2.Environment(
 _CELL = re.compile(r"(?<=<td>)[^<]*(?=</td>)")      # of a frame
 _NAME = re.compile(r"(?<=>)[^<]+(?=</th>)")
 _WHOLE = re.compile(r"-?\d+(\.0+)?|NaN|None")
+_BITS = re.compile(r"[01]{3,}")      # a genome is no number
 _ARRAY = re.compile(r"\b(?:np\.\w+|array)\(([^()]*?)(?:,\s*dtype=\w+)?\)")
 _TYPE = re.compile(r"(?m)^(?:(?:Name: .*|Length: \d+), )*dtype: \w+$")
 _SPOKEN = re.compile(r' (?:aria-[a-z]+|role|class|pointer-events)="[^"]*"')
@@ -85,7 +86,8 @@ def for_people(data):
     if "dataframe" in data.get("text/html", ""):
         head, *rows = data["text/html"].split("<tr")
         columns = zip(*filter(None, map(_CELL.findall, rows)), strict=True)
-        whole = [all(map(_WHOLE.fullmatch, column)) for column in columns]
+        whole = [all(map(_WHOLE.fullmatch, column)) and not all(map(_BITS.fullmatch, column))
+                 for column in columns]
         for place, row in enumerate(rows):
             kinds = iter(whole)
             row = _NAME.sub(lambda name: _written(name[0]), row)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from ..files import replacing
 from ..names import label
-from ..paths import data
+from ..paths import NOTEBOOKS, data
 from ..study.progress import duration
 from . import chapters
 from .html import TEMPLATES, image
@@ -53,6 +53,9 @@ def write(path, title, facts, opening, notebooks, status=None):
     """
     sections = [("in-brief", "In brief", Markup(f"<h1>In brief</h1>\n{opening}"))] * bool(opening)
     sections += [_section(executed, executed.stat().st_mtime_ns) for executed in notebooks]
+    names = [executed.stem for executed in notebooks]
+    sections = [(anchor, name, chapters.with_links(body, "#{}", names))
+                for anchor, name, body in sections]
     playground = data("playground") / "playground.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(playground, path.with_name(playground.name))
@@ -224,6 +227,9 @@ def _markdown():
             return convert(body, display="block")
 
         multiline_math = block_math
+
+        def image(self, text, url, title=None):      # the page is one file
+            return image((NOTEBOOKS / url).read_text("utf-8"), text)
 
         def latex_environment(self, name, body):
             return convert(rf"\begin{{{name}}}{body}\end{{{name}}}", display="block")

@@ -155,6 +155,8 @@ def page(tmp_path):
     path = notebook(tmp_path / "01_all.ipynb",
                  new_markdown_cell("## Sums\nLet $x_i \\ge 1$ and\n\n$$\\sum_{i=1}^n x_i < n$$"),
                  new_markdown_cell("**bold** and <b>raw</b>"),
+                 new_markdown_cell("In chapter 1 and chapters 1 to 9, `chapter 1` too; chapter 2.\n\n"
+                                   "![A walk](images/mechanism.svg)"),
                  new_code_cell("chart = 1", outputs=[chart]),
                  new_code_cell("frame", outputs=[frame]), new_code_cell("silent = True"))
     report.write(tmp_path / "report.html", "A & B", {"Made": "<today>"}, "<p>opening</p>",
@@ -207,14 +209,15 @@ def test_the_answers_come_after_a_picture_and_before_the_numbers_origin(tmp_path
 
 def test_frames_become_tables_for_people(tmp_path):
     rows = pd.DataFrame({"best_fitness": [35.0, 36.0], "share": [0.25, None], "mode": ["lb", "x"],
-                         "evaluations": [40_000, 1_000.0]}, index=["lamarckian", "er_small"])
+                         "evaluations": [40_000, 1_000.0], "genome": ["00101", "11101"]},
+                        index=["lamarckian", "er_small"])
     shown = html.for_people({"text/html": rows.to_html(), "text/plain": "(array([[1, 0],\n       "
                              "[0, 1]]), np.int64(3))\nName: a, dtype: object"})
     lines = [[cell.text for cell in row.select("th, td")]
              for row in BeautifulSoup(shown["text/html"], "html.parser").select("tr")]
-    assert lines == [["", "best fitness", "share", "mode", "evaluations"],
-                     ["Lamarckian", "35", "0.25", "LB", "40,000"],
-                     ["ER small", "36", "–", "x", "1,000"]]
+    assert lines == [["", "best fitness", "share", "mode", "evaluations", "genome"],
+                     ["Lamarckian", "35", "0.25", "LB", "40,000", "00101"],
+                     ["ER small", "36", "–", "x", "1,000", "11101"]]
     assert shown["text/plain"] == "([[1, 0],\n [0, 1]], 3)"
 
 
@@ -223,6 +226,14 @@ def test_the_page_needs_nothing_from_the_internet(page):
     assert "default-src 'none'" in page
     assert not re.search(r"(src|href)=[\"']?(https?:)?//", page)
     assert not re.search(r"@import|url\(", page)
+    assert not re.search(r'<img[^>]*src="(?!data:)', page)
+    assert 'alt="A walk"' in page
+
+
+def test_references_to_chapters_of_the_page_are_links(page):
+    found = BeautifulSoup(page, "html.parser").select("main p a[href='#01_all']")
+    assert [link.text for link in found] == ["chapter 1", "1", "chapter 1"]
+    assert "chapter 2" in page and "#02_" not in page
 
 
 def test_the_page_holds_what_the_notebook_holds(page):

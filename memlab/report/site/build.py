@@ -98,6 +98,8 @@ def _write_chapter(path, target, pictures):
 
     notebook = chapters.readable(path, draw)
     for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = chapters.with_links(cell.source, "{}.html")
         prompt = next((PROMPTS[tag] for tag in cell.metadata.tags if tag in PROMPTS), None)
         cell.metadata.tags = ["hide-cell" if prompt else "hide-input"]
         if prompt:
@@ -109,7 +111,8 @@ def _write_results(folder, profile, stores):
     """The paper's Table 1 beside ours, and all claims, as HTML that the pages include."""
     comparison = tables.compare_scores(stores["evaluation"].runs())
     source = f"<p>Results of the profile <code>{profile.name}</code>: {profile.purpose}.</p>\n"
-    (folder / "opening.html").write_text(source + page.opening(comparison), "utf-8")
+    (folder / "opening.html").write_text(source + chapters.with_links(
+        page.opening(comparison), "../chapters/{}.html"), "utf-8")
     texts = readable(claims.judge(stores))
     texts.to_html(folder / "claims.html", index=False, border=0)
 
