@@ -19,6 +19,7 @@ from memlab.paths import RESULTS, ROOT, data
 FOLDER = data("experiments") / "map"
 FILES = sorted(FOLDER.glob("*.toml"))
 CHAPTER = ROOT / "notebooks" / "09_where_each_mode_wins.ipynb"
+PAGE = ROOT / "memlab" / "report" / "site" / "source" / "results" / "where_each_mode_wins.md"
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +169,72 @@ def test_the_chapter_says_what_came_out(path):
     counts = [len(re.findall(rf"^\| `.*\*\*{verdict}\*\*", source, re.M))
               for verdict in ("confirmed", "refuted")]
     assert counts == [20, 15] and "Fifteen of 35 were wrong in some part" in source
+
+
+def test_the_page_says_what_the_runs_show():
+    """Also where it generalises: over sizes and densities, from 0 to 1, from no lead to none."""
+    text = re.sub(r"\s+", " ", PAGE.read_text("utf-8"))
+    runs = {path.stem: ml.study.load(RESULTS / path.stem).runs() for path in FILES
+            if (RESULTS / path.stem).is_dir()}
+    points = predictions.at_points(runs["plane"], 3).set_index("problem")
+    ahead = {key: [int(one[f"{which}_ahead"].sum()) for which in ("first", "second")]
+             for key, one in points.groupby(["problem", "step_cost"])}
+    for price, said in ((0, "a step is free"), (0.1, "it costs 0.1 evaluations"),
+                        (1, "it costs 1 evaluation")):
+        row = " | ".join(map(str, [*ahead["mis", price], *ahead["maxcut", price]]))
+        assert f"| {said} | {row} |" in text
+    assert not points.loc["maxcut", "first_ahead"].any()
+    assert "On cuts of the same graphs, inheriting is nowhere shown to be behind" in text
+    dear = points.loc["mis"].query("second_ahead and step_cost == 1")
+    assert dear["graph_n"].min() == 180 and dear["graph_p"].max() <= 0.25
+    assert "on sparse graphs from 180 vertices on" in text
+
+    free = points.loc["mis"].query("step_cost == 0").set_index(["graph_n", "graph_p"])
+    lead = free["difference"].unstack()
+    assert [*lead.loc[[1600], 0.01].round(), *lead.loc[[1170, 1600], 0.06].round()] == [40, 12, 5]
+    assert (lead[0.06] > lead[0.01])[130:450].all()
+    assert "falls from 12 vertices at n = 1,170 to 5 at n = 1,600" in text
+    assert lead.to_numpy()[~free["first_ahead"].unstack()].max() > 3
+    assert "one of several vertices may be there" in text
+    shares = runs["plane"].query("problem == 'mis' and step_cost == 0")
+    shares = shares.assign(mode=shares["mode"].where(
+        shares["lb_probability"].isna(), "lb " + shares["lb_probability"].astype(str)))
+    assert not any(predictions.at_points(shares, 3, (f"lb {share}", "baldwinian"))[
+        "first_ahead"].any() for share in (0.05, 0.15, 0.5))
+
+
+def interval(values):
+    """The 95 % interval of a mean over graphs."""
+    return stats.t.interval(0.95, len(values) - 1, values.mean(), values.sem())
+
+
+def test_the_page_says_what_the_smaller_experiments_show():
+    text = re.sub(r"\s+", " ", PAGE.read_text("utf-8"))
+    runs = {name: ml.study.load(RESULTS / name).runs()
+            for name in ("crossover", "share", "ties_and_sizes")}
+    crossing = runs["crossover"].query("mu == 250 and dataset == 'er_large'").pivot_table(
+        "best_fitness", ["problem", "crossover_rate", "graph"], "mode")
+    lead = crossing["baldwinian"] - crossing["lamarckian"]
+    mean = lead.groupby(["problem", "crossover_rate"]).mean()
+    assert [*mean["maxcut"].round()][::2] == [72, 3] and mean["maxcut", 0.5] < 0
+    low, high = interval(lead["maxcut", 1.0])
+    assert low < 0 < high and "his 3 edges are no more than chance" in text
+    assert [*mean["mis"].round(1)][::2] == [1.7, 6.8]
+
+    sets = runs["share"].query("problem == 'mis' and step_cost == 0 and inherits != 'each'")
+    sizes = sets.query("graph_n <= 400").pivot_table(
+        "best_fitness", ["graph_n", "graph_p", "graph"], "lb_probability")
+    costs = (sizes[0.0] - sizes[0.01]).groupby(["graph_n", "graph_p"])
+    assert costs.mean().max() < 0.25 and max(interval(one)[1] for _, one in costs) < 0.6
+    assert "at most a quarter of a vertex in the mean (no interval reaches 0.6)" in text
+
+    tied = runs["ties_and_sizes"].query("problem == 'mis' and mu == 250").pivot_table(
+        "best_fitness", ["mode", "dataset", "graph"], "ties")
+    cost = tied["random"] - tied["parents"]
+    assert cost.groupby(["mode", "dataset"]).mean().abs().max() < 1
+    low, high = interval(cost["lamarckian", "ba_large"])
+    assert len(cost["lamarckian", "ba_large"]) == 15 and low < -3 and high > 3
+    assert "with 15 graphs, a few vertices on BA large are possible" in text
 
 
 def test_the_picture_of_the_map_is_what_the_chapter_draws():
