@@ -155,8 +155,8 @@ def page(tmp_path):
     path = notebook(tmp_path / "01_all.ipynb",
                  new_markdown_cell("## Sums\nLet $x_i \\ge 1$ and\n\n$$\\sum_{i=1}^n x_i < n$$"),
                  new_markdown_cell("**bold** and <b>raw</b>"),
-                 new_markdown_cell("In chapter 1 and chapters 1 to 9, `chapter 1` too; chapter 2.\n\n"
-                                   "![A walk](images/mechanism.svg)"),
+                 new_markdown_cell("In chapter 1 and chapters 1 to 9, `chapter 1` too; chapter 2."
+                                   "\n\n![A walk](images/mechanism.svg)"),
                  new_code_cell("chart = 1", outputs=[chart]),
                  new_code_cell("frame", outputs=[frame]), new_code_cell("silent = True"))
     report.write(tmp_path / "report.html", "A & B", {"Made": "<today>"}, "<p>opening</p>",
