@@ -171,6 +171,7 @@ def test_the_chapter_says_what_came_out(path):
     assert counts == [20, 15] and "Fifteen of 35 were wrong in some part" in source
 
 
+@pytest.mark.slow
 def test_the_page_says_what_the_runs_show():
     """Also where it generalises: over sizes and densities, from 0 to 1, from no lead to none."""
     text = re.sub(r"\s+", " ", PAGE.read_text("utf-8"))
