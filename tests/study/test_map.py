@@ -175,9 +175,8 @@ def test_the_chapter_says_what_came_out(path):
 def test_the_page_says_what_the_runs_show():
     """Also where it generalises: over sizes and densities, from 0 to 1, from no lead to none."""
     text = re.sub(r"\s+", " ", PAGE.read_text("utf-8"))
-    runs = {path.stem: ml.study.load(RESULTS / path.stem).runs() for path in FILES
-            if (RESULTS / path.stem).is_dir()}
-    points = predictions.at_points(runs["plane"], 3).set_index("problem")
+    runs = ml.study.load(RESULTS / "plane").runs()
+    points = predictions.at_points(runs, 3).set_index("problem")
     ahead = {key: [int(one[f"{which}_ahead"].sum()) for which in ("first", "second")]
              for key, one in points.groupby(["problem", "step_cost"])}
     for price, said in ((0, "a step is free"), (0.1, "it costs 0.1 evaluations"),
@@ -197,11 +196,19 @@ def test_the_page_says_what_the_runs_show():
     assert "falls from 12 vertices at n = 1,170 to 5 at n = 1,600" in text
     assert lead.to_numpy()[~free["first_ahead"].unstack()].max() > 3
     assert "one of several vertices may be there" in text
-    shares = runs["plane"].query("problem == 'mis' and step_cost == 0")
+    shares = runs.query("problem == 'mis' and step_cost == 0")
     shares = shares.assign(mode=shares["mode"].where(
         shares["lb_probability"].isna(), "lb " + shares["lb_probability"].astype(str)))
     assert not any(predictions.at_points(shares, 3, (f"lb {share}", "baldwinian"))[
         "first_ahead"].any() for share in (0.05, 0.15, 0.5))
+
+
+def test_the_page_counts_what_was_wrong():
+    text = re.sub(r"\s+", " ", PAGE.read_text("utf-8"))
+    source = "\n".join(cell.source for cell in nbformat.read(CHAPTER, 4).cells)
+    found = re.findall(r"^\| `(\w+)` \d .*\*\*(confirmed|refuted)\*\*", source, re.M)
+    found = [verdict for name, verdict in found if name not in ("advice", "papers_best")]
+    assert f"{found.count('refuted')} of {len(found)} expectations were wrong" in text
 
 
 def interval(values):
