@@ -15,13 +15,14 @@ from pathlib import Path
 
 import networkx as nx
 import numpy as np
+import plane
 import webassembly
 from arguments import kind, manifest, race_arguments
 
 from memlab import Graph, theory
 from memlab.analysis import landscape, named
 from memlab.files import replacing
-from memlab.kernels import engine, variation
+from memlab.kernels import engine, rng, variation
 from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.playground.page import MOST_EDGES, MOST_VERTICES, described, packed, storing
@@ -44,7 +45,7 @@ GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
 WORKER = ("seeds", "engine", "text", "graphs", "functions", "files", "instances", "places",
           "worker")
 SCRIPTS = ("draw", "settings", "verdict", "race", "puzzle", "inside", "sample", "expected", "walk",
-           "needle", "landscape", "tour", "own", "qr", "share", "app")
+           "needle", "landscape", "plane", "tour", "own", "qr", "share", "app")
 MOST_ENTRIES = 2_000_000      # to prepare for a sum of functions: 16 MB for each mode
 WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
 FUNCTIONS = {      # of the number of ones, by the number of bits and a width
@@ -133,6 +134,8 @@ def data():
         "needle": program("needle", needle_arguments, {"population": 2}, learners.found,
                           learners.live, learners.mate),
         "landscapes": landscapes(),
+        "plane": plane.found(),
+        "coin": program("coin", coin_arguments, {}, rng.happens),
     }
     return (facts, content), programs
 
@@ -197,6 +200,11 @@ def needle_arguments(population, genes=20):
     alleles = np.zeros((population, genes), np.uint8)
     return {"alleles": alleles, "offspring": alleles.copy(), "wasted": np.zeros(population, int),
             "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}
+
+
+def coin_arguments():
+    """Arguments of the kernel that decides whether two vertices of a random graph are joined."""
+    return {"rng": np.zeros(4, np.uint64), "probability": 0.5}
 
 
 def landscapes():

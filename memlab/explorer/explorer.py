@@ -24,7 +24,7 @@ class Explorer:
 
     Parameters
     ----------
-    view : {"needle", "race", "inside", "beside", "walk", "landscape"}
+    view : {"needle", "race", "inside", "beside", "walk", "landscape", "map"}
         The initial view; "beside" shows a race and the inside of a population together.
     **given
         Initial values of any controls, in this view or another:
@@ -53,6 +53,9 @@ class Explorer:
             Settings of the landscape: "block", "needle", "mis" or "maxcut".
         trials, population, seed, speed
             Settings of Hinton and Nowlan's experiment.
+        problem, price
+            Of the map of random graphs: "mis" or "maxcut", and what a step of learning costs, "0",
+            "0.1" or "1" evaluations.
 
     Raises
     ------

@@ -50,7 +50,7 @@ def test_nothing_serious_is_wrong_for_those_who_do_not_see(page):
     if AXE is None:
         pytest.skip("MEMLAB_AXE does not say where axe.min.js is")
     page.evaluate(Path(AXE).read_text("utf-8"))
-    for view in ("needle", "race", "beside", "walk", "landscape"):
+    for view in ("needle", "race", "beside", "walk", "landscape", "map"):
         opened(page, f"Explorer('{view}')")
         found = page.evaluate("""async () => (await axe.run(document.querySelector('.memlab')))
             .violations.filter(one => ['serious', 'critical'].includes(one.impact))

@@ -36,7 +36,7 @@ def test_the_screen_shows_what_was_set(view):
     given = {"race": {"dataset": "petersen", "problem": "maxcut", "seed": 4, "repeats": 2,
                       "preset": "universal", "budget": 600, "modes": ("lb",), "x": "seconds"},
              "needle": {"trials": 30, "seed": 4}, "walk": {"k": 2, "n": 60},
-             "landscape": {"kind": "mis", "speed": 2}}
+             "landscape": {"kind": "mis", "speed": 2}, "map": {"problem": "maxcut", "price": "1"}}
     given = given.get(view, given["race"])
     explorer = Explorer(view, **given)
     before = explorer.code()

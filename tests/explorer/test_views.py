@@ -9,6 +9,7 @@ import build
 import IPython.display
 import numpy as np
 import pandas as pd
+import plane
 import pytest
 from drawn import compiled
 
@@ -400,7 +401,9 @@ def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
     ("walk", {"function": "drawn", "n": 12, "values": "0 30 10 40"}, "expected_children", lambda:
      ml.theory.unitation([0, 8, 15, 23, 30, 25, 20, 15, 10, 18, 25, 33, 40], "baldwinian")),
     ("landscape", {"kind": "maxcut"}, "after", lambda:
-     landscape.of_graph(ml.MaxCut(named.from_example("petersen").graph))["after"].iloc[-1])])
+     landscape.of_graph(ml.MaxCut(named.from_example("petersen").graph))["after"].iloc[-1]),
+    ("map", {"problem": "maxcut", "price": "1"}, "difference", lambda: pytest.approx(
+        plane.found()["leads"]["maxcut"]["1"]["lead"][-1], abs=0.0051))])
 def test_what_the_page_shows_can_be_taken_away(name, given, column, last):
     explorer = Explorer(name, **given)
     explorer.open()
@@ -433,21 +436,25 @@ def test_the_page_has_every_setting_with_the_same_values():
                 theirs.get("options", {"": None}))))), name
             if name == "n":
                 assert tuple(control["options"].values()) == build.WALKS
-            elif "options" in control:
-                assert list(control["options"]) == list(theirs["options"])
+            elif name == "price":
+                assert [*control["options"]] == [f"{price:g}" for price in plane.found()["prices"]]
+            elif "options" in control:      # sums of functions are not on the map
+                assert set(theirs["options"]) - set(control["options"]) <= {"functions"}
+                assert set(control["options"]) <= set(theirs["options"])
             elif "pattern" in control:
                 assert theirs["drawing"]
             elif name != "seed":
                 assert (control["min"], control["max"]) == (theirs["least"], theirs["most"])
 
 
-@pytest.mark.parametrize("view", ["needle", "race", "inside", "beside", "walk", "landscape"])
+@pytest.mark.parametrize("view", ["needle", "race", "inside", "beside", "walk", "landscape",
+                                  "map"])
 def test_the_explorer_opens_where_it_is_told(view):
     explorer = Explorer(view, problem="maxcut", dataset="ba_small")
     assert len(explorer.box.children) == 1, "nothing is built before there is a browser"
     explorer.open()
     assert explorer.view.value == view
-    for name in ("walk", "landscape", "inside", "beside", "needle", "race"):
+    for name in ("walk", "landscape", "map", "inside", "beside", "needle", "race"):
         explorer.view.value = name
         assert len(explorer._stage.children) == 1
     explorer.open()

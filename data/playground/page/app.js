@@ -1,6 +1,6 @@
 // The page: its parts, its one state, and the loop that plays.
 
-const VIEWS = { start: puzzle, race, inside, sample, walk, needle, landscape };
+const VIEWS = { start: puzzle, race, inside, sample, walk, needle, landscape, map: plane };
 const SPEEDLESS = ["speed", "tour", "mode", "view", "axis"];      // settings that leave the run as it is
 const app = { values: null, facts: null, graphs: null, playing: false, ready: false, drawing: false };
 const find = id => document.getElementById(id);
@@ -60,7 +60,7 @@ function slider(name, { label, least: min, most: max, step, ends, says }, value,
   };
   const asked = app.values.view === "inside" ? [app.values.mode] : app.values.modes;
   const input = element("input", { id: `set-${name}`, type: "range", min, max, step, value, onchange: set,
-    disabled: asked.every(mode => app.facts.modes[mode].inherits !== null),
+    disabled: app.values.setup === "map" || asked.every(mode => app.facts.modes[mode].inherits !== null),
     oninput: event => tell(event.target) });
   tell(input);
   return element("label.slider", {}, element("span", {}, `${label}: ${ends[0]}`), input,
@@ -70,12 +70,13 @@ function slider(name, { label, least: min, most: max, step, ends, says }, value,
 function field(name) {
   const spec = SETTINGS[name], value = app.values[name], set = event => enter(name, event.target);
   if (spec.ends) return slider(name, spec, value, set);
-  const offered = { mode: app.values.modes, problem: problemsOf(app.values) }[name] ?? Object.keys(spec.options ?? {});
+  const offered = { mode: app.values.modes, problem: problemsOf(app.values), price: app.facts.plane.prices.map(String) }[name] ?? Object.keys(spec.options ?? {});
   const input = spec.options
     ? element("select", { onchange: set }, ...offered.map(option =>
         element("option", { value: option, selected: option === value }, spec.options[option])))
     : element("input", { type: "text", inputMode: "decimal", size: 6, onchange: set, value });
   input.id = `set-${name}`;
+  input.disabled = app.values.setup === "map" && ["mu", "lambda", "crossover"].includes(name);      // each mode has its own
   const row = element("label", {}, element("span", {}, spec.label), input);
   return spec.seed ? element("span.seed", {}, row, element("button", { type: "button", id: "dice", title: spec.dice,
     ariaLabel: spec.dice, onclick: throwDice }, "⚄")) : row;
@@ -113,7 +114,8 @@ function show() {      // everything anew, as the values say
   find("views").replaceChildren(...Object.entries(app.facts.texts.views).map(([name, title]) =>
     element("button", { type: "button", role: "tab", id: `tab-${name}`, onclick: () => enterView(name),
                         "aria-selected": String(name === values.view) }, title)));
-  find("panel").hidden = Boolean(part.still);
+  find("panel").hidden = Boolean(part.still) && !part.controls.length;
+  find("player").hidden = Boolean(part.still);
   document.body.classList.toggle("touring", Boolean(values.tour) && values.tour < app.facts.texts.tour.length);
   find("lead").innerHTML = app.facts.texts.leads[part.lead?.(values) ?? values.view]
     + (shows(values, part) ? ` ${app.facts.texts.own.shown}` : "");

@@ -65,11 +65,16 @@ class Block {
     bits.forEach((bit, v) => { bytes[positions[v] >> 3] |= bit << (positions[v] & 7); });
   }
 
-  call(kernel) {
+  // a function that calls a kernel with the arguments of now; its result is in the machine's scratch
+  ready(kernel) {
     const { exports, scratch } = this.machine, given = this.kernels[kernel].flatMap(name => this.passed[name]);
-    const status = exports[`${this.program}_${kernel}`](scratch, scratch + 8, ...given);
-    if (status) throw new Error(`The kernel ${kernel} failed with status ${status}.`);
+    const code = exports[`${this.program}_${kernel}`].bind(null, scratch, scratch + 8, ...given);
+    return () => {
+      const status = code();
+      if (status) throw new Error(`The kernel ${kernel} failed with status ${status}.`);
+    };
   }
+  call(kernel) { this.ready(kernel)(); }
 
   // the bits of rows of a packed array, as bytes of 0 and 1
   bits(name, rows, positions) {

@@ -17,6 +17,7 @@ const inside = {
   lead: values => functionsOf(values) ? "inside_functions" : "inside",
   controls: ["mode", "problem", "graph", "seed", "lb"],
   row: 0,
+  rows: () => race.now.modes[app.values.mode].inside?.fitness.length ?? 1,
 
   async start(values) {
     await race.start(values);
@@ -29,7 +30,7 @@ const inside = {
     for (const map of stage.querySelectorAll(".map")) {
       map.onpointerdown = map.onpointermove = ({ clientY, buttons, type }) => {      // a finger slides over rows
         const { top, height } = map.getBoundingClientRect();
-        if (buttons || type === "pointerdown") inside.choose(Math.floor((clientY - top) / height * app.values.mu));
+        if (buttons || type === "pointerdown") inside.choose(Math.floor((clientY - top) / height * inside.rows()));
       };
       map.onkeydown = event => {
         const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
@@ -40,12 +41,12 @@ const inside = {
       stage.querySelector(`#${id}`).onclick = () => inside.choose(inside.row + by);
   },
   choose(row) {
-    inside.row = Math.min(Math.max(row, 0), app.values.mu - 1);
+    inside.row = Math.min(Math.max(row, 0), inside.rows() - 1);
     draw();
   },
 
   draw(stage, values) {
-    const { mode } = values, population = race.now.modes[mode].inside, { mu } = values;
+    const { mode } = values, population = race.now.modes[mode].inside, mu = inside.rows();
     if (!population) return;      // of another mode, a moment ago
     const graph = app.graphs[values.graph], { n } = graph;
     const row = Math.min(inside.row, mu - 1), of = (bits, i) => bits.subarray(i * n, (i + 1) * n);
@@ -64,10 +65,10 @@ const inside = {
       counts[name] = `<b>${number(differentRows(bits, n))}</b> different`;
     }
     stage.querySelector(".verdict").innerHTML = `${label(mode)}: ${counts.genomes} genomes, `
-      + `${counts.phenotypes} solutions ${inside.origin(mode, values)}`;
+      + `${counts.phenotypes} solutions ${inside.origin(mode)}`;
   },
 
-  origin: (mode, values) => app.facts.modes[mode].learns && race.unlearned(values)
+  origin: mode => app.facts.modes[mode].learns && race.unlearned(mode)
     ? "(the first generation has not learned yet)" : app.facts.texts.both[mode] ?? "learned from them",
 
   words(graph, problem, bits) {

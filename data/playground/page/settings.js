@@ -3,7 +3,7 @@
 let SETTINGS;
 const HIGHEST = 100, MOST_VALUES = 201;      // of a drawn function
 
-function specify({ texts, modes, graphs, walks, first }) {      // what depends on the page's data
+function specify({ texts, modes, graphs, walks, plane: { prices }, first }) {      // what depends on the page's data
   const pairs = entries => Object.fromEntries(entries);
   SETTINGS = texts.settings;
   SETTINGS.view.options = texts.views;
@@ -13,6 +13,7 @@ function specify({ texts, modes, graphs, walks, first }) {      // what depends 
     Object.entries(modes).map(([mode, { label }]) => [mode, label]));
   SETTINGS.modes.value = Object.keys(modes);
   SETTINGS.graph.value = first;
+  SETTINGS.price.options = pairs(prices.map(price => [price, texts.plane.prices[price]]));
   for (const spec of Object.values(SETTINGS)) spec.value ??= Object.keys(spec.options)[0];
 }
 
@@ -30,6 +31,7 @@ function understood(name, text) {
       refuse(`one or more of ${Object.keys(spec.options).join(", ")}`);
     return chosen;
   }
+  if (spec.models && modelOf(text)) return text;
   if (spec.options)
     return Object.hasOwn(spec.options, text) ? text : refuse(`one of ${Object.keys(spec.options).join(", ")}`);
   if (spec.drawing) {
@@ -56,6 +58,9 @@ function plain(text, fraction) {
 function reconcile(values, graphs) {
   const complaints = [];
   if (!values.modes.includes(values.mode)) values.mode = values.modes[0];
+  if (values.view === "map" && !placeOf(values)) values.graph = plane.first;
+  if (!placeOf(values)) values.setup = "same";
+  graphs[values.graph] ??= announced(values.graph);
   const { weighted, functions } = graphs[values.graph];
   if (functions) values.problem = "functions";
   else if (values.problem === "functions") values.problem = weighted ? "maxcut" : "mis";
@@ -80,7 +85,7 @@ function readLink(fragment, graphs) {
       complaints.push(error.message);
     }
   }
-  if (!given.has("problem") && graphs[values.graph].weighted) values.problem = "maxcut";
+  if (!given.has("problem") && graphs[values.graph]?.weighted) values.problem = "maxcut";
   complaints.push(...reconcile(values, graphs));
   return { values, complaints };
 }

@@ -6,21 +6,24 @@ let facts, bytes, module;
 
 let race;
 
-function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, rate = 1, depth = 0,
-                     budget, seed, own }) {
+// setups: settings that a mode has for itself, by its name
+function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, rate = 1, depth = 0, price = 0,
+                     budget, seed, own, setups = {} }) {
   const described = racing(own ?? source(graph), problem);
-  const generations = Math.floor((budget - mu) / lambda);
   const machine = new Machine(module), runs = modes.map(mode => {
-    const { learns, inherits } = facts.modes[mode];
-    const run = newRun(machine, described, { learns: learns && rate > 0, inherits: inherits ?? lb, mu, lambda, generations, budget });
-    for (const [name, value] of Object.entries({ each: Number(coin === "each"), crossover_rate: crossover,
-      learning_rate: rate, ...(depth > 0 ? { learning_depth: depth } : {}) })) run.set(`algorithm.${name}`, value);
+    const { learns, inherits } = facts.modes[mode], mine = { mu, lambda, crossover, lb, ...setups[mode] };
+    const generations = Math.floor((budget - mine.mu) / mine.lambda);
+    const run = newRun(machine, described, { learns: learns && rate > 0, inherits: inherits ?? mine.lb, mu: mine.mu,
+      lambda: mine.lambda, generations, budget });
+    for (const [name, value] of Object.entries({ each: Number(coin === "each"), crossover_rate: mine.crossover,
+      learning_rate: rate, step_cost: price, ...(depth > 0 ? { learning_depth: depth } : {}) }))
+      run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");
-    return run;
+    return Object.assign(run, { mode, mu: mine.mu, lambda: mine.lambda, price, generations, generation: 0, told: 0,
+      spent: mine.mu, over: generations < 1 });
   });
-  const positions = Array.from(runs[0].view("layout.positions"), Number);
-  race = { runs, modes, mu, lambda, generations, positions, generation: 0, told: 0 };
+  race = { runs, positions: Array.from(runs[0].view("layout.positions"), Number) };
   return showRace({});
 }
 
@@ -37,48 +40,50 @@ function newRun(machine, described, { learns, inherits, mu, lambda, generations,
   return run;
 }
 
+// Whoever has spent least goes on, until all have spent so much.
 function goRace({ evaluations, inside }) {
-  const end = performance.now() + PATIENCE, { runs, mu, lambda, generations } = race;
-  const goal = Math.min(generations, Math.ceil((evaluations - mu) / lambda));
-  while (race.generation < goal && performance.now() < end) {
-    race.generation++;
-    for (const run of runs) {
-      run.set("until", race.generation);
-      run.call("advance");
-    }
-  }
+  const end = performance.now() + PATIENCE, behind = () => race.runs.reduce((least, run) =>
+    run.over || run.spent >= (least?.spent ?? evaluations) ? least : run, null);
+  for (let run = behind(); run && performance.now() < end; run = behind()) goOn(run);
   return showRace({ inside });
 }
 
+function goOn(run) {      // a generation, if what is left pays for it
+  run.set("until", run.generation + 1);
+  run.call("advance");
+  const before = run.generation;
+  run.generation = run.number("ledger.generation");
+  run.spent = run.mu + run.lambda * run.generation + run.price * run.number("ledger.steps");
+  run.over = run.generation === before || run.generation === run.generations;
+}
+
 function showRace({ inside = [] }) {
-  const { runs, modes, mu, lambda, generations, generation, positions, told } = race;
-  race.told = generation + 1;
-  const done = generation >= generations, course = (run, name) =>
-    Array.from(run.view(`trace.${name}`).subarray(told, generation + 1), Number);
-  const result = {
-    evaluations: mu + lambda * generation, done,
-    times: Array.from({ length: generation + 1 - told }, (_, i) => mu + lambda * (told + i)),
-    modes: Object.fromEntries(runs.map((run, i) => {
-      const slots = Array.from(run.view("population.order").subarray(0, mu));
+  const { runs, positions } = race, underway = runs.filter(run => !run.over), done = !underway.length;
+  const spent = (done ? runs : underway).map(run => run.spent);
+  return { done, evaluations: Math.round(done ? Math.max(...spent) : Math.min(...spent)),
+    modes: Object.fromEntries(runs.map(run => {
+      const { mode, mu, lambda, told, generation } = run, slots = Array.from(run.view("population.order").subarray(0, mu));
+      const course = name => Array.from(run.view(`trace.${name}`).subarray(told, generation + 1), Number);
       const shown = { best: run.number("ledger.best"),
         solution: run.bits("population.phenotypes", slots.slice(0, 1), positions),
-        curves: { best: course(run, "best"), genomes: course(run, "diversity"),
-                  phenotypes: course(run, "phenotype_diversity"), steps: course(run, "steps") } };
-      if (done || inside.includes(modes[i])) shown.inside = {
+        curves: { x: Array.from({ length: generation + 1 - told }, (_, i) => mu + lambda * (told + i)),
+                  best: course("best"), genomes: course("diversity"),
+                  phenotypes: course("phenotype_diversity"), steps: course("steps") } };
+      if (done || inside.includes(mode)) shown.inside = {
         genomes: run.bits("population.genomes", slots, positions),
         phenotypes: run.bits("population.phenotypes", slots, positions),
         fitness: slots.map(slot => Number(run.view("population.fitness")[slot])) };
-      return [modes[i], shown];
+      run.told = generation + 1;
+      return [mode, shown];
     })) };
-  return result;
 }
 
 // A whole race: of every mode the best fitness and the steps of learning.
 function wholeRace(given) {
   startRace(given);
   while (!goRace({ evaluations: given.budget }).done);
-  return Object.fromEntries(race.runs.map((run, i) =>
-    [race.modes[i], { best: run.number("ledger.best"), steps: run.number("ledger.steps") }]));
+  return Object.fromEntries(race.runs.map(run =>
+    [run.mode, { best: run.number("ledger.best"), steps: run.number("ledger.steps") }]));
 }
 
 // What a set of dots becomes by so many steps of learning: the child of a lone parent, without mutation.
@@ -98,10 +103,32 @@ function learnSteps({ graph, set, depth, seed }) {
 
 // ---- what is raced on ---------------------------------------------------------------------------
 
-function source(index) {      // a graph or a sum of functions
+function source(index) {      // a graph or a sum of functions; of a graph to be drawn, its model
+  if (typeof index === "object") return drawnGraph(index);
   const { n, edges, weights, own } = facts.graphs[index];
   const part = (place, Type) => place && new Type(bytes.slice(...span(place)).buffer);
   return own ?? { n, edges: part(edges, Uint16Array), weights: part(weights, BigInt64Array) };
+}
+
+// G(n, p) as memlab.graphs.random_graphs.er draws it: every pair of dots is joined with probability p.
+let lastDrawn = {};
+function drawnGraph({ n, p, seed }) {
+  const key = [n, p, seed].join();
+  if (lastDrawn.key === key) return lastDrawn;
+  const machine = new Machine(module), coin = new Block(machine, facts.coin, bytes), edges = [];
+  coin.view("rng").set(seedState(seed));
+  coin.set("probability", p);
+  const toss = coin.ready("happens"), fell = new Uint8Array(machine.memory.buffer, machine.scratch, 1);
+  for (let u = 0; u < n; u++) for (let v = u + 1; v < n; v++) {
+    toss();
+    if (fell[0]) edges.push(u, v);
+  }
+  return lastDrawn = { key, n, edges: Uint16Array.from(edges) };
+}
+
+function drawn(model) {      // with the places of its dots
+  const { n, edges } = drawnGraph(model);
+  return { edges, m: edges.length / 2, spots: placesOf({ n, edges }) };
 }
 
 // Reads a reader's own file, and lists it behind the page's graphs.
@@ -235,7 +262,7 @@ function adopt(opened) {      // what another worker has opened
 }
 
 const HANDLERS = { open, adopt, startRace, goRace, wholeRace, learnSteps, startWalk, goWalk, startNeedle, goNeedle, state,
-                   read };
+                   read, drawn };
 onmessage = async ({ data: { id, name, given } }) => {
   try {
     postMessage({ id, result: await HANDLERS[name](given) });

@@ -15,7 +15,7 @@ class PageView:
     ----------
     settings : dict
         Where to begin.
-    name : {"needle", "walk", "landscape"}
+    name : {"needle", "walk", "landscape", "map"}
     changed : callable
         ``changed()`` is called after a control of the page has changed.
     """

@@ -1,0 +1,175 @@
+"""The map of the page: its numbers are those of the shipped runs, and its races memlab's own."""
+
+import re
+
+import numpy as np
+import plane
+import pytest
+from playing import settled, status
+
+import memlab as ml
+from memlab.analysis.leads import chosen, leads
+from memlab.graphs import random_graphs
+from memlab.paths import RESULTS
+from memlab.playground.page import unpacked
+
+pytestmark = pytest.mark.slow
+
+FOCUSED = "document.activeElement.id"
+GRAPH = "new URLSearchParams(location.hash.slice(1)).get('graph')"
+
+
+def found(page):
+    return page.tab.locator("#found").inner_text()
+
+
+def test_thirty_places_are_what_the_study_found(shipped):
+    packed, = re.findall(r'id="data">([^<]+)<', shipped.read_text("utf-8"))
+    facts, runs = unpacked(packed)[0]["plane"], ml.study.load(RESULTS / "plane").runs()
+    n, p = facts["n"], facts["p"]
+    rng, seen = np.random.default_rng(7), 0
+    for (problem, price), one in runs[runs["mode"] != "darwinian"].groupby(plane.CELL[:2]):
+        shown = facts["leads"][problem][f"{price:g}"]
+        table = leads(one, 3, cell=plane.CELL).set_index(plane.CELL[2:])
+        best = chosen(one, 3, plane.CELL).set_index([*plane.CELL[2:], "mode"])
+        for place in rng.choice(len(n) * len(p), 5, replace=False):
+            at = n[place // len(p)], p[place % len(p)]
+            row = table.loc[at]
+            assert shown["lead"][place] == pytest.approx(row["difference"], abs=0.0051)
+            half = row["high"] - row["difference"]
+            assert shown["half"][place] == pytest.approx(half, abs=0.0051)
+            assert (shown["sure"][place] == "1") == (row["p_holm"] < 0.05)
+            for mode in ("baldwinian", "lamarckian", "lb"):
+                runs_of = best.loc[(*at, mode)]
+                setup = facts["setups"][mode][int(shown["chosen"][mode][place])]
+                assert set(runs_of["mu"]) == {setup["mu"]} and len(runs_of) == 9
+                assert set(runs_of["crossover_rate"]) == {setup["crossover"]}
+                if mode == "baldwinian":
+                    assert shown["result"][place] == pytest.approx(
+                        runs_of["best_fitness"].mean(), abs=0.051)
+                if mode == "lb":
+                    assert set(runs_of["lb_probability"]) == {setup["lb"]}
+            seen += 1
+    assert seen == 30
+
+
+def test_a_place_is_pointed_at_by_mouse_and_by_key(page):
+    page.open("view=map&problem=mis&price=0.1")
+    settled(page, lambda: "330 dots" in found(page))
+    facts = page.tab.evaluate("app.facts.plane")
+    column, row = facts["n"].index(1600), facts["p"].index(0.01)
+    page.tab.locator(f"#place-{column}-{row}").hover()
+    shown, at = facts["leads"]["mis"]["0.1"], column * 12 + row
+    settled(page, lambda: "1,600 dots" in found(page))
+    low, high = (f"{-shown['lead'][at] + sign * shown['half'][at]:.1f}" for sign in (-1, 1))
+    assert f"Lamarck is ahead by {-shown['lead'][at]:.1f} dots" in found(page)
+    assert f"{low} to {high}" in found(page)
+    page.tab.mouse.move(2, 2)
+    settled(page, lambda: "330 dots" in found(page))
+    first = page.tab.locator("[role=gridcell][tabindex='0']")
+    assert first.count() == 1
+    first.focus()
+    for key in ("ArrowRight", "ArrowUp", "ArrowUp", "ArrowLeft"):
+        page.tab.keyboard.press(key)
+    assert page.tab.evaluate(GRAPH) == "er-330-0.25-1" and "p = 0.25" in found(page)
+    for _ in range(15):      # not past the edge
+        page.tab.keyboard.press("ArrowUp")
+    assert page.tab.evaluate(GRAPH) == "er-330-0.9-1"
+    assert page.tab.evaluate(FOCUSED) == "place-6-11"
+    page.tab.locator("#set-problem").select_option("maxcut")
+    settled(page, lambda: "lines" in found(page))
+    assert "problem=maxcut" in page.tab.evaluate("location.hash")
+
+
+@pytest.mark.parametrize(("problem", "price"), [("mis", 0), ("mis", 0.1), ("maxcut", 1)])
+def test_all_modes_race_there_as_memlab_does(page, problem, price):
+    """On the graph that memlab draws, each in the configuration that was the best there."""
+    page.open(f"view=map&graph=er-95-0.1-5&problem={problem}&price={price}&budget=2000&speed=5")
+    page.tab.locator("[role=gridcell][tabindex='0']").focus()
+    page.tab.keyboard.press("Enter")
+    settled(page, lambda: page.tab.evaluate("race.now?.done && race.curves.lb.x.length > 1"))
+    graph = random_graphs.er(95, 0.1, seed=5)
+    shown = page.tab.evaluate("[...app.graphs['er-95-0.1-5'].edges]")
+    assert shown == graph.edges.ravel().tolist()
+    setups = page.tab.evaluate("setupsOf(app.values)")
+    make = {"mis": ml.MaxIndependentSet, "maxcut": ml.MaxCut}[problem]
+    for mode, setup in setups.items():
+        run = ml.evolve(make(graph), mode, mu=setup["mu"], lambda_=setup["lambda"], budget=2000,
+                        crossover_rate=setup["crossover"], lb_probability=setup.get("lb"), seed=1,
+                        step_cost=price)
+        course = page.tab.evaluate(f"race.curves.{mode}")
+        assert course["best"] == run.trace["best_fitness"].tolist(), mode
+        assert course["x"] == run.trace["evaluations"].tolist(), mode
+        assert course["steps"][-1] == run.local_search_steps
+        card = page.tab.locator(f"#card-{mode}").inner_text()
+        assert f"{setup['mu']} parents, {setup['lambda']} offspring" in card
+    page.tab.locator("#another").click()
+    settled(page, lambda: page.tab.evaluate(GRAPH) == "er-95-0.1-6")
+    page.tab.locator("#to-map").click()
+    settled(page, lambda: "95 dots" in found(page))
+
+
+def test_the_largest_graphs_of_the_map_are_raced_on(page):
+    """Beyond what a file may have."""
+    page.open("view=race&graph=er-1600-0.9-2&setup=map&problem=mis&speed=1")
+    page.tab.locator("#step").click()
+    settled(page, lambda: status(page) > 50, seconds=60)
+    m = page.tab.evaluate("app.graphs['er-1600-0.9-2'].m")
+    assert m == random_graphs.er(1600, 0.9, seed=2).m > 1_000_000
+    assert not page.tab.locator("#message").is_visible()
+
+
+def test_a_finger_points_first_and_then_races(page):
+    context = page.tab.context.browser.new_context(viewport={"width": 390, "height": 844},
+                                                   has_touch=True, is_mobile=True)
+    tab = context.new_page()
+    try:
+        tab.goto(f"{page.address}#view=map")
+        tab.wait_for_selector("body[data-ready]")
+        place = tab.locator("#place-2-3")
+        place.tap()
+        assert tab.evaluate("app.values.view") == "map"
+        assert "95 dots" in tab.locator("#found").inner_text()
+        box = tab.locator("#found").bounding_box()
+        assert box["y"] + box["height"] <= 845      # it is seen
+        place.tap()
+        tab.wait_for_function("app.values.view === 'race'")
+        assert tab.evaluate(GRAPH) == "er-95-0.04-1"
+    finally:
+        context.close()
+
+
+@pytest.mark.parametrize("link", ["view=map&graph=karate", "view=map&graph=er-77-0.3-1",
+                                  "view=race&graph=karate&setup=map"])
+def test_what_is_not_on_the_map_is_mended(page, link):
+    page.open(link)
+    assert not page.tab.locator("#message").is_visible()
+    settled(page, lambda: page.tab.evaluate("app.ready"))
+    values = page.tab.evaluate("app.values")
+    if "map" in values["view"]:
+        assert values["graph"] == "er-330-0.1-1"
+    else:
+        assert values["setup"] == "same"
+
+
+@pytest.mark.parametrize("name", ["er-1-0.1-1", "er-2001-0.1-1", "er-50-1.5-1", "er-50-0-1"])
+def test_a_graph_that_cannot_be_drawn_is_refused(page, name):
+    page.open(f"view=race&graph={name}")
+    assert "Graph must be one of" in page.tab.locator("#message").inner_text()
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), [
+    (1920, 1080, "dark"), (1280, 800, "light"), (390, 844, "dark"), (320, 568, "light")])
+def test_the_map_is_seen_whole_with_what_it_says(page, width, height, scheme):
+    page.tab.set_viewport_size({"width": width, "height": height})
+    page.tab.emulate_media(color_scheme=scheme)
+    page.open("view=map")
+    settled(page, lambda: found(page))
+    assert page.tab.evaluate("document.documentElement.scrollWidth") <= width
+    grid, words = (page.tab.locator(one).bounding_box() for one in (".plane", "#found h2"))
+    assert grid["y"] + grid["height"] <= max(height, 2.2 * width)
+    assert words["y"] < max(height, 2.6 * width)
+    least = page.tab.evaluate("find('place-0-0').getBoundingClientRect().width")
+    assert least >= 20
+    page.tab.emulate_media(color_scheme="light")
+    page.tab.set_viewport_size({"width": 1366, "height": 768})
