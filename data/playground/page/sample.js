@@ -147,7 +147,7 @@ const sample = {
       pen.lineWidth = 2;
       pen.beginPath();
       pen.moveTo(middle, base + 3);
-      pen.lineTo(middle, base - lane + 12);
+      pen.lineTo(middle, base - lane + size + 8);      // below the label
       pen.stroke();
     });
     describe(canvas, modes.map(mode => `${label(mode)}: ${scores[mode].map(score => number(score, 3)).join(", ") || "no runs yet"}`).join("; "));
