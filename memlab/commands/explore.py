@@ -36,7 +36,9 @@ def main(argv):
         sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={folder}",
         "--ServerApp.ip=127.0.0.1",
         f"--LabApp.default_url=/doc/workspaces/explorer/tree/{path.name}",
-        f"--LabApp.extra_labextensions_path={PACKAGE / 'explorer'}", *rest])
+        f"--LabApp.extra_labextensions_path={PACKAGE / 'explorer'}",
+        "--LanguageServerManager.autodetect=False",      # npm would write into the home folder
+        *rest])
 
 
 def notebook(code):

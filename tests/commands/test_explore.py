@@ -43,6 +43,7 @@ def test_options_go_to_jupyterlab_with_their_values_and_its_files_stay_here(star
     command, = started
     assert command[-3:] == ["--no-browser", "--port", "8899"]
     assert "--LabApp.default_url=/doc/workspaces/explorer/tree/explorer.ipynb" in command
+    assert "--LanguageServerManager.autodetect=False" in command, "npm writes into ~/.npm"
     for name in explore.OWN:
         assert Path(os.environ[name]).is_relative_to(tmp_path)
     wait, _ = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
