@@ -185,7 +185,8 @@ def test_the_opening_shows_our_cells_and_the_papers():
     ours = ours.assign(mean=[32.5, 2911.0], sem=0.25, low=31.9, high=33.1, verdict="equivalent",
                        percent_low=-0.9, percent_high=0.9, p_holm=1.0)
     html = report.opening(ours)
-    for text in ("32.50", "0.25", "32.79 ± 0.40", "2911.0", "2910.4 ± 0.5", "data:image/svg+xml"):
+    for text in ("32.50", "0.25", "32.79 ± 0.40", "2911.0", "2910.4 ± 0.5", "data:image/svg+xml",
+                 "= where the two are equivalent within 1 %", "? where these graphs cannot decide"):
         assert text in html
 
 
