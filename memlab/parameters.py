@@ -66,8 +66,8 @@ class Configuration(checks.Checked):
         allowed in others.
     ties : {"random", "offspring", "parents"}
         Which individuals survive at equal fitness.
-    mutation : {"standard", "fast"}
-        Mutation rate: 1/n, or heavy-tailed.
+    mutation : {"standard", "fast", "two-rate"}
+        Mutation rate: fixed, heavy-tailed, or self-adjusting.
     initial : {"raw", "learned"}
         Whether the initial population is scored without or with local search.
     step_cost : float

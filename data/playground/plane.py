@@ -12,7 +12,7 @@ from memlab.study import load
 
 CELL = ["problem", "step_cost", "graph_n", "graph_p"]
 CHOOSING = 3      # graphs of a place
-SETTINGS = {"mu": "mu", "lambda_": "lambda", "crossover_rate": "crossover"}      # as the page has them
+SETTINGS = {"mu": "mu", "lambda_": "lambda", "crossover_rate": "crossover"}      # the page's names
 
 
 @functools.cache
@@ -48,7 +48,8 @@ def found():
                 "half": _rounded(lead["high"] - lead["difference"], 2),
                 "result": _rounded(means.loc[places], 1),
                 "sure": "".join("01"[sure] for sure in lead["p_holm"] < 0.05),
-                "chosen": {mode: "".join(_number(row, setups[mode]) for row in of.loc[places].itertuples())
+                "chosen": {mode: "".join(_number(row, setups[mode])
+                                         for row in of.loc[places].itertuples())
                            for mode, of in best.drop_duplicates([*CELL[2:], "mode"]).set_index(
                                CELL[2:]).groupby("mode")}}
         every = pd.Series([abs(one) for of in shown[problem].values() for one in of["lead"]])

@@ -21,7 +21,7 @@ from ..study.methods import METHODS
 from ..study.problems import TAKEN
 from . import frames
 from .currencies import CURRENCIES
-from .frames import GRAPH, METHOD, SOURCE, in_paper_order, interval, question
+from .frames import GRAPH, METHOD, PARAMETERS, SOURCE, in_paper_order, interval, question
 from .known import best_known
 from .statistics import both_ways, method_tests
 
@@ -363,12 +363,14 @@ def effects(runs):
 
 
 def _with_ends(runs, **columns):
-    """Return the runs, and those of modes that are the ends of lb_probability as levels of it."""
+    """Return the runs, with Baldwinian and Lamarckian ones as LB's of equal other settings."""
     runs = _with(runs, **columns)
-    ends = {name: mode.inherits for name, mode in MODES.items() if mode.learns}
-    having = runs.loc[runs["lb_probability"].notna(), [*SOURCE, "family"]].drop_duplicates()
+    ends = {name: mode.inherits for name, mode in MODES.items()
+            if mode.learns and mode.inherits in (0, 1)}
+    same = [*SOURCE, *(name for name in PARAMETERS[:3] if name in runs)]
+    having = runs.loc[runs["lb_probability"].notna(), [*same, "family"]].drop_duplicates()
     lent = runs.assign(lb_probability=runs["mode"].map(ends).astype(float), is_end=True)
-    lent = lent.dropna(subset="lb_probability").drop(columns="family").merge(having, on=SOURCE)
+    lent = lent.dropna(subset="lb_probability").drop(columns="family").merge(having, on=same)
     return pd.concat([runs, lent]) if len(lent) else runs
 
 

@@ -370,6 +370,10 @@ def test_baldwin_and_lamarck_are_the_ends_of_lb_probability():
     # what they lend to this factor, they lend to no other
     mu = frame[frame["factor"] == "mu"].set_index("family")["difference"]
     assert mu.to_dict() == {"Baldwinian": 0.0, "LB": 2.0, "Lamarckian": 0.0, "Darwinian": 0.0}
+    # nor to an LB of other settings, although each has only one mu
+    runs = runs[runs["mu"].eq(1) == runs["mode"].eq("lb")]
+    frame = comparison.effects(comparison.named(runs.drop(columns=["method", "family"])))
+    assert frame["factor"].tolist() == ["lb_probability"] and frame["level"].tolist() == ["0.5"]
 
 
 def test_two_settings_are_never_pooled_under_one_name():

@@ -72,12 +72,14 @@ class Controls:
         own, file = self.preset.value == "same", self.dataset.value == FILE
         brought = self._uploaded.title if self._uploaded else self.path.value.strip()
         graph = not (file and brought.lower().endswith(FUNCTIONS))
-        coin = any(box.value for name, box in self.modes.items() if MODES[name].inherits is None)
+        coin, partly = (any(box.value for name, box in self.modes.items() if holds(MODES[name]))
+                        for holds in (lambda mode: mode.inherits is None,
+                                      lambda mode: mode.inherits not in (0, 1)))
         show_only({self.index: self.dataset.value in DATASETS, self.file: file, self.path: file,
                    self.complement: file and graph and self.problem.value == "mis",
                    self.problem: graph, self.optimum: graph, self.mu: own,
                    self.lambda_: own, self.crossover_rate: own,
-                   self.lb_probability: own and coin, self.inherits: coin})
+                   self.lb_probability: own and coin, self.inherits: partly})
 
     def take(self, name, content):
         """Take an uploaded file, which replaces any earlier one.
