@@ -106,6 +106,19 @@ def flag(name, value):
     return bool(value)
 
 
+def instance(name, value, kind):
+    """Return `value` if it is of a class, or raise a TypeError that names the argument.
+
+    Examples
+    --------
+    >>> instance("name", "grid", str)
+    'grid'
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be a {kind.__name__}, not {value!r}")
+    return value
+
+
 def bits(name, value, shape, otherwise=""):
     """Return `value` as a uint8 array of 0 and 1, or raise an error that names the argument.
 

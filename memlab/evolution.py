@@ -209,9 +209,7 @@ class Evolution:
                  learning_depth=None, inherits="whole", mutation_rate=1.0, crossover="uniform",
                  survivors="plus", parents="uniform", tournament_size=2, distant_probability=0.5,
                  lambda_rule="fixed", update_strength=1.5, success_rate=1.0):
-        if not isinstance(problem, Problem):
-            raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
-                            f"{type(problem).__name__}")
+        checks.instance("problem", problem, Problem)
         given = not isinstance(initial, str)
         configuration = Configuration.of(
             mode, mu=mu, lambda_=lambda_, crossover_rate=crossover_rate,

@@ -88,8 +88,7 @@ def check_replaceable(folder, mark, text):
     with contextlib.suppress(OSError, UnicodeDecodeError):
         content = (folder / mark).read_text("utf-8")
     if text not in content and folder.is_dir() and any(folder.iterdir()):
-        raise ValueError(f"folder must be new, empty, or an earlier one of its kind, but {folder} "
-                         "holds something else")
+        raise ValueError(f"folder must be new, empty or an earlier one of its kind, not {folder}")
 
 
 @contextlib.contextmanager

@@ -250,8 +250,7 @@ def check_budget(budget, configuration):
     """
     budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
     if budget < configuration.mu:
-        raise ValueError(f"budget must be at least mu = {configuration.mu}, the number of initial "
-                         f"evaluations, not {budget}")
+        raise ValueError(f"budget must be at least mu = {configuration.mu}, not {budget}")
     return budget
 
 

@@ -289,9 +289,7 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
     >>> run.evaluations, run.best_fitness == ml.MaxCut(graph).fitness(run.best_solution)
     (2000, True)
     """
-    if not isinstance(problem, Problem):
-        raise TypeError("problem must be a memlab problem such as MaxCut(graph), not "
-                        f"{type(problem).__name__}")
+    checks.instance("problem", problem, Problem)
     if not callable(function):
         raise TypeError(f"function must be one that takes a trial, not {function!r}")
     budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)

@@ -245,7 +245,7 @@ def test_a_best_solution_that_breaks_a_rule_is_refused():
 
 
 @pytest.mark.parametrize(("arguments", "error", "words"), [
-    ((GRAPH, spends_all), TypeError, "problem must be a memlab problem"),
+    ((GRAPH, spends_all), TypeError, "problem must be a Problem"),
     ((PROBLEMS[0], "umda"), TypeError, "function must be one that takes a trial"),
     ((PROBLEMS[0], spends_all, 0), ValueError, "budget must be an integer from 1"),
     ((PROBLEMS[0], spends_all, 9, -1), ValueError, "seed must be"),

@@ -67,8 +67,7 @@ def _modes(chosen):
 def _checked(name, value, control):
     if "options" in control:
         if value not in (allowed := list(control["options"].values())):
-            raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, "
-                             f"not {value!r}")
+            raise ValueError(f"{name} must be one of {str(allowed)[1:-1]}, not {value!r}")
         return value
     if isinstance(control["value"], bool):
         return checks.flag(name, value)

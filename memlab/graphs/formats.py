@@ -146,8 +146,7 @@ def write_graph(graph, path, format=None):
     0 1
     1 2
     """
-    if not isinstance(graph, Graph):
-        raise TypeError(f"graph must be a Graph, not {graph!r}")
+    checks.instance("graph", graph, Graph)
     path = Path(path)
     *_, write = _chosen(path, format, _FORMATS)
     with replacing(path) as file:

@@ -45,8 +45,7 @@ class Graph:
     """
 
     def __init__(self):
-        raise TypeError("build a Graph with Graph.from_edges, .from_networkx, .from_scipy "
-                        "or memlab.read_graph")
+        raise TypeError("build a Graph with Graph.from_edges or memlab.read_graph")
 
     @classmethod
     def from_edges(cls, n, edges, *, weights=None, name=""):
@@ -85,8 +84,7 @@ class Graph:
         ([[0, 1], [0, 2], [1, 2]], [5, 3, -2])
         """
         n = checks.integer("n", n, minimum=1, maximum=MOST_VERTICES)
-        if not isinstance(name, str):
-            raise TypeError(f"name must be a string, not {name!r}")
+        checks.instance("name", name, str)
         edges = adjacency.edge_array(n, edges)
         if weights is not None:
             weights = adjacency.weight_array(len(edges), weights)
@@ -142,8 +140,7 @@ class Graph:
         """
         import networkx
 
-        if not isinstance(graph, networkx.Graph):
-            raise TypeError(f"graph must be a networkx.Graph, not {graph!r}")
+        checks.instance("graph", graph, networkx.Graph)
         if graph.is_directed():
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
         try:

@@ -42,8 +42,7 @@ def construct(problem, architecture="gin", variant="repaired", trained_on=None, 
     True
     """
     if not (trained_on or dataset):
-        raise ValueError("trained_on must say which dataset's network to use on these graphs, "
-                         "which are of none")
+        raise ValueError(f"trained_on must be a dataset, for graphs of none, not {trained_on!r}")
     return _load(architecture, problem.name, trained_on or dataset, variant).decode(problem.graph)
 
 

@@ -90,8 +90,7 @@ class Network:
             If `graph` is not a Graph, or has no edges: its vertices then all have the same
             features.
         """
-        if not isinstance(graph, Graph):
-            raise TypeError(f"graph must be a memlab.Graph, not {type(graph).__name__}")
+        checks.instance("graph", graph, Graph)
         if graph.m == 0:
             raise ValueError(f"graph must have edges for a network to go by, but {graph!r} has "
                              "none: any of its vertices is like any other")
@@ -241,13 +240,11 @@ def load(network, problem, dataset, variant="repaired", folder=None):
               "variant": checks.choice("variant", variant, tuple(VARIANTS))}
     path = Path(data("networks") if folder is None else folder) / file_name(**wanted)
     if not path.is_file():
-        raise FileNotFoundError(f"there is no network {path}; `python data/networks/train.py` "
-                                "makes it")
+        raise FileNotFoundError(f"no network {path}; `python data/networks/train.py` makes it")
     head, arrays = read(path)
     found = {name: head.get(name) for name in wanted}
     if found != wanted:
-        raise ValueError(f"{path} must hold the network {file_name(**wanted)}, but by its head it "
-                         f"is {file_name(**found)}")
+        raise ValueError(f"{path} must hold the network of its name, not {file_name(**found)}")
     return Network(**wanted, about=head["about"], mean=arrays["mean"],
                    deviation=arrays["deviation"],
                    weights={name.removeprefix("weights."): value for name, value in arrays.items()

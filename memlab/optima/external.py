@@ -97,8 +97,7 @@ def _gurobi(gurobipy, problem, seconds, seed):
 def _kamis(chszlablib, problem, seconds, seed):
     """Return the solution, and no bound."""
     if not problem.are_sets:
-        raise ValueError(f"method must be another one for {problem!r}: 'kamis' finds independent "
-                         "sets only")
+        raise ValueError(f"method 'kamis' must be for independent sets, not {problem!r}")
     graph = problem.graph
     # it requires writable arrays
     theirs = chszlablib.Graph.from_csr(graph.indptr.copy(), graph.indices.copy())

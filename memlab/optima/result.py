@@ -178,6 +178,5 @@ def value_of(problem, x):
     """
     fitness = problem.recount(bits("a solution", x, (problem.n,)))
     if problem.has_constraints and fitness < 0:
-        raise WrongSolutionError(f"the solution of {problem!r} is infeasible: its fitness is "
-                                 f"{fitness}")
+        raise WrongSolutionError(f"the solution of {problem!r} is infeasible: {fitness}")
     return fitness

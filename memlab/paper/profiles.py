@@ -160,8 +160,7 @@ class Profile:
             except FileNotFoundError as error:
                 raise FileNotFoundError(f"{error}; `{command}` makes it") from None
             if not stores[part].finished().all():
-                raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on "
-                                 "with it")
+                raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on")
         return stores
 
 

@@ -252,8 +252,7 @@ class Problem:
         TypeError
             If the problem has functions of a user's own, which are code.
         """
-        raise TypeError(f"a run of {self!r} cannot be saved: its functions are code, which the "
-                        "files of memlab do not hold")
+        raise TypeError(f"a run of {self!r} cannot be saved: its functions are code")
 
     def confirm(self, workspace, solution, fitness):
         """Raise a ValueError if the workspace or result of a finished run shows a broken rule."""
@@ -313,9 +312,7 @@ class GraphProblem(Problem):
     needs_graph = True
 
     def __init__(self, graph):
-        if not isinstance(graph, Graph):
-            raise TypeError(f"graph must be a memlab.Graph, not {type(graph).__name__}")
-        self.graph = graph
+        self.graph = checks.instance("graph", graph, Graph)
         self.n = size(graph.n)
 
     @classmethod

@@ -119,8 +119,7 @@ def ship(stores, folder, command, file=None, profile=None):
     with complete(folder, *MARK) as made:
         for part, store in stores.items():
             if not store.finished().all():
-                raise ValueError(f"stores must be finished, but the {part} in {store.folder} is "
-                                 "not")
+                raise ValueError(f"stores must be finished, but not so: {part} in {store.folder}")
         for part, store in stores.items():
             _copy(store, made / part, file, profile)
         _write_results(_stores(made), made, command)

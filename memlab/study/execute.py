@@ -13,7 +13,7 @@ from concurrent.futures import BrokenExecutor
 
 import numpy as np
 
-from ..checks import integer
+from ..checks import instance, integer
 from ..parameters import Configuration
 from . import batches, costs, methods, provenance
 from .plan import Plan
@@ -112,8 +112,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     0    0  ba_small/train/0/0          500
     1    1  ba_small/train/0/1          500
     """
-    if not isinstance(plan, Plan):
-        raise TypeError(f"plan must be a Plan, not {type(plan).__name__}")
+    instance("plan", plan, Plan)
     if plan.one_at_a_time:
         executor, workers = None, 1
     if not callable(workers):
@@ -271,8 +270,7 @@ def _try_out(tasks):
                 wrong = error
             pool.end()      # threads that the problem has left, too
             if wrong:
-                raise FailedRunsError(f"problem {name!r} failed when it was tried on {graph!r}: "
-                                      f"{wrong}")
+                raise FailedRunsError(f"problem {name!r} failed on {graph!r}: {wrong}")
 
 
 def compile_kernels(tasks, executor, workers, progress=True):

@@ -68,7 +68,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..checks import choice, flag, integer, known
+from ..checks import choice, flag, instance, integer, known
 from ..modes import MODES, PAPER_MODES
 from ..parameters import Configuration, dependent
 from . import methods, tuned
@@ -126,8 +126,7 @@ def read_plan(path, seed=None, grid=None, profile=None):
         for problem in problems:
             if problem.needs_graph and not any(map(problem.fits, sources)):
                 wanted = "graphs" if problem.fits(NO_GRAPH) else "instances"
-                raise ValueError(f"table [[{wanted}]] is missing, which problem {problem.name!r} "
-                                 "needs")
+                raise ValueError(f"table [[{wanted}]] is missing for problem {problem.name!r}")
     if len({(type(source), source.split, source.count) for source in sources}) == 1 and (
             type(sources[0]) is Dataset):
         options |= {"split": sources[0].split, "graphs": sources[0].count}
@@ -269,9 +268,7 @@ def _named(table, *more):
         known(re.findall(r"{(.*?)}", template), columns)
         return re.sub(r"{(.*?)}", lambda key: str(columns[key[1]]), template)
 
-    template = table.get("name", "")
-    if not isinstance(template, str):
-        raise TypeError(f"name must be a string, not {template!r}")
+    template = instance("name", table.get("name", ""), str)
     table = {key: value for key, value in table.items() if key != "name"}
     return [(settings, name(settings)) for settings in _methods(table, *more)]
 

@@ -65,8 +65,7 @@ class Specification:
                 real(name, value)      # refuses NaN and infinity
         object.__setattr__(self, "options", tuple(sorted(options.items())))
         if self.is_own and not self.content:
-            raise ValueError(f"{self.kind} {self.name!r} must be made by "
-                             f"{type(self).__name__}.read")
+            raise ValueError(f"{self.kind} {self.name!r} must be made by the method read")
 
     @classmethod
     def read(cls, name, options, folder, data=(), **more):

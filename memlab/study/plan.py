@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..checks import Checked, checked, choice, flag, integer, optional
+from ..checks import Checked, checked, choice, flag, instance, integer, optional
 from ..names import DATASETS, SPLITS
 from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
 from . import methods, problems, sources
@@ -205,8 +205,7 @@ class Plan(Checked):
     def __post_init__(self):
         object.__setattr__(self, "blocks", tuple(self.blocks))
         for name in ("name", "title"):
-            if not isinstance(getattr(self, name), str):
-                raise TypeError(f"{name} must be a string, not {getattr(self, name)!r}")
+            instance(name, getattr(self, name), str)
         if not self.name or not self.blocks:
             raise ValueError("name and blocks of a plan must not be empty")
         super().__post_init__()

@@ -289,6 +289,5 @@ def level_profile(mode, n, k, *, lb_probability=None):
 
 def _finite(what, value, n, k):
     if not np.isfinite(value):
-        raise ValueError(f"the {what} for n={n}, k={k} is beyond the range of float64; "
-                         "choose a smaller k or n")
+        raise ValueError(f"the {what} for n={n}, k={k} is too large for float64: choose smaller")
     return float(value)

@@ -250,8 +250,7 @@ def _ranks(values):
     """Return the rank of each value, the worst being 0; equal values have the same rank."""
     array = np.asarray(values)
     if array.ndim != 1 or len(array) < 2 or array.dtype.kind not in "biuf":
-        raise TypeError("values must be at least two real numbers f(0), ..., f(n), not "
-                        f"{values!r}")
+        raise TypeError(f"values must be at least two real numbers f(0), ..., f(n): {values!r}")
     if not np.isfinite(array).all():
         raise ValueError("values must be finite")
     return np.unique(array, return_inverse=True)[1]

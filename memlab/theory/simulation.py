@@ -209,9 +209,8 @@ def _refuse_hours(mode, n, k, runs, expected):
     """
     bits = runs * expected * n
     if bits > _MOST_BITS:
-        raise ValueError(f"simulating {runs} run(s) of mode {mode!r} with n={n}, k={k} bit by bit "
-                         f"would look at about {bits:.0e} bits; choose smaller ones, or "
-                         "method='events'")
+        raise ValueError(f"{runs} run(s) of mode {mode!r} with n={n}, k={k} would look at about "
+                         f"{bits:.0e} bits; choose smaller ones, or method='events'")
 
 
 def _block_chances(n, k, is_event):

@@ -59,5 +59,5 @@ def test_duplicates_that_disagree():
 
 
 def test_a_name_is_a_string():
-    with pytest.raises(TypeError, match="name must be a string, not 3"):
+    with pytest.raises(TypeError, match="name must be a str, not 3"):
         Graph.from_edges(3, [], name=3)

@@ -226,7 +226,7 @@ def test_networkx_and_scipy_are_loaded_when_needed():
 
 @pytest.mark.parametrize("value", ["x", None, 3, np.zeros((2, 2)), networkx.Graph, ml.Graph])
 def test_what_is_no_networkx_graph_is_refused(value):
-    with pytest.raises(TypeError, match="graph must be a networkx.Graph, not "):
+    with pytest.raises(TypeError, match="graph must be a Graph, not "):
         ml.Graph.from_networkx(value)
 
 

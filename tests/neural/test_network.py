@@ -195,7 +195,7 @@ def test_graphs_without_edges_and_no_graphs():
     network = shipped("gin-mis-er_small-repaired")
     with pytest.raises(ValueError, match="graph must have edges for a network to go by"):
         network(ml.Graph.from_edges(3, []))
-    with pytest.raises(TypeError, match=r"graph must be a memlab.Graph, not MaxIndependentSet"):
+    with pytest.raises(TypeError, match="graph must be a Graph, not MaxIndependentSet"):
         network(ml.MaxIndependentSet(ml.Graph.from_edges(2, [(0, 1)])))
 
 
@@ -219,8 +219,8 @@ def test_what_is_saved_is_loaded(tmp_path):
 
 def test_a_file_of_another_network(tmp_path):
     save(untrained("mlp"), tmp_path / file_name("gin", "mis", "er_small", "repaired"))
-    with pytest.raises(ValueError, match=r"must hold the network gin-mis-er_small-repaired\.npz, "
-                                         r"but by its head it is mlp-mis-er_small-repaired\.npz"):
+    with pytest.raises(ValueError, match=r"gin-mis-er_small-repaired\.npz must hold the "
+                                         r"network of its name, not mlp-mis-er_small-repaired\."):
         load("gin", "mis", "er_small", folder=tmp_path)
 
 

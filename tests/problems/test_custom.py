@@ -243,7 +243,7 @@ def first(x, array):
     (half, stay, TypeError, "fitness must return an integer, not float64"),
     (none, stay, TypeError, "fitness must return an integer, not none"),
     (text, stay, TypeError, r"fitness cannot be compiled for .* array\(uint8, 1d, C\)"),
-    (change, stay, ValueError, r"fitness must leave x as it is, but it changed x\[2\]"),
+    (change, stay, ValueError, r"fitness must not change x, but changed x\[2\]"),
     (zero, two, ValueError, r"local_search must leave 0 or 1 .*, but left 2 in x\[1\]"),
     (zero, minus, ValueError, "local_search must return its number of steps, not -1"),
     (zero, undrawn, ValueError, "must depend on their arguments alone, but gave two results"),
@@ -258,7 +258,7 @@ RULES = {
     "large": (0, 2**40, "integers below 2.*40 in absolute value"),
     "far too large": (0, 2**62, "integers below 2.*40 in absolute value"),
     "unsigned": (0, -1, "integers below 2.*40 in absolute value"),
-    "written": (2, 0, "fitness must leave x as it is, but it changed"),
+    "written": (2, 0, "fitness must not change x, but changed"),
     "twos": (5, 0, "leave 0 or 1 everywhere in x"),
     "backwards": (6, 0, "^local_search must return its number of steps, .*, but did not in a run"),
 }
@@ -308,7 +308,7 @@ def test_an_exception_on_the_way_is_raised_once(mode, capfd):
 
 def test_baselines_notice_it_too():
     problem = ml.CustomProblem(60, rule_breakers.fitness, rule_breakers.climb, data=(2, 40, 0))
-    with pytest.raises(ValueError, match="fitness must leave x as it is, but it changed"):
+    with pytest.raises(ValueError, match="fitness must not change x, but changed"):
         ml.baselines.restarts(problem, 500)
 
 
@@ -326,14 +326,14 @@ def test_runs_of_a_study_notice_it_too(tmp_path, monkeypatch, method):
     (tmp_path / "own.py").write_text(OWN)
     plan = asking.read(tmp_path, asking.text("budget = 3000\n", methods=f"[[methods]]\n{method}\n",
                                              problems='[[problems]]\nproblem = "own:make"\n'))
-    with pytest.raises(execute.FailedRunsError, match="fitness must leave x as it is, but it chan"):
+    with pytest.raises(execute.FailedRunsError, match="fitness must not change x, but changed"):
         ml.study.run(plan, tmp_path / "runs", workers=1, progress=False)
 
 
 @pytest.mark.parametrize("value", [2**40, -2**40, 2**62])
 def test_a_single_fitness_that_is_too_large(value):
     problem = ml.CustomProblem(60, rule_breakers.fitness, rule_breakers.climb, data=(0, 60, value))
-    with pytest.raises(ValueError, match=f"below 2.*40 in absolute value, not {value}"):
+    with pytest.raises(ValueError, match=f"below 2.*40 in size, not {value}"):
         problem.fitness([1] * 60)
     for at_most in (2**40 - 1, 1 - 2**40):
         sound = ml.CustomProblem(60, rule_breakers.fitness, rule_breakers.climb,
@@ -342,8 +342,8 @@ def test_a_single_fitness_that_is_too_large(value):
 
 
 @pytest.mark.parametrize(("data", "words"), [
-    (np.ones(3), "data must be a tuple, not ndarray; a single array is"),
-    ([1], "data must be a tuple, not list"),
+    (np.ones(3), "data must be a tuple, not array"),
+    ([1], r"data must be a tuple, not \[1\]"),
     (("a",), r"data\[0\] must be a number or a NumPy array of real numbers, not 'a'"),
     ((1, None), r"data\[1\] must be a number or a NumPy array of real numbers, not None"),
     ((np.array(["a"]),), r"data\[0\] must be .*, not an array of <U1"),

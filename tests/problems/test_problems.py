@@ -28,7 +28,7 @@ METHODS = pytest.mark.parametrize("method", ["fitness", "is_feasible", "local_se
 @pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
 def test_graph_problems_take_graphs_only(make):
     for graph in (None, 5, [(0, 1)], np.eye(3), CUT):
-        with pytest.raises(TypeError, match="graph must be a memlab.Graph, not "):
+        with pytest.raises(TypeError, match="graph must be a Graph, not "):
             make(graph)
 
 
@@ -50,8 +50,8 @@ def test_only_cuts_know_weights():
                                  for weights in ([3, -2], [2**39, -2**39], [1, 1]))
     with pytest.raises(ValueError, match="graph must have no edge weights, which MaxInd.*weighted"):
         ml.MaxIndependentSet(weighted)
-    with pytest.raises(ValueError, match=r"graph must have smaller weights: their absolute values "
-                                         rf"must add up to less than 2\*\*40, and do to {2**40}"):
+    with pytest.raises(ValueError, match=r"graph must have absolute weights of a sum below "
+                                         rf"2\*\*40, not {2**40}"):
         ml.MaxCut(large)
     assert [ml.MaxCut(weighted).fitness(x) for x in ([1, 0, 0], [0, 1, 0], [0, 0, 1])] == [3, 1, -2]
     largest = ml.Graph.from_edges(2, [(0, 1)], weights=[2**40 - 1])

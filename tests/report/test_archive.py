@@ -66,7 +66,7 @@ def test_a_folder_of_something_else_is_refused_and_left_alone(study, tmp_path, p
     if provenance is not None:
         (tmp_path / "provenance.json").write_text(provenance)
     before = files(tmp_path)
-    with pytest.raises(ValueError, match="earlier one of its kind, but .* holds something else"):
+    with pytest.raises(ValueError, match="earlier one of its kind, not "):
         archive.ship(profile("smoke").load(study), tmp_path, "the command")
     assert files(tmp_path) == before
 

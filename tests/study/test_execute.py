@@ -133,7 +133,7 @@ def test_bad_arguments_are_refused(tmp_path, plan):
         run(plan, tmp_path, workers=0)
     with pytest.raises(TypeError, match="workers"):
         run(plan, tmp_path, workers=1.5)
-    with pytest.raises(TypeError, match="plan must be a Plan, not str"):
+    with pytest.raises(TypeError, match="plan must be a Plan, not "):
         run("quick", tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(NotADirectoryError, match="file"):

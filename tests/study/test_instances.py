@@ -110,7 +110,7 @@ def test_a_function_may_take_an_instance(folder):
 
 
 @pytest.mark.parametrize("instances, problems, message", [
-    ("", PSEUDO, "table [[instances]] is missing, which problem 'pseudo-boolean' needs"),
+    ("", PSEUDO, "table [[instances]] is missing for problem 'pseudo-boolean'"),
     (asking.GRAPHS, PSEUDO, "table [[instances]] is missing"),
     ('[[instances]]\nfiles = "*.cnf"\n', asking.PROBLEMS, "table [[graphs]] is missing"),
     ("[[instances]]\ncount = 2\n", PSEUDO, "[[instances]] number 1: key 'generate' or 'files'"),

@@ -263,7 +263,7 @@ def test_bad_blocks_are_refused(block):
 def test_blocks_of_other_things_are_refused():
     with pytest.raises(TypeError, match="dataset must be one of .*not 3"):
         Block(["mis"], [3], [Configuration("darwinian")])
-    with pytest.raises(ValueError, match="'own:make' must be made by ProblemSpec.read"):
+    with pytest.raises(ValueError, match="'own:make' must be made by the method read"):
         Block(["own:make"], ["er_small"], [Configuration("darwinian")])
     with pytest.raises(TypeError, match="must be settings of methods, not 'darwinian'"):
         Block(["mis"], ["er_small"], ["darwinian"])

@@ -217,5 +217,5 @@ def test_bad_arguments_of_a_trajectory_are_named():
         theory.trajectory("darwinian", 12, 3, every=0)
     with pytest.raises(ValueError, match="would fill the memory"):
         theory.trajectory("darwinian", 60, 3, every=1)
-    with pytest.raises(ValueError, match="bit by bit"):
+    with pytest.raises(ValueError, match="would look at about"):
         theory.trajectory("darwinian", 300, 4)

@@ -12,6 +12,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 from numba.extending import is_jitted
 
+from ... import checks
 from ...kernels.protocol import UNBOUNDED
 from ...kernels.rng import seed_state
 from ..problem import Problem, size
@@ -89,10 +90,8 @@ class CustomProblem(Problem):
 
     def __init__(self, n, fitness, local_search, data=()):
         self.n = size(n)
-        if not isinstance(data, tuple):
-            raise TypeError(f"data must be a tuple, not {type(data).__name__}; a single array is "
-                            "(array,)")
-        self.data = tuple(_frozen(f"data[{i}]", value) for i, value in enumerate(data))
+        self.data = tuple(_frozen(f"data[{i}]", value)
+                          for i, value in enumerate(checks.instance("data", data, tuple)))
         self._fitness, self._local_search = fitness, local_search
         _check_function("fitness", fitness, "x", self.data)
         self._limited = is_jitted(local_search) and (
@@ -148,11 +147,9 @@ class CustomProblem(Problem):
         x = given.copy()
         value = self._fitness(x, *self.instance.data)
         if (x != given).any():
-            raise ValueError("fitness must leave x as it is, but it changed "
-                             f"x[{(x != given).argmax()}]")
+            raise ValueError(f"fitness must not change x, but changed x[{(x != given).argmax()}]")
         if not -MOST_FITNESS < value < MOST_FITNESS:
-            raise ValueError("fitness must return an integer below 2**40 in absolute value, not "
-                             f"{value}")
+            raise ValueError(f"fitness must return an integer below 2**40 in size, not {value}")
         return int(value)
 
     def most_steps(self, learning_depth):
@@ -211,8 +208,7 @@ class CustomProblem(Problem):
             x, state = start.copy(), seed_state(0)
             steps = self._local_search(x, state, *[most] * self._limited, *data)
             if steps > most and self._limited:
-                raise ValueError(f"local_search must take no more steps than {most}, which it was "
-                                 f"given, but took {steps}")
+                raise ValueError(f"local_search must take at most {most} steps, but took {steps}")
             if x.max() > 1:
                 raise ValueError("local_search must leave 0 or 1 everywhere in x, but left "
                                  f"{x.max()} in x[{x.argmax()}]")

@@ -47,8 +47,7 @@ class MaxCut(GraphProblem):
     def __init__(self, graph):
         super().__init__(graph)
         if graph.is_weighted and (total := int(np.abs(graph.edge_weights).sum())) >= MOST_WEIGHT:
-            raise ValueError("graph must have smaller weights: their absolute values must add up "
-                             f"to less than 2**40, and do to {total}")
+            raise ValueError(f"graph must have absolute weights of a sum below 2**40, not {total}")
 
     def recount(self, x):
         """Compute the weight of a cut edge by edge.

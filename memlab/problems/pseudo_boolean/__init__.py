@@ -146,11 +146,9 @@ class PseudoBoolean(Problem):
         """Raise an error unless the functions are as they must be, and there is memory for them."""
         members, sizes = self.subsets
         if which.dtype.kind not in "iu" or which.shape != sizes.shape:
-            raise ValueError(f"tables, or which, must be as many as subsets, {len(sizes)}, not "
-                             f"{which.size}")
+            raise ValueError(f"tables, or which, must be {len(sizes)} as subsets, not {which.size}")
         if which.min() < 0 or not np.array_equal(np.unique(which), np.arange(len(tables.sizes))):
-            raise ValueError(f"which must hold all numbers from 0 to {len(tables.sizes) - 1}, and "
-                             "no others")
+            raise ValueError(f"which must hold exactly the numbers 0 to {len(tables.sizes) - 1}")
         bits = np.minimum(sizes, MOST_BITS)
         for i in np.flatnonzero((sizes > bits) | (tables.sizes[which] != 1 << bits))[:1]:
             raise ValueError(f"subsets[{i}] must have k of 1 to {MOST_BITS} bits, and its table "
