@@ -167,7 +167,8 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     n, k : int
         Length of the bit string, and of a block.
     lb_probability : float, optional
-        As for `expected_runtime`.
+        In mode "lb", where it is required: 0 or 1. In between, only the law for large n is known,
+        see `growth`.
     strict : bool, optional
         As for `expected_runtime`.
 
@@ -179,11 +180,7 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     Raises
     ------
     TypeError, ValueError
-        As from `expected_runtime`.
-
-    Notes
-    -----
-    In mode "lb" the time grows with (n/k)**2: a tenth of a second for n = 1,000.
+        As from `expected_runtime`; also if the mode inherits only sometimes.
 
     Examples
     --------
@@ -191,6 +188,7 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     0.0197
     """
     chain, arguments = checked(mode, n, k, lb_probability, strict)
+    _refuse_sometimes(chain, lb_probability)
     return _finite("number of local-search steps", chain.local_search_steps(*arguments), n, k)
 
 
@@ -209,7 +207,7 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
         of all neighbours, including the last scan of each call, which finds no improvement. "free":
         nothing, as in the paper's experiments.
     lb_probability : float, optional
-        As for `expected_runtime`.
+        As for `expected_local_search_steps`, unless `convention` is "free".
     strict : bool, optional
         As for `expected_runtime`.
 
@@ -221,7 +219,7 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
     Raises
     ------
     TypeError, ValueError
-        As from `expected_runtime`; also if `convention` is unknown.
+        As from `expected_local_search_steps`; also if `convention` is unknown.
 
     Examples
     --------
@@ -277,14 +275,17 @@ def level_profile(mode, n, k, *, lb_probability=None):
     1      1       0.610     0.571               0.443
     """
     chain, inherits = chain_of(mode, lb_probability)
-    if chain is lb:
-        raise ValueError("mode must inherit what is learned with probability 0 or 1 for a profile "
-                         f"by level, not {inherits}")
+    _refuse_sometimes(chain, inherits)
     n, k = check_size(n, k)
     iterations, accepted, steps = chain.level_totals(n, k)
     _finite("expected runtime", iterations.sum(), n, k)
     return pd.DataFrame({"level": np.arange(n // k), "iterations": iterations,
                          "accepted": accepted, "local_search_steps": steps})
+
+
+def _refuse_sometimes(chain, inherits):
+    if chain is lb:
+        raise ValueError(f"mode must inherit with probability 0 or 1 for this, not {inherits}")
 
 
 def _finite(what, value, n, k):

@@ -9,7 +9,7 @@ being replaced on reaching level j, ::
     F_j = (1-g) v_j + g F_{j+1},
 
 and v_j is V at the state where all leading blocks are full, E_i = C(j, i) e(full)**i. The cost is
-O(n/k) small products, and O((n/k)**2) for the local-search steps.
+O(n/k) small products.
 
 With probability 0 nothing is replaced, and the moments are those of Baldwinian evolution.
 """
@@ -17,7 +17,7 @@ With probability 0 nothing is replaced, and the moments are those of Baldwinian 
 import numpy as np
 from scipy.special import binom
 
-from .blocks import fresh_steps, good_probability
+from .blocks import good_probability
 from .plateau import Plateau
 
 
@@ -37,57 +37,6 @@ def moments(n, k, inherits, strict):
         second.solve(square, level, (plateau.average * source).sum(axis=1))
     mean = first.start()
     return mean, second.start() - mean**2
-
-
-def local_search_steps(n, k, inherits, strict):
-    """Expected improving steps of local search in a whole run, the initial one included.
-
-    The number of steps in leading block i depends on the order of the blocks: on its own state and,
-    through 1/r, on those behind it. These functions are computed for all i at once, indexed by
-    whether they contain the factor e of block i (0 or 1) and by the degree in the blocks behind it.
-    """
-    plateau = Plateau(n, k, strict, inherits)
-    fresh = fresh_steps(n, k)
-    totals, size = _Level(plateau, inherits), plateau.degree.size
-    blocks = np.arange(plateau.levels)[:, None]
-    behind = plateau.c0 ** blocks.astype(float) * (plateau.c1 / plateau.c0) ** plateau.degree
-    at_full = binom(blocks, plateau.degree) * plateau.e[0] ** plateau.degree
-    tagged = np.zeros((2, plateau.levels, size))
-    for level in reversed(range(plateau.levels)):
-        # Leading block i = 1, ..., level has level - i blocks behind it.
-        here, full = behind[:level][::-1], at_full[:level][::-1]
-        value = np.zeros((size, k - 1))
-        value[0] = (plateau.solve[0] @ plateau.critical_steps(fresh[level + 1])
-                    + plateau.value(np.zeros(size), totals.random)[0])
-        source = np.zeros(size)
-        source[0] = plateau.average[0] @ plateau.critical_steps(fresh[level + 1])
-        for tag, factor in enumerate(plateau.leading_steps()):
-            first, tagged[tag, 1:level + 1] = _pass_down(plateau, tag, factor * here,
-                                                         tagged[tag, 1:level + 1])
-            value[0, 0] += plateau.e[0] ** tag * (full * first).sum()
-        totals.solve(value, level, source)
-        # One level down, the last leading block is like any other: average over its state.
-        totals.random[0] += tagged[0, level, 0]
-        totals.random[1:] = 0.0
-        totals.random[1] = tagged[1, level, 0]
-    return fresh[0] + totals.start()
-
-
-def _pass_down(plateau, tag, source, following):
-    """One level down, for all leading blocks: V at l = 0, and W; all arrays float64 (blocks, d).
-
-    If the factor of the tagged block is included (tag = 1), the degree is one above the column.
-    """
-    degree, kept = slice(tag, None), following.shape[1] - tag
-    value, random = np.zeros_like(following), np.zeros_like(following)
-    source, following = source[:, :kept], following[:, :kept]
-    raised = np.pad(following[:, 1:], ((0, 0), (0, 1)))
-    value[:, :kept] = (plateau.here[degree, 0] * source
-                       + plateau.full[degree, 0] * (following + plateau.e[0] * raised)
-                       + plateau.damaged[degree, 0] * (following + plateau.e[1] * raised))
-    random[:, :kept] = (plateau.x[degree] * source + plateau.down[degree] * following
-                        + plateau.mix[degree] * raised)
-    return value, random
 
 
 class _Level:

@@ -74,8 +74,12 @@ def test_runs_take_the_expected_steps_of_local_search(mode, n, k, probability, s
                                  strict, 2**62, genomes, flipped, state, clock, frame, ones, True)
         assert written < 3 and frame[written - 1, 1] == n
         steps.append(frame[:written, 3].sum())
-    assert_mean(np.array(steps), theory.expected_local_search_steps(
-        mode, n, k, lb_probability=probability, strict=strict))
+    options = {"lb_probability": probability, "strict": strict}
+    if mode == "lb":
+        with pytest.raises(ValueError, match="must inherit with probability 0 or 1 for this"):
+            theory.expected_local_search_steps(mode, n, k, **options)
+    else:
+        assert_mean(np.array(steps), theory.expected_local_search_steps(mode, n, k, **options))
 
 
 @pytest.mark.parametrize(("mode", "n", "k", "probability", "strict"), CASES, ids=IDS)

@@ -18,9 +18,9 @@ def test_tabulated_values_are_those_of_the_function():
 
 def test_tabulated_quantities_take_options_and_names():
     table = theory.tabulate(theory.expected_evaluations, ["lb"], [2], largest=16, points=2,
-                            name="cost", convention="scans", lb_probability=0.5)
+                            name="cost", convention="scans", lb_probability=1)
     assert table.cost[0] == theory.expected_evaluations("lb", 8, 2, convention="scans",
-                                                        lb_probability=0.5)
+                                                        lb_probability=1)
 
 
 def test_bad_arguments_are_named():
