@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from memlab.explorer.views import controls
 from memlab.explorer.widgets import live, runner
 
 
@@ -25,5 +24,4 @@ def at_once(coroutine):
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch):
-    for module in (controls, runner):
-        monkeypatch.setattr(module, "aside", at_once)
+    monkeypatch.setattr(runner, "aside", at_once)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import re
-import sys
 import tomllib
 
 import build
@@ -272,29 +271,6 @@ def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):
     assert race.inside._shown.tales == () and len(network.solutions) == 1
 
 
-def test_without_the_room_of_solvers_a_message_says_what_is_missing(race, monkeypatch):
-    monkeypatch.delattr(ml, "optima", raising=False)
-    monkeypatch.setitem(sys.modules, "memlab.optima", None)
-    race.controls.optimum.click()
-    assert "memlab.optima" in race.message.value and not race.controls.optimum.disabled
-
-
-def test_the_optimum_is_looked_for_drawn_and_remembered(race):
-    race.controls.dataset.value = "ba_small"
-    race.runner.step()
-    found = ml.optima.solve(race.runner.job.problem)
-    assert found.proved and "grey" not in str(race._charts.specs[0]["title"])
-    race.controls.optimum.click()
-    said = f"grey: the optimum, {found.value}"
-    assert said in str(race._charts.specs[0]["title"])
-    assert f"BA small, graph 0, MIS: The optimum is {found.value}, which is" in race.message.value
-    assert any(row["evaluations"] > 50 for row in race._charts.rows["diversity"]), "still there"
-    race.controls.lambda_.value = 9
-    assert said in str(race._charts.specs[0]["title"])
-    race.controls.index.value = 1
-    assert "grey" not in str(race._charts.specs[0]["title"])
-
-
 def test_a_best_known_value_is_not_called_an_optimum(race):
     source = named.from_file("mine.edges", b"0 1\n1 2\n")
     start = dataclasses.replace(race.controls.start(), source=source)
@@ -335,7 +311,7 @@ def test_a_sum_of_functions_races_as_a_graph_does(race, tmp_path, name, text, ri
     (tmp_path / name).write_text(text)
     upload(race, name, text.encode())
     controls = race.controls
-    for hidden in (controls.problem, controls.complement, controls.optimum):
+    for hidden in (controls.problem, controls.complement):
         assert hidden.layout.display == "none"
     controls.path.value = str(tmp_path / name)
     race.turn("beside")
@@ -357,13 +333,6 @@ def test_a_sum_of_functions_races_as_a_graph_does(race, tmp_path, name, text, ri
     assert controls.problem.layout.display != "none"
     upload(race, f"broken-{name}", text.encode()[:-3])
     assert f"broken-{name}" in race.message.value and str(tmp_path) not in race.message.value
-
-
-def test_nothing_to_solve_is_said_in_words(race):
-    race.controls.dataset.value = "file"
-    race.controls.optimum.click()
-    assert "open a file" in race.message.value
-    assert not race.controls.optimum.disabled
 
 
 def test_to_choose_a_file_is_no_mistake_until_it_cannot_be_read(race):

@@ -1,6 +1,5 @@
-"""The controls of a race, and a search for the optimum to compare it with."""
+"""The controls of a race."""
 
-import asyncio
 import functools
 
 import ipywidgets as W
@@ -8,13 +7,11 @@ import ipywidgets as W
 from ...analysis import named
 from ...analysis.race import FUNCTIONS, FunctionsSource, Start, from_path
 from ...modes import MODES, PAPER_MODES
-from ...names import DATASETS, label
+from ...names import DATASETS
 from ...parameters import dependent
-from ...problems import PROBLEMS
 from ...study.tuned import preset
-from ..settings import FILE, TEXTS, controls
+from ..settings import FILE, controls
 from ..widgets.layout import build, show_only
-from ..widgets.live import aside
 from ..widgets.messages import Wanted
 
 _VIEW = ("x", "axis", "speed")      # controls that do not change the race
@@ -54,7 +51,6 @@ class Controls:
                                        tooltip=mode.told)
                       for name, mode in MODES.items()}
         self.modes_box.children = list(self.modes.values())
-        self.optimum.on_click(lambda _: aside(self._seek()))
         for name, control in (*self.named.items(), *self.modes.items()):
             if name not in _VIEW and hasattr(control, "value"):
                 control.observe(self._on_change, "value")
@@ -77,8 +73,7 @@ class Controls:
                                       lambda mode: mode.inherits not in (0, 1)))
         show_only({self.index: self.dataset.value in DATASETS, self.file: file, self.path: file,
                    self.complement: file and graph and self.problem.value == "mis",
-                   self.problem: graph, self.optimum: graph, self.mu: own,
-                   self.lambda_: own, self.crossover_rate: own,
+                   self.problem: graph, self.mu: own, self.lambda_: own, self.crossover_rate: own,
                    self.lb_probability: own and coin, self.inherits: partly})
 
     def take(self, name, content):
@@ -99,22 +94,6 @@ class Controls:
         self._changed(keep=True)
         if attempt.succeeded:
             self._message.note(self._uploaded.told)
-
-    async def _seek(self):
-        """Search for the optimum; the graph's source remembers it."""
-        with self._message.attempt() as attempt:
-            name, source = self.problem.value, self.source
-            from ... import optima  # its kernels are loaded when they are needed
-
-            self.optimum.disabled = True
-            self._message.note(f"{source.title}, {label(name)}: looking for the optimum …")
-            result = await asyncio.to_thread(optima.solve, PROBLEMS[name](source.graph),
-                                             seconds=TEXTS["race"]["seconds"])
-        self.optimum.disabled = False
-        if attempt.succeeded:
-            (source.optimum if result.proved else source.best_known)[name] = result.value
-            self._message.note(f"{source.title}, {label(name)}: {in_words(result)}")
-            self._seen()
 
     @property
     def source(self):
@@ -165,18 +144,3 @@ class Controls:
                               if mode in fits.get(name, MODES)} for mode, one in given.items()}
         return Start(value["problem"], source, given, value["budget"], value["seed"],
                      value["repeats"])
-
-
-def in_words(result):
-    """Describe a `memlab.optima.Optimum` in words.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> in_words(ml.optima.solve(ml.MaxCut(named.from_example("petersen").graph)))
-    'The optimum is 12, which is proved.'
-    """
-    if result.proved:
-        return f"The optimum is {result.value:,}, which is proved."
-    return (f"The best that was found is {result.value:,}; "
-            f"it is proved that nothing exceeds {result.upper_bound:,}.")
