@@ -164,15 +164,6 @@ def with_larger_table(state, solutions):
     return state._replace(ledger=state.ledger._replace(seen=seen))
 
 
-def with_births(state):
-    """Return a state that records how each offspring came about, in ``state.population.births``.
-
-    All other arrays are those of the given state.
-    """
-    births = _births(*state.population.genomes.shape)
-    return state._replace(population=state.population._replace(births=births))
-
-
 def _births(slots, words):
     return variation.Births(
         parents=np.zeros((slots, 2), np.int64), crossed=np.zeros((slots, words), np.uint64),

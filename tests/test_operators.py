@@ -10,6 +10,7 @@ import json
 import cases
 import numpy as np
 import pytest
+from recorded import with_births
 from reference_operators import adapted
 from reference_operators import evolve as plain_evolve
 from significance import ERROR_RATE, binomial, fits, same_distribution
@@ -21,7 +22,6 @@ from memlab import modes
 from memlab.parameters import Configuration
 from memlab.problems import independent_set
 from memlab.problems import max_cut as cut
-from memlab.state import with_births
 
 FIVE_SIGMA = 6e-7
 OPERATORS = {

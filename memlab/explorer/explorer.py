@@ -44,9 +44,8 @@ class Explorer:
         x, axis, speed
             The horizontal axis, "evaluations", "local_search_steps" or "seconds"; its scale, "log"
             or "linear"; the speed per second.
-        population, rows, individual
-            Inside: the mode of the population; "living" or the best one's "ancestors"; the
-            individual.
+        population, individual
+            Inside: the mode of the population; the individual.
         n, k, seed, speed
             Settings of the walk: 12, 24, 36 or 60 bits in blocks of 2, 3 or 4; speeds from 1 to 5.
         kind, speed

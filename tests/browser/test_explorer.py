@@ -1,7 +1,6 @@
 """The explorer in JupyterLab, in a browser, as a person would use it."""
 
 import json
-import re
 
 import pandas as pd
 import pytest
@@ -155,31 +154,6 @@ def test_inside_the_population_a_click_and_a_key_choose_an_individual(page):
     chosen(page, "population of which").select_option("Baldwinian")
     page.wait_for_timeout(300)
     shoot(page, "inside")
-
-
-def test_a_lineage_leads_from_the_best_back_to_the_beginning(page):
-    opened(page, "Explorer('inside', dataset='karate', mu=10, lambda_=10, budget=2000, repeats=1, "
-           f"speed={10**12})")
-    button(page, "Run").click()
-    state(page, "finished")
-    chosen(page, "Individuals").select_option("the best one's ancestors")
-    captions = page.locator(".memlab-network figcaption")
-    page.locator(".memlab-maps figcaption", has_text="ancestors of the best").wait_for()
-    captions.filter(has_text="bits of the other parent").wait_for()
-    while changes(page, lambda: captions.nth(1).inner_text(), seconds=1):
-        pass      # the ancestry is still computed
-    latest = captions.nth(1).inner_text()
-    assert captions.nth(0).inner_text().startswith("its parent: ")
-    assert captions.nth(2).inner_text().startswith("after local search: 20 vertices")
-    page.locator(".memlab-maps").press("ArrowDown")
-    page.wait_for_function("latest => document.querySelectorAll('.memlab-network figcaption')[1]"
-                           ".innerText !== latest", arg=latest)
-    earlier = captions.nth(1).inner_text()
-    born = [int(re.search(r"generation (\d+)", told).group(1)) for told in (latest, earlier)]
-    assert born[1] < born[0]
-    shoot(page, "lineage")
-    page.locator(".memlab-maps").press("End")
-    captions.filter(has_text="one of the first").wait_for()
 
 
 @pytest.mark.parametrize(("line", "kind", "settings"), [

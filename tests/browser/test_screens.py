@@ -65,7 +65,6 @@ def test_every_view_fits_the_window(page, theme, size):
     browsing.set_theme(page, f"JupyterLab {theme.capitalize()}")
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     lines = {view: f"Explorer('{view}')" for view in TEXTS["views"]}
-    lines["ancestors"] = "Explorer('inside', dataset='karate', mu=20, repeats=1, rows='ancestors')"
     for view, line in lines.items():
         opened(page, line)
         for told in page.locator(".memlab-info[open] > summary:visible").all():

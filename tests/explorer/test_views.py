@@ -250,27 +250,6 @@ def test_the_run_before_stays_beside_the_next(race):
     assert {configuration for configuration, _ in rows.values()} == {"12+50, 0.9"}
 
 
-def test_ancestors_of_the_best_are_shown_and_their_changes_ringed(race):
-    race.runner.run()
-    race.turn("inside")
-    race.inside.rows.value = "ancestors"
-    evolution = race.runner.job.evolutions["baldwinian"]
-    shown, network = race.inside._shown, race.inside.network
-    assert (shown.genomes[0] == evolution.population[0]).all()
-    assert race.inside.individual.max == len(shown.tales) == race.inside.maps.shape[0]
-    assert len(network.solutions) == 3 and network.captions[1].startswith(shown.tales[0])
-    race.inside.individual.value = 2
-    assert network.solutions == [bits[1].tobytes() for bits in
-                                 (shown.parents, shown.genomes, shown.phenotypes)]
-    race.inside.mode.value = "darwinian"
-    assert len(network.solutions) == 2
-    race.controls.lambda_.value = 9
-    race.runner.step()
-    assert race.inside._shown.tales[-1] == "one of the first"
-    race.inside.rows.value = "living"
-    assert race.inside._shown.tales == () and len(network.solutions) == 1
-
-
 def test_a_best_known_value_is_not_called_an_optimum(race):
     source = named.from_file("mine.edges", b"0 1\n1 2\n")
     start = dataclasses.replace(race.controls.start(), source=source)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from recorded import with_births
 from reference_operators import farthest_pairs, masks
 from scipy import stats
 from significance import ERROR_RATE, binomial, fits, uniform
@@ -15,7 +16,7 @@ from memlab.kernels import bits, variation
 from memlab.kernels.jit import kernel
 from memlab.kernels.rng import seed_state
 from memlab.parameters import Configuration
-from memlab.state import make_state, with_births
+from memlab.state import make_state
 
 TIMES = 50_000
 

@@ -1,4 +1,4 @@
-"""Inside a population, or a lineage: genomes as bit maps, and one individual on its graph."""
+"""Inside a population: genomes as bit maps, and one individual on its graph."""
 
 import functools
 
@@ -25,29 +25,28 @@ def drawing(graph):
 
 
 class Inside(W.VBox):
-    """One population of a race, or a line of ancestors, and one of its individuals.
+    """One population of a race, and one of its individuals.
 
     Parameters
     ----------
     settings : dict
         Where to begin.
     refresh : callable
-        ``refresh()`` requests the population of another mode, or the ancestors of its best.
+        ``refresh()`` requests the population of another mode.
 
     Attributes
     ----------
     named : dict of str to ipywidgets.Widget
-    mode, rows : ipywidgets.Dropdown
-        The mode of the population, and its individuals: "living", or the best one's "ancestors".
+    mode : ipywidgets.Dropdown
+        The mode of the population.
     """
 
     def __init__(self, settings, refresh):
         self._shown = self._problem = self._part = None
         self.named = build("inside", settings)
-        self.mode, self.rows, self.individual = self.named.values()
+        self.mode, self.individual = self.named.values()
         self.maps, self.network = Maps(), Network()
-        for control in (self.mode, self.rows):
-            control.observe(lambda _: refresh(), "value")
+        self.mode.observe(lambda _: refresh(), "value")
         traitlets.link((self.maps, "chosen"), (self.individual, "value"))
         self.individual.observe(lambda _: self._show_individual(), "value")
         super().__init__([row(*self.named.values()),
@@ -69,8 +68,7 @@ class Inside(W.VBox):
         columns = shown.columns()[:_MOST_COLUMNS]
         different = [len({row.tobytes() for row in side})
                      for side in (shown.genomes, shown.phenotypes)]
-        who = "ancestors of the best, the latest on top" if shown.tales else "genomes"
-        left = f"{MODES[shown.mode].label} {who}, {different[0]} different"
+        left = f"{MODES[shown.mode].label} genomes, {different[0]} different"
         if len(columns) < shown.genomes.shape[1]:
             left += f"; {len(columns):,} of {shown.genomes.shape[1]:,} vertices"
         learned = f"after local search, {different[1]} different"
@@ -93,11 +91,6 @@ class Inside(W.VBox):
                     f"after local search: {fitness}; {(genome != phenotype).sum()} bits changed"]
         if len(part) < problem.n:
             captions[0] += f"; here {len(part)} of its {problem.n:,} vertices"
-        if shown.tales:
-            parent = shown.parents[rank]
-            stages.insert(0, parent)
-            captions[0] = f"{shown.tales[rank]}; {captions[0]}"
-            captions.insert(0, f"its parent: {_in_words(problem, problem.fitness(parent))}")
         stages = _but_learning(shown.mode, stages)
         self.network.show([bits[part] for bits in stages], not problem.are_sets,
                           captions[:len(stages)])

@@ -1,10 +1,8 @@
 """The race: curves of all modes, and the inside of a population."""
 
-import time
-
 import ipywidgets as W
 
-from ...analysis.lineage import Individuals, Recorded
+from ...analysis.lineage import Individuals
 from ...analysis.race import Race
 from ...modes import MODES
 from ...names import label
@@ -65,7 +63,7 @@ def race_charts(start, x="evaluations", log=True, before=None):
 
 
 class ShownRace(Race):
-    """A race as a `Runner` drives it, with the ancestry of the population that is shown.
+    """A race as a `Runner` drives it.
 
     Parameters
     ----------
@@ -76,38 +74,14 @@ class ShownRace(Race):
 
     def __init__(self, start, view):
         super().__init__(start)
-        self._view, self._recorded = view, {}
-
-    def advance(self, evaluations, until):
-        if self.follow(until):
-            super().advance(evaluations, until)
-
-    @property
-    def _seen(self):
-        """The evolution whose population is shown."""
-        mode = self._view.inside.mode.value
-        return self.evolutions.get(mode, next(iter(self.evolutions.values())))
-
-    def follow(self, until):
-        """Compute the ancestry if it is to be shown; return whether it was finished in time."""
-        if self._view.page == "race" or self._view.inside.rows.value == "living":
-            return True
-        start, seen = self.start, self._seen
-        mode = seen.configuration.mode
-        if mode not in self._recorded:
-            self._recorded[mode] = Recorded(self.problem, mode, budget=start.budget,
-                                            seed=start.seed, **start.configurations[mode])
-        return self._recorded[mode].follow(seen.generation, until)
+        self._view = view
 
     def snapshot(self):
-        self.follow(time.perf_counter() + 0.1)
         shown = {"table": self.table(), "curves": self.curves(points=60)}
         if self._view.page != "race":
-            seen = self._seen      # the controls may change it meanwhile
-            recorded = (self._view.inside.rows.value == "ancestors"
-                        and self._recorded.get(seen.configuration.mode))
-            individuals = Individuals.line(recorded) if recorded else Individuals.of(seen)
-            shown["inside"] = individuals, drawing(self.start.source.graph)
+            seen = self.evolutions.get(self._view.inside.mode.value,
+                                       next(iter(self.evolutions.values())))
+            shown["inside"] = Individuals.of(seen), drawing(self.start.source.graph)
         return shown
 
 

@@ -46,9 +46,7 @@ class Runner:
     Threads work on the job for a short while at a time; in between its snapshots are shown. A job
     has ``evaluations``, the amount of work so far; ``done``; ``advance(evaluations, until)``, which
     works up to this amount, or until `time.perf_counter` reaches ``until``; ``step()``, which does
-    the smallest visible piece of work; ``follow(until)``, which computes what else is to be shown
-    and returns whether it was finished in time; and ``snapshot()``, which returns the state to
-    show.
+    the smallest visible piece of work; and ``snapshot()``, which returns the state to show.
 
     Parameters
     ----------
@@ -132,8 +130,7 @@ class Runner:
     def refresh(self):
         """Show the present state, unless it is about to be shown anyway."""
         if self.idle and (job := self.job) is not None:
-            self._launch(lambda: job, lambda job: not job.follow(time.perf_counter() + _PAUSE),
-                         self.state)
+            self._launch(lambda: job, lambda job: False, self.state)
 
     def leave(self):
         """End the present work, and show none of its results."""
