@@ -118,6 +118,4 @@ def _plain_bound(problem):
     graph = problem.graph
     if problem.are_sets:
         return graph.n, "the number of vertices"
-    if graph.weights is None:
-        return graph.m, "the number of edges"
-    return graph.edge_weights.clip(min=0).sum().item(), "the positive weights"
+    return graph.weight_of_edges.clip(min=0).sum().item(), "the positive weights"

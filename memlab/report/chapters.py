@@ -61,17 +61,6 @@ class NotebookError(RuntimeError):
     """A notebook failed; what it did until then is kept."""
 
 
-def seconds(name):
-    """Return the expected seconds of a chapter.
-
-    Examples
-    --------
-    >>> seconds("08_from_coin_flip_to_optimum") > seconds("03_dlb_theory")
-    True
-    """
-    return CHAPTERS[name].seconds
-
-
 def executed(folder, name):
     """Path of the executed copy of a notebook in a study's folder.
 

@@ -188,7 +188,8 @@ def _announce(plans, out, workers, notebooks=()):
     done = _done(plans, out)
     estimate = costs.table(plans, workers, done=done)
     cost = 3_600 * estimate["core_hours"].sum()
-    reading, compiling, factor = sum(map(chapters.seconds, notebooks)), 0.0, 1.0
+    reading = sum(chapters.CHAPTERS[name].seconds for name in notebooks)
+    compiling, factor = 0.0, 1.0
     if cost and "" in plans:      # an experiment
         left = [task for task in plans[""].tasks() if "" not in done or not done[""][task.run]]
         seconds, compiling = execute.measured(left, workers)
@@ -209,10 +210,6 @@ def _announce(plans, out, workers, notebooks=()):
     return int((estimate["runs"] - estimate["done"]).sum()), cost + reading, factor / workers
 
 
-def _say(name, ran):
-    Progress.write(f"{name}: {'done' if ran else 'nothing has changed'}")
-
-
 class _Study:
     """The paper's study: its runs, its chapters beside them, and its report from the beginning."""
 
@@ -220,7 +217,7 @@ class _Study:
         self.paper, self.plans, self.out, self.command = paper, plans, out, command
         self.parameters, self.workers = parameters, parameters["workers"]
         self.stores, self.part, self.opening = {}, None, ""
-        self.left = sorted(chapters.CHAPTERS, key=chapters.seconds, reverse=True)
+        self.left = sorted(chapters.CHAPTERS, key=chapters.CHAPTERS.get, reverse=True)
         self.under_way, self.ended, self.failed = {}, set(), {}
 
     def run(self, executor, available):
@@ -285,14 +282,14 @@ class _Study:
         for future in [future for future in self.under_way if future.done()]:
             name = self.under_way.pop(future)
             try:
-                _say(name, future.result())
+                Progress.write(f"{name}: {'done' if future.result() else 'nothing has changed'}")
                 self.ended.add(name)
             except chapters.NotebookError as error:
                 self.failed[name] = error
             except BrokenExecutor:
                 self.left.append(name)
                 raise
-            self.bar.advance(0, chapters.seconds(name))
+            self.bar.advance(0, chapters.CHAPTERS[name].seconds)
             self._show("under way")
         absent = set(self.paper.parts).difference(self.stores)
         for name in [name for name in self.left

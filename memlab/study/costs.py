@@ -106,13 +106,12 @@ def table(plans, workers, factor=1.0, done=None):
     Returns
     -------
     DataFrame
-        A row per plan: runs, done, million_evaluations, core_hours, hours; the last two are of what
-        is left, on one core and with so many workers.
+        A row per plan: runs, done, core_hours, hours; the last two are of what is left, on one core
+        and with so many workers.
     """
     frame = pd.DataFrame({"runs": {name: len(plan) for name, plan in plans.items()}})
     done = done or {}
     frame["done"] = [int(done[name].sum()) if name in done else 0 for name in plans]
-    frame["million_evaluations"] = [len(plan) * plan.budget / 1e6 for plan in plans.values()]
     frame["core_hours"] = [factor * plan_seconds(plan, done.get(name)) / 3_600
                            for name, plan in plans.items()]
     frame["hours"] = frame["core_hours"] / [1 if plan.one_at_a_time else workers

@@ -1,0 +1,21 @@
+"""The public names and where they are, for type checkers, editors and `memlab.lazy`."""
+
+from .custom import CustomProblem as CustomProblem
+from .deceptive_blocks import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks
+from .independent_set import LOCAL_SEARCHES as LOCAL_SEARCHES
+from .independent_set import MaxIndependentSet as MaxIndependentSet
+from .max_cut import MaxCut as MaxCut
+from .pseudo_boolean import PseudoBoolean as PseudoBoolean
+from .pseudo_boolean.makers import GENERATORS as GENERATORS
+from .pseudo_boolean.makers import concatenated_trap as concatenated_trap
+from .pseudo_boolean.makers import ising as ising
+from .pseudo_boolean.makers import max_sat as max_sat
+from .pseudo_boolean.makers import nk as nk
+from .pseudo_boolean.makers import qubo as qubo
+from .pseudo_boolean.makers import random_qubo as random_qubo
+from .pseudo_boolean.makers import random_sat as random_sat
+from .pseudo_boolean.makers import spin_glass as spin_glass
+from .pseudo_boolean.readers import read_problem as read_problem
+from .registry import PROBLEMS as PROBLEMS
+from .registry import one_of as one_of
+from .unitation import Unitation as Unitation
