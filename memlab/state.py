@@ -120,7 +120,8 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             merged=np.zeros(slots, np.int32),
             considered=np.zeros(slots - configuration.mu, np.int32),
             flipped=np.zeros(len(layout.flips), np.int64), rates=np.full(slots, rate),
-            births=_births(0, words),
+            births=variation.Births(np.zeros((0, 2), np.int64),
+                                    *np.zeros((2, 0, words), np.uint64)),      # not recorded
             rng=np.zeros(4, np.uint64) if rng is None else rng),
         ledger=ledger.Ledger(
             best=np.full(1, np.iinfo(np.int64).min),
@@ -162,12 +163,6 @@ def with_larger_table(state, solutions):
     seen = _table(solutions)
     ledger.rehash(state.ledger.seen, seen)
     return state._replace(ledger=state.ledger._replace(seen=seen))
-
-
-def _births(slots, words):
-    return variation.Births(
-        parents=np.zeros((slots, 2), np.int64), crossed=np.zeros((slots, words), np.uint64),
-        mutated=np.zeros((slots, words), np.uint64))
 
 
 def _spread(positions):
