@@ -37,8 +37,14 @@ class SetPortfolio(Portfolio):
         """Use the limits for local search and covers (`search`) and for proofs (`proof`)."""
         parts = []
         if search:
-            shares = (1, 4) if self.n > _LARGE else (4, 1)
-            parts = [(shares[0], self._covers()), (shares[1], self._local_optima()),
+            covers, optima = (1, 4) if self.n > _LARGE else (4, 1)      # the shares of the searches
+            # a step searches the cover for its cheapest vertex, and visits the neighbours of two
+            step = min(self.n, mis_cover.SAMPLE if self.n > mis_cover.LARGE else self.n) // 4 + (
+                4 * self.core.m // self.n + 20)
+            # an iteration visits the neighbourhoods of a few vertices, and every word
+            iteration = 20 * (1 + 2 * self.core.m // self.n) + self.n // 64
+            parts = [(covers, self._searched(mis_cover, 0, step, "vertex cover search")),
+                     (optima, self._searched(mis_ils, 1, iteration, "iterated local search")),
                      (0.2, self._cliques())]
         if search and proof and self.n <= _MOST_BRANCHED:
             # easy instances end soon; harder ones continue with a better set to exceed
@@ -53,25 +59,13 @@ class SetPortfolio(Portfolio):
                 self.hand_to_highs(program.of_sets(self.core))
         self.take_turns(parts)
 
-    def _covers(self):
-        core, rng = self.core, seed_state(self._seeds[0])
-        search = mis_cover.make(core.indptr, core.indices)
-        # a step searches the cover for its cheapest vertex, and visits the neighbours of two
-        entries = min(self.n, mis_cover.SAMPLE if self.n > mis_cover.LARGE else self.n) // 4 + (
-            4 * core.m // self.n + 20)
+    def _searched(self, room, number, entries, by):
+        """Search by one of the two rooms, whose step looks at so many entries."""
+        core, rng = self.core, seed_state(self._seeds[number])
+        search = room.make(core.indptr, core.indices)
         while True:
-            mis_cover.advance(search, max(1, TURN // entries), rng)
-            self.offer(search.numbers[mis_cover.BEST], search.best, "vertex cover search")
-            yield TURN
-
-    def _local_optima(self):
-        core, rng = self.core, seed_state(self._seeds[1])
-        walk = mis_ils.make(core.indptr, core.indices)
-        # an iteration visits the neighbourhoods of a few vertices, and every word
-        entries = 20 * (1 + 2 * core.m // self.n) + self.n // 64
-        while True:
-            mis_ils.advance(walk, max(1, TURN // entries), rng)
-            self.offer(walk.numbers[mis_ils.BEST], mis_ils.best(walk), "iterated local search")
+            room.advance(search, max(1, TURN // entries), rng)
+            self.offer(search.numbers[room.BEST], room.best(search), by)
             yield TURN
 
     def _cliques(self):

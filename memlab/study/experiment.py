@@ -120,7 +120,8 @@ def read_plan(path, seed=None, grid=None, profile=None):
     if seed is not None:
         options["seed"] = seed
     each = functools.partial(_each, path, content)
-    sources = each("graphs", _sources, folder) + each("instances", _instances, folder)
+    sources = each("graphs", _sources, folder, Files, GeneratedGraphs)
+    sources += each("instances", _sources, folder, ProblemFiles, Generated, False)
     problems = each("problems", _problems, folder, not sources)
     with naming(path):
         for problem in problems:
@@ -226,34 +227,19 @@ def _problems(table, folder, alone):
             for options in _every(table)]
 
 
-def _instances(table, folder):
-    """Return the sources of a table [[instances]], one for every combination."""
-    if "files" in table:
-        known(table, ("files", "name"))
-        return [ProblemFiles.find(table["files"], folder, label=table.get("name", "files"))]
-    if "generate" not in table:
-        raise ValueError("key 'generate' or 'files' is missing")
-    return _generated(table, Generated)
-
-
-def _generated(table, kind):
-    """Return the sources of a table with the key 'generate', one for every combination."""
-    return [kind(options.pop("generate"), options, table.get("count", 1))
-            for options in _every({key: table[key] for key in table if key != "count"})]
-
-
-def _sources(table, folder):
-    """Return the sources of a table [[graphs]], one for every dataset and split, or model."""
+def _sources(table, folder, from_files, drawn, datasets=True):
+    """Return the sources of a table [[graphs]] or [[instances]], one for every combination."""
     if not all(isinstance(value, str) for value in _as_list(table.get("files", ""))):
         raise TypeError(f"files must be a string or a list of strings, not {table['files']!r}")
     if "files" in table:
-        known(table, ("files", "complement", "name"))
-        return [Files.find(table["files"], folder, table.get("complement", False),
-                           table.get("name", "files"))]
+        known(table, ("files", *["complement"] * datasets, "name"))
+        return [from_files.find(table["files"], folder, table.get("complement", False),
+                                table.get("name", "files"))]
     if "generate" in table:
-        return _generated(table, GeneratedGraphs)
-    if "dataset" not in table:
-        raise ValueError("key 'dataset', 'files' or 'generate' is missing")
+        return [drawn(options.pop("generate"), options, table.get("count", 1))
+                for options in _every({key: table[key] for key in table if key != "count"})]
+    if "dataset" not in table or not datasets:
+        raise ValueError("key " + "'dataset', " * datasets + "'files' or 'generate' is missing")
     known(table, Dataset.__dataclass_fields__)
     # only in these two entries is a list a factor
     return [Dataset(**values) for values in _every({
