@@ -26,19 +26,8 @@ theory are in `memlab.plots.theory`.
 >>> chart = ml.plots.convergence(frame, title="A short run")
 """
 
-from . import palette, theory
-from .comparisons import scores
-from .curves import convergence, diversity, ecdf, effort, phenotype_distance
-from .experiments import courses, effects, intervals
-from .export import save, to_svg
-from .generation import generation
-from .graphs import graph, layout
-from .landscapes import landscape
-from .palette import MODES
-from .populations import population
-from .sensitivity import sensitivity
+from .. import lazy
+from . import style  # noqa: F401 - it selects the renderer and the theme
 
-__all__ = ["MODES", "convergence", "courses", "diversity", "ecdf",
-           "effects", "effort", "generation", "graph", "intervals", "landscape", "layout",
-           "palette", "phenotype_distance", "population", "scores",
-           "save", "sensitivity", "theory", "to_svg"]
+__getattr__, __dir__ = lazy.names(__name__, __file__)
+__all__ = __dir__()
