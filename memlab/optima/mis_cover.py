@@ -76,11 +76,6 @@ def make(indptr, indices):
                   edges.copy(), np.zeros(n, np.uint8), numbers)
 
 
-def best(search):
-    """Return the best set that a `Search` has met: ndarray of uint8, shape (n,)."""
-    return search.best
-
-
 @kernel
 def advance(search, steps, rng):
     """Make some exchanges of vertices.

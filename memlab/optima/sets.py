@@ -65,7 +65,8 @@ class SetPortfolio(Portfolio):
         search = room.make(core.indptr, core.indices)
         while True:
             room.advance(search, max(1, TURN // entries), rng)
-            self.offer(search.numbers[room.BEST], room.best(search), by)
+            best = search.best if room is mis_cover else mis_ils.best(search)
+            self.offer(search.numbers[room.BEST], best, by)
             yield TURN
 
     def _cliques(self):
