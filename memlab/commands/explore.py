@@ -5,7 +5,6 @@ It is a notebook of one cell, which JupyterLab opens without anything around it 
 
 import argparse
 import base64
-import json
 import os
 import sys
 
@@ -44,17 +43,16 @@ def main(argv):
 def notebook(code):
     """A notebook with a picture to wait with and a folded cell, as text; files are named from here.
     """
+    from nbformat import v4
+
     source = ("import os\nimport sys\n\nfrom memlab.explorer import Explorer\n\n"
               "sys.path[:] = filter(None, sys.path)      # not the working folder\n"
               f"os.chdir({os.getcwd()!r})\n{code}")
-    cell = {"cell_type": "code", "id": "explorer", "execution_count": None, "outputs": [],
-            "metadata": {"jupyter": {"source_hidden": True}}, "source": source}
+    cell = v4.new_code_cell(source, metadata={"jupyter": {"source_hidden": True}})
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     picture = (data("playground") / "playground.png").read_bytes()
-    wait = {"cell_type": "markdown", "id": "wait", "metadata": {},
-            "source": WAIT.format(base64.b64encode(picture).decode())}
-    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "cells": [wait, cell],
-                       "metadata": {"kernelspec": kernel}})
+    wait = v4.new_markdown_cell(WAIT.format(base64.b64encode(picture).decode()))
+    return v4.writes(v4.new_notebook(cells=[wait, cell], metadata={"kernelspec": kernel}))
 
 
 def _parse(argv):

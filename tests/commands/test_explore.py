@@ -1,12 +1,12 @@
 """``python3 -m memlab explore``: a notebook of one cell, for this machine only."""
 
 import base64
-import json
 import os
 import re
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from memlab.commands import explore, start
@@ -29,7 +29,7 @@ def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypa
     command, = started
     assert "--ServerApp.ip=127.0.0.1" in command and "--no-browser" in command
     assert not any("token" in part for part in command), "JupyterLab makes one"
-    _, cell = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
+    _, cell = nbformat.read(tmp_path / "runs/explorer/explorer.ipynb", 4).cells
     names = {}
     monkeypatch.setattr(sys, "path", [*sys.path, ""])      # as IPython does
     exec(cell["source"], names)
@@ -46,7 +46,7 @@ def test_options_go_to_jupyterlab_with_their_values_and_its_files_stay_here(star
     assert "--LanguageServerManager.autodetect=False" in command, "npm writes into ~/.npm"
     for name in explore.OWN:
         assert Path(os.environ[name]).is_relative_to(tmp_path)
-    wait, _ = json.loads((tmp_path / "runs/explorer/explorer.ipynb").read_text())["cells"]
+    wait, _ = nbformat.read(tmp_path / "runs/explorer/explorer.ipynb", 4).cells
     picture = re.search(r"\(data:image/png;base64,(.+)\)", wait["source"])[1]
     assert base64.b64decode(picture).startswith(b"\x89PNG")
 

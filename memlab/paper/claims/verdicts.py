@@ -186,6 +186,5 @@ def _detectable(frame, show):
     logarithm = scale.iloc[0] == 0
     if len(frame) > 1 and show is None:
         return float(100 * (np.expm1(margin.median()) if logarithm else (margin / scale).median()))
-    value = frame["value"].min() if show == "least" else frame["value"].max()
-    margin = margin[frame["value"].idxmin() if show == "least" else frame["value"].idxmax()]
-    return float(np.expm1(margin) * np.exp(value) if logarithm else margin)
+    cell = frame.loc[frame["value"].idxmin() if show == "least" else frame["value"].idxmax()]
+    return float(np.expm1(cell["margin"]) * np.exp(cell["value"]) if logarithm else cell["margin"])
