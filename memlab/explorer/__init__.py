@@ -4,8 +4,8 @@
 
     Explorer()
 
-`memlab.analysis.race` and `memlab.analysis.lineage` compute, without any display; `widgets` draw,
-and `views` combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the
+`memlab.analysis.race` and `memlab.analysis.individuals` compute, without any display; `widgets`
+draw, and `views` combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the
 playground's page.
 """
 

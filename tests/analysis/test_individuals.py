@@ -7,7 +7,7 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.analysis.lineage import Individuals
+from memlab.analysis.individuals import Individuals
 from memlab.analysis.race import Race, Start
 from memlab.modes import MODES
 from memlab.names import GRAPH_PROBLEMS

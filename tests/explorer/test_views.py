@@ -14,7 +14,7 @@ from drawn import compiled
 
 import memlab as ml
 from memlab.analysis import landscape, named
-from memlab.analysis.lineage import Individuals
+from memlab.analysis.individuals import Individuals
 from memlab.explorer import Explorer
 from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.inside import drawing

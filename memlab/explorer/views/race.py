@@ -2,7 +2,7 @@
 
 import ipywidgets as W
 
-from ...analysis.lineage import Individuals
+from ...analysis.individuals import Individuals
 from ...analysis.race import Race
 from ...modes import MODES
 from ...names import label
