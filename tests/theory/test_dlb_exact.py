@@ -7,7 +7,8 @@ import reference_dlb
 import memlab as ml
 from memlab import theory
 from memlab.modes import MODES
-from memlab.theory.blocks import fundamental_matrix, mutation_matrix
+from memlab.theory.blocks import fresh_steps, fundamental_matrix, mutation_matrix
+from memlab.theory.constants import QUANTITIES
 
 # The modes of the paper's theorem; LB goes beyond it.
 THEOREM = ("darwinian", "lamarckian", "baldwinian")
@@ -110,7 +111,7 @@ def test_the_ends_of_lb_are_the_two_modes(probability, mode):
                      theory.expected_local_search_steps, theory.expected_evaluations):
         end, there = function("lb", 60, 3, lb_probability=probability), function(mode, 60, 3)
         assert np.array_equal(end, there)
-    for quantity in theory.constants.QUANTITIES:
+    for quantity in QUANTITIES:
         end = theory.growth("lb", 3, quantity, lb_probability=probability)
         assert end == theory.growth(mode, 3, quantity)
 
@@ -122,7 +123,7 @@ def test_profile_adds_up_to_the_totals(mode, n, k):
     assert list(profile.level) == list(range(n // k))
     assert profile.iterations.sum() == pytest.approx(theory.expected_runtime(mode, n, k), rel=1e-11)
     steps = theory.expected_local_search_steps(mode, n, k)
-    first = theory.blocks.fresh_steps(n, k)[0] if mode != "darwinian" else 0.0
+    first = fresh_steps(n, k)[0] if mode != "darwinian" else 0.0
     assert profile.local_search_steps.sum() + first == pytest.approx(steps, rel=1e-11)
     assert (profile.accepted <= profile.iterations * (1 + 1e-12)).all()
 
