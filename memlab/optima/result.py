@@ -178,5 +178,5 @@ def value_of(problem, x):
     """
     fitness = problem.recount(bits("a solution", x, (problem.n,)))
     if problem.has_constraints and fitness < 0:
-        raise WrongSolutionError(f"the solution of {problem!r} is infeasible: {fitness}")
+        raise WrongSolutionError(f"the solution of {problem!r} is infeasible: fitness {fitness}")
     return fitness

@@ -235,7 +235,7 @@ def test_bad_options_are_named():
         theory.expected_runtime("darwinian", 60, 3, lb_probability=0.5)
     with pytest.raises(TypeError, match="lb_probability must be a number from 0 to 1"):
         theory.expected_runtime("lb", 60, 3, lb_probability="half")
-    with pytest.raises(ValueError, match=r"mode must inherit .* 0 or 1 for a .* level, not 0\.5"):
+    with pytest.raises(ValueError, match=r"mode must inherit .* 0 or 1 for this, not 0\.5"):
         theory.level_profile("lb", 60, 3, lb_probability=0.5)
 
 
