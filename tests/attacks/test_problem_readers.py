@@ -1,9 +1,13 @@
-"""Damaged problem files, of every format: refused with the file's name, or a sound problem."""
+"""Damaged problem files, of every format: refused with the file's name, or a sound problem.
+
+A problem is sound if it has the values that a slow and obvious reader reads.
+"""
 
 import functools
 
 import attacks
 import numpy as np
+import reference_problem_files as reference
 
 import memlab as ml
 from memlab.graphs.text import FormatError
@@ -49,6 +53,7 @@ def case(rng, folder):
         assert str(path) in str(error)
         return "refused"
     check_problem(problem, rng)
+    check_values(problem, path, rng)
     return "sound"
 
 
@@ -67,3 +72,14 @@ def check_problem(problem, rng):
         assert problem.fitness(x) == problem.recount(x) <= found.fitness
         assert problem.recount(found.solution) == found.fitness
         assert problem.is_feasible(x) == (not problem.has_constraints or problem.fitness(x) >= 0)
+
+
+def check_values(problem, path, rng):
+    """Against a slow reader of the same file; fractions may be rounded by a part in 2**38 each."""
+    n, terms = reference.read(path)
+    assert problem.n == n
+    rounded = problem.unit not in (-1, 1) and path.suffix != ".npz"
+    largest = reference.size_of(terms) + abs(problem.unit)
+    for x in rng.integers(0, 2, (5, n)) if n < 10**5 else []:
+        error = abs(problem.value(x) - reference.value(terms, x))
+        assert error <= largest * (len(terms) * 2.0**-38 if rounded else 1e-15), (path.name, error)

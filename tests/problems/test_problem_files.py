@@ -66,6 +66,7 @@ def test_options_and_formats_can_be_given(tmp_path):
     ("a.cnf", "p cnf 2 1\nh 1 0\n", 2, "'h' is not an integer"),
     ("a.cnf", "p cnf 1 1\n1 0\np cnf 1 1\n", 3, "'p' is not an integer"),
     ("a.wcnf", "p wcnf 2 1\n-3 1 0\n", 2, "a clause must begin with its weight, at least 1"),
+    ("a.wcnf", "p wcnf 3 1 0\n3 1 0\n", 1, "top, 0, must be at least 1"),
     ("a.wcnf", "3 1\nh 2 0\n", 2, "a clause must hold literals"),
     ("a.wcnf", f"{2**41} 1 0\n1 -1 0\n", None, r"add up to less than 2\*\*40"),
     ("a.wcnf", f"{2**38} 1 0\nh 1 0\nh -1 0\nh 2 0\n", None, "tables must have smaller values"),

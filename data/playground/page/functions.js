@@ -63,6 +63,7 @@ function problemLine(text) {      // top: the least weight of a hard clause, 0 i
   if (!(kind === "cnf" && size === 4 || kind === "wcnf" && (size === 4 || size === 5)))
     throw text.error(row.line, "the p line must be 'p cnf n m' or 'p wcnf n m top'");
   const [n, m, top = LARGEST] = text.integers(text.part(row, 2));
+  if (top < 1n) throw text.error(row.line, `top, ${top}, must be at least 1`);
   return { n, m, top: kind === "cnf" ? 0n : top };
 }
 

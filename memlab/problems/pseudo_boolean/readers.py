@@ -111,6 +111,8 @@ def _problem_line(text):
     if (*words, text.row_size[0]) not in (("p", "cnf", 4), ("p", "wcnf", 4), ("p", "wcnf", 5)):
         raise text.error(text.row_line[0], "the p line must be 'p cnf n m' or 'p wcnf n m top'")
     n, m, *top = text.integers(np.arange(2, text.row_size[0])).tolist()
+    if min(top, default=1) < 1:
+        raise text.error(text.row_line[0], f"top, {top[0]}, must be at least 1")
     return n, m, 0 if "cnf" in words else [*top, _INFINITE][0]
 
 
