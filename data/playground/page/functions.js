@@ -6,11 +6,12 @@
 
 const MOST_MEMBERS = 20, MOST_VALUE = 2 ** 40;      // of one function, of all together
 const MOST_VARIABLES = 2n ** 31n - 1n;
+const NEVER = LARGEST + 1n;      // more than any number in a file
 
 function readCnf(file) {
   const text = new Text(file, "c"), { rows } = text, words = rows.flatMap(row => text.part(row, 0));
   const hasHeader = rows[0].words[0] === "p";
-  const { n, m, top } = hasHeader ? problemLine(text) : { n: MOST_VARIABLES, m: null, top: LARGEST };
+  const { n, m, top } = hasHeader ? problemLine(text) : { n: MOST_VARIABLES, m: null, top: NEVER };
   const begin = hasHeader ? rows[0].words.length : 0, marks = new Set();
   let end = words.length, place = 0;
   for (const row of rows) {
@@ -22,7 +23,7 @@ function readCnf(file) {
   const parsed = text.integers(given.filter(({ hard }) => !hard)), clauses = [];
   let next = 0, numbers = [], opening = null;
   for (const { line, hard } of given) {
-    const number = hard ? LARGEST : parsed[next++];
+    const number = hard ? NEVER : parsed[next++];
     opening ??= line;
     if (number !== 0n) {
       numbers.push(number);
@@ -62,7 +63,7 @@ function problemLine(text) {      // top: the least weight of a hard clause, 0 i
   const [row] = text.rows, [, kind] = row.words, size = row.words.length;
   if (!(kind === "cnf" && size === 4 || kind === "wcnf" && (size === 4 || size === 5)))
     throw text.error(row.line, "the p line must be 'p cnf n m' or 'p wcnf n m top'");
-  const [n, m, top = LARGEST] = text.integers(text.part(row, 2));
+  const [n, m, top = NEVER] = text.integers(text.part(row, 2));
   if (top < 1n) throw text.error(row.line, `top, ${top}, must be at least 1`);
   return { n, m, top: kind === "cnf" ? 0n : top };
 }

@@ -73,7 +73,7 @@ def read_problem(path, format=None, **options):
 def _read_cnf(path, **options):
     text = Text(path, b"c")
     letters, numbers = text.letters(), np.zeros(len(text.line), np.int64)
-    first, n, m, top = 0, _MOST_BITS, None, _INFINITE
+    first, n, m, top = 0, _MOST_BITS, None, np.inf
     if letters[0] == ord("p"):
         first, (n, m, top) = text.row_size[0], _problem_line(text)
     end = [*text.row_first[letters == ord("%")], len(numbers)][0]      # SATLIB's files end so
@@ -89,7 +89,8 @@ def _read_cnf(path, **options):
     if top:
         for i in np.flatnonzero(numbers[begins] < 1)[:1]:
             raise text.error(lines[begins[i]], "a clause must begin with its weight, at least 1")
-        weights = np.where(numbers[begins] >= top, np.inf, numbers[begins])
+        hard = (numbers[begins] >= top) | np.isin(first + begins, marks)
+        weights = np.where(hard, np.inf, numbers[begins])
         inside[begins], sizes = False, sizes - 1
     clauses = Rows(numbers[inside], sizes)
     lines = lines[ends]
@@ -113,7 +114,7 @@ def _problem_line(text):
     n, m, *top = text.integers(np.arange(2, text.row_size[0])).tolist()
     if min(top, default=1) < 1:
         raise text.error(text.row_line[0], f"top, {top[0]}, must be at least 1")
-    return n, m, 0 if "cnf" in words else [*top, _INFINITE][0]
+    return n, m, 0 if "cnf" in words else [*top, np.inf][0]
 
 
 def _read_qubo(path, minimise=True, **options):
