@@ -17,6 +17,7 @@ from .plan import Block, Plan
 # Factors for stronger local searches: on sparse graphs, on dense graphs.
 _SEARCHES = {"augment": (4.5, 1.5), "swap": (7.0, 2.0)}
 _DENSE = 8      # mean degree
+_STEPS = 5      # of local search, in the time of an offspring without it
 _EFFORT = 3e8   # effort of a solver per second
 _AT_ONCE = 1e-6      # seconds per vertex or edge of a method that constructs one solution
 _TIMED = (("mis", "er_large"), ("maxcut", "er_small"))      # Baldwinian runs cost most
@@ -40,11 +41,18 @@ def _seconds(question, source, settings, budget, folder):
         return _AT_ONCE * (n + m)
     # a mode without a measured cost takes as long as one of its kind
     alike = "baldwinian" if methods.searches(settings) else "darwinian"
-    cost = known.get(mode, known[alike]) * budget / 40_000
+    cost = known.get(mode, known[alike])
+    if (share := getattr(settings, "lb_probability", None)) is not None:      # between its ends
+        cost = 1 / (share / known["lamarckian"] + (1 - share) / known["baldwinian"])
+    step_cost = getattr(settings, "step_cost", 0.0)      # the more steps, the fewer offspring
+    steps = _STEPS * max(0.0, cost / known["darwinian"] - 1) * n / known["vertices"]
+    cost *= budget / 40_000 / (1 + step_cost * steps)
     search = question.columns.get("local_search")
     if methods.searches(settings) and search in _SEARCHES:
         cost *= _SEARCHES[search][2 * m >= _DENSE * n]
-    return cost * (n + m) / (known["vertices"] + known["edges"])
+    size = n / known["vertices"]
+    density = (1 + m / n) / (1 + known["edges"] / known["vertices"])
+    return cost * size * min(density, max(1.0, size))      # dense graphs are rows of bits
 
 
 @functools.cache

@@ -11,6 +11,7 @@ import pytest
 from pretending import Shuffled, assert_complete, pretend
 
 import memlab as ml
+from memlab import paths
 from memlab.graphs import datasets
 from memlab.result import trace_grid
 from memlab.study import (
@@ -259,3 +260,27 @@ def test_what_fails_when_it_is_tried_is_expected_from_the_table(tmp_path, monkey
     tasks = [task for task in ml.study.read_plan(tmp_path / "mixed.toml").tasks() if task.is_own]
     monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
     assert execute.measured(tasks, 1) == (pytest.approx(sum(map(costs.seconds, tasks))), 0.0)
+
+
+TEN = ("dials", "functions", "heavy_tailed", "partial_lamarckism", "success_rule_onemax",
+       "umda_dlb", "degree", "reserve_of_ones", "share", "ties_and_sizes", "plane")
+
+
+@pytest.mark.parametrize("name", [
+    name if name in TEN[:6] else pytest.param(name, marks=pytest.mark.slow) for name in TEN])
+def test_what_shipped_experiments_took_is_foretold_within_a_factor_of_one_and_a_half(
+        name, monkeypatch):
+    """From those of their runs that would have been timed, at the speed that they had."""
+    store = ml.study.load(paths.RESULTS / name)
+    took = store.runs().set_index("run")["seconds"]
+    timed = []
+
+    def recorded(pool, dealt, window, compute):
+        timed.extend(task.run for (task,) in dealt)
+        for (task,) in dealt:
+            yield [task], [{"run": task.run, "seconds": took[task.run], "compiling": 0.0}], []
+    monkeypatch.setattr(execute.batches, "outcomes", recorded)
+    monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
+    seconds, _ = execute.measured(list(store.plan.tasks()), 1)
+    assert took.sum() / 1.5 < seconds < 1.5 * took.sum()
+    assert took.loc[timed].sum() < max(15, 0.05 * took.sum())
