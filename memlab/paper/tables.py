@@ -62,7 +62,7 @@ def summary(runs, column):
                          "configurations() for a grid search")
     repetitions = runs.groupby([*CELL, "graph"]).size().groupby(CELL)
     if repetitions.nunique().gt(1).any():
-        raise ValueError("runs must have as many repetitions on each graph of a cell")
+        raise ValueError("runs must have as many repetitions on each graph of a cell: not finished")
     frame = repetitions.agg(graphs="size", repetitions="first").join(
         frames.means(runs, column, CELL, "graph")[["mean", "std", "sem"]])
     return in_paper_order(frame.reset_index())
