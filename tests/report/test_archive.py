@@ -74,7 +74,7 @@ def test_a_folder_of_something_else_is_refused_and_left_alone(study, tmp_path, p
 def test_an_unfinished_study_is_not_shipped(study, tmp_path):
     stores = profile("smoke").load(study)
     stores["timing"] = Store.open(tmp_path / "timing", stores["timing"].plan)
-    with pytest.raises(ValueError, match="must be finished, but the timing in .* is not"):
+    with pytest.raises(ValueError, match="must be finished, but not so: timing in "):
         archive.ship(stores, tmp_path / "new", "the command")
     assert not (tmp_path / "new").exists()
 

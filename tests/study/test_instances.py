@@ -113,7 +113,7 @@ def test_a_function_may_take_an_instance(folder):
     ("", PSEUDO, "table [[instances]] is missing for problem 'pseudo-boolean'"),
     (asking.GRAPHS, PSEUDO, "table [[instances]] is missing"),
     ('[[instances]]\nfiles = "*.cnf"\n', asking.PROBLEMS, "table [[graphs]] is missing"),
-    ("[[instances]]\ncount = 2\n", PSEUDO, "[[instances]] number 1: key 'generate' or 'files'"),
+    ("[[instances]]\ncount = 2\n", PSEUDO, "[[instances]] number 1: key 'files' or 'generate'"),
     ('[[instances]]\ngenerate = "ba"\n', PSEUDO, "generate must be one of 'nk', 'random_sat'"),
     ('[[instances]]\ngenerate = "nk"\nn = 5\nk = 5\n', PSEUDO, "k must be an integer from 0 to 4"),
     ('[[instances]]\ngenerate = "nk"\nn = 5\nj = 5\n', PSEUDO, "missing 1 required positional"),
