@@ -82,8 +82,8 @@ def test_a_link_holds_all_settings(page):
 
 @pytest.mark.parametrize("link, said", [
     ("view=race&mu=abc", "Parents μ must be a whole number from 1 to 1,000, not “abc”"),
-    ("view=dance", "View must be one of start, race, inside, sample, walk, needle, landscape, not "
-                   "“dance”"),
+    ("view=dance", "View must be one of start, race, inside, sample, walk, needle, landscape, map, "
+                   "not “dance”"),
     ("view=race&seed=-1", "Seed must be a whole number, not below 0, not “-1”"),
     ("view=race&modes=darwin", "Modes must be one or more of darwinian"),
     ("view=race&graph=<b>x</b>", "Graph must be one of"),
