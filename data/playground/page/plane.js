@@ -61,7 +61,7 @@ const plane = {
     const grid = element("div.plane", { role: "grid", "aria-label": texts.grid, onpointerleave: () => plane.tell() },
       ...p.map((_, i) => element("div", { role: "row" }, header("rowheader", p[last - i]),
         ...n.map((_, column) => plane.cell(column, last - i)))),
-      element("div", { role: "row" }, header("columnheader", ""), ...n.map(size => header("columnheader", size))));
+      element("div", { role: "row" }, header("columnheader", "p, n"), ...n.map(size => header("columnheader", size))));
     const key = Object.entries(texts.key).map(([look, words]) => element("span", {}, element(`i.lead.${look}`), words));
     const top = number(leads[problem].top), scale = element("span.scale", {}, `−${top}`, element("i"), `+${top} ${texts.units[problem]}`);
     stage.append(element("div.atlas", {},

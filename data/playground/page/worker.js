@@ -1,5 +1,5 @@
 // The worker: it holds the runs and takes them on, a short while at a time.
-const PATIENCE = 25;      // milliseconds
+const PATIENCE = 25, TURN = 50;      // milliseconds; evaluations that a run goes on for
 let facts, bytes, module;
 
 // ---- the race -----------------------------------------------------------------------------------
@@ -44,17 +44,18 @@ function newRun(machine, described, { learns, inherits, mu, lambda, generations,
 function goRace({ evaluations, inside }) {
   const end = performance.now() + PATIENCE, behind = () => race.runs.reduce((least, run) =>
     run.over || run.spent >= (least?.spent ?? evaluations) ? least : run, null);
-  for (let run = behind(); run && performance.now() < end; run = behind()) goOn(run);
+  for (let run = behind(); run && performance.now() < end; run = behind()) goOn(run, evaluations);
   return showRace({ inside });
 }
 
-function goOn(run) {      // a generation, if what is left pays for it
-  run.set("until", run.generation + 1);
+function goOn(run, evaluations) {      // a generation, or a few small ones, if what is left pays for them
+  const missing = Math.ceil((evaluations - run.spent) / run.lambda), few = Math.max(1, Math.floor(TURN / run.lambda));
+  const until = Math.min(run.generation + Math.min(missing, few), run.generations);
+  run.set("until", until);
   run.call("advance");
-  const before = run.generation;
   run.generation = run.number("ledger.generation");
   run.spent = run.mu + run.lambda * run.generation + run.price * run.number("ledger.steps");
-  run.over = run.generation === before || run.generation === run.generations;
+  run.over = run.generation < until || until === run.generations;
 }
 
 function showRace({ inside = [] }) {
