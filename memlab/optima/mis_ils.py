@@ -20,16 +20,8 @@ from ..kernels.jit import kernel
 from ..kernels.protocol import UNBOUNDED
 from ..kernels.rng import below, uniform
 from ..kernels.simd import lowest_bit
+from ..problems.independent_set import search_lists as lists
 from ..problems.independent_set.repair import SetLists
-from ..problems.independent_set.search_lists import (
-    ListsScratch,
-    augment_by_lists,
-    enter,
-    leave,
-    lists_scratch,
-    survey,
-    swap_by_lists,
-)
 
 _CANDIDATES = 4     # of this many random vertices, the one that left the set first is forced in
 _PRESENT, _KEPT, BEST = range(3)      # rows of `sets`, and their sizes in `numbers`
@@ -40,7 +32,7 @@ class IteratedSearch(NamedTuple):
     """A graph and a search on it: the present set, the one to go back to, and the best met."""
 
     graph: SetLists
-    scratch: ListsScratch   # that of the present set
+    scratch: lists.ListsScratch     # that of the present set
     sets: np.ndarray        # uint64 (3, words)
     left: np.ndarray        # int64 (n,), the iteration in which a vertex last left the kept set
     numbers: np.ndarray     # int64 (4,): sizes of the sets, the iteration
@@ -60,10 +52,10 @@ def make(indptr, indices):
     IteratedSearch
     """
     n = len(indptr) - 1
-    walk = IteratedSearch(SetLists(indptr, indices), lists_scratch(np.diff(indptr)),
+    walk = IteratedSearch(SetLists(indptr, indices), lists.lists_scratch(np.diff(indptr)),
                           np.zeros((3, -(-n // 64)), np.uint64), np.zeros(n, np.int64),
                           np.zeros(4, np.int64))
-    survey(walk.graph, walk.scratch, walk.sets, _PRESENT)
+    lists.survey(walk.graph, walk.scratch, walk.sets, _PRESENT)
     return walk
 
 
@@ -91,8 +83,8 @@ def advance(walk, iterations, rng):
     for _ in range(iterations):
         numbers[_ITERATION] += 1
         _perturb(walk, rng)
-        augment_by_lists(graph, scratch, sets, _PRESENT, UNBOUNDED, rng)
-        swap_by_lists(graph, scratch, sets, _PRESENT, UNBOUNDED, rng)
+        lists.augment_by_lists(graph, scratch, sets, _PRESENT, UNBOUNDED, rng)
+        lists.swap_by_lists(graph, scratch, sets, _PRESENT, UNBOUNDED, rng)
         size = numbers[_PRESENT] = ones(sets, _PRESENT)
         # Always what is no smaller; else with probability 1 / (1 + loss * loss against the best).
         loss = numbers[_KEPT] - size
@@ -124,8 +116,8 @@ def _perturb(walk, rng):
             for entry in range(walk.graph.indptr[chosen], walk.graph.indptr[chosen + 1]):
                 u = walk.graph.indices[entry]
                 if bit(walk.sets, _PRESENT, u):
-                    leave(walk.graph, walk.scratch, walk.sets, _PRESENT, u)
-            enter(walk.graph, walk.scratch, walk.sets, _PRESENT, chosen)
+                    lists.leave(walk.graph, walk.scratch, walk.sets, _PRESENT, u)
+            lists.enter(walk.graph, walk.scratch, walk.sets, _PRESENT, chosen)
 
 
 @kernel
@@ -138,7 +130,7 @@ def _move(walk, source, target):
             v = 64 * word + lowest_bit(gone)
             gone &= gone - np.uint64(1)
             if target == _PRESENT:
-                leave(walk.graph, walk.scratch, sets, _PRESENT, v)
+                lists.leave(walk.graph, walk.scratch, sets, _PRESENT, v)
             else:
                 walk.left[v] = walk.numbers[_ITERATION]
     for word in range(sets.shape[1]):
@@ -146,6 +138,6 @@ def _move(walk, source, target):
         while come != 0 and target == _PRESENT:
             v = 64 * word + lowest_bit(come)
             come &= come - np.uint64(1)
-            enter(walk.graph, walk.scratch, sets, _PRESENT, v)
+            lists.enter(walk.graph, walk.scratch, sets, _PRESENT, v)
         sets[target, word] = sets[source, word]
     walk.numbers[target] = walk.numbers[source]

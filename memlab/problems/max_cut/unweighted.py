@@ -25,20 +25,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels import protocol
+from ...kernels import protocol, simd
 from ...kernels.bits import bit, copy_row, flip, list_ones, padded, word_of_rank, zeros
 from ...kernels.buckets import Buckets, held, last, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
-from ...kernels.simd import (
-    BLOCK,
-    add_row,
-    add_row_and_maximum,
-    common_ones,
-    lowest_bit,
-    match,
-    subtract_rows_and_match,
-)
+from ...kernels.simd import BLOCK, common_ones, lowest_bit, match, subtract_rows_and_match
 
 
 class CutRows(NamedTuple):
@@ -176,7 +168,7 @@ def step_by_rows(instance, workspace, place, sides, slot, position):
     odd = np.int64(position >= 64 * instance.odd_word)
     sign = 2 * bit(sides, slot, position) - 1
     gain = sign * (2 * np.int64(workspace.counts[place, position]) - odd)
-    add_row(workspace.counts, place, instance.rows, position, -sign)
+    simd.add_row(workspace.counts, place, instance.rows, position, -sign)
     flip(sides, slot, position)
     return gain
 
@@ -204,8 +196,8 @@ def climb_by_rows(instance, workspace, place, sides, slot, cut, most, rng):
     words, odd_word = counts.shape[1] >> 6, instance.odd_word
     flips, position, change = 0, 0, 0
     while True:
-        even, odd = add_row_and_maximum(counts, place, instance.rows, position, change, sides, slot,
-                                        same, odd_word)
+        even, odd = simd.add_row_and_maximum(counts, place, instance.rows, position, change, sides,
+                                             slot, same, odd_word)
         gain = max(2 * even, 2 * odd - 1)
         if gain <= 0 or flips == most:
             return cut, flips

@@ -27,14 +27,8 @@ import numpy as np
 from ...kernels.bits import bit, flip
 from ...kernels.buckets import clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
+from ..max_cut import weighted
 from ..max_cut.unweighted import farthest_by_lists, implement
-from ..max_cut.weighted import (
-    WORDS,
-    CutWeightsWorkspace,
-    climbing_by_blocks,
-    copy_gains,
-    weights_workspace,
-)
 
 
 class Functions(NamedTuple):
@@ -57,12 +51,12 @@ class Functions(NamedTuple):
 # A row of `moves`, int64 (most, 3), is a bit that the last flip took from its bucket: its number,
 # the bucket where it was, and where it belongs now.
 FunctionsWorkspace = namedtuple("FunctionsWorkspace", (
-    *CutWeightsWorkspace._fields, "by_place", "buckets", "moves"))
+    *weighted.CutWeightsWorkspace._fields, "by_place", "buckets", "moves"))
 
 
 def functions_workspace(instance, slots):
     """Workspace for a population of `slots` genomes."""
-    shared = weights_workspace(len(instance.reach), slots)
+    shared = weighted.weights_workspace(len(instance.reach), slots)
     most = 1 + int(np.diff(instance.indptr).max())
     return FunctionsWorkspace(*shared, shared.gains.reshape(slots + 1, -1),
                               make_buckets(instance.reach), np.zeros((most, 3), np.int64))
@@ -220,13 +214,13 @@ def step_by_functions(instance, workspace, place, sides, slot, bit_number):
     """
     gain = workspace.by_place[place, bit_number]
     for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
-        workspace.stale[np.uint64(workspace.moves[i, 0]) // np.uint64(64 * WORDS)] = 1
+        workspace.stale[np.uint64(workspace.moves[i, 0]) // np.uint64(64 * weighted.WORDS)] = 1
     return gain
 
 
 # ---------------------------------------------------------------------------------- local search
 
-climb_by_blocks = climbing_by_blocks(step_by_functions)
+climb_by_blocks = weighted.climbing_by_blocks(step_by_functions)
 
 
 @kernel
@@ -260,5 +254,5 @@ def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, r
         flips += 1
 
 
-implement(Functions, count_functions, gain_of, step_by_functions, copy_gains, climb_by_functions,
-          farthest_by_lists)
+implement(Functions, count_functions, gain_of, step_by_functions, weighted.copy_gains,
+          climb_by_functions, farthest_by_lists)
