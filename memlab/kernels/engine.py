@@ -2,7 +2,7 @@
 
 All differences between problems are behind the four functions of `protocol`; the types of
 `instance` and `workspace` determine which implementation is compiled. All differences between modes
-are two numbers of `Algorithm`: `learns` and `inherits`. Its other numbers are the operators.
+are two fields of `Algorithm`: `learns` and `inherits`. Its other fields are limits and operators.
 
 The number of offspring may adapt to success [1]_ [2]_, and the mutation rate to the better one of
 two rates [3]_.
@@ -187,16 +187,16 @@ def finished(algorithm, ledger):
 def judge(instance, workspace, algorithm, population, child, parent, distance):
     """Score the offspring in slot `child` as its mode demands; return its local-search steps.
 
-    It differs from the individual in slot `parent` in at most `distance` bits. Whether it learns is
-    drawn first. Whether its local optimum replaces its genome, or which of its bits do, is drawn
-    last, and only if it learned; nothing is drawn where that is certain or impossible.
+    It differs from the individual in slot `parent` in at most `distance` bits. First is drawn
+    whether it learns; then, if it did, whether its genome becomes its local optimum, or which of
+    its bits do. Nothing is drawn for what is certain or impossible: a Baldwinian genome stays.
     """
     genomes, phenotypes, rng = population.genomes, population.phenotypes, population.rng
     if not algorithm.learns:
         population.fitness[child] = protocol.offspring_fitness(
             instance, workspace, genomes, child, parent, distance)
         return 0
-    in_place = algorithm.inherits >= 1.0      # the two arrays are one
+    in_place = algorithm.inherits >= 1.0      # Lamarckian: genomes and phenotypes are one array
     if not in_place:
         copy_row(genomes, child, phenotypes, child)
     learns = happens(rng, algorithm.learning_rate)
@@ -209,7 +209,7 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
     if algorithm.each:
         if inherit_some(genomes, phenotypes, child, algorithm.inherits, rng) > 0:
             protocol.raw_fitness(instance, workspace, genomes, child)    # fills the workspace
-    elif happens(rng, algorithm.inherits):
+    elif happens(rng, algorithm.inherits):      # never in Baldwinian evolution
         copy_row(phenotypes, child, genomes, child)
         protocol.assimilate(instance, workspace, genomes, child, fitness)
     return steps
