@@ -287,4 +287,4 @@ def test_the_paper_has_its_parts_and_its_figures_are_charts_of_the_chapter():
         "The question", "The method", "The limits", "How to repeat it"]
     assert len(re.findall(r"static/charts/09_where_each_mode_wins-[\w-]+-0\.svg", page)) == 4
     assert 1_300 < len(page.split()) < 2_200      # about four printed pages, with the figures
-    assert 'href="../playground.html#view=map"' in page
+    assert 'href="../_static/playground.html#view=map"' in page

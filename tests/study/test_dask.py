@@ -93,7 +93,7 @@ def test_the_command_computes_on_a_cluster(local, tmp_path, monkeypatch, capsys)
     def no_pool(_):
         raise AssertionError("computed here")
     monkeypatch.setattr(execute, "Pool", no_pool)
-    monkeypatch.setattr(notebooks, "CHAPTERS", ())
+    monkeypatch.setattr(notebooks, "CHAPTERS", {})
     assert start("study", "--profile", "smoke", "--out", str(tmp_path), "--dask",
                  local.scheduler_address) == 0
     assert "2 workers now" in capsys.readouterr().out
