@@ -115,7 +115,7 @@ def of_the_reserve(_):
     yield "*Figure 2. Lamarck with a reserve, on 40 fresh graphs of each dataset.*"
     modes = all_runs[all_runs["mode"].isin(RIVALS) & (all_runs["local_search"] == "augment")]
     close = method_tests(modes, "mode", ["problem", "dataset"], ["graph"])["difference"].abs()
-    yield f"the means of the modes are then within {close.max():.1f} vertices of each other"
+    yield f"the means of memlab's own modes are within {close.max():.1f} vertices of each other"
 
 
 def of_crossover(_):
@@ -181,8 +181,8 @@ def of_degrees_and_ties(_):
     frame = predictions.at_points(some, 6).query("problem == 'mis' and step_cost == 0")
     line = {model: one["difference"].to_numpy() for model, one in frame.groupby("graph_model")}
     apart = np.abs(line["regular"] - line["er"]).max()
-    yield (f"On regular graphs of 400 vertices the lead is that of random graphs of the same mean "
-           f"degree within {np.ceil(apart):.0f} vertices")
+    yield (f"On regular graphs of 400 vertices the mean lead differs from that of random graphs of "
+           f"the same mean degree by at most {np.ceil(apart):.0f} vertices")
     assert (line["ba"][:2] < line["er"][:2] / 2).all()
     yield "On scale-free graphs of degrees 2 and 4 it is less than half of it"
     best = chosen(some.query("problem == 'mis' and step_cost == 0 and graph_model == 'planted'"), 6)
