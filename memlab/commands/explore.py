@@ -5,6 +5,8 @@ It is a notebook of one cell, which JupyterLab opens without anything around it 
 
 import argparse
 import base64
+import importlib.util
+import json
 import os
 import sys
 
@@ -23,8 +25,8 @@ def main(argv):
 
     view, given = settings.read(arguments.preset)
     code = settings.write(view, settings.check(view, given))
-    import jupyterlab  # noqa: F401 - a missing extra is named here
-
+    if importlib.util.find_spec("jupyterlab") is None:      # to import it takes more than a second
+        raise ModuleNotFoundError("No module named 'jupyterlab'")
     folder = runs("explorer")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "explorer.ipynb"
@@ -43,16 +45,17 @@ def main(argv):
 def notebook(code):
     """A notebook with a picture to wait with and a folded cell, as text; files are named from here.
     """
-    from nbformat import v4
-
     source = ("import os\nimport sys\n\nfrom memlab.explorer import Explorer\n\n"
               "sys.path[:] = filter(None, sys.path)      # not the working folder\n"
               f"os.chdir({os.getcwd()!r})\n{code}")
-    cell = v4.new_code_cell(source, metadata={"jupyter": {"source_hidden": True}})
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     picture = (data("playground") / "playground.png").read_bytes()
-    wait = v4.new_markdown_cell(WAIT.format(base64.b64encode(picture).decode()))
-    return v4.writes(v4.new_notebook(cells=[wait, cell], metadata={"kernelspec": kernel}))
+    wait = WAIT.format(base64.b64encode(picture).decode())
+    cells = [{"cell_type": "markdown", "metadata": {}, "source": wait},
+             {"cell_type": "code", "metadata": {"jupyter": {"source_hidden": True}},
+              "source": source, "execution_count": None, "outputs": []}]
+    return json.dumps({"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4,
+                       "nbformat_minor": 4})      # the package nbformat takes a second to import
 
 
 def _parse(argv):
