@@ -9,7 +9,7 @@ import sys
 import jinja2
 from markupsafe import Markup
 
-from ..names import LABELS
+from ..names import LABELS, label
 
 TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("memlab.report"), autoescape=True, trim_blocks=True,
@@ -17,6 +17,7 @@ TEMPLATES = jinja2.Environment(
 
 _CELL = re.compile(r"(?<=<td>)[^<]*(?=</td>)")      # of a frame
 _NAME = re.compile(r"(?<=>)[^<]+(?=</th>)")
+_STYLED = re.compile(r"(?<=>)[^<]+(?=</t[dh]>)")
 _WHOLE = re.compile(r"-?\d+(\.0+)?|NaN|None")
 _BITS = re.compile(r"[01]{3,}")      # a genome is no number
 _ARRAY = re.compile(r"\b(?:np\.\w+|array)\(([^()]*?)(?:,\s*dtype=\w+)?\)")
@@ -78,6 +79,8 @@ def for_people(data):
     >>> frame = "<table class='dataframe'><tbody><tr><th>lb</th><td>40000.0</td><td>NaN</td></tr>"
     >>> for_people({"text/html": frame})["text/html"].partition("<tr>")[2]
     '<th>LB</th><td>40,000</td><td>–</td></tr>'
+    >>> for_people({"text/html": "<tr><th id='T_1'>lb</th><td>4.50</td></tr>"})["text/html"]
+    "<tr><th id='T_1'>LB</th><td>4.50</td></tr>"
     >>> for_people({"text/plain": "(array([1, 0], dtype=uint8), np.float64(2.5))"})["text/plain"]
     '([1, 0], 2.5)'
     """
@@ -93,6 +96,8 @@ def for_people(data):
             row = _NAME.sub(lambda name: _written(name[0]), row)
             rows[place] = _CELL.sub(lambda cell: _written(cell[0], next(kinds)), row)  # noqa: B023
         shown["text/html"] = "<tr".join([head, *rows])
+    elif "</td>" in data.get("text/html", ""):      # of a Styler, which writes numbers itself
+        shown["text/html"] = _STYLED.sub(lambda cell: label(cell[0]), data["text/html"])
     return data | shown
 
 
