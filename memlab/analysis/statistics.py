@@ -1,7 +1,7 @@
 """Compare methods by paired tests, effect sizes, and fixed-target analysis.
 
 All methods run on the same graphs with the same seeds. All comparisons are therefore between runs
-on the same graph, since graphs differ far more than methods do.
+on the same graph, since graphs differ, often more than methods do.
 
 References
 ----------

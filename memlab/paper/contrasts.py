@@ -1,8 +1,9 @@
 """Differences between modes on the same graphs, beside the same differences in the paper.
 
-Graphs differ far more than modes do, and all modes run on the same graphs. So the difference of two
-modes is known far more precisely than either score. This holds for the paper too: its difference of
-two means has the error of differences between modes on the same graphs, plus two rounding errors.
+Graphs differ, on cuts far more than modes do, and all modes run on the same graphs. So the
+difference of two modes is known far more precisely than either score. This holds for the paper too:
+its difference of two means has the error of differences between modes on the same graphs, plus two
+rounding errors.
 """
 
 import numpy as np

@@ -189,9 +189,14 @@ def facts(profile, stores, command):
         return {"Profile": f"{profile.name}: {profile.purpose}", "Command": command}
     runs = ", ".join(f"{len(store.plan):,} in the {store.plan.name} (plan {store.plan.fingerprint})"
                      for store in stores)
-    seconds = sum(store.runs()["seconds"].sum() for store in stores)
+    seconds = sum(map(_seconds, stores))
     begun = {"Runs": f"{runs}; {duration(seconds)} of one core", **origin(stores[0].manifest)}
     return {"Profile": f"{profile.name}: {profile.purpose}", **begun, "Command": command}
+
+
+@functools.cache
+def _seconds(store):      # the report of a study under way is written many times
+    return store.runs()["seconds"].sum()
 
 
 def origin(manifest):

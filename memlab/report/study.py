@@ -19,7 +19,7 @@ from ..study.worker import compute_run
 from . import chapters
 from .html import check_drawing
 
-_REPORT = 8.5      # seconds for the report of an experiment, and for starting processes
+_REPORT = 12.0      # seconds for the report of an experiment, and for starting processes
 
 
 def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, estimate=False,

@@ -50,7 +50,7 @@ const inside = {
     if (!population) return;      // of another mode, a moment ago
     const graph = app.graphs[values.graph], { n } = graph;
     const row = Math.min(inside.row, mu - 1), of = (bits, i) => bits.subarray(i * n, (i + 1) * n);
-    const counts = {};
+    const counts = {};      // of different rows
     for (const name of ["genomes", "phenotypes"]) {
       const bits = population[name], one = of(bits, row), words = inside.words(graph, values.problem, one);
       const map = stage.querySelector(`#${name}`), canvas = stage.querySelector(`#one-${name}`);
@@ -62,10 +62,11 @@ const inside = {
       for (const [key, value] of Object.entries({ label: `${label(mode)} ${name}, fittest first: individual`,
         valuemax: mu, valuenow: row + 1, valuetext: `${row + 1} of ${mu}: ${words}` }))
         map.setAttribute(`aria-${key}`, value);
-      counts[name] = `<b>${number(differentRows(bits, n))}</b> different`;
+      counts[name] = differentRows(bits, n);
     }
-    stage.querySelector(".verdict").innerHTML = `${label(mode)}: ${counts.genomes} genomes, `
-      + `${counts.phenotypes} solutions ${inside.origin(mode)}`;
+    stage.querySelector(".verdict").innerHTML = `${label(mode)}: <b>${number(counts.genomes)}</b> different genomes, `
+      + `<b>${number(counts.phenotypes)}</b> different solutions ${inside.origin(mode)}`
+      + (counts.phenotypes > counts.genomes ? `. ${app.facts.texts.both.again}` : "");
   },
 
   origin: mode => app.facts.modes[mode].learns && race.unlearned(mode)
