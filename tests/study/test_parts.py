@@ -178,16 +178,15 @@ def test_the_job_array_of_the_page_on_clusters_computes_an_experiment(tmp_path):
     """Its script, run as SLURM would, job by job, and twice the first."""
     page = (ROOT / "memlab/report/site/source/howto/cluster.md").read_text("utf-8")
     script, = re.findall(r"```bash\n(#!/bin/bash\n#SBATCH[^`]*--part[^`]*)```", page)
-    assert "#SBATCH --array=1-40" in script
+    assert "#SBATCH --array=1-40" in script and '_ID/40"' in script
     script = re.sub(r"^(source|conda) .*\n", "", script, flags=re.MULTILINE)
     script = script.replace("memlab study my.toml", f"{sys.executable} -P -c 'import sys; from "
                             "memlab.commands import start; sys.exit(start(\"study\", "
                             f"*sys.argv[1:]))' {EXPERIMENTS / 'blocks.toml'}")
-    (tmp_path / "array.sh").write_text(script)
+    (tmp_path / "array.sh").write_text(script.replace('_ID/40"', '_ID/3"'))
     for number in (1, 2, 3, 1):
         subprocess.run(["bash", "array.sh"], cwd=tmp_path, check=True, timeout=240, env={
-            **PYTHON, "SLURM_ARRAY_TASK_ID": str(number), "SLURM_ARRAY_TASK_COUNT": "3",
-            "SLURM_CPUS_PER_TASK": "1"})
+            **PYTHON, "SLURM_ARRAY_TASK_ID": str(number), "SLURM_CPUS_PER_TASK": "1"})
     assert Store.load(tmp_path / "results").finished().all()
 
 
