@@ -90,9 +90,10 @@ def scores(runs):
 def compare_scores(runs):
     """Return memlab's scores beside those of the paper's Table 1, with a verdict for each cell.
 
-    Graphs of one dataset mostly differ more than seeds on one graph, and the paper used other graphs.
-    The precision is therefore that with which a few graphs estimate the mean of their dataset.
-    memlab's means are corrected for the sizes of its graphs, see `memlab.paper.dataset_means`.
+    Graphs of one dataset mostly differ more than seeds on one graph, and the paper used other
+    graphs. The precision is therefore that with which a few graphs estimate the mean of their
+    dataset. memlab's means are corrected for the sizes of its graphs, see
+    `memlab.paper.dataset_means`.
 
     Parameters
     ----------
