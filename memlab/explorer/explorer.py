@@ -114,7 +114,10 @@ class Explorer:
         self._turn(self._first[0])
 
     def _turn(self, name):
-        """Show a view, which is built on first use."""
+        """Show a view, which is built on first use; the story of another one is over."""
+        told = self.story.value
+        if told is not None and told >= 0 and TEXTS["stories"][told]["view"] != name:
+            self.story.value = -1
         home, kind = (name, PageView) if name in OF_THE_PAGE else ("race", RaceView)
         if home not in self._views:
             self._views[home] = kind(self._first[1], name, self._write)
@@ -212,8 +215,9 @@ class Explorer:
 
         figure = plots.landscape(
             landscape.needle(), "undecided", xlabel="undecided genes, all others being right",
-            title="The explorer: run this cell, and it is alive", after="expected after guessing",
-            subtitle="a picture of its first view: learning makes a hill of a needle in a haystack")
+            title="In place of the explorer, which is alive in JupyterLab: one of its views",
+            after="expected after guessing",
+            subtitle="learning makes a hill of a needle in a haystack")
         # Hidden by the style of what is alive, and all there is without a kernel.
         display({"image/svg+xml": plots.to_svg(figure),
                  "text/plain": "The explorer is alive in JupyterLab: python3 -m memlab explore"},

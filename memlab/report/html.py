@@ -19,6 +19,8 @@ _CELL = re.compile(r"(?<=<td>)[^<]*(?=</td>)")      # of a frame
 _NAME = re.compile(r"(?<=>)[^<]+(?=</th>)")
 _STYLED = re.compile(r"(?<=>)[^<]+(?=</t[dh]>)")
 _WHOLE = re.compile(r"-?\d+(\.0+)?|NaN|None")
+_HEAD = re.compile(r"\d\d+\.0")
+_SEED = 16      # digits from which a number is a seed, and no quantity
 _BITS = re.compile(r"[01]{3,}")      # a genome is no number
 _ARRAY = re.compile(r"\b(?:np\.\w+|array)\(([^()]*?)(?:,\s*dtype=\w+)?\)")
 _TYPE = re.compile(r"(?m)^(?:(?:Name: .*|Length: \d+), )*dtype: \w+$")
@@ -93,11 +95,12 @@ def for_people(data):
                  for column in columns]
         for place, row in enumerate(rows):
             kinds = iter(whole)
-            row = _NAME.sub(lambda name: _written(name[0]), row)
+            row = _NAME.sub(lambda name: _written(name[0], _HEAD.fullmatch(name[0])), row)
             rows[place] = _CELL.sub(lambda cell: _written(cell[0], next(kinds)), row)  # noqa: B023
         shown["text/html"] = "<tr".join([head, *rows])
     elif "</td>" in data.get("text/html", ""):      # of a Styler, which writes numbers itself
-        shown["text/html"] = _STYLED.sub(lambda cell: label(cell[0]), data["text/html"])
+        shown["text/html"] = _STYLED.sub(
+            lambda cell: "–" if cell[0] == "nan" else label(cell[0]), data["text/html"])
     return data | shown
 
 
@@ -105,7 +108,9 @@ def _written(text, whole=False):
     """A name or a value in a frame, as people write it."""
     if text in ("NaN", "None"):
         return "–"
-    return f"{float(text):,.0f}" if whole else LABELS.get(text, text.replace("_", " "))
+    if whole:
+        return f"{float(text):,.0f}" if len(text) < _SEED else text
+    return LABELS.get(text, text.replace("_", " "))
 
 
 def check_drawing():

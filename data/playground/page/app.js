@@ -127,7 +127,7 @@ function show() {      // everything anew, as the values say
   find("stage").className = values.view;
   find("stage").replaceChildren();
   part.build(find("stage"), values);
-  if (focused) (find(focused) ?? find("tour-on") ?? find("take")).focus({ preventScroll: true });
+  if (focused) (find(focused) ?? (part.still ? find("tour-on") ?? find("take") : find("play"))).focus({ preventScroll: true });
   app.ready = false;      // the runs are not yet those of this page
   return alone(async () => {
     await part.start(values);

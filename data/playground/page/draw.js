@@ -8,6 +8,7 @@ function property(name) {
   return inks.get(name);
 }
 const number = (value, digits = 0) => value.toLocaleString("en", { maximumFractionDigits: digits });
+const counted = (count, thing, tag) => `${tag ? `<${tag}>${number(count)}</${tag}>` : number(count)} ${thing}${count === 1 ? "" : "s"}`;
 
 // An element: element("p.lead", { id: "x", onclick }, "text", child ...)
 function element(kind, properties = {}, ...children) {

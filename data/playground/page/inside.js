@@ -64,8 +64,8 @@ const inside = {
         map.setAttribute(`aria-${key}`, value);
       counts[name] = differentRows(bits, n);
     }
-    stage.querySelector(".verdict").innerHTML = `${label(mode)}: <b>${number(counts.genomes)}</b> different genomes, `
-      + `<b>${number(counts.phenotypes)}</b> different solutions ${inside.origin(mode)}`
+    stage.querySelector(".verdict").innerHTML = `${label(mode)}: ${counted(counts.genomes, "different genome", "b")}, `
+      + `${counted(counts.phenotypes, "different solution", "b")} ${inside.origin(mode)}`
       + (counts.phenotypes > counts.genomes ? `. ${app.facts.texts.both.again}` : "");
   },
 

@@ -116,7 +116,8 @@ const race = {
     let [bottom, top] = [0, Math.max(1, line ?? 0, race.most[name])];
     if (isBest && functionsOf(values)) [bottom, top] = rangeOf(functionsOf(values), runs);
     else if (isBest && values.problem === "maxcut") bottom = Math.min(...runs.map(([, { best }]) => best[0]));
-    else if (isBest) bottom = Math.floor(HEADROOM * top);
+    else if (isBest) bottom = Math.min(Math.floor(HEADROOM * top), ...runs.filter(([mode]) => app.facts.modes[mode].learns)
+      .map(([, { best }]) => best.at(-1)).filter(least => least > 0));
     const costs = runs.map(([, run]) => COSTS[values.axis](run, values.price)), spent = Math.max(...costs.map(cost => cost.at(-1)));
     drawCurves(canvas, {
       series: runs.map(([mode, { [name]: y }], i) => ({ ...look(mode), x: costs[i], y })), line,

@@ -98,7 +98,7 @@ const sample = {
     const duels = others.map(other => {
       const wins = all.filter(one => one[first].best > one[other].best).length;
       const ties = all.filter(one => one[first].best === one[other].best).length;
-      return `${label(other)} ${number(wins)} times` + (ties ? ` (${number(ties)} tie${ties > 1 ? "s" : ""})` : "");
+      return `${label(other)} ${wins === 1 ? "once" : `${number(wins)} times`}` + (ties ? ` (${number(ties)} tie${ties > 1 ? "s" : ""})` : "");
     });
     return `Means of ${number(count)} seed${count > 1 ? "s" : ""}: ${joined(means)}.`
       + (others.length ? ` On the same seed, ${label(first)} beats ${joined(duels)}.` : "");

@@ -71,7 +71,7 @@ function reconcile(values, graphs) {
   if (values.budget < values.mu + values.lambda) {
     values.budget = Math.min(200_000, 100 * (values.mu + values.lambda));
     complaints.push(
-      `evaluations must be at least μ + λ, for one generation: they are ${number(values.budget)} now`);
+      `evaluations must be at least μ + λ, for one generation: they are ${number(values.budget)} now, for a hundred`);
   }
   return complaints;
 }

@@ -6,8 +6,9 @@ function drawVerdict(panel, values) {
   const { modes } = race.now, { n } = app.graphs[values.graph];
   const pictures = values.modes.filter(mode => app.facts.modes[mode].learns).map(mode => {
     const { genomes, phenotypes } = modes[mode].inside, canvas = element("canvas.population");
-    const words = `${label(mode)}: ${number(differentRows(genomes, n))} different genomes, `
-      + `${number(differentRows(phenotypes, n))} solutions`;
+    const [born, found] = [genomes, phenotypes].map(bits => differentRows(bits, n));
+    const words = `${label(mode)}: ${counted(born, "different genome")}, ${counted(found, "solution")}`
+      + (found > born ? `. ${app.facts.texts.both.again}` : "");
     drawPopulation(canvas, modes[mode].inside, "genomes", n, mode);
     describe(canvas, `What is inherited. ${words}`);
     return element("figure", {}, canvas, element("figcaption", {}, words));
@@ -49,10 +50,11 @@ function guessed(values) {      // what the reader expected, if it was asked
 }
 
 function because(values) {
-  const { baldwinian, lamarckian } = race.now.modes, { reserve, tie, easy, inherited, anecdote } = app.facts.texts.verdict;
+  const { baldwinian, lamarckian } = race.now.modes, { reserve, unmixed, tie, easy, inherited, anecdote } = app.facts.texts.verdict;
   if (!baldwinian || !lamarckian) return anecdote;
   const unlike = mode => number(race.curves[mode].genomes.at(-1), 1), [[best, winners]] = standings(values);
   if (baldwinian.best < lamarckian.best) return inherited;
+  if (baldwinian.best > lamarckian.best && !values.crossover) return unmixed;
   if (baldwinian.best > lamarckian.best)
     return reserve.replace("{baldwinian}", unlike("baldwinian")).replace("{lamarckian}", unlike("lamarckian"));
   const goal = race.goal(values);

@@ -64,7 +64,7 @@ const walk = {
       const where = walk.values ? `<b>${ones(now.bits)}</b> ones inherited, <b>${ones(now.learned)}</b> after learning`
         : `${level} of ${blocks} blocks solved`;
       card.querySelector(".score").innerHTML = `<b>${large(now.iterations)}</b> children ${now.done ? "to the end" : "so far"};
-        expected: <b>${large(walk.expected[mode])}</b>${walk.values ? "<br>" : " · "}${where}`;
+        expected: <b>${large(walk.expected[mode])}</b> children${walk.values ? "<br>" : " · "}${where}`;
       times.push(now.iterations);
       series.push({ ...look(mode), ...walk.course[mode] });
       if (walk.values) continue;
