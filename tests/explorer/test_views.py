@@ -415,7 +415,7 @@ def test_on_paper_there_is_a_figure_and_then_the_widget(monkeypatch):
     explorer = Explorer("race")
     explorer._ipython_display_()
     still, box = shown
-    assert still["image/svg+xml"].startswith("<svg") and "run this cell" in still["image/svg+xml"]
+    assert still["image/svg+xml"].startswith("<svg") and "is alive in JupyterLab" in still["image/svg+xml"]
     assert len(still["image/svg+xml"]) < 200_000
     assert box is explorer.box
 

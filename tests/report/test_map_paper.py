@@ -129,7 +129,7 @@ def of_crossover(_):
     of_lamarck = sets[sets["mode"] == "lamarckian"].pivot_table(
         "best_fitness", "dataset", "crossover_rate").loc[["ba_small", "ba_large"]]
     assert (of_lamarck[1.0] > of_lamarck[0.0] + 3).all()
-    yield "(On BA graphs crossover helps him.)"
+    yield "(On BA graphs, with 250 parents, it helps him.)"
     rivals = rivals[rivals["dataset"] == "er_large"]
     own = rivals.groupby(["problem", "mode", "crossover_rate"])["best_fitness"].mean()
     tests = method_tests(rivals, "mode", ["problem", "crossover_rate"], ["graph"]).set_index(
@@ -198,8 +198,8 @@ def of_degrees_and_ties(_):
     level = runs("ties_and_sizes").query("problem == 'mis' and mu == 250").pivot_table(
         "best_fitness", ["mode", "dataset"], "ties")
     assert (level["random"] - level["parents"]).abs().max() < 1
-    yield ("with 250 parents, no mean changes by a whole vertex if the older survive; but with 15 "
-           "graphs, a few vertices on BA large are possible")
+    yield ("with 250 parents and 50 offspring, no mean changes by a whole vertex if the older "
+           "survive; but 15 graphs leave a few vertices possible on BA large")
 
 
 def of_predictions(_):
