@@ -415,8 +415,9 @@ def test_on_paper_there_is_a_figure_and_then_the_widget(monkeypatch):
     explorer = Explorer("race")
     explorer._ipython_display_()
     still, box = shown
-    assert still["image/svg+xml"].startswith("<svg") and "is alive in JupyterLab" in still["image/svg+xml"]
-    assert len(still["image/svg+xml"]) < 200_000
+    picture = still["image/svg+xml"]
+    assert picture.startswith("<svg") and "is alive in JupyterLab" in picture
+    assert len(picture) < 200_000
     assert box is explorer.box
 
 
