@@ -39,18 +39,18 @@ class Chapter(NamedTuple):
 
 _PAPER = ("grid", "evaluation", "replication", "universality", "timing")
 CHAPTERS = {
-    "01_problems": Chapter(5),
-    "02_evolution_modes": Chapter(6),
-    "03_dlb_theory": Chapter(10),
-    "04_grid_search": Chapter(8, ("grid",)),
-    "05_evaluation": Chapter(5, _PAPER),
-    "06_results": Chapter(9, _PAPER),
-    "07_claims": Chapter(15, _PAPER),
-    "08_from_coin_flip_to_optimum": Chapter(8),
-    "09_where_each_mode_wins": Chapter(30),
-    "10_price_of_learning": Chapter(8),
-    "11_your_own_experiment": Chapter(33),
-    "12_theorem_cards": Chapter(20),
+    "01_problems": Chapter(7),
+    "02_evolution_modes": Chapter(8),
+    "03_dlb_theory": Chapter(14),
+    "04_grid_search": Chapter(11, ("grid",)),
+    "05_evaluation": Chapter(7, _PAPER),
+    "06_results": Chapter(13, _PAPER),
+    "07_claims": Chapter(21, _PAPER),
+    "08_from_coin_flip_to_optimum": Chapter(11),
+    "09_where_each_mode_wins": Chapter(42),
+    "10_price_of_learning": Chapter(11),
+    "11_your_own_experiment": Chapter(46),
+    "12_theorem_cards": Chapter(28),
 }
 CHART = "application/vnd.vegalite.v5+json"
 _PARAMETERS = {"parameters", "injected-parameters"}
