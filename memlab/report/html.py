@@ -106,7 +106,7 @@ def for_people(data):
 
 def _written(text, whole=False):
     """A name or a value in a frame, as people write it."""
-    if text in ("NaN", "None"):
+    if text in ("NaN", "None", "nan"):
         return "–"
     if whole:
         return f"{float(text):,.0f}" if len(text) < _SEED else text
