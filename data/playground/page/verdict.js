@@ -52,11 +52,13 @@ function guessed(values) {      // what the reader expected, if it was asked
 function because(values) {
   const { baldwinian, lamarckian } = race.now.modes, { reserve, unmixed, tie, easy, inherited, anecdote } = app.facts.texts.verdict;
   if (!baldwinian || !lamarckian) return anecdote;
-  const unlike = mode => number(race.curves[mode].genomes.at(-1), 1), [[best, winners]] = standings(values);
+  const unlike = mode => race.curves[mode].genomes.at(-1), [[best, winners]] = standings(values);
   if (baldwinian.best < lamarckian.best) return inherited;
-  if (baldwinian.best > lamarckian.best && !values.crossover) return unmixed;
-  if (baldwinian.best > lamarckian.best)
-    return reserve.replace("{baldwinian}", unlike("baldwinian")).replace("{lamarckian}", unlike("lamarckian"));
+  if (baldwinian.best > lamarckian.best) {
+    if (!values.crossover) return unmixed;
+    if (unlike("baldwinian") <= unlike("lamarckian")) return anecdote;
+    return filled(reserve, { baldwinian: number(unlike("baldwinian"), 1), lamarckian: number(unlike("lamarckian"), 1) });
+  }
   const goal = race.goal(values);
   return goal && inUnits(best, race.scale) >= goal[0] && winners.includes("baldwinian") ? easy.replace("{goal}", goal[1]) : tie;
 }

@@ -1,0 +1,211 @@
+"""Sentences of chapters and pages in rough words, each with the shipped runs that make it true.
+
+Checks in the chapters hold the numbers; these are what hostile readers found to say too much.
+"""
+
+import functools
+import json
+
+import numpy as np
+import pandas as pd
+
+import memlab as ml
+from memlab import theory
+from memlab.analysis import frames
+from memlab.analysis.leads import leads
+from memlab.paths import NOTEBOOKS, RESULTS, ROOT
+
+SITE = ROOT / "memlab" / "report" / "site" / "source"
+LEARNERS = ["baldwinian", "lamarckian", "lb"]
+
+
+@functools.cache
+def runs(name):
+    """The shipped runs of an experiment."""
+    return ml.study.load(RESULTS / name).runs()
+
+
+def repaired(name):
+    """Of them, those of modes on independent sets with the paper's repair."""
+    found = runs(name)
+    return found[(found["problem"] == "mis") & (found["local_search"] == "repair")
+                 & found["mode"].notna()]
+
+
+def prose(name):
+    """The words of a chapter or a page."""
+    found = [*NOTEBOOKS.glob(f"{name}_*.ipynb")]
+    if found:
+        cells = json.loads(found[0].read_text("utf-8"))["cells"]
+        text = "\n".join("".join(cell["source"]) for cell in cells)
+    else:
+        text = (SITE / name).read_text("utf-8")
+    return " ".join(text.split())
+
+
+def says(name, *sentences):
+    """Whether a chapter or a page has all of these sentences."""
+    text = prose(name)
+    return [one for one in sentences if one not in text] == []
+
+
+def test_swaps_bring_all_modes_that_learn_closer_to_the_best_known_sets():
+    assert says("09", "with swaps every mode that learns comes closer to the best known sets, if it "
+                "does not reach them anyway", "all modes that learn come closer to the best known "
+                "sets, on BA graphs up to them, if they do not reach them anyway")
+    found = runs("local_search").query("problem == 'mis' and mode in @LEARNERS")
+    mean = found.groupby(["dataset", "mode", "local_search"])["best_fitness"].mean().unstack()
+    best = found.groupby(["dataset", "graph"])["best_fitness"].max().groupby("dataset").mean()
+    there = mean.sub(best, axis=0, level="dataset").abs() < 1e-9
+    assert ((mean["swap"] > mean["repair"]) | there["repair"]).all()
+    assert there["swap"][["ba_small", "ba_large"]].all()
+
+
+def test_in_small_populations_it_matters_most_who_survives_among_equals():
+    assert says("09", "It matters in small populations most, except for Baldwin on ER large and, "
+                "from ten parents on, on RB large, where their size hardly matters.",
+                "with 250 parents and 50 offspring it costs less than a vertex in the mean")
+    assert says("03", "Small populations need neutral steps most (chapter 9).")
+    sizes = runs("ties_and_sizes").query("problem == 'mis'").pivot_table(
+        "best_fitness", ["mode", "dataset", "mu"], "ties")
+    cost = (sizes["random"] - sizes["parents"]).unstack("mu")
+    assert (cost[[1, 10]].max(axis=1) > cost[[50, 250]].max(axis=1)).all()
+    assert np.ptp(cost.loc["baldwinian", "er_large"]) < 0.2
+    assert np.ptp(cost.loc[("baldwinian", "rb_large"), [10, 50, 250]]) < 0.3
+    assert cost[250].abs().max() < 1
+
+
+def test_lb_is_faster_than_lamarck_from_blocks_of_three_bits_on():
+    assert says("03", r"and for $k \ge 3$ is faster by a constant factor",
+                r"has the Lamarckian power of $n$ and for $k \ge 3$ is faster by a constant factor")
+    gain = {(n, k): theory.expected_runtime("lamarckian", n, k)
+            / theory.expected_runtime("lb", n, k, lb_probability=0.5)
+            for n in (60, 960) for k in (2, 3, 4)}
+    assert gain[60, 2] < 1 and gain[960, 2] < 1 and min(gain[960, 3], gain[960, 4]) > 2
+
+
+def test_the_share_of_genomes_that_hold_anothers_set():
+    assert says("10", "On ER large most Baldwinian parents hold another's set in reserve, on ER "
+                "small nearly a fifth.")
+    found = repaired("price").query("mode == 'baldwinian'")
+    traces = ml.study.load(RESULTS / "price").traces().merge(found[["run"]], on="run")
+    at = traces[traces["evaluations"] <= 10_000].sort_values("evaluations").groupby("run").last()
+    reserve = at.groupby("dataset")["reserve"].mean()
+    assert reserve["er_large"] > 0.5 and 0.15 < reserve["er_small"] < 0.2
+
+
+def test_strong_local_search_reaches_the_best_known_sets_of_ba_graphs():
+    assert says("10", "Lamarckian evolution with swaps reaches every best known set, with "
+                "augmentation nearly every one, and with fewer steps than any other mode")
+    both = pd.concat([runs("price"), runs("local_search")])
+    found = both.query("problem == 'mis' and dataset in ['ba_small', 'ba_large']")
+    reached = found["best_fitness"] == found.groupby("graph")["best_fitness"].transform("max")
+    share = reached.groupby([found["mode"], found["local_search"]]).mean()
+    assert share["lamarckian", "swap"] == 1 and 0.97 < share["lamarckian", "augment"] < 1
+    found = found[found["local_search"] != "repair"]
+    steps = found.groupby(["dataset", "local_search", "mode"])["local_search_steps"].mean()
+    assert (steps.unstack()[LEARNERS].idxmin(axis=1) == "lamarckian").all()
+
+
+def test_on_rb_large_lb_gets_further_than_lamarck_and_baldwin_does_not():
+    assert says("10", "on all datasets but RB large, where only LB does")
+    mean = repaired("price").groupby(["dataset", "mode"])["best_fitness"].mean().unstack()
+    ahead = mean[["baldwinian", "lb"]].sub(mean["lamarckian"], axis=0)
+    assert (ahead.drop("rb_large") > 0).all(axis=None)
+    assert ahead.loc["rb_large", "lb"] > 0 > ahead.loc["rb_large", "baldwinian"]
+
+
+def test_where_too_few_runs_reach_a_target_for_a_comparison():
+    assert says("10", "On ER small too few Lamarckian runs reach the target for a comparison, and "
+                "on ER large, where 5 % are two vertices, and RB large too few of either mode.")
+    found = repaired("price")
+    everything = map(runs, ("price", "local_search", "optima", "best_known", "large_sets"))
+    known = pd.concat(everything).query("problem == 'mis'").groupby("graph")["best_fitness"].max()
+    reached = found["best_fitness"] >= 0.95 * found["graph"].map(known)
+    share = reached.groupby([found["dataset"], found["mode"]]).mean().unstack()
+    assert share.loc["er_small", "baldwinian"] == 1 and share.loc["er_small", "lamarckian"] < 0.1
+    assert share.loc[["er_large", "rb_large"], ["baldwinian", "lamarckian"]].max(axis=None) < 0.15
+    assert share.loc[["ba_small", "ba_large", "rb_small"], LEARNERS].min(axis=None) > 0.4
+
+
+def test_how_many_generations_a_run_has_that_pays_for_its_steps():
+    assert says("09", "ends early: with 800 vertices after three or four generations. (With 400, a "
+                "Lamarckian run still has over thirty.)")
+    found = runs("share").query("step_cost == 1 and problem == 'mis' and dataset != ''")
+    found = found[found["inherits"].isna() | (found["inherits"] == "whole")]
+    generations = (found["evaluations"] - found["mu"]) / found["lambda_"]
+    mean = generations.groupby([found["graph_n"], found["graph_p"], found["lb_probability"]]).mean()
+    assert mean[800].between(2.5, 4.5).all()
+    assert mean[400].xs(1.0, level="lb_probability").min() > 30
+
+
+def test_on_cuts_lamarck_is_ahead_where_steps_cost():
+    assert says("09", "at 0.1 from 620 vertices on, at 1 at most points from 240 on.")
+    found = leads(runs("plane"), 3).query("problem == 'maxcut'")
+    sizes = runs("plane").drop_duplicates("dataset").set_index("dataset")["graph_n"]
+    assert (found["first"] == "baldwinian").all()
+    found = found.assign(sure=(found["difference"] < 0) & (found["p_holm"] < 0.05),
+                         n=found["dataset"].map(sizes))
+    at = found.set_index(["step_cost", "n"])["sure"]
+    assert at.xs(0.1).loc[lambda one: one.index >= 620].all()
+    assert at.xs(1.0).loc[lambda one: one.index >= 240].mean() > 0.5
+
+
+def test_baldwinian_genomes_mostly_stay_diverse_and_darwinian_ones_do_not():
+    assert says("05", "Baldwinian genomes mostly stay diverse,")
+    assert says("07", "Baldwinian populations mostly stay diverse. But diversity is not success: on "
+                "most sets, Darwinian populations are more diverse than Lamarckian ones on average "
+                "over the run, and find less. In the end Darwinian ones are alike.")
+    store = ml.study.load(RESULTS / "laptop" / "evaluation")
+    traces = store.traces().sort_values("evaluations")
+    cells = traces.groupby(["problem", "dataset", "mode", "evaluations"])["diversity"].mean()
+    ends = cells.groupby(["problem", "dataset", "mode"]).agg(["first", "last"])
+    kept = (ends["last"] / ends["first"]).unstack("mode")
+    assert (kept["baldwinian"] > 0.2).sum() == 9 and len(kept) == 12
+    assert ends["last"].unstack("mode")["darwinian"]["mis"].max() < 1
+    late = cells[cells.index.get_level_values("evaluations") >= 2_000]
+    mean = late.groupby(["problem", "dataset", "mode"]).mean()["mis"].unstack("mode")
+    assert (mean["darwinian"] > mean["lamarckian"]).sum() >= 4
+    scores = store.runs().query("problem == 'mis'").groupby(["dataset", "mode"])["best_fitness"]
+    scores = scores.mean().unstack("mode")
+    assert (scores["darwinian"] < scores["lamarckian"]).all()
+
+
+def test_graphs_differ_much_more_than_modes_on_cuts_and_not_on_sets():
+    assert says("06", "Graphs differ, on cuts much more than modes do.")
+    found = ml.study.load(RESULTS / "laptop" / "evaluation").runs().groupby(
+        ["problem", "dataset", "graph", "mode"])["best_fitness"].mean().unstack("mode")
+    apart = found.sub(found["baldwinian"], axis=0).drop(columns="baldwinian")
+    ratio = apart.groupby(["problem", "dataset"]).mean().abs().div(
+        found["baldwinian"].groupby(["problem", "dataset"]).std(), axis=0)
+    assert (ratio.loc["maxcut"] < 1).sum().sum() == 17 and (ratio.loc["mis"] > 1).sum().sum() > 5
+
+
+def test_what_solvers_prove_at_once():
+    assert says("08", "Of sets, they prove those of all BA graphs at once and of RB small in "
+                "seconds, and none on ER large,")
+    found = runs("optima")
+    assert found["proved"].all() and found["seconds"].max() < 60
+    assert found[found["dataset"] != "rb_small"]["seconds"].median() < 1
+    er = runs("large_sets").query("dataset == 'er_large'")
+    assert len(er) and not er["proved"].any()
+
+
+def test_what_evolution_adds_to_greedy_sets():
+    assert says("08", "What evolution adds shows on ER graphs and on RB small, in the Baldwinian "
+                "mode and in LB, and a little in the Lamarckian mode on RB small.")
+    greedy = runs("coin_to_optimum_sets").query("order == 'degree' and tries != tries")
+    greedy = greedy.set_index(["dataset", "graph"])["best_fitness"]
+    ours = ml.study.load(RESULTS / "laptop" / "evaluation").runs().query("problem == 'mis'")
+    ours = ours.groupby(["dataset", "graph", "mode"])["best_fitness"].mean().unstack("mode")
+    more = ours[LEARNERS].sub(greedy, axis=0).dropna()
+    _, low, _ = frames.interval(more.groupby("dataset"))
+    assert (low.loc[["er_small", "er_large", "rb_small"], ["baldwinian", "lb"]] > 0).all(axis=None)
+    assert low.loc["rb_small", "lamarckian"] > 0
+
+
+def test_the_page_on_clusters_says_what_the_page_to_reproduce_says():
+    line, = (line for line in (SITE / "howto" / "reproduce.md").read_text("utf-8").splitlines()
+             if line.startswith("| `paper` |"))
+    hours = float(line.split("|")[4])
+    assert says("howto/cluster.md", f"The paper's study in full takes {hours:.0f} core hours.")
