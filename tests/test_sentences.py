@@ -50,9 +50,9 @@ def says(name, *sentences):
 
 
 def test_swaps_bring_all_modes_that_learn_closer_to_the_best_known_sets():
-    assert says("09", "with swaps every mode that learns comes closer to the best known sets, if it "
-                "does not reach them anyway", "all modes that learn come closer to the best known "
-                "sets, on BA graphs up to them, if they do not reach them anyway")
+    assert says("09", "with swaps every mode that learns comes closer to the best known sets, if "
+                "it does not reach them anyway", "all modes that learn come closer to the best "
+                "known sets, on BA graphs up to them, if they do not reach them anyway")
     found = runs("local_search").query("problem == 'mis' and mode in @LEARNERS")
     mean = found.groupby(["dataset", "mode", "local_search"])["best_fitness"].mean().unstack()
     best = found.groupby(["dataset", "graph"])["best_fitness"].max().groupby("dataset").mean()
@@ -153,9 +153,9 @@ def test_on_cuts_lamarck_is_ahead_where_steps_cost():
 
 def test_baldwinian_genomes_mostly_stay_diverse_and_darwinian_ones_do_not():
     assert says("05", "Baldwinian genomes mostly stay diverse,")
-    assert says("07", "Baldwinian populations mostly stay diverse. But diversity is not success: on "
-                "most sets, Darwinian populations are more diverse than Lamarckian ones on average "
-                "over the run, and find less. In the end Darwinian ones are alike.")
+    assert says("07", "Baldwinian populations mostly stay diverse. But diversity is not success: "
+                "on most sets, Darwinian populations are more diverse than Lamarckian ones on "
+                "average over the run, and find less. In the end Darwinian ones are alike.")
     store = ml.study.load(RESULTS / "laptop" / "evaluation")
     traces = store.traces().sort_values("evaluations")
     cells = traces.groupby(["problem", "dataset", "mode", "evaluations"])["diversity"].mean()

@@ -81,6 +81,9 @@ def for_people(data):
     >>> frame = "<table class='dataframe'><tbody><tr><th>lb</th><td>40000.0</td><td>NaN</td></tr>"
     >>> for_people({"text/html": frame})["text/html"].partition("<tr>")[2]
     '<th>LB</th><td>40,000</td><td>–</td></tr>'
+    >>> seeds = "<table class='dataframe'><tr><th>50.0</th><td>6359791138669703168</td></tr>"
+    >>> for_people({"text/html": seeds})["text/html"].partition("<tr>")[2]
+    '<th>50</th><td>6359791138669703168</td></tr>'
     >>> for_people({"text/html": "<tr><th id='T_1'>lb</th><td>4.50</td></tr>"})["text/html"]
     "<tr><th id='T_1'>LB</th><td>4.50</td></tr>"
     >>> for_people({"text/plain": "(array([1, 0], dtype=uint8), np.float64(2.5))"})["text/plain"]

@@ -1,7 +1,9 @@
 """Settings: every control of explorer.toml is one, is said in code, and comes back from it."""
 
+import nbformat
 import pytest
 
+from memlab.commands import explore
 from memlab.explorer import Explorer, settings
 from memlab.explorer.settings import OF_THE_PAGE, TEXTS
 from memlab.modes import MODES
@@ -103,3 +105,18 @@ def test_what_was_seen_before_a_story_is_closed():
     assert old.box.comm is None
     explorer.preset.value = "Explorer('walk', k=4)"
     assert explorer._told.value == "" and explorer.code() == "Explorer('walk', k=4)"
+
+
+def test_a_story_is_over_where_another_view_is_shown():
+    explorer = Explorer("landscape")
+    explorer.open()
+    explorer.story.value = 0
+    assert explorer._told.value != "" and explorer.view.value == "needle"
+    explorer.view.value = "landscape"
+    assert explorer._told.value == "" and explorer.story.value == -1
+
+
+def test_the_explorer_alone_is_a_sound_notebook():
+    notebook = nbformat.reads(explore.notebook("Explorer('walk')"), as_version=4)
+    nbformat.validate(notebook)
+    assert [cell.cell_type for cell in notebook.cells] == ["markdown", "code"]

@@ -103,10 +103,34 @@ def test_who_guesses_gets_a_verdict_and_the_because(page):
             "Baldwinian wins.") in verdict
     assert "It came out differently. Baldwin is ahead of Lamarck because" in verdict
     assert page.tab.locator("#verdict canvas").count() == 2
+    assert page.tab.evaluate("document.activeElement.id") == "play"      # space goes on, no page
     page.tab.keyboard.press("n")
     settled(page, lambda: words(page, "#tour .count") == "4 / 10")
     page.tab.keyboard.press("PageUp")
     settled(page, lambda: words(page, "#tour .count") == "3 / 10")
+
+
+def test_without_crossover_no_mixing_is_the_reason_and_genomes_are_fewer_than_solutions(page):
+    page.open("view=race&graph=er_small-0&modes=baldwinian,lamarckian&crossover=0&speed=5")
+    page.tab.locator("#play").click()
+    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
+    assert "Without crossover nothing is mixed" in words(page, "#verdict")
+    page.open("view=race&graph=ba_small-0&modes=baldwinian,lamarckian&speed=5")
+    page.tab.locator("#play").click()
+    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
+    said = words(page, "#verdict")
+    assert "237 different genomes, 250 solutions. Equal genomes may learn different" in said
+
+
+def test_charts_stand_beside_a_race_of_two(page):
+    page.open("view=race&modes=baldwinian,lamarckian")
+    where = """name => { const one = document.querySelector(name).getBoundingClientRect();
+               return [one.left, one.right, one.top]; }"""
+    chart, card = (page.tab.evaluate(where, name) for name in ("canvas.best", "#card-baldwinian"))
+    assert chart[0] > card[1] and abs(chart[2] - card[2]) < 80
+    page.open("view=race")
+    chart, card = (page.tab.evaluate(where, name) for name in ("canvas.best", "#card-baldwinian"))
+    assert chart[2] > card[2] + 80
 
 
 @pytest.mark.parametrize("graph, problem, said", [
