@@ -15,7 +15,7 @@ from .style import DOT, heading, labelled, lines, modes_of, panels, require, tip
 
 __all__ = ["growth", "debt", "comparison"]
 
-_MEANING = {"full": "solved", "damaged": "one bit wrong, learned each time",
+_MEANING = {"full": "solved", "damaged": "one bit wrong, always learned",
             "critical": "critical block", "random": "not yet met"}
 
 
