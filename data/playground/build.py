@@ -143,16 +143,19 @@ def data():
 def instances():
     """Return a small problem of every kind that the page can be given: a dict by the kind's name.
 
-    Their counters have 8 or 16 bits, as the largest degree needs; sparse cuts are on lists.
+    Their counters have 8 or 16 bits, as the largest degree needs; sparse cuts are on lists. The
+    gains of sums of functions have 64 bits.
     """
     path, ring = nx.path_graph(3), nx.circulant_graph(256, [1, 2, 3, 4])
     wheel = nx.full_join(ring, nx.empty_graph(1), ("", "hub"))
     path, ring, wheel = map(Graph.from_networkx, (path, ring, wheel))
     weighted = Graph.from_edges(3, [(0, 1), (1, 2)], weights=[2, 3])
+    a_sum = PseudoBoolean(*PseudoBoolean.example)
+    a_sum.gain_type = np.dtype(np.int64)      # which is large enough for all
     return {"sets8": MaxIndependentSet(ring), "sets16": MaxIndependentSet(wheel),
             "cuts8": MaxCut(ring), "cuts16": MaxCut(wheel),
             "lists": MaxCut(path), "weights": MaxCut(weighted),
-            "functions": PseudoBoolean(*PseudoBoolean.example)}
+            "functions": a_sum}
 
 
 def unflipped():

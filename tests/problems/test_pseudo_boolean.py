@@ -79,12 +79,16 @@ def following(slow):
     return choices
 
 
+@pytest.mark.parametrize("scanned", [10, 9])
 @pytest.mark.parametrize("most", [1, 2, 2**63 - 1])
-@pytest.mark.parametrize("largest", [1, 2, 40])     # in blocks the last
-def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most):
+@pytest.mark.parametrize("largest", [1, 2, 40])     # in blocks the last, unless all are compared
+def test_a_search_ends_where_and_as_often_as_the_definition_says(
+        largest, most, scanned, monkeypatch):
+    monkeypatch.setattr(kernels, "SCANNED", scanned)
     arguments = drawn_functions(10, 14, largest, seed=4)
     problem, slow = ml.PseudoBoolean(*arguments), Functions(*arguments)
-    assert (problem.instance.lowest == 0) == (largest < 40)
+    assert (problem.instance.lowest == 0) == (largest < 40 and scanned < 10)
+    assert len(problem.workspace(1).best_ones) == (4 if scanned == 10 else 0)
     start = max(everything(10)[:200].tolist(), key=lambda x: len(outcomes(following(slow), tuple(x),
                                                                           most)))
     exact = outcomes(following(slow), tuple(start), most)
@@ -94,6 +98,38 @@ def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most):
         assert found.fitness == slow.fitness(found.solution)
         counts[tuple(found.solution.tolist()), found.steps] += 1      # else it cannot end there
     assert fits([*counts.values()], [*exact.values()]) > ERROR_RATE
+
+
+@pytest.mark.parametrize("largest", [40, 10**4, 10**9])
+def test_comparing_all_gains_or_those_of_blocks_makes_the_same_flips(largest, monkeypatch):
+    """In runs, too, where gains are counted, copied, and changed by single steps."""
+    found = []
+    for scanned in 300, 299:
+        monkeypatch.setattr(kernels, "SCANNED", scanned)
+        problem = ml.PseudoBoolean(*drawn_functions(300, 600, largest, seed=6))
+        assert problem.instance.lowest < 0
+        searches = [problem.local_search(np.zeros(300, np.uint8), seed) for seed in range(5)]
+        runs = [ml.evolve(problem, mode="lamarckian", mu=5, lambda_=5, budget=200, seed=seed)
+                for seed in range(5)]
+        found.append([(search.solution.tolist(), search.steps, *measured(run))
+                      for search, run in zip(searches, runs, strict=True)])
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("edge", [2**7, 2**15, 2**31])
+def test_gains_have_the_smallest_type_that_holds_them_all(edge):
+    """At its limits, too: every solution, the search from it, and the gains on its way."""
+    for largest, size in ((edge - 1, 1), (edge, 2)):
+        tables = [[0, 1], [0, 0, 0, largest - 1], [largest, 0]]
+        problem = ml.PseudoBoolean(3, [[0], [0, 1], [2]], tables)
+        assert problem.gain_type.itemsize == size * (edge.bit_length() // 8)
+        assert problem.workspace(1).gains.dtype == problem.gain_type
+        slow = Functions(3, [[0], [0, 1], [2]], [np.array(table) for table in tables])
+        for x in everything(3):
+            exact = outcomes(following(slow), tuple(x.tolist()))
+            found = problem.local_search(x)
+            assert (tuple(found.solution.tolist()), found.steps) in exact
+            assert found.fitness == slow.fitness(found.solution)
 
 
 def test_first_improvement_is_that_of_a_new_random_order_before_each_step():

@@ -4,6 +4,7 @@
 // on the problem is put in here. An entry has a shape, as in a manifest, and `values` or `fill`.
 
 const VECTOR_WORDS = 8, BLOCK = 4, CUT_WORDS = 4, DENSE_DEGREE = 8, MOST_BUCKETS = 8;
+const SCANNED = 2048;      // bits; up to here all gains are compared before each flip
 const UNBOUNDED = 2n ** 63n - 1n, LEAST = -(2n ** 63n);
 const upTo = (value, unit) => Math.ceil(value / unit) * unit, padded = words => upTo(words, VECTOR_WORDS);
 
@@ -168,10 +169,11 @@ function functionsOf({ n, subsets, tables, which, first }) {
     for (const bit of subset) reach[bit] += ranges[which[i]];
   });
   if (first) reach = reach.map(range => Math.min(range, 1));
-  const hasBuckets = first || reach.reduce((a, b) => a + b, 0) <= MOST_BUCKETS * members.length;
+  const hasBuckets = first
+    || n > SCANNED && reach.reduce((a, b) => a + b, 0) <= MOST_BUCKETS * members.length;
   if (!hasBuckets) reach = reach.map(() => 0);
   const bucketStarts = bucketsOf(reach), cells = bucketStarts.pop(), blocks = Math.ceil(n / (64 * CUT_WORDS));
-  const start = held(whole(bucketStarts));
+  const start = held(whole(bucketStarts)), words = n <= SCANNED ? blocks * CUT_WORDS : 0;
   return { kind: "functions", layout: plainLayout(n),
     "instance.members": held(Int32Array.from(members)), "instance.bounds": held(whole(starts(sizes))),
     "instance.starts": held(Int32Array.from(which, table => tableStarts[table])),
@@ -182,7 +184,8 @@ function functionsOf({ n, subsets, tables, which, first }) {
     "workspace.by_place": array([slots(1, 1), blocks * 64 * CUT_WORDS], LEAST),
     "workspace.buckets.start": start, "workspace.buckets.end": start,
     "workspace.buckets.items": array([cells]), "workspace.buckets.place": array([n]),
-    "workspace.moves": array([flipped, 3]) };
+    "workspace.moves": array([flipped, 3]), "workspace.bytes": array([1, 64 * words]),
+    "workspace.best_ones": array([words]) };
 }
 
 function differencesOf(table) {      // what each bit adds when it becomes 1, by the key of the others

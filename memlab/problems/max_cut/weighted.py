@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
-from ...kernels.bits import bit, copy_row, flip, padded, word_of_rank
+from ...kernels.bits import bit, copy_row, flip, padded, word_of_rank, zeros
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import lowest_bit, match
@@ -46,10 +46,11 @@ class CutWeightsWorkspace(NamedTuple):
     cuts: np.ndarray         # int64 (slots,), the cut of each slot's genome
 
 
-def weights_workspace(n, slots):
-    """Workspace for a population of `slots` genomes on n vertices."""
+def weights_workspace(n, slots, dtype=np.int64):
+    """Workspace for a population of `slots` genomes on n vertices, with gains of a type."""
     blocks = -(-n // (64 * WORDS))
-    gains = np.full(((slots + 1) * blocks, 64 * WORDS), np.iinfo(np.int64).min)
+    gains = zeros(((slots + 1) * blocks, 64 * WORDS), dtype)
+    gains[:] = np.iinfo(dtype).min
     return CutWeightsWorkspace(gains, np.zeros(blocks, np.int64), np.zeros(blocks, np.int64),
                                np.zeros(blocks, np.uint8), np.zeros(WORDS, np.uint64),
                                np.zeros((1, padded(-(-n // 64))), np.uint64),

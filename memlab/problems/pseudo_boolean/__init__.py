@@ -266,6 +266,18 @@ class PseudoBoolean(Problem):
                    instance_name=str(arrays["instance_name"]))
 
     @functools.cached_property
+    def _reach(self):
+        """The largest gain that each bit could have: int64 (n,)."""
+        (members, sizes), (values, _), begin = self.subsets, self.tables, self.tables.bounds[:-1]
+        ranges = np.maximum.reduceat(values, begin) - np.minimum.reduceat(values, begin)
+        return np.bincount(members, np.repeat(ranges[self.which], sizes), self.n).astype(np.int64)
+
+    @functools.cached_property
+    def gain_type(self):
+        """The smallest type of integers that holds every gain."""
+        return np.min_scalar_type(-1 - self._reach.max())
+
+    @functools.cached_property
     def instance(self):
         """The functions and the records of every bit, as a named tuple for the kernels."""
         members, sizes = self.subsets
@@ -279,10 +291,9 @@ class PseudoBoolean(Problem):
         records = np.zeros(indptr[-1], np.int32)
         kernels.write_records(members, bounds, halves[self.which], indptr[:-1].copy(), records)
         first = self.search == "first"
-        ranges = np.maximum.reduceat(values, begin[:-1]) - np.minimum.reduceat(values, begin[:-1])
-        reach = np.bincount(members, np.repeat(ranges[self.which], sizes), self.n).astype(np.int64)
-        reach = np.minimum(reach, 1) if first else reach
-        has_buckets = first or int(reach.sum()) <= _MOST_BUCKETS * len(members)
+        reach = np.minimum(self._reach, 1) if first else self._reach
+        has_buckets = first or (self.n > kernels.SCANNED
+                                and int(reach.sum()) <= _MOST_BUCKETS * len(members))
         return kernels.Functions(
             members, bounds, begin[self.which].astype(np.int32), values, differences, indptr,
             records, reach * has_buckets, 1 if first else UNBOUNDED,
@@ -301,7 +312,7 @@ class PseudoBoolean(Problem):
         NamedTuple
             For the kernels.
         """
-        return kernels.functions_workspace(self.instance, slots)
+        return kernels.functions_workspace(self.instance, slots, self.gain_type)
 
     def __repr__(self):
         named = f"{self.instance_name!r}, " if self.instance_name else ""

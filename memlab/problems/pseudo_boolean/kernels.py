@@ -7,9 +7,11 @@ functions, as *records* that stand side by side in memory: where the *difference
 bit makes to the function's value when it becomes 1, by the key of the other bits; how many other
 bits there are; and those, in order. A record is enough to see what a flip changes.
 
-The bits wait in buckets by their gain, and all that gain nothing in bucket 0. Where gains can be
-too many different numbers for that, they are taken in blocks, as in weighted Max-Cut. The kernels
-of Max-Cut that know nothing of graphs are used here, too; they call a solution's fitness its cut.
+If there are few bits, all gains are compared before each flip, many at a time: they are numbers of
+the smallest type that can hold them. More bits wait in buckets by their gain, and all that gain
+nothing in bucket 0. Where gains can be too many different numbers for that, they are taken in
+blocks, as in weighted Max-Cut. The kernels of Max-Cut that know nothing of graphs are used here,
+too; they call a solution's fitness its cut.
 
 Arguments that kernels share are those of Max-Cut's kernels; `bit_number` is the number of a bit.
 
@@ -23,12 +25,17 @@ from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
+from numba.extending import register_jitable
 
-from ...kernels.bits import bit, flip
+from ...kernels.bits import bit, flip, word_of_rank
 from ...kernels.buckets import clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
+from ...kernels.rng import below
+from ...kernels.simd import lowest_bit, match
 from ..max_cut import weighted
 from ..max_cut.unweighted import farthest_by_lists, implement
+
+SCANNED = 2_048      # bits; up to here all gains are compared before each flip
 
 
 class Functions(NamedTuple):
@@ -43,23 +50,26 @@ class Functions(NamedTuple):
     records: np.ndarray      # int32
     reach: np.ndarray        # int64 (n,), the highest bucket that each bit can be in
     highest: int             # the highest bucket: bits that gain more are in it as well
-    lowest: int              # the lowest bucket, 0; negative if there are blocks and no buckets
+    lowest: int              # the lowest bucket, 0; negative if there are no buckets
 
 
-# That of weighted cuts, of which `by_place`, int64 (slots + 1, blocks * 64 * WORDS), is the same
-# memory as `gains`. The bits are in `buckets` by their gain; all that gain nothing in bucket 0.
-# A row of `moves`, int64 (most, 3), is a bit that the last flip took from its bucket: its number,
-# the bucket where it was, and where it belongs now.
+# That of weighted cuts, whose `gains` are also `by_place`, (slots + 1, blocks * 64 * WORDS), of a
+# type that fits. The bits are in `buckets` by their gain; all that gain nothing in bucket 0. A
+# row of `moves`, int64 (most, 3), is a bit that the last flip took from its bucket: its number,
+# the bucket where it was, and where it belongs now. If all gains are compared, `bytes`, uint8 (1,
+# 64 * words), is the solution, and `best_ones`, uint64 (words,), are the bits of largest gain.
 FunctionsWorkspace = namedtuple("FunctionsWorkspace", (
-    *weighted.CutWeightsWorkspace._fields, "by_place", "buckets", "moves"))
+    *weighted.CutWeightsWorkspace._fields, "by_place", "buckets", "moves", "bytes", "best_ones"))
 
 
-def functions_workspace(instance, slots):
-    """Workspace for a population of `slots` genomes."""
-    shared = weighted.weights_workspace(len(instance.reach), slots)
-    most = 1 + int(np.diff(instance.indptr).max())
-    return FunctionsWorkspace(*shared, shared.gains.reshape(slots + 1, -1),
-                              make_buckets(instance.reach), np.zeros((most, 3), np.int64))
+def functions_workspace(instance, slots, dtype):
+    """Workspace for a population of `slots` genomes, whose gains are numbers of a type."""
+    shared = weighted.weights_workspace(len(instance.reach), slots, dtype)
+    by_place, most = shared.gains.reshape(slots + 1, -1), 1 + int(np.diff(instance.indptr).max())
+    lanes = by_place.shape[1] if len(instance.reach) <= SCANNED else 0
+    return FunctionsWorkspace(*shared, by_place, make_buckets(instance.reach),
+                              np.zeros((most, 3), np.int64), np.zeros((1, lanes), np.uint8),
+                              np.zeros(lanes // 64, np.uint64))
 
 
 # ------------------------------------------------------------------------------------ the records
@@ -107,16 +117,27 @@ def bit_at(sides, slot, position):
 
 
 @kernel
-def read_differences(instance, sides, slot, record, others):
-    """Where the differences of a record begin, and which of them holds for ``sides[slot]``.
+def byte_at(sides, slot, position):
+    """As `bit_at`, of a solution whose bits are bytes."""
+    return np.uint64(sides[slot, position])
 
-    `slot`, the place of the `record`, its number of `others`, and both results are uint64.
-    """
-    key = np.uint64(0)
-    for i in range(others):
-        other = np.uint64(instance.records[record + np.uint64(2) + i])
-        key |= bit_at(sides, slot, other) << i
-    return np.uint64(instance.records[record]), key
+
+def reading(at):
+    """Return the kernel that finds the difference of a record, with `bit_at` or `byte_at`."""
+    @register_jitable
+    def read_differences(instance, sides, slot, record, others):
+        """Where the record's differences begin, and which of them holds for ``sides[slot]``.
+
+        `slot`, the place of the `record`, its number of `others`, and both results are uint64.
+        """
+        key = np.uint64(0)
+        for i in range(others):
+            key |= at(sides, slot, np.uint64(instance.records[record + np.uint64(2) + i])) << i
+        return np.uint64(instance.records[record]), key
+    return read_differences
+
+
+read_bits = reading(bit_at)
 
 
 # ------------------------------------------------------------------------------ gains and fitness
@@ -128,7 +149,7 @@ def gain_of(instance, sides, slot, bit_number):
     record, end = np.uint64(instance.indptr[bit_number]), np.uint64(instance.indptr[bit_number + 1])
     while record < end:
         others = np.uint64(instance.records[record + np.uint64(1)])
-        start, key = read_differences(instance, sides, np.uint64(slot), record, others)
+        start, key = read_bits(instance, sides, np.uint64(slot), record, others)
         gain += instance.differences[start + key]
         record += np.uint64(2) + others
     return gain * (1 - 2 * bit(sides, slot, bit_number))
@@ -158,11 +179,23 @@ def count_functions(instance, workspace, genomes, slot, parent):
 
 @kernel
 def change_gain(instance, workspace, place, bit_number, change, length):
-    """Change a gain, and enter the bit into the list of those that move, if it moves.
+    """Change a gain. The length of the list of moves, as all arguments uint64, stays as it is."""
+    workspace.by_place[place, bit_number] += change
+    return length
 
-    `place`, `bit_number`, and the length of the list, before and after, are uint64.
-    """
-    before = workspace.by_place[place, bit_number]
+
+@kernel
+def mark_block(instance, workspace, place, bit_number, change, length):
+    """As `change_gain`; and the bit's block is stale."""
+    workspace.by_place[place, bit_number] += change
+    workspace.stale[bit_number // np.uint64(64 * weighted.WORDS)] = 1
+    return length
+
+
+@kernel
+def list_move(instance, workspace, place, bit_number, change, length):
+    """As `change_gain`; and the bit enters the list of moves if it moves to another bucket."""
+    before = np.int64(workspace.by_place[place, bit_number])
     workspace.by_place[place, bit_number] = before + change
     source = max(min(before, instance.highest), instance.lowest)
     target = max(min(before + change, instance.highest), instance.lowest)
@@ -171,39 +204,49 @@ def change_gain(instance, workspace, place, bit_number, change, length):
     return length + np.uint64(source != target)      # otherwise the next one is written over it
 
 
-@kernel
-def flip_bit(instance, workspace, place, sides, slot, bit_number):
-    """Flip a bit of ``sides[slot]``, whose gains are those at `place`: both change.
+def flipping(at, change):
+    """Return the kernel that flips a bit of ``sides[slot]``, whose gains are those at `place`.
 
-    Returns how many bits move (uint64), as the first rows of `moves` say.
+    `sides` is what `at` reads, `bit_at` or `byte_at`, and stays as it is; `change` is `change_gain`
+    or does more. Returns how many bits move (uint64), as the first rows of `moves` say.
     """
-    here, row, length = np.uint64(place), np.uint64(slot), np.uint64(0)
-    gain, sign = workspace.by_place[here, np.uint64(bit_number)], -bit(sides, slot, bit_number)
-    length = change_gain(instance, workspace, here, np.uint64(bit_number), -2 * gain, length)
-    record, end = np.uint64(instance.indptr[bit_number]), np.uint64(instance.indptr[bit_number + 1])
-    while record < end:
-        others = np.uint64(instance.records[record + np.uint64(1)])
-        if others == 2:      # as in MAX-3-SAT: a loop of known length is twice as fast
-            others = np.uint64(2)
-            length = flip_in(instance, workspace, here, sides, row, record, others, sign, length)
-        else:
-            length = flip_in(instance, workspace, here, sides, row, record, others, sign, length)
-        record += np.uint64(2) + others
-    flip(sides, slot, bit_number)
-    return length
+    read = reading(at)
+
+    @register_jitable
+    def flip_in(instance, workspace, place, sides, slot, record, others, sign, length):
+        """Change the gains of the other bits of one record; `sign`: -1 from 1 to 0, else 0."""
+        start, key = read(instance, sides, slot, record, others)
+        now = instance.differences[start + key]
+        for i in range(others):
+            more = instance.differences[start + (key ^ (np.uint64(1) << i))] - now
+            other = np.uint64(instance.records[record + np.uint64(2) + i])
+            length = change(instance, workspace, place, other, (more ^ sign) - sign, length)
+        return length
+
+    @register_jitable
+    def flip_bit(instance, workspace, place, sides, slot, bit_number):
+        sign, length = -np.int64(at(sides, slot, bit_number)), np.uint64(0)
+        gain = np.int64(workspace.by_place[place, bit_number])
+        length = change(instance, workspace, place, bit_number, -2 * gain, length)
+        record = np.uint64(instance.indptr[bit_number])
+        end = np.uint64(instance.indptr[bit_number + np.uint64(1)])
+        while record < end:
+            others = np.uint64(instance.records[record + np.uint64(1)])
+            if others == 2:      # as in MAX-3-SAT: a loop of known length is twice as fast
+                others = np.uint64(2)
+                length = flip_in(instance, workspace, place, sides, slot, record, others, sign,
+                                 length)
+            else:
+                length = flip_in(instance, workspace, place, sides, slot, record, others, sign,
+                                 length)
+            record += np.uint64(2) + others
+        return length
+
+    return flip_bit
 
 
-@kernel
-def flip_in(instance, workspace, place, sides, slot, record, others, sign, length):
-    """Change the gains of the other bits of one record; `sign` is -1 if the bit becomes 0, else 0.
-    """
-    start, key = read_differences(instance, sides, slot, record, others)
-    now = instance.differences[start + key]
-    for i in range(others):
-        change = instance.differences[start + (key ^ (np.uint64(1) << i))] - now
-        other = np.uint64(instance.records[record + np.uint64(2) + i])
-        length = change_gain(instance, workspace, place, other, (change ^ sign) - sign, length)
-    return length
+flip_and_mark, flip_and_list = flipping(bit_at, mark_block), flipping(bit_at, list_move)
+flip_byte = flipping(byte_at, change_gain)
 
 
 @kernel
@@ -212,9 +255,10 @@ def step_by_functions(instance, workspace, place, sides, slot, bit_number):
 
     Blocks with gains that have changed are marked.
     """
-    gain = workspace.by_place[place, bit_number]
-    for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
-        workspace.stale[np.uint64(workspace.moves[i, 0]) // np.uint64(64 * weighted.WORDS)] = 1
+    gain = np.int64(workspace.by_place[place, bit_number])
+    flip_and_mark(instance, workspace, np.uint64(place), sides, np.uint64(slot),
+                  np.uint64(bit_number))
+    flip(sides, slot, bit_number)
     return gain
 
 
@@ -224,19 +268,49 @@ climb_by_blocks = weighted.climbing_by_blocks(step_by_functions)
 
 
 @kernel
+def climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng):
+    """As `climb_by_functions`, for few bits; the same flips as those of `climb_by_blocks`."""
+    gains, ones, found = workspace.by_place, workspace.bytes, workspace.best_ones
+    words, flips = len(found), np.int64(0)
+    for word in range(words):
+        for i in range(64):
+            ones[0, 64 * word + i] = (sides[slot, word] >> np.uint64(i)) & np.uint64(1)
+    while True:
+        gain = gains[place, 0]
+        for lane in range(64 * words):
+            if gains[place, lane] > gain:
+                gain = gains[place, lane]
+        if gain <= 0 or flips == most:
+            return fitness, flips
+        ties = match(gains, place, np.int64(gain), 0, words, found)
+        word, rank = word_of_rank(found, below(rng, ties), 0, words)
+        candidates = found[word]
+        for _ in range(rank):
+            candidates &= candidates - np.uint64(1)
+        bit_number = 64 * word + lowest_bit(candidates)
+        flip_byte(instance, workspace, np.uint64(place), ones, np.uint64(0), np.uint64(bit_number))
+        ones[0, bit_number] ^= 1
+        flip(sides, slot, bit_number)
+        fitness += gain
+        flips += 1
+
+
+@kernel
 def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, rng):
     """Climb from ``sides[slot]``, with the gains at `place`, up to `most` flips.
 
     Flips a random bit of the highest bucket until only bucket 0 is left, unless there are none.
     Returns (fitness, flips).
     """
+    if instance.lowest < 0 and len(workspace.best_ones):
+        return climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng)
     if instance.lowest < 0:
         return climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
     gains, buckets, moves = workspace.by_place, workspace.buckets, workspace.moves
     clear(buckets)
     row, highest, flips = np.uint64(place), np.int64(0), np.int64(0)
     for bit_number in range(np.uint64(len(instance.reach))):
-        key = max(min(gains[row, bit_number], instance.highest), 0)
+        key = max(min(np.int64(gains[row, bit_number]), instance.highest), 0)
         put(buckets, key, bit_number)
         highest = max(highest, key)
     while True:
@@ -244,13 +318,14 @@ def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, r
             highest -= 1
         if highest == 0 or flips == most:
             return fitness, flips
-        bit_number = pick(buckets, highest, rng)
-        fitness += gains[row, np.uint64(bit_number)]
-        for i in range(flip_bit(instance, workspace, place, sides, slot, bit_number)):
+        bit_number = np.uint64(pick(buckets, highest, rng))
+        fitness += np.int64(gains[row, bit_number])
+        for i in range(flip_and_list(instance, workspace, row, sides, np.uint64(slot), bit_number)):
             moved, target = np.uint64(moves[i, 0]), moves[i, 2]
             take(buckets, moves[i, 1], moved)
             put(buckets, target, moved)
             highest = max(highest, target)
+        flip(sides, slot, bit_number)
         flips += 1
 
 
