@@ -191,7 +191,9 @@ def test_races_on_sums_of_functions_are_memlabs_own(page, tmp_path):
     for path in functions_files(tmp_path):
         index, names, _ = read_on(page, path)
         assert names == ["functions"]
-        assert mistakes(page, index, "functions", ml.read_problem(path)) == {}, path.name
+        problem = ml.read_problem(path)
+        problem.gain_type = np.dtype(np.int64)      # the page has one type for all
+        assert mistakes(page, index, "functions", problem) == {}, path.name
 
 
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 254, 255, 256, 600, 2_000])

@@ -100,20 +100,21 @@ def test_a_search_ends_where_and_as_often_as_the_definition_says(
     assert fits([*counts.values()], [*exact.values()]) > ERROR_RATE
 
 
-@pytest.mark.parametrize("largest", [40, 10**4, 10**9])
+@pytest.mark.parametrize("largest", [5, 40, 10**4, 10**9])
 def test_comparing_all_gains_or_those_of_blocks_makes_the_same_flips(largest, monkeypatch):
-    """In runs, too, where gains are counted, copied, and changed by single steps."""
+    """In runs, too, where gains are counted, copied, and changed by single steps; of every type."""
     found = []
-    for scanned in 300, 299:
+    for scanned, dtype in (300, None), (299, None), (300, np.int64):
         monkeypatch.setattr(kernels, "SCANNED", scanned)
         problem = ml.PseudoBoolean(*drawn_functions(300, 600, largest, seed=6))
+        problem.gain_type = dtype or problem.gain_type
         assert problem.instance.lowest < 0
         searches = [problem.local_search(np.zeros(300, np.uint8), seed) for seed in range(5)]
         runs = [ml.evolve(problem, mode="lamarckian", mu=5, lambda_=5, budget=200, seed=seed)
                 for seed in range(5)]
         found.append([(search.solution.tolist(), search.steps, *measured(run))
                       for search, run in zip(searches, runs, strict=True)])
-    assert found[0] == found[1]
+    assert found[0] == found[1] == found[2]
 
 
 @pytest.mark.parametrize("edge", [2**7, 2**15, 2**31])
