@@ -31,6 +31,7 @@ CASES = {
     "maxcut, lists": ("maxcut", "scale-free", "lists"),
     "weighted": ("weighted", "random", "lists"),
     "blocks": None,
+    "functions, all": None,
     "functions, buckets": None,
     "functions, blocks": None,
     "functions, first": None,
@@ -43,8 +44,11 @@ FUNCTIONS = drawn_functions(16, 30, 2), drawn_functions(16, 30, 1000)
 def problem(case):
     """The problem of a case."""
     if CASES[case] is None:
-        return (ml.DeceptiveLeadingBlocks(*BLOCKS) if case == "blocks" else
-                ml.PseudoBoolean(*functions(case), local_search=local_search(case)))
+        if case == "blocks":
+            return ml.DeceptiveLeadingBlocks(*BLOCKS)
+        made = ml.PseudoBoolean(*functions(case), local_search=local_search(case))
+        made.is_scanned = case == "functions, all"      # the others are ways for many bits
+        return made
     kind, graph, representation = CASES[case]
     graph = weigh(GRAPHS[graph]) if kind == "weighted" else GRAPHS[graph]
     return force(KINDS[kind](graph), representation)

@@ -79,16 +79,16 @@ def following(slow):
     return choices
 
 
-@pytest.mark.parametrize("scanned", [10, 9])
+@pytest.mark.parametrize("is_scanned", [True, False])
 @pytest.mark.parametrize("most", [1, 2, 2**63 - 1])
-@pytest.mark.parametrize("largest", [1, 2, 40])     # in blocks the last, unless all are compared
-def test_a_search_ends_where_and_as_often_as_the_definition_says(
-        largest, most, scanned, monkeypatch):
-    monkeypatch.setattr(kernels, "SCANNED", scanned)
+@pytest.mark.parametrize("largest", [1, 2, 40])     # in blocks the last, unless all are scanned
+def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most, is_scanned):
     arguments = drawn_functions(10, 14, largest, seed=4)
     problem, slow = ml.PseudoBoolean(*arguments), Functions(*arguments)
-    assert (problem.instance.lowest == 0) == (largest < 40 and scanned < 10)
-    assert len(problem.workspace(1).best_ones) == (4 if scanned == 10 else 0)
+    assert problem.is_scanned
+    problem.is_scanned = is_scanned
+    assert (problem.instance.lowest == 0) == (largest < 40 and not is_scanned)
+    assert len(problem.workspace(1).best_ones) == 4 * is_scanned
     start = max(everything(10)[:200].tolist(), key=lambda x: len(outcomes(following(slow), tuple(x),
                                                                           most)))
     exact = outcomes(following(slow), tuple(start), most)
@@ -101,13 +101,12 @@ def test_a_search_ends_where_and_as_often_as_the_definition_says(
 
 
 @pytest.mark.parametrize("largest", [5, 40, 10**4, 10**9])
-def test_comparing_all_gains_or_those_of_blocks_makes_the_same_flips(largest, monkeypatch):
+def test_scanning_all_gains_or_those_of_blocks_makes_the_same_flips(largest):
     """In runs, too, where gains are counted, copied, and changed by single steps; of every type."""
     found = []
-    for scanned, dtype in (300, None), (299, None), (300, np.int64):
-        monkeypatch.setattr(kernels, "SCANNED", scanned)
+    for is_scanned, dtype in (True, None), (False, None), (True, np.int64):
         problem = ml.PseudoBoolean(*drawn_functions(300, 600, largest, seed=6))
-        problem.gain_type = dtype or problem.gain_type
+        problem.is_scanned, problem.gain_type = is_scanned, dtype or problem.gain_type
         assert problem.instance.lowest < 0
         searches = [problem.local_search(np.zeros(300, np.uint8), seed) for seed in range(5)]
         runs = [ml.evolve(problem, mode="lamarckian", mu=5, lambda_=5, budget=200, seed=seed)

@@ -4,7 +4,7 @@
 // on the problem is put in here. An entry has a shape, as in a manifest, and `values` or `fill`.
 
 const VECTOR_WORDS = 8, BLOCK = 4, CUT_WORDS = 4, DENSE_DEGREE = 8, MOST_BUCKETS = 8;
-const SCANNED = 2048;      // bits; up to here all gains are compared before each flip
+const MOST_SCANNED = 2048;      // bits; up to here all gains are scanned before each flip
 const UNBOUNDED = 2n ** 63n - 1n, LEAST = -(2n ** 63n);
 const upTo = (value, unit) => Math.ceil(value / unit) * unit, padded = words => upTo(words, VECTOR_WORDS);
 
@@ -169,11 +169,11 @@ function functionsOf({ n, subsets, tables, which, first }) {
     for (const bit of subset) reach[bit] += ranges[which[i]];
   });
   if (first) reach = reach.map(range => Math.min(range, 1));
-  const hasBuckets = first
-    || n > SCANNED && reach.reduce((a, b) => a + b, 0) <= MOST_BUCKETS * members.length;
+  const isScanned = !first && n <= MOST_SCANNED;
+  const hasBuckets = first || !isScanned && reach.reduce((a, b) => a + b, 0) <= MOST_BUCKETS * members.length;
   if (!hasBuckets) reach = reach.map(() => 0);
   const bucketStarts = bucketsOf(reach), cells = bucketStarts.pop(), blocks = Math.ceil(n / (64 * CUT_WORDS));
-  const start = held(whole(bucketStarts)), words = n <= SCANNED ? blocks * CUT_WORDS : 0;
+  const start = held(whole(bucketStarts)), words = isScanned ? blocks * CUT_WORDS : 0;
   return { kind: "functions", layout: plainLayout(n),
     "instance.members": held(Int32Array.from(members)), "instance.bounds": held(whole(starts(sizes))),
     "instance.starts": held(Int32Array.from(which, table => tableStarts[table])),

@@ -15,6 +15,7 @@ MOST_BITS = 20                     # of one function
 MOST_VALUE = 2**40                 # of all functions together
 LOCAL_SEARCHES = ("best", "first")
 _MOST_ENTRIES = 2**31              # of all tables, of the differences in them, and of all records
+_MOST_SCANNED = 2_048              # bits; up to here all gains are scanned before each flip
 _MOST_BUCKETS = 8                  # in which a bit may be, for each of its functions
 
 
@@ -131,6 +132,7 @@ class PseudoBoolean(Problem):
                  constrained=False, instance_name=""):
         self.n = checks.integer("n", size(n), maximum=_MOST_ENTRIES - 1)
         self.search = checks.choice("local_search", local_search, LOCAL_SEARCHES)
+        self.is_scanned = self.search == "best" and self.n <= _MOST_SCANNED
         self.has_constraints = checks.flag("constrained", constrained)
         self.instance_name = str(instance_name)
         self.subsets, tables = Rows.read("subsets", subsets), Rows.read("tables", tables, "iuf")
@@ -292,7 +294,7 @@ class PseudoBoolean(Problem):
         kernels.write_records(members, bounds, halves[self.which], indptr[:-1].copy(), records)
         first = self.search == "first"
         reach = np.minimum(self._reach, 1) if first else self._reach
-        has_buckets = first or (self.n > kernels.SCANNED
+        has_buckets = first or (not self.is_scanned
                                 and int(reach.sum()) <= _MOST_BUCKETS * len(members))
         return kernels.Functions(
             members, bounds, begin[self.which].astype(np.int32), values, differences, indptr,
@@ -312,7 +314,7 @@ class PseudoBoolean(Problem):
         NamedTuple
             For the kernels.
         """
-        return kernels.functions_workspace(self.instance, slots, self.gain_type)
+        return kernels.functions_workspace(self.instance, slots, self.gain_type, self.is_scanned)
 
     def __repr__(self):
         named = f"{self.instance_name!r}, " if self.instance_name else ""

@@ -7,7 +7,7 @@ functions, as *records* that stand side by side in memory: where the *difference
 bit makes to the function's value when it becomes 1, by the key of the other bits; how many other
 bits there are; and those, in order. A record is enough to see what a flip changes.
 
-If there are few bits, all gains are compared before each flip, many at a time: they are numbers of
+If there are few bits, all gains are scanned before each flip, many at a time: they are numbers of
 the smallest type that can hold them. More bits wait in buckets by their gain, and all that gain
 nothing in bucket 0. Where gains can be too many different numbers for that, they are taken in
 blocks, as in weighted Max-Cut. The kernels of Max-Cut that know nothing of graphs are used here,
@@ -35,8 +35,6 @@ from ...kernels.simd import lowest_bit, match
 from ..max_cut import weighted
 from ..max_cut.unweighted import farthest_by_lists, implement
 
-SCANNED = 2_048      # bits; up to here all gains are compared before each flip
-
 
 class Functions(NamedTuple):
     """All functions, and the records of every bit."""
@@ -56,17 +54,17 @@ class Functions(NamedTuple):
 # That of weighted cuts, whose `gains` are also `by_place`, (slots + 1, blocks * 64 * WORDS), of a
 # type that fits. The bits are in `buckets` by their gain; all that gain nothing in bucket 0. A
 # row of `moves`, int64 (most, 3), is a bit that the last flip took from its bucket: its number,
-# the bucket where it was, and where it belongs now. If all gains are compared, `bytes`, uint8 (1,
+# the bucket where it was, and where it belongs now. If all gains are scanned, `bytes`, uint8 (1,
 # 64 * words), is the solution, and `best_ones`, uint64 (words,), are the bits of largest gain.
 FunctionsWorkspace = namedtuple("FunctionsWorkspace", (
     *weighted.CutWeightsWorkspace._fields, "by_place", "buckets", "moves", "bytes", "best_ones"))
 
 
-def functions_workspace(instance, slots, dtype):
-    """Workspace for a population of `slots` genomes, whose gains are numbers of a type."""
+def functions_workspace(instance, slots, dtype, is_scanned):
+    """Workspace for a population of `slots` genomes, with gains of a type, which may be scanned."""
     shared = weighted.weights_workspace(len(instance.reach), slots, dtype)
     by_place, most = shared.gains.reshape(slots + 1, -1), 1 + int(np.diff(instance.indptr).max())
-    lanes = by_place.shape[1] if len(instance.reach) <= SCANNED else 0
+    lanes = by_place.shape[1] * is_scanned
     return FunctionsWorkspace(*shared, by_place, make_buckets(instance.reach),
                               np.zeros((most, 3), np.int64), np.zeros((1, lanes), np.uint8),
                               np.zeros(lanes // 64, np.uint64))
