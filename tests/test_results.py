@@ -36,9 +36,11 @@ EXPERIMENTS = sorted({path.parent.name for path in RESULTS_FOLDER.glob("*/manife
 MANIFESTS = sorted(RESULTS_FOLDER.glob("*/*/manifest.json"))
 README = (ROOT / "README.md").read_text("utf-8")
 SITE = ROOT / "memlab" / "report" / "site" / "source"
-PAPER_PAGE, NETWORKS_PAGE, REPRODUCE_PAGE, BUILT_PAGE = (
-    (SITE / name).read_text("utf-8") for name in (
-        "results/paper.md", "results/networks.md", "howto/reproduce.md", "about/built.md"))
+
+
+def page(name):
+    """The text of a page of the site."""
+    return (SITE / name).read_text("utf-8")
 
 
 @pytest.fixture(scope="module", params=ARCHIVES)
@@ -207,7 +209,7 @@ def shipped(experiments):
 
 def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
     folder = RESULTS_FOLDER / "laptop"
-    assert (folder / "tables" / "scores.md").read_text("utf-8") in PAPER_PAGE
+    assert (folder / "tables" / "scores.md").read_text("utf-8") in page("results/paper.md")
     runs = {name: store.runs() for name, store in load("laptop").items()}
     evaluation, replication = runs["evaluation"], runs["replication"]
     for table in (tables.compare_scores, contrasts.contrasts):
@@ -215,18 +217,18 @@ def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
             found = agreement.counts(table(frame))
             counts = [found[key] for key in ("equivalent", "undecided", "differs", "differs within",
                                              "after Holm")]
-            assert f"| {name} | {' | '.join(map(str, counts))} |" in PAPER_PAGE
+            assert f"| {name} | {' | '.join(map(str, counts))} |" in page("results/paper.md")
     same = contrasts.contrasts(replication).query("verdict == 'equivalent'")
     tiny = same[(same["problem"] == "maxcut") & (same["mode"] != "darwinian")]
     size = (100 * tiny["published_mean"] / tiny["scale"]).abs().max()
     assert (f"of the {len(same)}, {len(same) - len(tiny)} are of other pairs, and {len(tiny)} are "
-            "differences between learning modes on cuts") in words(PAPER_PAGE)
-    assert f"which are at most {size:.2f} % in the paper" in words(PAPER_PAGE)
+            "differences between learning modes on cuts") in words(page("results/paper.md"))
+    assert f"which are at most {size:.2f} % in the paper" in words(page("results/paper.md"))
     selected = differences.selection(evaluation, replication)
     own, worse = selected["verdict"].value_counts(), selected[selected["verdict"] == "worse"]
     counts = [own["worse"], (worse["percent"] > -0.4).sum(), own["better"], own["same"],
               own["undecided"]]
-    assert f"| ours | {' | '.join(map(str, counts))} |" in PAPER_PAGE
+    assert f"| ours | {' | '.join(map(str, counts))} |" in page("results/paper.md")
 
 
 def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
@@ -281,7 +283,7 @@ def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
 
 def test_learning_alone_does_not_reach_what_evolution_that_learns_does():
     """The seventh of the lecturer's questions."""
-    questions = words((SITE / "howto" / "questions.md").read_text("utf-8"))
+    questions = words(page("howto/questions.md"))
     runs = shipped(["price"])
     runs = runs[runs["local_search"].isin(["repair", np.nan])]
     best = runs.groupby(["problem", "graph"])["best_fitness"].transform("max")
@@ -315,7 +317,7 @@ def test_the_page_of_the_paper_says_what_fresh_graphs_say_of_the_doubtful_differ
             "differ after all; three more do not if the younger survive; and two stay "
             "unexplained by our rules for ties: LB on ER large independent sets, and Darwinian "
             "evolution on BA large cuts. No rule is compatible with all of the paper's differences."
-            ) in words(PAPER_PAGE)
+            ) in words(page("results/paper.md"))
 
 
 def test_the_paper_and_the_replication_differ_where_they_did():
@@ -349,13 +351,13 @@ def test_the_page_to_reproduce_the_paper_says_what_a_profile_costs(name, monkeyp
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
     plans = PROFILES[name].plans()
     estimate = costs.table(plans, workers=1)
-    line, = (line for line in REPRODUCE_PAGE.splitlines()
+    line, = (line for line in page("howto/reproduce.md").splitlines()
              if line.startswith(f"| `{name}` |"))
     assert f"| {plans['grid'].graphs}, {plans['evaluation'].graphs:,}" in line
     assert f"| {estimate['runs'].sum():,} | {estimate['core_hours'].sum():.1f} |" in line
     if name == "quick":
         papers = sum(len(plan) for part, plan in plans.items() if part in PAPER)
-        said = words(REPRODUCE_PAGE)
+        said = words(page("howto/reproduce.md"))
         assert f"these are {papers:,} runs, and the experiments beyond the paper add" in said
         assert f"({estimate['runs'].sum() - papers:,} with the extra `kamis`)" in said
 
@@ -363,7 +365,7 @@ def test_the_page_to_reproduce_the_paper_says_what_a_profile_costs(name, monkeyp
 def test_a_page_says_how_much_faster_memlab_is():
     bench = pd.read_csv(RESULTS_FOLDER / "bench" / "bench.csv")
     times = bench["reference_seconds"].sum() / bench["memlab_seconds"].sum()
-    assert f"{times:.0f} times faster" in words(BUILT_PAGE)
+    assert f"{times:.0f} times faster" in words(page("about/built.md"))
 
 
 def test_the_page_of_networks_shows_sets_from_any_order_to_the_best():
@@ -394,14 +396,14 @@ def test_the_page_of_networks_shows_sets_from_any_order_to_the_best():
     large = Store.load(RESULTS_FOLDER / "large_sets").runs()
     rows["`ml.optima.solve`, search of effort 5e8"] = mean(large)
     for name, means in rows.items():
-        assert row(name, means) in NETWORKS_PAGE, row(name, means)
+        assert row(name, means) in page("results/networks.md"), row(name, means)
 
 
 def test_the_page_of_networks_shows_the_picture_of_chapter_8():
     """Its marks say in words where they stand. To make it again, run these cells of the chapter,
     and `save` the chart of the last under this name."""
     picture = ROOT / "notebooks" / "images" / "coin_to_optimum.svg"
-    assert f"(../chapters/images/{picture.name})" in NETWORKS_PAGE
+    assert f"(../chapters/images/{picture.name})" in page("results/networks.md")
     assert picture.stat().st_size < 50_000
     chapter = nbformat.read(ROOT / "notebooks" / "08_from_coin_flip_to_optimum.ipynb", 4)
     cells, names = {cell.id: cell.source for cell in chapter.cells}, {}

@@ -78,7 +78,9 @@ def imported_at_once(module, path):
 
 def excused(report):
     """Turn a failure for want of the room, here or in a process that was started, into a skip."""
-    missing = rf"No module named \W*memlab\.{os.environ['WITHOUT_A_ROOM']}\b"
+    room = os.environ["WITHOUT_A_ROOM"]
+    missing = (rf"No module named \W*memlab\.{room}\b"
+               rf"|No such file or directory: '[^'\n]*/memlab/{room.replace('.', '/')}/")
     said = "\n".join([report.longreprtext, report.capstdout, report.capstderr])
     if report.failed and re.search(missing, said):
         report.outcome, report.longrepr = "skipped", (report.nodeid, 0, "the room is missing")

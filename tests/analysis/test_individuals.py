@@ -14,8 +14,6 @@ from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
 from memlab.study.tuned import preset
 
-PAGE = (Path(ml.__file__).parent / "report/site/source/howto/explorer.md").read_text("utf-8")
-
 
 def evolution(mode, problem="mis", generations=30):
     probability = 0.3 if MODES[mode].inherits is None else None
@@ -65,4 +63,5 @@ def test_the_population_on_the_explorers_page_is_as_it_says():
     assert all(race.problem.fitness(genome) < 0 for genome in shown.genomes)
     assert len(np.unique(shown.phenotypes, axis=0)) == 4
     assert set(shown.fitness) == {36}
-    assert "250 different Baldwinian genomes" in PAGE and "one of four solutions" in PAGE
+    page = (Path(ml.__file__).parent / "report/site/source/howto/explorer.md").read_text("utf-8")
+    assert "250 different Baldwinian genomes" in page and "one of four solutions" in page
