@@ -123,7 +123,7 @@ def _table():
 
 
 def _is_unlike_random(graph, p):
-    """Whether degrees spread, or triangles abound, as not once in a million graphs G(n, p)."""
+    """Whether degrees or triangles are far from those of G(n, p), by normal laws."""
     edges, triples = graph.to_scipy().toarray().astype(np.float32), math.comb(graph.n, 3)
     q = p * (1 - p)
     spread = graph.degrees.var() / (graph.n * q) - 1
