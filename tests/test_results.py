@@ -368,6 +368,27 @@ def test_a_page_says_how_much_faster_memlab_is():
     assert f"{times:.0f} times faster" in words(page("about/built.md"))
 
 
+def test_a_page_says_how_fast_local_search_on_sums_of_functions_is():
+    bench = pd.read_csv(RESULTS_FOLDER / "bench" / "functions.csv")
+    rows = [line.strip("| ").split(" | ") for line in page("about/built.md").splitlines()
+            if line.startswith("| ")][1:]
+    problem = None
+    for label, *cells in rows:
+        named = [name for name in bench["problem"].unique() if name.partition(",")[0].split()[0]
+                 in label]
+        problem = named[0] if named else problem      # the same as in the row above
+        what = next((one for one in ("plain loop", "dwave-samplers") if one in label), "memlab")
+        unit = "million flips/s" + " with the first gains" * ("first gains" in label)
+        chosen = (bench[["what", "problem", "unit"]] == [what, problem, unit]).all(axis=1)
+        assert [cell for cell in cells if cell.strip("| ")] == [
+            f"{value:.1f}" if value >= 1 else f"{value:.2g}"
+            for value in bench["value"][chosen]]
+    assert len(rows) == 7
+    value = bench.set_index(["what", "unit"])["value"]
+    assert f"takes {value['memlab', 'GiB, peak']:.1f} GiB" in words(page("about/built.md"))
+    assert value["memlab, Lamarckian", "of the optima reached"] == 1
+
+
 def test_the_page_of_networks_shows_sets_from_any_order_to_the_best():
     """Rows of its table: printed ones, and means over the study's 100 graphs."""
     def row(name, means):
