@@ -162,7 +162,7 @@ function functionsOf({ n, subsets, tables, which, first }) {
   const tableStarts = starts(tables.map(({ length }) => length));
   const halves = starts(tables.map(({ length }) => Math.log2(length) * length / 2));
   const differences = tables.flatMap(table => differencesOf(table)), lists = recordsOf(n, subsets, which, halves);
-  const indptr = starts(lists.map(({ length }) => length)), flipped = 1 + largestOf(lists.map(({ length }) => length));
+  const indptr = starts(lists.map(({ length }) => length));
   const ranges = tables.map(table => table.reduce((a, b) => Math.max(a, b)) - table.reduce((a, b) => Math.min(a, b)));
   let reach = new Array(n).fill(0);
   subsets.forEach((subset, i) => {
@@ -179,13 +179,12 @@ function functionsOf({ n, subsets, tables, which, first }) {
     "instance.starts": held(Int32Array.from(which, table => tableStarts[table])),
     "instance.tables": held(whole(tables.flat())), "instance.differences": held(whole(differences)),
     "instance.indptr": held(whole(indptr)), "instance.records": held(Int32Array.from(lists.flat())),
-    "instance.reach": held(whole(reach)), "instance.highest": { value: first ? 1 : String(UNBOUNDED) },
-    "instance.lowest": { value: hasBuckets ? 0 : String(-UNBOUNDED) }, ...blocksOf(n),
+    "instance.reach": held(whole(reach)), ...blocksOf(n),
+    "instance.highest": { value: !hasBuckets ? 0 : first ? 1 : String(UNBOUNDED) },
     "workspace.by_place": array([slots(1, 1), blocks * 64 * CUT_WORDS], LEAST),
     "workspace.buckets.start": start, "workspace.buckets.end": start,
     "workspace.buckets.items": array([cells]), "workspace.buckets.place": array([n]),
-    "workspace.moves": array([flipped, 3]), "workspace.bytes": array([1, 64 * words]),
-    "workspace.best_ones": array([words]) };
+    "workspace.bytes": array([1, 64 * words]), "workspace.best_ones": array([words]) };
 }
 
 function differencesOf(table) {      // what each bit adds when it becomes 1, by the key of the others

@@ -298,8 +298,7 @@ class PseudoBoolean(Problem):
                                 and int(reach.sum()) <= _MOST_BUCKETS * len(members))
         return kernels.Functions(
             members, bounds, begin[self.which].astype(np.int32), values, differences, indptr,
-            records, reach * has_buckets, 1 if first else UNBOUNDED,
-            0 if has_buckets else -UNBOUNDED)
+            records, reach * has_buckets, (1 if first else UNBOUNDED) * has_buckets)
 
     def workspace(self, slots):
         """Make the workspace for a population.

@@ -47,27 +47,24 @@ class Functions(NamedTuple):
     indptr: np.ndarray       # int64 (n + 1,), where the records of each bit begin in `records`
     records: np.ndarray      # int32
     reach: np.ndarray        # int64 (n,), the highest bucket that each bit can be in
-    highest: int             # the highest bucket: bits that gain more are in it as well
-    lowest: int              # the lowest bucket, 0; negative if there are no buckets
+    highest: int             # the highest bucket, where those that gain more are; 0 without buckets
 
 
 # That of weighted cuts, whose `gains` are also `by_place`, (slots + 1, blocks * 64 * WORDS), of a
-# type that fits. The bits are in `buckets` by their gain; all that gain nothing in bucket 0. A
-# row of `moves`, int64 (most, 3), is a bit that the last flip took from its bucket: its number,
-# the bucket where it was, and where it belongs now. If all gains are scanned, `bytes`, uint8 (1,
-# 64 * words), is the solution, and `best_ones`, uint64 (words,), are the bits of largest gain.
+# type that fits. The bits are in `buckets` by their gain; all that gain nothing in bucket 0. If
+# all gains are scanned, `bytes`, uint8 (1, 64 * words), is the solution, and `best_ones`, uint64
+# (words,), are the bits of largest gain.
 FunctionsWorkspace = namedtuple("FunctionsWorkspace", (
-    *weighted.CutWeightsWorkspace._fields, "by_place", "buckets", "moves", "bytes", "best_ones"))
+    *weighted.CutWeightsWorkspace._fields, "by_place", "buckets", "bytes", "best_ones"))
 
 
 def functions_workspace(instance, slots, dtype, is_scanned):
     """Workspace for a population of `slots` genomes, with gains of a type, which may be scanned."""
     shared = weighted.weights_workspace(len(instance.reach), slots, dtype)
-    by_place, most = shared.gains.reshape(slots + 1, -1), 1 + int(np.diff(instance.indptr).max())
+    by_place = shared.gains.reshape(slots + 1, -1)
     lanes = by_place.shape[1] * is_scanned
     return FunctionsWorkspace(*shared, by_place, make_buckets(instance.reach),
-                              np.zeros((most, 3), np.int64), np.zeros((1, lanes), np.uint8),
-                              np.zeros(lanes // 64, np.uint64))
+                              np.zeros((1, lanes), np.uint8), np.zeros(lanes // 64, np.uint64))
 
 
 # ------------------------------------------------------------------------------------ the records
@@ -176,74 +173,75 @@ def count_functions(instance, workspace, genomes, slot, parent):
 
 
 @kernel
-def change_gain(instance, workspace, place, bit_number, change, length):
-    """Change a gain. The length of the list of moves, as all arguments uint64, stays as it is."""
+def change_gain(instance, workspace, place, bit_number, change, highest):
+    """Change a gain. All arguments are uint64, as the result: `highest`, which is not needed."""
     workspace.by_place[place, bit_number] += change
-    return length
+    return highest
 
 
 @kernel
-def mark_block(instance, workspace, place, bit_number, change, length):
+def mark_block(instance, workspace, place, bit_number, change, highest):
     """As `change_gain`; and the bit's block is stale."""
     workspace.by_place[place, bit_number] += change
     workspace.stale[bit_number // np.uint64(64 * weighted.WORDS)] = 1
-    return length
+    return highest
 
 
 @kernel
-def list_move(instance, workspace, place, bit_number, change, length):
-    """As `change_gain`; and the bit enters the list of moves if it moves to another bucket."""
+def move(instance, workspace, place, bit_number, change, highest):
+    """As `change_gain`; and the bit is moved to its bucket, of which the `highest` is returned."""
     before = np.int64(workspace.by_place[place, bit_number])
     workspace.by_place[place, bit_number] = before + change
-    source = max(min(before, instance.highest), instance.lowest)
-    target = max(min(before + change, instance.highest), instance.lowest)
-    moves = workspace.moves
-    moves[length, 0], moves[length, 1], moves[length, 2] = bit_number, source, target
-    return length + np.uint64(source != target)      # otherwise the next one is written over it
+    source = max(min(before, instance.highest), 0)
+    target = max(min(before + change, instance.highest), 0)
+    if source != target:
+        take(workspace.buckets, source, bit_number)
+        put(workspace.buckets, target, bit_number)
+    return max(highest, np.uint64(target))
 
 
 def flipping(at, change):
     """Return the kernel that flips a bit of ``sides[slot]``, whose gains are those at `place`.
 
     `sides` is what `at` reads, `bit_at` or `byte_at`, and stays as it is; `change` is `change_gain`
-    or does more. Returns how many bits move (uint64), as the first rows of `moves` say.
+    or does more. Takes the highest bucket so far, and returns what `change` makes of it.
     """
     read = reading(at)
 
     @register_jitable
-    def flip_in(instance, workspace, place, sides, slot, record, others, sign, length):
+    def flip_in(instance, workspace, place, sides, slot, record, others, sign, highest):
         """Change the gains of the other bits of one record; `sign`: -1 from 1 to 0, else 0."""
         start, key = read(instance, sides, slot, record, others)
         now = instance.differences[start + key]
         for i in range(others):
             more = instance.differences[start + (key ^ (np.uint64(1) << i))] - now
             other = np.uint64(instance.records[record + np.uint64(2) + i])
-            length = change(instance, workspace, place, other, (more ^ sign) - sign, length)
-        return length
+            highest = change(instance, workspace, place, other, (more ^ sign) - sign, highest)
+        return highest
 
     @register_jitable
-    def flip_bit(instance, workspace, place, sides, slot, bit_number):
-        sign, length = -np.int64(at(sides, slot, bit_number)), np.uint64(0)
+    def flip_bit(instance, workspace, place, sides, slot, bit_number, highest):
+        sign = -np.int64(at(sides, slot, bit_number))
         gain = np.int64(workspace.by_place[place, bit_number])
-        length = change(instance, workspace, place, bit_number, -2 * gain, length)
+        highest = change(instance, workspace, place, bit_number, -2 * gain, highest)
         record = np.uint64(instance.indptr[bit_number])
         end = np.uint64(instance.indptr[bit_number + np.uint64(1)])
         while record < end:
             others = np.uint64(instance.records[record + np.uint64(1)])
             if others == 2:      # as in MAX-3-SAT: a loop of known length is twice as fast
                 others = np.uint64(2)
-                length = flip_in(instance, workspace, place, sides, slot, record, others, sign,
-                                 length)
+                highest = flip_in(instance, workspace, place, sides, slot, record, others, sign,
+                                  highest)
             else:
-                length = flip_in(instance, workspace, place, sides, slot, record, others, sign,
-                                 length)
+                highest = flip_in(instance, workspace, place, sides, slot, record, others, sign,
+                                  highest)
             record += np.uint64(2) + others
-        return length
+        return highest
 
     return flip_bit
 
 
-flip_and_mark, flip_and_list = flipping(bit_at, mark_block), flipping(bit_at, list_move)
+flip_and_mark, flip_and_move = flipping(bit_at, mark_block), flipping(bit_at, move)
 flip_byte = flipping(byte_at, change_gain)
 
 
@@ -255,7 +253,7 @@ def step_by_functions(instance, workspace, place, sides, slot, bit_number):
     """
     gain = np.int64(workspace.by_place[place, bit_number])
     flip_and_mark(instance, workspace, np.uint64(place), sides, np.uint64(slot),
-                  np.uint64(bit_number))
+                  np.uint64(bit_number), np.uint64(0))
     flip(sides, slot, bit_number)
     return gain
 
@@ -286,7 +284,8 @@ def climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rn
         for _ in range(rank):
             candidates &= candidates - np.uint64(1)
         bit_number = 64 * word + lowest_bit(candidates)
-        flip_byte(instance, workspace, np.uint64(place), ones, np.uint64(0), np.uint64(bit_number))
+        flip_byte(instance, workspace, np.uint64(place), ones, np.uint64(0), np.uint64(bit_number),
+                  np.uint64(0))
         ones[0, bit_number] ^= 1
         flip(sides, slot, bit_number)
         fitness += gain
@@ -300,29 +299,26 @@ def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, r
     Flips a random bit of the highest bucket until only bucket 0 is left, unless there are none.
     Returns (fitness, flips).
     """
-    if instance.lowest < 0 and len(workspace.best_ones):
+    if len(workspace.best_ones):
         return climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng)
-    if instance.lowest < 0:
+    if instance.highest == 0:
         return climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
-    gains, buckets, moves = workspace.by_place, workspace.buckets, workspace.moves
+    gains, buckets = workspace.by_place, workspace.buckets
     clear(buckets)
-    row, highest, flips = np.uint64(place), np.int64(0), np.int64(0)
+    row, highest, flips = np.uint64(place), np.uint64(0), np.int64(0)
     for bit_number in range(np.uint64(len(instance.reach))):
-        key = max(min(np.int64(gains[row, bit_number]), instance.highest), 0)
+        key = np.uint64(max(min(np.int64(gains[row, bit_number]), instance.highest), 0))
         put(buckets, key, bit_number)
         highest = max(highest, key)
     while True:
         while highest > 0 and held(buckets, highest) == 0:
-            highest -= 1
+            highest -= np.uint64(1)
         if highest == 0 or flips == most:
             return fitness, flips
         bit_number = np.uint64(pick(buckets, highest, rng))
         fitness += np.int64(gains[row, bit_number])
-        for i in range(flip_and_list(instance, workspace, row, sides, np.uint64(slot), bit_number)):
-            moved, target = np.uint64(moves[i, 0]), moves[i, 2]
-            take(buckets, moves[i, 1], moved)
-            put(buckets, target, moved)
-            highest = max(highest, target)
+        highest = flip_and_move(instance, workspace, row, sides, np.uint64(slot), bit_number,
+                                highest)
         flip(sides, slot, bit_number)
         flips += 1
 
