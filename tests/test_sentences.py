@@ -11,7 +11,7 @@ import pandas as pd
 
 import memlab as ml
 from memlab import theory
-from memlab.analysis import frames
+from memlab.analysis import frames, named
 from memlab.analysis.leads import leads
 from memlab.paths import NOTEBOOKS, RESULTS, ROOT
 
@@ -209,3 +209,37 @@ def test_the_page_on_clusters_says_what_the_page_to_reproduce_says():
              if line.startswith("| `paper` |"))
     hours = float(line.split("|")[4])
     assert says("howto/cluster.md", f"The paper's study in full takes {hours:.0f} core hours.")
+
+
+def test_a_story_of_the_explorer_says_what_is_alike_in_the_end():
+    assert ("In the end nearly all on the left still differ, on the right about half."
+            in (ROOT / "memlab" / "explorer" / "explorer.toml").read_text("utf-8"))
+    problem, different = ml.MaxIndependentSet(named.from_example("karate").graph), []
+    for seed in range(10):
+        e = ml.Evolution(problem, "baldwinian", mu=20, lambda_=20, budget=4000, seed=seed)
+        e.run()
+        different.append([len(np.unique(rows, axis=0)) for rows in (e.population, e.phenotypes)])
+    genomes, solutions = np.mean(different, axis=0)
+    assert genomes > 17 and 8 < solutions < 12
+
+
+def test_a_lamarckian_child_learns_as_much_late_as_early():
+    """So steps are few because little changes in a child, and not because the search is over."""
+    assert "a child only has to learn anew what mutation changed" in prose("10")
+    for name in "er_small", "ba_small", "rb_small":
+        problem = ml.MaxIndependentSet(ml.datasets.graph(name))
+        trace = ml.evolve(problem, "lamarckian", mu=10, lambda_=10, crossover_rate=0.0).trace
+        steps = np.interp([1_000, 2_000, 20_000, 40_000], *trace[
+            ["evaluations", "local_search_steps"]].to_numpy().T)
+        early, late = (steps[1] - steps[0]) / 1_000, (steps[3] - steps[2]) / 20_000
+        assert 0.8 * early < late < 1.2 * early < 1.5
+
+
+def test_hours_of_a_profile_are_those_of_two_cores():
+    hours = {"seconds": 0.01, "six minutes": 0.1, "two hours": 2, "three days": 72}
+    text = (SITE / "howto" / "reproduce.md").read_text("utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines()
+            if line.startswith("| `")][:4]
+    assert [row[4] for row in rows] == [*hours]
+    for row in rows:
+        assert abs(float(row[3]) / 2 - hours[row[4]]) < 0.05 + 0.1 * hours[row[4]]

@@ -17,6 +17,7 @@ from memlab.analysis import named
 from memlab.commands import start
 from memlab.graphs import graph_models
 from memlab.kernels.rng import seed_state
+from memlab.paths import RESULTS
 from memlab.playground.page import unpacked
 from memlab.problems import PROBLEMS
 from memlab.study import provenance
@@ -119,6 +120,19 @@ def test_what_is_said_of_the_graphs_is_not_contradicted():
             assert known <= found.upper_bound, (name, problem)
             assert found.value <= known, (name, problem)
             assert not found.proved or found.value == known
+
+
+def test_no_shipped_run_is_better_than_the_best_known_values_of_the_graphs():
+    entries = {f"{entry['dataset']}/test/0/{entry['index']}": entry["optimum"] | entry["best_known"]
+               for entry in build.GRAPHS if "dataset" in entry}
+    seen = set()
+    for path in RESULTS.rglob("manifest.json"):
+        runs = ml.study.load(path.parent).runs()
+        best = runs[runs["graph"].isin(entries)].groupby(["graph", "problem"])["best_fitness"].max()
+        for (graph, problem), value in best.items():
+            assert value <= entries[graph][problem], (graph, problem, path.parent)
+            seen.add((graph, problem))
+    assert len(seen) == 2 * len(entries)
 
 
 def test_examples_are_the_explorers():

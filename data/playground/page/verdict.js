@@ -56,7 +56,7 @@ function because(values) {
   if (baldwinian.best < lamarckian.best) return inherited;
   if (baldwinian.best > lamarckian.best) {
     if (!values.crossover) return unmixed;
-    if (unlike("baldwinian") <= unlike("lamarckian")) return anecdote;
+    if (values.problem !== "mis" || unlike("baldwinian") <= unlike("lamarckian")) return anecdote;
     return filled(reserve, { baldwinian: number(unlike("baldwinian"), 1), lamarckian: number(unlike("lamarckian"), 1) });
   }
   const goal = race.goal(values);
