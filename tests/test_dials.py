@@ -18,7 +18,7 @@ from significance import ERROR_RATE, binomial, same_distribution
 
 import memlab as ml
 from memlab import modes
-from memlab.problems import independent_set
+from memlab.problems import independent_set, pseudo_boolean
 from memlab.problems import max_cut as cut
 
 LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
@@ -186,6 +186,8 @@ def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path, monkeypatch):
     if "lists" in case:      # a file's problem chooses by itself: let it choose the same
         for module in (cut, independent_set):
             monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
+    if case in ("functions, buckets", "functions, blocks"):
+        monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", 0)
     for rate, depth in ((0.3, 3), (1, 10), (0.7, None), (0, 1), (0.5, 0)):
         settings = {**cases.settings(mode), "learning_rate": rate, "learning_depth": depth}
         whole = ml.evolve(problem, **settings)

@@ -20,7 +20,7 @@ from test_saving import change
 import memlab as ml
 from memlab import modes
 from memlab.parameters import Configuration
-from memlab.problems import independent_set
+from memlab.problems import independent_set, pseudo_boolean
 from memlab.problems import max_cut as cut
 
 FIVE_SIGMA = 6e-7
@@ -130,6 +130,8 @@ def test_steps_and_files_do_not_change_a_run(case, operator, tmp_path, monkeypat
     if "lists" in case:      # a file's problem chooses by itself: let it choose the same
         for module in (cut, independent_set):
             monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
+    if case in ("functions, buckets", "functions, blocks"):
+        monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", 0)
     settings = {**cases.settings("lb", lambda_=14), **OPERATORS[operator]}
     whole, e = ml.evolve(problem, **settings), ml.Evolution(problem, **settings)
     while not e.done:

@@ -14,8 +14,8 @@ from . import kernels
 MOST_BITS = 20                     # of one function
 MOST_VALUE = 2**40                 # of all functions together
 LOCAL_SEARCHES = ("best", "first")
+MOST_SCANNED = 2_048               # bits; up to here all gains are scanned before each flip
 _MOST_ENTRIES = 2**31              # of all tables, of the differences in them, and of all records
-_MOST_SCANNED = 2_048              # bits; up to here all gains are scanned before each flip
 _MOST_BUCKETS = 8                  # in which a bit may be, for each of its functions
 
 
@@ -132,7 +132,7 @@ class PseudoBoolean(Problem):
                  constrained=False, instance_name=""):
         self.n = checks.integer("n", size(n), maximum=_MOST_ENTRIES - 1)
         self.search = checks.choice("local_search", local_search, LOCAL_SEARCHES)
-        self.is_scanned = self.search == "best" and self.n <= _MOST_SCANNED
+        self.is_scanned = self.search == "best" and self.n <= MOST_SCANNED
         self.has_constraints = checks.flag("constrained", constrained)
         self.instance_name = str(instance_name)
         self.subsets, tables = Rows.read("subsets", subsets), Rows.read("tables", tables, "iuf")
