@@ -13,7 +13,10 @@ import memlab as ml
 from memlab import theory
 from memlab.analysis import frames, named
 from memlab.analysis.leads import leads
+from memlab.analysis.race import Race, Start
+from memlab.modes import PAPER_MODES
 from memlab.paths import NOTEBOOKS, RESULTS, ROOT
+from memlab.study.tuned import preset, published
 
 SITE = ROOT / "memlab" / "report" / "site" / "source"
 LEARNERS = ["baldwinian", "lamarckian", "lb"]
@@ -243,3 +246,81 @@ def test_hours_of_a_profile_are_those_of_two_cores():
     assert [row[4] for row in rows] == [*hours]
     for row in rows:
         assert abs(float(row[3]) / 2 - hours[row[4]]) < 0.05 + 0.1 * hours[row[4]]
+
+
+def test_differences_of_configurations_depend_less_on_chance_than_scores():
+    assert says("04", "depends less on chance than either score does, except on sets of ER graphs, "
+                "and mostly of RB graphs without learning")
+    settings, less = ["mu", "lambda_", "crossover_rate", "lb_probability"], {}
+    for cell, found in runs("laptop/grid").groupby(["problem", "dataset", "mode"]):
+        used = [name for name in settings if found[name].notna().any()]
+        scores = found.pivot_table(index="graph", columns=used, values="best_fitness")
+        both = np.cov(scores.to_numpy().T)
+        one, other = np.triu_indices(len(both), 1)
+        alone = np.diag(both)
+        apart = alone[one] + alone[other] - 2 * both[one, other]
+        less[cell] = np.mean(apart <= np.minimum(alone[one], alone[other]) + 1e-9)
+    less = pd.Series(less).unstack()
+    er = [("mis", "er_small"), ("mis", "er_large")]
+    rb = [("mis", "rb_small"), ("mis", "rb_large")]
+    assert less.loc[er].max(axis=None) < 0.2 and less.loc[rb, "darwinian"].max() < 0.5
+    assert less.loc[rb, LEARNERS].min(axis=None) > 0.9 and less.drop(er + rb).min(axis=None) > 0.6
+
+
+def test_differences_of_modes_are_mostly_known_better_than_scores():
+    assert says("06", "the difference between two modes is mostly known better than either score",
+                "they are mostly known better")
+    assert says("results/paper.md", "Two modes on the same graphs are mostly told apart better "
+                "than one score is known")
+    for part in "evaluation", "replication":
+        found, better = runs(f"laptop/{part}"), []
+        means = found.groupby(["problem", "dataset", "graph", "mode"])["best_fitness"].mean()
+        for _, cell in means.unstack().groupby(level=["problem", "dataset"]):
+            better += [(cell["baldwinian"] - cell[other]).std()
+                       < cell[["baldwinian", other]].std().min()
+                       for other in ("darwinian", "lamarckian", "lb")]
+        assert len(better) == 36 and np.mean(better) > 0.8
+
+
+def test_in_the_paper_one_configuration_for_all_costs_these_modes_most():
+    assert says("07", "In the paper Darwinian evolution loses most on average, and Lamarckian "
+                "evolution most on cuts.")
+    loss = published("universality_loss_percent").groupby(["problem", "mode"])
+    loss = loss["loss_percent"].mean().unstack("problem")
+    assert loss.mean(axis=1).idxmax() == "darwinian"
+    assert loss["maxcut"].idxmax() == "lamarckian"
+
+
+def test_the_printed_cut_of_ba_small_is_far_above_the_mean_optimum():
+    assert says("08", "The printed mean cut of BA small is *far above the mean optimum*.",
+                "The printed Max-Cut solver row on BA small is far above the mean optimum.")
+    proved = runs("cuts").query("problem == 'maxcut' and dataset == 'ba_small' and proved == True")
+    optima = proved.groupby("graph")["best_fitness"].max()
+    printed = published("scores").query(
+        "problem == 'maxcut' and dataset == 'ba_small' and mode == 'Solver'")["mean"].item()
+    assert len(optima) == 20 and printed > optima.mean() + 5 * optima.sem()
+
+
+def test_baldwin_and_lamarck_tie_on_most_cuts_of_forced_cliques_but_not_on_most_cuts():
+    texts = (ROOT / "data" / "playground" / "page" / "texts.toml").read_text("utf-8")
+    assert texts.count("mostly in cuts of forced cliques") == 2
+    found = runs("inheritance").query("problem == 'maxcut'")
+    best = found[found["mode"].isin(LEARNERS[:2])].pivot_table(
+        index=["dataset", "graph"], columns="mode", values="best_fitness")
+    ties = (best["baldwinian"] == best["lamarckian"]).groupby("dataset").mean()
+    assert ties[["rb_small", "rb_large"]].min() > 0.75
+    assert ties[["er_large", "ba_small", "ba_large"]].max() < 0.5
+
+
+def test_the_race_of_the_paper_ends_as_the_explorer_says():
+    assert ("Baldwin is level or ahead all the way, in the end 10 : 0 against Lamarck."
+            in (ROOT / "memlab" / "explorer" / "explorer.toml").read_text("utf-8"))
+    chosen = preset("best", [*PAPER_MODES], "mis", "er_small")
+    race = Race(Start("mis", named.from_dataset("er_small"), chosen, repeats=10))
+    race.advance(40_000)
+    assert race.table().loc["baldwinian", "against_lamarckian"] == "10:0"
+    at = np.geomspace(300, 39_000, 60)
+    medians = {mode: np.interp(at, one["evaluations"], one["best_fitness"])
+               for mode, one in race.curves(500).groupby("mode")}
+    for other in medians.values():
+        assert (medians["baldwinian"] >= other - 0.5).all()
