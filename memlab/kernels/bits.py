@@ -85,18 +85,18 @@ def list_ones(words, length, positions):
 
 
 @kernel
-def word_of_rank(words, rank, begin, end):
-    """Find the word of ``words[begin:end]`` in which the one of number `rank` is, counted from 0.
-
-    Returns the word's index, and the number of that one among its own.
-    """
+def one_of_rank(words, rank, begin, end):
+    """The position (int64) of the one of number `rank`, from 0, in the words begin..end-1."""
     seen, index, before = 0, begin, 0
     for i in range(begin, end):
         seen += popcount(words[i])
         passed = seen <= rank
         index += np.int64(passed)
         before = seen if passed else before
-    return index, rank - before
+    ones = words[index]
+    for _ in range(rank - before):
+        ones &= ones - np.uint64(1)
+    return 64 * index + lowest_bit(ones)
 
 
 @kernel

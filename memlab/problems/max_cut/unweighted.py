@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...kernels import protocol, simd
-from ...kernels.bits import bit, copy_row, flip, list_ones, padded, word_of_rank, zeros
+from ...kernels.bits import bit, copy_row, flip, list_ones, one_of_rank, padded, zeros
 from ...kernels.buckets import Buckets, held, last, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
@@ -206,11 +206,7 @@ def climb_by_rows(instance, workspace, place, sides, slot, cut, most, rng):
         else:
             level, begin, end = even, np.int64(0), odd_word
         ties = match(same, 0, level, begin, end, matches)
-        word, rank = word_of_rank(matches, below(rng, ties), begin, end)
-        candidates = matches[word]
-        for _ in range(rank):
-            candidates &= candidates - np.uint64(1)
-        position = 64 * word + lowest_bit(candidates)
+        position = one_of_rank(matches, below(rng, ties), begin, end)
         change = 1 - 2 * bit(sides, slot, position)
         flip(sides, slot, position)
         cut += gain

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
-from ...kernels.bits import bit, copy_row, flip, padded, word_of_rank, zeros
+from ...kernels.bits import bit, copy_row, flip, one_of_rank, padded, zeros
 from ...kernels.jit import kernel
 from ...kernels.rng import below
-from ...kernels.simd import lowest_bit, match
+from ...kernels.simd import match
 from . import unweighted
 
 WORDS = 4                # of a genome, whose vertices form a block
@@ -167,11 +167,7 @@ def vertex_of_rank(workspace, place, gain, rank):
             rank -= workspace.ties[block]
         block += 1
     match(workspace.gains, place * len(best) + block, gain, 0, WORDS, matches)
-    word, rank = word_of_rank(matches, rank, 0, WORDS)
-    candidates = matches[word]
-    for _ in range(rank):
-        candidates &= candidates - np.uint64(1)
-    return 64 * (WORDS * block + word) + lowest_bit(candidates)
+    return 64 * WORDS * block + one_of_rank(matches, rank, 0, WORDS)
 
 
 unweighted.implement(CutWeights, count_weighted, gain_of, flip_weighted, copy_gains,

@@ -27,11 +27,11 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
-from ...kernels.bits import bit, flip, word_of_rank
+from ...kernels.bits import bit, flip, one_of_rank
 from ...kernels.buckets import clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
-from ...kernels.simd import lowest_bit, match
+from ...kernels.simd import match
 from ..max_cut import weighted
 from ..max_cut.unweighted import farthest_by_lists, implement
 
@@ -279,11 +279,7 @@ def climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rn
         if gain <= 0 or flips == most:
             return fitness, flips
         ties = match(gains, place, np.int64(gain), 0, words, found)
-        word, rank = word_of_rank(found, below(rng, ties), 0, words)
-        candidates = found[word]
-        for _ in range(rank):
-            candidates &= candidates - np.uint64(1)
-        bit_number = 64 * word + lowest_bit(candidates)
+        bit_number = one_of_rank(found, below(rng, ties), 0, words)
         flip_byte(instance, workspace, np.uint64(place), ones, np.uint64(0), np.uint64(bit_number),
                   np.uint64(0))
         ones[0, bit_number] ^= 1
