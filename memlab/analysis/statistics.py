@@ -128,11 +128,14 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
     0    lb  darwinian        2.33  0.5  4.17     5     1       0
     """
     rows = []
+    every = runs.groupby([*cell, *unit, by])["best_fitness"].mean().unstack()
     for where, frame in runs.groupby(list(cell), sort=False):
-        means = frame.pivot_table(index=list(unit), columns=by, values="best_fitness")
-        scores = {name: {graph: values.to_numpy() for graph, values in method.groupby("graph")[
-            "best_fitness"]} for name, method in frame.groupby(by)}
-        for first, second in itertools.combinations(frame[by].unique(), 2):
+        means = every.loc[where]
+        scores = {name: {} for name in frame[by].unique()}
+        ordered = frame.sort_values("graph")[[by, "graph", "best_fitness"]]
+        for name, graph, score in ordered.itertuples(index=False):
+            scores[name].setdefault(graph, []).append(score)
+        for first, second in itertools.combinations(scores, 2):
             difference = (means[first] - means[second]).dropna()
             if difference.empty:
                 continue
@@ -467,7 +470,7 @@ def a12(first, second):
     Parameters
     ----------
     first, second : dict
-        For each graph, the best fitness of its runs as an array. Graphs that only one of the two
+        For each graph, a sequence of its runs' best fitness. Graphs that only one of the two
         has are ignored.
 
     Examples
@@ -477,5 +480,5 @@ def a12(first, second):
     >>> a12(first, second)      # the mean of 2.5 / 4 and 0
     0.3125
     """
-    return float(np.mean([(0.5 + 0.5 * np.sign(scores[:, None] - second[graph])).mean()
+    return float(np.mean([(0.5 + 0.5 * np.sign(np.subtract.outer(scores, second[graph]))).mean()
                           for graph, scores in first.items() if graph in second]))
