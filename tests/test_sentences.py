@@ -324,3 +324,37 @@ def test_the_race_of_the_paper_ends_as_the_explorer_says():
                for mode, one in race.curves(500).groupby("mode")}
     for other in medians.values():
         assert (medians["baldwinian"] >= other - 0.5).all()
+
+
+def test_without_neutral_steps_baldwin_has_lamarcks_power_and_keeps_his_lead_on_sets():
+    assert says("03", "without them Baldwinian evolution has the same power of $n$ as Lamarckian "
+                "evolution. On independent sets, with fewer of them, it keeps its lead.",
+                "parallel to Lamarckian evolution, though six to eight times as fast")
+    time = {mode: np.array([theory.expected_runtime(mode, n, 4, strict=True)
+                            for n in (12, 24, 48, 96, 192, 384, 768)]) for mode in LEARNERS[:2]}
+    assert np.all(np.round(time["lamarckian"] / time["baldwinian"]) == [6, 7, 7, 7, 8, 8, 8])
+    assert all(abs(np.log2(one[-1] / one[-2]) - 4) < 0.02 for one in time.values())
+    sets = runs("ties").query("problem == 'mis' and ties == 'parents'").pivot_table(
+        "best_fitness", ["dataset", "graph"], "mode")
+    _, low, _ = frames.interval((sets["baldwinian"] - sets["lamarckian"]).groupby("dataset"))
+    assert len(low) == 6 and low.min() > 1
+
+
+def test_most_blocks_that_a_baldwinian_parent_has_solved_lack_a_bit():
+    assert says("03", 'Orange prevails: most of the blocks that this parent "knows" lack a bit.')
+    for seed in range(3):
+        run = theory.trajectory("baldwinian", n=120, k=3, seed=seed, every=40).frame
+        assert 0.6 < run["damaged"].sum() / run["level"].sum() < 0.8
+
+
+def test_the_steps_of_hurdles_stairs_and_the_needles_of_cliff():
+    assert says("12", "each step of the stairs, but the lowest and the highest, is a plateau of "
+                "$w$ numbers of ones", "there are about $n^{d-2} / (d-2)!$ needles")
+    n, strings = 24, np.tri(25, 24, -1, dtype=np.uint8)
+    hurdle = ml.Unitation(theory.functions.hurdle(n, w=4))
+    learned = [hurdle.local_search(x).fitness for x in strings]
+    assert np.unique(learned, return_counts=True)[1].tolist() == [2, 4, 4, 4, 4, 4, 3]
+    for d in 3, 4, 5:
+        cliff = ml.Unitation(theory.functions.cliff(n, d))
+        learned = np.array([cliff.local_search(x).fitness for x in strings])
+        assert (learned == learned.max()).tolist() == [ones >= n - d + 2 for ones in range(n + 1)]
