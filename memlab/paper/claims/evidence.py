@@ -12,7 +12,7 @@ from .. import published, tables
 from ..agreement import PUBLISHED_BUDGET
 
 LOGS = ("unique", "seconds", "convergence", "reach")      # measures whose logarithm is averaged
-SETTLED = 2_000      # evaluations; before, populations are close to their initial state
+SETTLED = 2_000      # evaluations; before, many populations are close to their initial state
 _NEAR = 0.01         # a run has converged when its score stays this close to its last one
 
 
