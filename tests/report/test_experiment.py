@@ -54,6 +54,7 @@ def test_the_question_and_what_was_run_stand_on_top(whole):
                  "LB, swap", "restarts, repair", "(plan f00d)", "an abacus, 2 cores",
                  "Begun 04 March 2026", "memlab 9 (code abc)", "python3 -m memlab study q.toml"):
         assert text in said
+    assert page.index("machine named below") < page.index("an abacus, 2 cores")
 
 
 def test_the_summary_is_made_of_numbers(whole):
