@@ -126,7 +126,8 @@ def ship(stores, folder, command, file=None, profile=None):
         shutil.copyfile(paths.PACKAGE / "commands" / "locked.txt", made / "locked.txt")
         about = _provenance(stores, command) | {"commit": _commit()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-        about["title"] = " and ".join(store.plan.title or part or store.plan.name for part, store in stores.items())
+        about["title"] = " and ".join(store.plan.title or part or store.plan.name
+                                      for part, store in stores.items())
         about |= {"made": made, "paths": sorted(filter(Path.is_file, made.rglob("[!.]*")))}
         for name, template in (("README.md", "archive.md.j2"),
                                ("ro-crate-metadata.json", "crate.json.j2")):

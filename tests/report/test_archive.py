@@ -10,7 +10,7 @@ import pytest
 
 from memlab.report import archive
 from memlab.report.archive import shipped
-from memlab.study import PAPER, Store, profile
+from memlab.study import PAPER, Store, profile, read_plan, run
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +111,15 @@ def test_an_experiment_is_handed_on_as_a_store_with_tables(study, tmp_path):
         path.name for path in (tmp_path / "cuts" / "tables").iterdir()}
     about = json.loads((tmp_path / "cuts" / "provenance.json").read_text("utf-8"))
     assert about["parts"]["cuts"]["runs"] == len(store.plan)
+
+
+def test_an_experiment_without_a_title_is_called_by_its_name(tmp_path):
+    (tmp_path / "mine.toml").write_text("""
+        budget = 50
+        repetitions = 1
+        graphs = [{dataset = "ba_small", count = 1}]
+        problems = [{problem = "maxcut"}]
+        methods = [{mode = "darwinian", mu = 10, lambda_ = 10}]""", "utf-8")
+    store = run(read_plan(tmp_path / "mine.toml"), tmp_path / "out", workers=1, progress=False)
+    archive.ship({"": store}, tmp_path / "made", "the command")
+    assert (tmp_path / "made" / "README.md").read_text("utf-8").startswith("# mine\n")
