@@ -12,10 +12,11 @@ import pandas as pd
 import pytest
 
 import memlab as ml
-from memlab import theory
+from memlab import names, theory
 from memlab.analysis import frames, named
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.race import Race, Start
+from memlab.analysis.statistics import holm, signed_rank
 from memlab.modes import PAPER_MODES
 from memlab.paper.claims import comparisons, evidence, index, verdicts
 from memlab.paths import NOTEBOOKS, RESULTS, ROOT
@@ -208,8 +209,9 @@ def test_what_evolution_adds_to_greedy_sets():
     ours = ours.groupby(["dataset", "graph", "mode"])["best_fitness"].mean().unstack("mode")
     _, low, _ = frames.interval(ours.sub(greedy, axis=0).groupby("dataset"))
     ahead = low > 0
-    assert set(low.stack()[ahead.stack()].index) == {("rb_small", "lamarckian"), *itertools.product(
-        ["er_small", "er_large", "rb_small"], ["baldwinian", "lb"])}
+    assert {place for place in itertools.product(ahead.index, ahead) if ahead.loc[place]} == {
+        ("rb_small", "lamarckian"),
+        *itertools.product(["er_small", "er_large", "rb_small"], ["baldwinian", "lb"])}
 
 
 def test_the_one_line_that_beats_the_networks_is_one_for_sets():
@@ -509,3 +511,40 @@ def test_a_project_asks_for_a_verdict_that_some_claims_have():
     assert says("howto/teaching.md", "that is *confirmed more weakly*.")
     claims = pd.read_csv(RESULTS / "laptop" / "tables" / "claims.csv")
     assert (claims["verdict"] == "confirmed more weakly").sum() > 5
+
+
+def test_what_came_out_of_the_predictions_on_inheritance():
+    text = prose("09")
+    assert "certain in 3 of 40 cases, all on ER graphs" in text
+    assert "no gain is certain, and 19 of 54 means are lower" in text
+    found = runs("inheritance")
+    found = found[found["mode"] == "lb"]
+    way = found["name"].str.split(", ", expand=True)
+    level = found.assign(family=way[0], coin=way[1]).pivot_table(
+        index=["problem", "dataset", "graph"], columns=["family", "coin", "lb_probability"],
+        values="best_fitness")
+    cells = ["universal", "selected"], (0.15, 0.3, 0.5, 0.7, 0.85)
+
+    def certain(problem, datasets):
+        """Where bit by bit is surely worse (-1) or better (1), Holm over all cases."""
+        differences = {(family, dataset, p): (level[family]["each"][p] - level[family]["whole"][p])[
+            problem, dataset] for family, p in itertools.product(*cells) for dataset in datasets}
+        corrected = holm([signed_rank(one.to_numpy()) for one in differences.values()])
+        return pd.Series(np.where(corrected < 0.05, np.sign(
+            [one.mean() for one in differences.values()]), 0), [*differences])
+
+    sets = certain("mis", ["er_small", "er_large", "rb_small", "rb_large"])
+    assert len(sets) == 40 and (sets < 0).sum() == 3 and not (sets > 0).any()
+    assert all(dataset.startswith("er") for _, dataset, _ in sets[sets < 0].index)
+    assert not certain("maxcut", [*names.DATASETS]).any()
+    gain = (level["universal"]["offspring first"] - level["universal"]["whole"]).loc["mis"]
+    means = gain.groupby("dataset").mean()
+    assert means.size == 54 and (means < -1e-9).sum().sum() == 19
+    assert (holm([signed_rank(gain.loc[dataset][p].to_numpy())
+                  for dataset in means.index for p in means]) >= 0.05).all()
+    for family in ("universal", "selected"):
+        cuts = level[family].loc["maxcut"].drop(columns="offspring first", errors="ignore", level=0)
+        cuts = cuts.groupby("dataset").mean()
+        assert (cuts.max(axis=1) < 1.01 * cuts.min(axis=1)).all()
+    whole = level["selected"]["whole"].loc["mis", "rb_large"].mean()
+    assert whole[0.01] > whole[[0, 1]].max() + 1

@@ -234,7 +234,8 @@ def of_advice(_):
     loss = -theirs.query("problem == 'mis' and dataset == 'rb_large' and step_cost == 0")["gain"]
     yield (f"it loses {loss.mean():.0f} % on RB large sets with free steps, with a standard error "
            f"of {loss.sem():.0f}")
-    yield "Against the universal configuration it loses nowhere more than 0.1 % on ten"      # tests/optima/test_public.py
+    # tests/optima/test_public.py has the number
+    yield "Against the universal configuration it loses nowhere more than 0.1 % on ten"
 
 
 def of_the_paper(_):
