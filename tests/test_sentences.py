@@ -243,7 +243,8 @@ def test_planted_sets_are_found_while_learning_is_free():
 
 def test_how_many_bits_functions_have():
     assert says("09", "sums of terms of few bits each, of 100 to 200 bits", "with these it is "
-                "shown on four of eight kinds of functions, and where each mode may choose, on none.")
+                "shown on four of eight kinds of functions, and where each mode may choose, on "
+                "none.")
     assert set(runs("functions")["vertices"]) == {100, 196, 200}
 
 
