@@ -4,11 +4,13 @@ Checks in the chapters hold the numbers; these are what hostile readers found to
 """
 
 import functools
+import itertools
 import json
 
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 import memlab as ml
 from memlab import names, theory
@@ -16,6 +18,7 @@ from memlab.analysis import frames, named
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.race import Race, Start
 from memlab.analysis.statistics import holm, signed_rank
+from memlab.analysis.statistics import holm
 from memlab.modes import PAPER_MODES
 from memlab.paper.claims import comparisons, evidence, index, verdicts
 from memlab.paths import NOTEBOOKS, RESULTS, ROOT
@@ -239,6 +242,43 @@ def test_planted_sets_are_found_while_learning_is_free():
     share = (found["best_fitness"] >= 100).groupby([found["step_cost"], found["mode"]]).mean()
     assert share[0, "baldwinian"] == 1 and 0.18 < share[0, "lamarckian"] < 0.22
     assert share[0.1, "baldwinian"] < 0.8
+
+
+def test_another_order_of_configurations_changes_counts_of_the_map_by_up_to_five():
+    assert says("results/where_each_mode_wins.md", "another order changes a count by up to five.)")
+    places, found = ["problem", "step_cost", "graph_n", "graph_p"], runs("plane")
+    table = found[found["mode"].isin(LEARNERS[:2])].pivot_table(
+        "best_fitness", places, ["mode", "mu", "graph_index"])
+
+    def result(mode, order):
+        every = np.stack([table[mode][mu].to_numpy() for mu in order])
+        return every[every[:, :, :3].mean(axis=2).argmax(axis=0), np.arange(len(table)), 3:]
+
+    def counts(order):
+        lead = result("baldwinian", order) - result("lamarckian", order)
+        t = np.abs(lead.mean(axis=1)) / np.maximum(lead.std(axis=1, ddof=1) / 3, 1e-12)
+        p = pd.Series(2 * stats.t.sf(t, 8), table.index)
+        sure = p.groupby(level=places[:2]).transform(lambda one: holm(one.to_numpy())) < 0.05
+        return (np.sign(lead.mean(axis=1)) * sure).groupby(level=places[:2]).value_counts()
+
+    shipped = counts([50, 250, 10])
+    assert shipped["mis", 0, 1] == 46 and shipped["mis", 1, -1] == 48
+    apart = [counts(order).sub(shipped, fill_value=0).drop(0.0, level=-1).abs().max()
+             for order in itertools.permutations([50, 250, 10])]
+    assert max(apart) == 5
+
+
+def test_a_tenth_is_a_low_estimate_of_what_a_step_of_the_repair_takes():
+    assert says("results/where_each_mode_wins.md", "the second is a low estimate of what a "
+                "repair's step takes in seconds")
+    assert says("10", "A step costs a tenth to a quarter of an evaluation with the paper's repair")
+    found = runs("plane").query("problem == 'mis' and mu == 250 and not step_cost > 0")
+    found = found.groupby(["mode", "graph_n", "graph_p"])[
+        ["seconds", "evaluations", "local_search_steps"]].sum()
+    one = found.loc["darwinian", "seconds"] / found.loc["darwinian", "evaluations"]
+    for mode in LEARNERS[:2]:
+        rest = found.loc[mode, "seconds"] / one - found.loc[mode, "evaluations"]
+        assert 0.1 < (rest / found.loc[mode, "local_search_steps"]).median() < 0.25
 
 
 def test_how_many_bits_functions_have():
