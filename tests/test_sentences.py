@@ -18,7 +18,6 @@ from memlab.analysis import frames, named
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.race import Race, Start
 from memlab.analysis.statistics import holm, signed_rank
-from memlab.analysis.statistics import holm
 from memlab.modes import PAPER_MODES
 from memlab.paper.claims import comparisons, evidence, index, verdicts
 from memlab.paths import NOTEBOOKS, RESULTS, ROOT
