@@ -620,3 +620,29 @@ def test_where_a_step_costs_an_evaluation_no_configuration_is_above_lamarcks_bes
     mean = cells.mean().groupby(["problem", "dataset", "mode"]).max().unstack()
     assert (cells.size() == 6).all() and len(cells.size()) == 12 * 14
     assert (mean["lamarckian"] == mean.max(axis=1)).all()
+
+
+def test_on_cuts_the_modes_that_learn_hardly_differ_but_the_one_without_learning_does():
+    assert says("01", "do not expect the modes that learn to differ much there.")
+    found = runs("laptop/evaluation").groupby(["problem", "dataset", "mode"])["best_fitness"]
+    mean = found.mean().unstack().loc["maxcut"]
+    short = 100 * (1 - mean.div(mean.max(axis=1), axis=0))
+    assert len(short) == 6 and short[LEARNERS].max(axis=None) < 0.3
+    assert short["darwinian"].max() > 5
+
+
+def test_lamarck_catches_up_with_baldwin_at_his_own_best_mutation_rate():
+    assert says("12", "On DeceptiveLeadingBlocks, Baldwinian speed needs learning as deep as the "
+                "string is long", "Lamarckian evolution catches up there for $k = 3$, and is ahead "
+                "by a power of $n$ for $k = 2$.",
+                "On it, Baldwinian evolution walks over plateaus that learning makes, and from "
+                "blocks of three bits on beats everybody.")
+    for k, best, powers in (2, 1.32, (1.5, 2)), (3, 1.26, (2, 2)):
+        time = np.array([[theory.expected_runtime("lamarckian", n, k, mutation_rate=best * n**0.5),
+                          theory.expected_runtime("baldwinian", n, k)] for n in (240, 480)])
+        assert np.allclose(np.log2(time[1] / time[0]), powers, atol=0.05)
+    for k in 3, 4:
+        others = [theory.expected_runtime(mode, 60, k) for mode in ("darwinian", "lamarckian")]
+        others += [theory.expected_runtime("lb", 60, k, lb_probability=p)
+                   for p in np.geomspace(1e-6, 0.999, 20)]
+        assert theory.expected_runtime("baldwinian", 60, k) < min(others)
