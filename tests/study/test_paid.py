@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import memlab as ml
-from memlab.analysis.leads import leads
+from memlab.analysis.leads import chosen, leads
 from memlab.paths import RESULTS, ROOT, data
 
 PATH = data("experiments") / "paid.toml"
@@ -85,7 +85,21 @@ def test_why_predictions_failed(runs):
     cuts = frame.loc["maxcut", 1]
     share = (cuts["lead"].abs() / cuts["level"]).round(3)
     assert share["ba_large"] == 0.036 and share.drop("ba_large").max() < 0.02
+    dear = chosen(runs[runs["step_cost"] == 1], 10).groupby(["problem", "dataset", "mode"])
+    baldwin = dear["best_fitness"].mean()["maxcut", "ba_large", "baldwinian"]
+    assert f"it is {-100 * cuts['lead']['ba_large'] / baldwin:.1f} % of Baldwin's cut" in prose()
     assert cuts.loc[LARGE, "second_ahead"].all() and not cuts["first_ahead"].any()
+
+
+def test_how_often_lamarck_is_ahead_and_where_learning_does_not_pay(runs):
+    assert "in eight of twelve at a fifth of an evaluation a step, in ten at a whole one" in prose()
+    ahead = table(runs).groupby("step_cost")["second_ahead"].sum()
+    assert [ahead[price] for price in (0, 0.2, 1)] == [0, 8, 10]
+    assert ("Baldwinian evolution falls behind Darwinian evolution on sets of BA large at both "
+            "prices, and of BA small at the higher one.") in prose()
+    darwin = table(runs, ("baldwinian", "darwinian"))["second_ahead"]
+    assert set(darwin[darwin].index) == {
+        ("mis", 0.2, "ba_large"), ("mis", 1, "ba_large"), ("mis", 1, "ba_small")}
 
 
 def test_the_readme_says_who_is_ahead_when_steps_are_paid(runs):
