@@ -6,6 +6,7 @@ Checks in the chapters hold the numbers; these are what hostile readers found to
 import functools
 import itertools
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -590,6 +591,16 @@ def test_a_project_asks_for_a_verdict_that_some_claims_have():
     assert says("howto/teaching.md", "that is *confirmed more weakly*.")
     claims = pd.read_csv(RESULTS / "laptop" / "tables" / "claims.csv")
     assert (claims["verdict"] == "confirmed more weakly").sum() > 5
+
+
+def test_most_chapters_begin_with_a_number_to_change_and_end_with_an_open_question():
+    assert says("howto/teaching.md", "ends with three to five exercises, in most from \"change one "
+                "number and predict\" to an open question.")
+    kinds = [re.findall(r"\*\*Exercise \d+\.\d\*\* \*\((.*?)\)\*", path.read_text("utf-8"))
+             for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
+    assert len(kinds) == 12 and all(3 <= len(one) <= 5 for one in kinds)
+    ends = ["change one number and predict", "open question"]
+    assert sum([one[0], one[-1]] == ends for one in kinds) == 10
 
 
 def test_what_came_out_of_the_predictions_on_inheritance():
