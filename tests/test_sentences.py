@@ -18,7 +18,7 @@ from memlab import names, theory
 from memlab.analysis import frames, named
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.race import Race, Start
-from memlab.analysis.statistics import holm, signed_rank
+from memlab.analysis.statistics import holm, method_tests, signed_rank
 from memlab.modes import PAPER_MODES
 from memlab.paper.claims import comparisons, evidence, index, verdicts
 from memlab.paths import NOTEBOOKS, RESULTS, ROOT
@@ -735,3 +735,25 @@ def test_no_harm_of_a_reserve_of_a_tenth_is_shown_on_cuts():
     found = found.pivot_table("best_fitness", ["dataset", "graph"], "added")
     _, _, high = frames.interval((found[0.1] - found[0.0]).groupby("dataset"))
     assert len(high) == 3 and (high >= 0).all()
+
+
+def test_many_configurations_are_close_to_the_best_on_cuts_and_hardly_one_on_some_sets():
+    assert says("04", "On cuts many configurations are close to the best, on sets sometimes hardly "
+                "one; several may tie.")
+    settings = ["mu", "lambda_", "crossover_rate", "lb_probability"]
+    mean = runs("laptop/grid").groupby(
+        ["problem", "dataset", "mode", *settings], dropna=False)["best_fitness"].mean()
+    cells = mean.groupby(["problem", "dataset", "mode"])
+    close = (mean >= 0.99 * cells.transform("max")).groupby(["problem", "dataset", "mode"]).sum()
+    assert close["maxcut"].min() >= 10 and close["mis"].min() == 1
+
+
+def test_where_a_lead_on_cuts_without_crossover_is_not_certain():
+    assert says("09", "by the means; on BA large with 10 parents a lead of 2 is not certain")
+    found = runs("crossover").query("problem == 'maxcut' and crossover_rate == 0")
+    tests = method_tests(found[found["mode"].isin(LEARNERS[:2])], "mode",
+                         ["dataset", "mu"], ["graph"]).set_index(["dataset", "mu"])
+    tests = tests[~tests.index.get_level_values("dataset").str.startswith("rb")]
+    assert tests["first"].eq("baldwinian").all()
+    unsure = tests[tests["low"] <= 0]
+    assert unsure.index.tolist() == [("ba_large", 10)] and unsure["difference"].round().item() == 2

@@ -138,9 +138,9 @@ def of_crossover(_):
     assert tests["low"]["maxcut", 1.0] < 0 < tests["low"]["maxcut", 0.0]
     yield (f"from {lead['mis', 0.0]:.1f} vertices to {lead['mis', 1.0]:.1f}, and Lamarck himself "
            f"becomes worse, from {own[0.0]:.1f} to {own[1.0]:.1f}")
-    assert lead["maxcut", 0.5] < 0
+    assert tests["high"]["maxcut", 0.5] < 0
     yield (f"Baldwin is ahead by {lead['maxcut', 0.0]:.1f} edges on ER large. If half of the "
-           "offspring have two parents, he is not; if all have, the lead is "
+           "offspring have two parents, Lamarck is; if all have, the lead is "
            f"{lead['maxcut', 1.0]:.1f}, which is no more than chance")
     yield "*Figure 3. The lead of Baldwin at crossover rates of 0, 0.5 and 1, with 250 parents.*"
 
