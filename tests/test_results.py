@@ -190,6 +190,7 @@ def test_tables_of_an_experiment_follow_from_its_runs(name, tmp_path, monkeypatc
             tmp_path / "tables" / path.name), rtol=1e-8)
 
 
+@pytest.mark.slow
 def test_no_shipped_run_exceeds_what_is_proved_and_two_proofs_agree():
     runs = comparison.named(pd.concat([Store.load(RESULTS_FOLDER / name).runs()
                                        for name in EXPERIMENTS if name != "factors"]))

@@ -18,6 +18,7 @@ def made_by(source, **names):
     return eval(source.code, names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", named.EXAMPLES)
 @pytest.mark.parametrize("problem", ("mis", "maxcut"))
 def test_the_optima_of_the_examples_are_the_optima(name, problem):

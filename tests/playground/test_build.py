@@ -122,6 +122,7 @@ def test_what_is_said_of_the_graphs_is_not_contradicted():
             assert not found.proved or found.value == known
 
 
+@pytest.mark.slow
 def test_no_shipped_run_is_better_than_the_best_known_values_of_the_graphs():
     entries = {f"{entry['dataset']}/test/0/{entry['index']}": entry["optimum"] | entry["best_known"]
                for entry in build.GRAPHS if "dataset" in entry}

@@ -258,6 +258,7 @@ def test_no_module_outside_an_archive_is_executed(module, distant, tmp_path, cap
     assert not (tmp_path / "trap").exists()
 
 
+@pytest.mark.slow
 def test_checking_executes_nothing(distant, tmp_path, capsys):
     copy = shutil.copytree(distant, tmp_path / "distant")
     module = next(copy.rglob("mine.py"))
@@ -280,6 +281,7 @@ print(sorted({event for event in seen if event.split(".")[0] in ("pickle", "mars
     assert printed.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_the_new_runs_do_not_go_into_the_archive(kept, capsys):
     assert "must not be in the archive" in refused(capsys, kept, "--again", "--out", kept)
     assert "must not be in the archive" in refused(capsys, kept, "--again", "--out", kept / "x")
@@ -318,6 +320,7 @@ def test_an_experiment_that_changes_meanwhile_is_not_shipped(tmp_path):
     assert not (tmp_path / "ship").exists()
 
 
+@pytest.mark.slow
 def test_ctrl_c_loses_nothing(kept, tmp_path, capsys):
     script = ("import sys\nfrom memlab import commands\nfrom memlab.study import batches, execute\n"
               "import time\nfrom memlab.study.store import Store\nadd = Store.add\n"

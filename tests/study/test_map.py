@@ -157,6 +157,7 @@ def test_worlds_in_which_predictions_come_out():
     assert all(predictions.crossover(made_up(FOLDER / "crossover.toml", crossing)).values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path in FILES if (RESULTS / path.stem).is_dir()],
                          ids=lambda path: path.stem)
 def test_the_chapter_says_what_came_out(path):
