@@ -211,10 +211,6 @@ def test_what_evolution_adds_to_greedy_sets():
     ours = runs("laptop/replication").query("problem == 'mis'")
     ours = ours.groupby(["dataset", "graph", "mode"])["best_fitness"].mean().unstack("mode")
     _, low, _ = frames.interval(ours.sub(greedy, axis=0).groupby("dataset"))
-    ahead = low > 0
-    assert {place for place in itertools.product(ahead.index, ahead) if ahead.loc[place]} == {
-        ("rb_small", "lamarckian"),
-        *itertools.product(["er_small", "er_large", "rb_small"], ["baldwinian", "lb"])}
     ahead = {mode: {*low.index[low[mode] > 0]} for mode in PAPER_MODES}
     both = {"er_small", "er_large", "rb_small"}
     assert ahead == {"darwinian": set(), "baldwinian": both, "lamarckian": {"rb_small"}, "lb": both}
