@@ -6,6 +6,8 @@ import numpy as np
 
 from ..checks import integer
 
+_TOGETHER = 2**17     # numbers that a processor keeps at hand while it reduces several matrices
+
 
 def check_size(n, k):
     """Return `n` and `k` as ints: k from 2 to 200, and n a positive multiple of k up to 10**7.
@@ -146,20 +148,25 @@ def fundamental_matrix(moves, exits):
            [2., 2.]])
     """
     states = moves.shape[-1]
+    if states == 1:
+        return 1 / exits[..., None]
+    if moves.ndim > 2 and len(moves) > (most := 1 + _TOGETHER // moves[0].size):
+        return np.concatenate([fundamental_matrix(moves[begin:begin + most],
+                                                  exits[begin:begin + most])
+                               for begin in range(0, len(moves), most)])
     moves, exits, visits = moves.copy(), exits.copy(), np.zeros_like(moves)
     visits[..., range(states), range(states)] = 1.0
     leave = np.empty_like(exits)
     for state in range(states):
-        later = slice(state + 1, None)
+        later, sooner = slice(state + 1, None), slice(state + 1)
         leave[..., state] = exits[..., state] + moves[..., state, later].sum(-1)
         share = moves[..., later, state] / leave[..., state, None]
         moves[..., later, later] += share[..., :, None] * moves[..., state, None, later]
         exits[..., later] += share * exits[..., state, None]
-        visits[..., later, :] += share[..., :, None] * visits[..., state, None, :]
+        visits[..., later, sooner] += share[..., :, None] * visits[..., state, None, sooner]
     for state in reversed(range(states)):
         later = slice(state + 1, None)
-        visits[..., state, :] += np.einsum("...s,...st->...t", moves[..., state, later],
-                                           visits[..., later, :])
+        visits[..., state, :] += (moves[..., state, None, later] @ visits[..., later, :])[..., 0, :]
         visits[..., state, :] /= leave[..., state, None]
     return visits
 
