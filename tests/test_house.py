@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import plant_faults
+
 import memlab
 
 ROOT = Path(memlab.__file__).resolve().parent.parent
@@ -104,3 +106,11 @@ def test_files_of_kernels_import_nothing_but_kernels():
             wrong += [f"{module}:{node.lineno}: {one}" for one in origins
                       if one.partition(".")[0] not in KERNELS_NEED and one not in kernels | users]
     assert wrong == []
+
+
+def test_faults_are_planted_in_files_that_exist():
+    for places, tests in plant_faults.ROOMS.values():
+        assert all((ROOT / "memlab" / place).exists() for place in places)
+        assert all((ROOT / test).exists() for test in tests)
+    for file, piece, _ in plant_faults.EQUIVALENT:
+        assert piece in (ROOT / "memlab" / file).read_text("utf-8")
