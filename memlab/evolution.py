@@ -232,9 +232,10 @@ class Evolution:
         if given:
             self.state.population.genomes[self.state.parents] = problem.pack(initial)
         if configuration.initial == "learned" and configuration.learns:
-            engine.start_learned(*self.state)
+            engine.start_learned(*self.state[:-1])
         else:
-            engine.start(*self.state, given)
+            engine.start(*self.state[:-2], given)
+        engine.settle(*self.state[2:])
         self.seconds = time.thread_time() - begin
 
     def step(self, generations=1):

@@ -67,7 +67,8 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     Returns
     -------
     State
-        All genomes are zeros; `engine.start` or `engine.start_learned` makes generation 0.
+        All genomes are zeros; `engine.start` or `engine.start_learned`, and `engine.settle`, make
+        generation 0.
 
     Raises
     ------

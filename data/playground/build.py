@@ -110,7 +110,7 @@ def data():
 
     sizes = {"mu": 2, "lambda_": 3, "generations": 5}      # the page fills in what is a problem's
     races = {name: program("race", functools.partial(race_arguments, problem), sizes,
-                           engine.start, engine.advance, keep=len)
+                           engine.start, engine.settle, engine.advance, keep=len)
              for name, problem in instances().items()}
     sources = [graph(entry) for entry in GRAPHS]
     facts = {

@@ -78,8 +78,10 @@ class Population(NamedTuple):
 
 
 @kernel
-def start(instance, workspace, layout, algorithm, population, ledger, trace, given):
+def start(instance, workspace, layout, algorithm, population, given):
     """Score the initial population raw, as every mode does; its genomes are random unless `given`.
+
+    What follows is for `settle`, which does not depend on the problem and is compiled only once.
     """
     genomes = population.genomes
     for slot in range(algorithm.mu):
@@ -87,21 +89,19 @@ def start(instance, workspace, layout, algorithm, population, ledger, trace, giv
             randomise(layout, genomes, slot, population.rng)
         population.fitness[slot] = protocol.raw_fitness(instance, workspace, genomes, slot)
         copy_row(genomes, slot, population.phenotypes, slot)
-    _settle(layout, algorithm, population, ledger, trace)
 
 
 @kernel
-def start_learned(instance, workspace, layout, algorithm, population, ledger, trace):
-    """Random individuals that learn as offspring do."""
+def start_learned(instance, workspace, layout, algorithm, population, ledger):
+    """Random individuals that learn as offspring do; `settle` comes after it."""
     for slot in range(algorithm.mu):
         randomise(layout, population.genomes, slot, population.rng)
         ledger.steps[0] += judge(instance, workspace, algorithm, population, slot, -1,
                                  len(layout.positions))
-    _settle(layout, algorithm, population, ledger, trace)
 
 
-@kernel(merged=True)
-def _settle(layout, algorithm, population, ledger, trace):
+@kernel
+def settle(layout, algorithm, population, ledger, trace):
     """Rank and record parents that have been scored."""
     if ledger.evaluations[0] == 0:      # otherwise a run goes on
         ledger.evaluations[0] = algorithm.mu
@@ -216,13 +216,12 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
 
 
 @kernel
-def restore(instance, workspace, layout, algorithm, population, ledger, trace):
+def restore(instance, workspace, algorithm, population):
     """Compute all that follows from the parents' genomes and phenotypes, which are sorted.
 
-    The best fitness and its solutions are already in the ledger, and counted.
+    The best fitness and its solutions are already in the ledger, and counted; `settle` comes after.
     """
     for slot in range(algorithm.mu):
         population.fitness[slot] = protocol.raw_fitness(
             instance, workspace, population.phenotypes, slot)
         protocol.raw_fitness(instance, workspace, population.genomes, slot)  # fills the workspace
-    _settle(layout, algorithm, population, ledger, trace)

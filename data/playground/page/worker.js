@@ -20,6 +20,7 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, rat
       run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");
+    run.call("settle");
     return Object.assign(run, { mode, mu: mine.mu, lambda: mine.lambda, price, generations, generation: 0, told: 0,
       spent: mine.mu, over: generations < 1 });
   });
@@ -98,6 +99,7 @@ function learnSteps({ graph, set, depth, seed }) {
   for (const [name, value] of Object.entries({ "algorithm.learning_depth": depth, "algorithm.crossover_rate": 0,
     given: 1, until: 1 })) run.set(name, value);
   run.call("start");
+  run.call("settle");
   run.call("advance");
   return { learned: run.bits("population.phenotypes", [1], positions), steps: run.number("ledger.steps") };
 }
