@@ -97,6 +97,13 @@ def test_another_seed_is_another_run(case, mode):
         assert not any(cases.same_run(one, other) for other in runs[:i])
 
 
+def test_what_ranks_the_first_generation_is_compiled_once_for_all_problems():
+    for case in cases.CASES:
+        run((case, "darwinian"))
+    assert len(evolution.engine.start.signatures) > 5
+    assert len(evolution.engine.settle.signatures) == 1
+
+
 def test_a_seed_sequence_is_left_as_it_is():
     sequence = np.random.SeedSequence(5)
     first, second = (ml.evolve(cases.problem("maxcut, rows"), "darwinian", budget=400, seed=seed)

@@ -196,6 +196,19 @@ def test_states_are_reduced_without_subtraction():
         assert fundamental_matrix(few, leave) == pytest.approx(inverse, rel=1e-12)
 
 
+def test_many_states_are_reduced_as_each_alone():
+    """More than are reduced together, the last group being smaller; and chains of one state."""
+    random = np.random.default_rng(0)
+    moves, leave = random.random((45, 80, 80)), random.random((45, 80))
+    for several, one, exits in zip(fundamental_matrix(moves, leave), moves, leave, strict=True):
+        assert several == pytest.approx(fundamental_matrix(one, exits), rel=1e-12)
+        np.fill_diagonal(one, 0.0)
+        inverse = np.linalg.inv(np.diag(exits + one.sum(1)) - one)
+        assert several == pytest.approx(inverse, rel=1e-9)
+    single = fundamental_matrix(moves[:, :1, :1], leave[:, :1])
+    assert (single == 1 / leave[:, :1, None]).all()
+
+
 def test_mutation_of_a_block():
     """By hand, for n = k = 2: from one 1, equally likely flips."""
     assert mutation_matrix(2, 2) == pytest.approx(np.array([[1, 2, 1], [1, 2, 1], [1, 2, 1]]) / 4)
