@@ -59,7 +59,8 @@ EQUIVALENT = {
     ("optima/external.py", ".copy()", "-> graph"): "needs the extra kamis, which CI has not",
     ("optima/mis_cover.py", "<= LARGE", "< LARGE"): "from which size on it samples is a choice",
 }
-LIMIT = 3_600       # seconds: tests that then still run have noticed that something never ends
+# Seconds: tests that then still run have noticed that something never ends.
+LIMITS = {"near": 1_200, "short": 2_400, "all": 7_200}
 
 
 def faults(path):
@@ -146,8 +147,8 @@ def notices(copy, stage, room, file, workers):
                    "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         with report.open("w") as output:
-            code = subprocess.run(command, cwd=copy, stdout=output, stderr=output, timeout=LIMIT,
-                                  env=os.environ | environment).returncode
+            code = subprocess.run(command, cwd=copy, stdout=output, stderr=output,
+                                  timeout=LIMITS[stage], env=os.environ | environment).returncode
     except subprocess.TimeoutExpired:
         return "never ends"
     if not code:
