@@ -146,7 +146,7 @@ def advance(instance, workspace, layout, algorithm, population, ledger, trace, u
             record(ledger, population, trace, mu)
 
 
-@kernel(merged=True)
+@kernel
 def adapt(layout, algorithm, population, ledger, born):
     """Adapt the number of offspring and the mutation rate to the offspring just `born`.
 

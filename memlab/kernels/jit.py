@@ -36,8 +36,10 @@ def kernel(function=None, *, allocates=False, merged=False):
 
     Kernels are always inlined into one another. An array argument consists of seven words, and the
     tuples that kernels share hold a dozen arrays: without forced inlining, passing them took up to
-    half of a run. A kernel that takes several of these tuples is declared with `merged`: Numba then
-    copies it into its callers before it looks at types, which makes them faster to compile.
+    half of a run. A part of a kernel that takes several of these tuples is declared with `merged`:
+    Numba then copies it into its caller before it looks at types, which compiles faster. Parts of
+    `engine.advance` that know nothing of problems are not: they are compiled once and not with
+    every form of problem.
     """
     if function is None:
         return functools.partial(kernel, allocates=allocates, merged=merged)

@@ -57,7 +57,7 @@ class Trace(NamedTuple):
     rate: np.ndarray           # float64, likewise
 
 
-@kernel(merged=True)
+@kernel
 def meet(ledger, phenotypes, slot, fitness, steps):
     """Record the solution ``phenotypes[slot]``, which was just scored, and its local-search steps.
 
@@ -123,7 +123,7 @@ def enter_population(ledger, population, slot, mu):
     _exchange(ledger, population, slot, ledger.nobody, ledger.nobody, 0, mu)
 
 
-@kernel(merged=True)
+@kernel
 def replace_members(ledger, population, mu, born, considered):
     """After a selection, let each surviving offspring take the place of a dropped parent.
 
@@ -211,7 +211,7 @@ def reserve(ledger, population, mu):
     return containing / mu
 
 
-@kernel(merged=True)
+@kernel
 def record(ledger, population, trace, mu):
     """Write the trace's entry for the generation just finished."""
     generation = ledger.generation[0]

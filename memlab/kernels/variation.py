@@ -215,7 +215,7 @@ def flip_each(layout, genomes, child, probability, rng):
         number += 1
 
 
-@kernel(merged=True)
+@kernel
 def inherit_some(genomes, phenotypes, slot, probability, rng):
     """Inherit each bit that was learned in `slot` with a probability; returns how many were.
 
@@ -246,7 +246,7 @@ def draw_parent(order, fitness, mu, tournament, rng):
     return winner
 
 
-@kernel(merged=True)
+@kernel
 def vary(layout, algorithm, population, child):
     """Make the genome in slot `child` from parents drawn among ``order[:mu]``.
 
