@@ -11,13 +11,15 @@ import memlab as ml
 # the same examples on every machine and in every run; time is no criterion
 settings.register_profile("memlab", derandomize=True, deadline=None, database=None)
 settings.load_profile("memlab")
+# of docstrings, which cannot be marked themselves
+LONG_EXAMPLES = ("memlab.theory.theorems.cards", "memlab.paper.profiles.Profile.compute")
 
 
 @pytest.hookimpl(tryfirst=True)      # before the slow ones are left out
 def pytest_collection_modifyitems(items):
     """Chapters are slow, and slow files come first: no process is left with one at the end."""
     for item in items:
-        if item.path.suffix == ".ipynb":
+        if item.path.suffix == ".ipynb" or item.name in LONG_EXAMPLES:
             item.add_marker("slow")
     slow = {item.path for item in items if "slow" in item.keywords}
     items.sort(key=lambda item: item.path not in slow)

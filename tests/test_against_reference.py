@@ -10,6 +10,7 @@ from processes import output, start
 from reference import Blocks, Reference, mean_distance
 from reference import evolve as plain_evolve
 from significance import same_distribution
+from suites import shortened
 
 import memlab as ml
 
@@ -77,7 +78,7 @@ def plainly_measured(run):
     return {**run, "diversity": mean_distance(run["genomes"])}
 
 
-@pytest.mark.parametrize(("kind", "where", "mode", "parameters"), CELLS)
+@pytest.mark.parametrize(("kind", "where", "mode", "parameters"), shortened(CELLS, CELLS[::3]))
 def test_runs_have_the_reference_distribution(kind, where, mode, parameters):
     compare(*both_problems(kind, where), mode, parameters)
 

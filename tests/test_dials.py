@@ -15,6 +15,7 @@ from reference import UNBOUNDED, Reference, mean_distance
 from reference import evolve as plain_evolve
 from reference_sets import augment_rows
 from significance import ERROR_RATE, binomial, same_distribution
+from suites import shortened
 
 import memlab as ml
 from memlab import modes
@@ -63,7 +64,7 @@ def both(case):
 
 
 ALL = [*cases.CASES, "augment, rows", "augment, lists", "custom"]
-PROBLEMS = pytest.mark.parametrize("case", ALL)
+PROBLEMS = pytest.mark.parametrize("case", shortened(ALL, cases.COMMON))
 MODES = pytest.mark.parametrize("mode", LEARNING)
 
 
@@ -79,7 +80,7 @@ def measured(run):
     return [run.unique_best, *(run.trace[name].iloc[-1] for name in MEASURES[:4])]
 
 
-@PROBLEMS
+@pytest.mark.parametrize("case", shortened(ALL, ("maxcut, rows", "mis, lists")))
 @MODES
 def test_runs_have_the_references_distribution(case, mode):
     """At every rate and one of the four depths, which are shared out over the cases and modes."""
@@ -252,6 +253,7 @@ def test_without_local_search_there_is_nothing_to_dial():
                 f"search, not {depth}", mode="darwinian", learning_depth=depth)
 
 
+@pytest.mark.slow
 def test_a_users_search_must_know_how_to_end():
     problem = user_problems.onemax(40, 12)
     message = (r"learning_depth must be None or 0 for CustomProblem\(n=40, fitness=ones, "

@@ -12,7 +12,7 @@ import memlab as ml
 from memlab import modes
 from memlab.result import WrongSolutionError, confirm
 
-ALL = pytest.mark.parametrize("case", cases.CASES)
+ALL = pytest.mark.parametrize("case", cases.EACH)
 MODES = pytest.mark.parametrize("mode", cases.MODES)
 FLAT = ml.MaxCut(ml.Graph.from_edges(40, np.empty((0, 2), int)))       # every cut is 0
 

@@ -5,12 +5,14 @@ import numpy as np
 import pytest
 from reference import mean_distance
 from significance import ERROR_RATE, binomial
+from suites import shortened
 
 import memlab as ml
 from memlab import modes
 
 LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
-CASES = pytest.mark.parametrize("case", ["mis, rows", "swap, rows", "maxcut, lists", "weighted"])
+CASES = pytest.mark.parametrize("case", shortened(
+    ["mis, rows", "swap, rows", "maxcut, lists", "weighted"], cases.COMMON))
 FACTORS = {"mutation": "fast", "initial": "learned", "step_cost": 0.25}
 
 
@@ -63,7 +65,7 @@ def test_the_genomes_of_a_learned_population_are_fair_bits():
     assert min(binomial(count, 2000, 0.5) for count in ones) > ERROR_RATE / len(ones)
 
 
-@pytest.mark.parametrize("case", cases.CASES)
+@pytest.mark.parametrize("case", cases.EACH)
 @pytest.mark.parametrize("mode", cases.MODES)
 def test_a_given_initial_population_is_scored_raw(case, mode):
     problem, reference = cases.problem(case), cases.reference(case)

@@ -85,7 +85,7 @@ def test_lb_offspring_do_either_with_the_probability(problem, probability):
 # ------------------------------------------------------------------------- the two ends of LB
 
 
-@pytest.mark.parametrize("case", [*cases.CASES, "custom"])
+@pytest.mark.parametrize("case", [*cases.EACH, pytest.param("custom", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("probability, mode", [(0, "baldwinian"), (1, "lamarckian")])
 def test_lb_with_a_certain_outcome_is_another_mode_bit_for_bit(case, probability, mode):
     problem = user_problems.onemax(40, 12, limited=True) if case == "custom" else (

@@ -14,7 +14,8 @@ from recorded import with_births
 from reference_operators import adapted
 from reference_operators import evolve as plain_evolve
 from significance import ERROR_RATE, binomial, fits, same_distribution
-from test_dials import ALL, both
+from suites import shortened
+from test_dials import ALL, PROBLEMS, both
 from test_saving import change
 
 import memlab as ml
@@ -46,7 +47,6 @@ DEFAULTS = {"inherits": "whole", "mutation_rate": 1.0, "crossover": "uniform", "
 MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps")
 SHORT = {"mu": 5, "lambda_": 8, "budget": 37}       # four generations
 OURS, THEIRS = 80, 25
-PROBLEMS = pytest.mark.parametrize("case", ALL)
 MODES = pytest.mark.parametrize("mode", cases.MODES)
 EACH = pytest.mark.parametrize("operator", OPERATORS)
 
@@ -69,9 +69,8 @@ def ours(problem, mode, seeds, **others):
 # ---------------------------------------------------------------------- against the slow version
 
 
-# Operators know nothing of problems: the short tests hold them against the reference on two.
-@pytest.mark.parametrize("case", [pytest.param(case, marks=(
-    () if case in ("maxcut, rows", "mis, lists") else pytest.mark.slow)) for case in ALL])
+# Operators know nothing of problems: the short tests hold them against the reference on one.
+@pytest.mark.parametrize("case", shortened(ALL, ["maxcut, rows"]))
 @MODES
 def test_runs_have_the_references_distribution(case, mode):
     problem, plain = both(case)
@@ -222,13 +221,13 @@ def test_each_bit_that_was_learned_is_inherited_with_the_probability(case, proba
     assert binomial(sum(together), len(together), probability**2) > ERROR_RATE / len(ALL)
 
 
+@PROBLEMS
 @MODES
 @pytest.mark.parametrize("survivors", ["plus", "comma"])
-@pytest.mark.parametrize("F, s", [(1.5, 1.0), (1.1, 4.0), (7.0, 0.3)])
-def test_the_number_of_offspring_follows_the_rule(mode, survivors, F, s):
+def test_the_number_of_offspring_follows_the_rule(case, mode, survivors):
     """Of one parent, whose fitness is the mean: every step of the course is determined by it."""
-    for case in ALL:
-        problem, _ = both(case)
+    problem, _ = both(case)
+    for F, s in (1.5, 1.0), (1.1, 4.0), (7.0, 0.3):
         run = ml.evolve(problem, **cases.settings(mode, mu=1, lambda_=20, budget=500),
                         survivors=survivors, lambda_rule="success", update_strength=F,
                         success_rate=s)
@@ -244,6 +243,7 @@ def test_the_number_of_offspring_follows_the_rule(mode, survivors, F, s):
         assert run.evaluations + int(expected + 0.5) > 500 >= run.evaluations
 
 
+@pytest.mark.slow
 def test_the_better_rate_is_taken_half_of_the_time():
     """Where all are equally fit: the best offspring is any, of whom two in five have half the rate.
     """

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from suites import shortened
 
 from memlab import plots
 from memlab.analysis import comparison
@@ -43,7 +44,7 @@ def page(name):
     return (SITE / name).read_text("utf-8")
 
 
-@pytest.fixture(scope="module", params=ARCHIVES)
+@pytest.fixture(scope="module", params=shortened(ARCHIVES, ["quick"]))
 def stores(request):
     return load(request.param)
 
@@ -163,6 +164,7 @@ def test_rows_of_an_experiment_come_out_again(name):
     assert len(numbers) == 8 or drawn.sum() > 4 or name in {"gurobi", "solvers_cuts"}
 
 
+@pytest.mark.slow
 def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
     unrun = {name for name, path in FILES.items() if path.parent.name == "map"}
@@ -208,6 +210,7 @@ def shipped(experiments):
                      ignore_index=True)
 
 
+@pytest.mark.slow
 def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
     folder = RESULTS_FOLDER / "laptop"
     assert (folder / "tables" / "scores.md").read_text("utf-8") in page("results/paper.md")
@@ -232,6 +235,7 @@ def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
     assert f"| ours | {' | '.join(map(str, counts))} |" in page("results/paper.md")
 
 
+@pytest.mark.slow
 def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
     runs = {name: store.runs() for name, store in load("laptop").items()}
     found = agreement.counts(tables.compare_scores(runs["replication"]))
@@ -348,6 +352,7 @@ def test_the_papers_universal_configurations_ran_on_the_replications_graphs():
     pd.testing.assert_frame_equal(ours[alike], theirs[alike], check_dtype=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROFILES)
 def test_the_page_to_reproduce_the_paper_says_what_a_profile_costs(name, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
@@ -429,6 +434,7 @@ def test_the_page_of_networks_shows_sets_from_any_order_to_the_best():
         assert row(name, means) in page("results/networks.md"), row(name, means)
 
 
+@pytest.mark.slow
 def test_the_page_of_networks_shows_the_picture_of_chapter_8():
     """Its marks say in words where they stand. To make it again, run these cells of the chapter,
     and `save` the chart of the last under this name."""

@@ -14,7 +14,7 @@ from memlab import saving
 from memlab.problems import independent_set
 from memlab.problems import max_cut as cut
 
-ALL = pytest.mark.parametrize("case", cases.CASES)
+ALL = pytest.mark.parametrize("case", cases.EACH)
 MODES = pytest.mark.parametrize("mode", cases.MODES)
 
 

@@ -27,6 +27,7 @@ from memlab.study.tuned import preset, published
 
 SITE = ROOT / "memlab" / "report" / "site" / "source"
 LEARNERS = ["baldwinian", "lamarckian", "lb"]
+pytestmark = pytest.mark.slow      # shipped runs and sentences are the same in every clone
 PAGE = (ROOT / "data" / "playground" / "page" / "texts.toml").read_text("utf-8")
 
 

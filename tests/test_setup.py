@@ -266,6 +266,7 @@ def test_is_expected_to_fail():
 """
 
 
+@pytest.mark.slow
 def test_what_did_not_run_is_found(check_report, tmp_path):
     (tmp_path / "test_it.py").write_text(REPORT)
     xml = tmp_path / "report.xml"

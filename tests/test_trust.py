@@ -98,6 +98,7 @@ def test_a_study_listens_nowhere(tmp_path):
     assert store.finished().all()
 
 
+@pytest.mark.slow
 def test_a_chapter_listens_nowhere(tmp_path):
     path = notebook(tmp_path / "a.ipynb", new_code_cell("import doors; print(doors.listening())"))
     with Pool(1) as pool:

@@ -57,6 +57,7 @@ def computed(tmp_path_factory):
     return store, read(folder / "ioh")
 
 
+@pytest.mark.slow
 def test_functions_algorithms_instances_and_settings_are_as_in_the_store(computed):
     store, manager = computed
     runs = store.runs()
@@ -81,6 +82,7 @@ def test_functions_algorithms_instances_and_settings_are_as_in_the_store(compute
     assert (overview["evals"] == traced["evaluations"]).all()
 
 
+@pytest.mark.slow
 def test_every_point_of_a_trace_is_there(computed):
     store, manager = computed
     theirs = manager.load(monotonic=False).to_pandas()
@@ -104,6 +106,7 @@ def labelled(store, problem):
     return traces[traces["problem"] == problem]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", ["mis", "maxcut"])
 def test_running_times_to_targets_are_ours(computed, problem):
     store, manager = computed
@@ -128,6 +131,7 @@ def test_running_times_to_targets_are_ours(computed, problem):
     assert failed > 0      # the targets include some that are hard
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", ["mis", "maxcut"])
 def test_the_ecdf_is_ours(computed, problem):
     store, manager = computed

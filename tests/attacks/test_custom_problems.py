@@ -2,6 +2,7 @@
 
 import attacks
 import numpy as np
+import pytest
 from rule_breakers import climb, fitness, unsigned
 
 import memlab as ml
@@ -9,6 +10,7 @@ import memlab as ml
 KINDS = 9
 
 
+@pytest.mark.slow
 def test_no_rule_is_broken_unnoticed():
     outcomes, faults = attacks.survived(__file__, 800)
     assert faults == []

@@ -7,6 +7,7 @@ import functools
 
 import attacks
 import numpy as np
+import pytest
 import reference_problem_files as reference
 
 import memlab as ml
@@ -20,6 +21,7 @@ QUBO = "p qubo 0 6 3 3\n0 0 -4\n1 1 2.5\n5 5 1e1\n0 1 3\n2 4 -2\n1 5 7\n"
 TRIPLES = "# Biq Mac\n6 4\n1 1 -4\n1 2 3\n3 5 -2\n2 6 7\n"
 
 
+@pytest.mark.slow
 def test_no_damaged_problem_file_does_harm():
     outcomes, faults = attacks.survived(__file__, 2000)
     assert faults == []

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import attacks
 import numpy as np
+import pytest
 from sound import check_graph
 
 import memlab as ml
@@ -17,6 +18,7 @@ LARGE, = ml.datasets.generate("ba_small")
 SUFFIXES = (".mis", ".graph", ".txt", ".edges", ".npz")
 
 
+@pytest.mark.slow
 def test_no_damaged_graph_file_does_harm():
     outcomes, faults = attacks.survived(__file__, 2500)
     assert faults == []

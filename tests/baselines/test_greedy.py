@@ -42,12 +42,14 @@ def check_sets(graph, tries=None, seed=0):
     assert all(found.intersection(plain[v]) for v in set(plain) - found)
 
 
+@pytest.mark.slow
 @settings(max_examples=1_500, deadline=None)
 @given(graphs(max_n=12), st.none() | st.integers(1, 14), st.integers(0, 9))
 def test_sets(graph, tries, seed):
     check_sets(graph, tries, seed)
 
 
+@pytest.mark.slow
 def test_sets_of_thousands_of_random_graphs():
     rng = np.random.default_rng(5)
     for seed in range(2_000):
@@ -55,6 +57,7 @@ def test_sets_of_thousands_of_random_graphs():
         check_sets(ml.Graph.from_networkx(nx.gnp_random_graph(n, p, seed=seed)), seed=seed)
 
 
+@pytest.mark.slow
 @settings(max_examples=1_500, deadline=None)
 @given(graphs(max_n=9), graphs(max_n=9, weighted=True))
 def test_cuts(plain_graph, weighted):

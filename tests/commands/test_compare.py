@@ -29,6 +29,7 @@ def files(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_sets_cliques_and_cuts(files):
     results = {}
     for name, problem, complement in (("triangles.clq", "mis", False),

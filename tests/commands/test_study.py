@@ -52,6 +52,7 @@ def check_pages(pages):
     assert "refresh" not in pages[-1] and "to come" not in pages[-1]
 
 
+@pytest.mark.slow
 def test_the_study_from_end_to_end_and_again(tmp_path, chapters, capsys, monkeypatch):
     out = tmp_path / "out"
     arguments = ["--profile", "smoke", "--out", str(out), "--workers", "1", "--seed", "3"]
@@ -176,6 +177,7 @@ def test_the_study_compiles_first_and_its_workers_nothing(tmp_path):
         assert pool.submit(compilations, some).result() == 0
 
 
+@pytest.mark.slow
 def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     def interrupt(*_args, **_options):
         raise KeyboardInterrupt

@@ -50,6 +50,7 @@ def experiment(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_a_locale_that_knows_ascii_only_is_no_obstacle(experiment, tmp_path):
     out = tmp_path / "où"
     done = python("-m", "memlab", "study", str(experiment), "--out", str(out), "--ship",
@@ -80,6 +81,7 @@ def test_nor_does_it_begin_in_a_folder_whose_name_is_not_utf8(monkeypatch, place
         memlab_command.main(["study"])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS does not limit address space")
 def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
     done = python("-c", LIMITED, str(experiment), "--out", str(tmp_path / "out"))

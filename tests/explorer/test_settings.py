@@ -2,6 +2,7 @@
 
 import nbformat
 import pytest
+from suites import shortened
 
 from memlab.commands import explore
 from memlab.explorer import Explorer, settings
@@ -33,7 +34,7 @@ def test_what_is_set_is_written_and_read_back(view):
     assert settings.write(view, usual | {"modes": tuple(MODES)}) == f"Explorer({view!r})"
 
 
-@pytest.mark.parametrize("view", TEXTS["views"])
+@pytest.mark.parametrize("view", shortened(TEXTS["views"], ["race"]))
 def test_the_screen_shows_what_was_set(view):
     given = {"race": {"dataset": "petersen", "problem": "maxcut", "seed": 4, "repeats": 2,
                       "preset": "universal", "budget": 600, "modes": ("lb",), "x": "seconds"},
@@ -97,6 +98,7 @@ def test_every_story_can_be_told(place):
         assert explorer._views["race"].runner.state == "ready"
 
 
+@pytest.mark.slow
 def test_what_was_seen_before_a_story_is_closed():
     explorer = Explorer("walk")
     explorer.open()
@@ -107,6 +109,7 @@ def test_what_was_seen_before_a_story_is_closed():
     assert explorer._told.value == "" and explorer.code() == "Explorer('walk', k=4)"
 
 
+@pytest.mark.slow
 def test_a_story_is_over_where_another_view_is_shown():
     explorer = Explorer("landscape")
     explorer.open()

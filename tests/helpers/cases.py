@@ -9,6 +9,7 @@ from reference import Blocks, Reference
 from reference_functions import Functions, drawn_functions
 from reference_sets import swap_rows
 from reference_weighted import WeightedCut, weigh
+from suites import shortened
 
 import memlab as ml
 from memlab import modes
@@ -36,6 +37,10 @@ CASES = {
     "functions, blocks": None,
     "functions, first": None,
 }
+# Those of the short tests: each takes seven seconds to compile. The others are left to `--all`.
+COMMON = ("mis, rows", "mis, lists", "maxcut, rows", "maxcut, lists", "blocks",
+          "functions, all")
+EACH = shortened(CASES, COMMON)
 BLOCKS = (30, 3)
 FUNCTIONS = drawn_functions(16, 30, 2), drawn_functions(16, 30, 1000)
 

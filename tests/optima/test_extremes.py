@@ -12,6 +12,7 @@ def complete(n, weight=1):
     return ml.Graph.from_edges(n, edges, weights=np.full(len(edges), weight))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["auto", "search"])
 def test_graphs_without_edges_and_complete_graphs_are_proved(method):
     for n in (1, 2, 3, 40):

@@ -27,6 +27,7 @@ HARD = {"sets, dense": ml.MaxIndependentSet(dense(400, 0.15, 0)),
         "cuts, sparse": ml.MaxCut(dense(600, 0.01, 0))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HARD)
 def test_the_same_seed_and_effort_give_the_same(name):
     found = [ml.optima.solve(HARD[name], effort=30e6, seed=seed) for seed in (1, 1, 2)]
@@ -51,11 +52,13 @@ def test_limits_in_seconds_are_used_and_kept(name, method):
         assert found.proved or took >= 2.0
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_while_there_is_time():
     found = ml.optima.solve(HARD["cuts, dense"], 1.5, "search")
     assert not found.proved and found.seconds >= 1.5
 
 
+@pytest.mark.slow
 def test_the_semidefinite_bound_takes_one_core_and_comes_after_a_search(monkeypatch):
     """Threads that wait for a busy core made it take several times its limit."""
     found = []
@@ -84,6 +87,7 @@ print(found.interrupted, found.value > 20, problem.fitness(found.solution) == fo
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_returns_what_is_known():
     """In a process of its own: whoever runs the tests need not let signals through, or live on."""
     done = subprocess.run([sys.executable, "-c", _PRESSED], capture_output=True, text=True,
@@ -91,6 +95,7 @@ def test_ctrl_c_returns_what_is_known():
     assert done.stdout.split() == ["True"] * 4, done.stderr
 
 
+@pytest.mark.slow
 def test_progress_is_told():
     heard = []
     found = ml.optima.solve(HARD["sets, dense"], effort=20e6,
@@ -108,6 +113,7 @@ def test_highs_is_ended_when_it_runs_on():
     assert bound > 0 and (solution is None or solution.sum() > 0)
 
 
+@pytest.mark.slow
 def test_the_start_of_its_process_is_taken_off_the_limit_of_highs(monkeypatch):
     """Else it is ended before it has said what it found, whenever it finds no proof."""
     run, told = subprocess.run, []
@@ -146,6 +152,7 @@ def test_highs_is_asked_again_if_it_was_killed(monkeypatch):
     assert program.maximise(cycle, 60.0, 0.0)[0] is None and len(asked) == 4
 
 
+@pytest.mark.slow
 def test_highs_says_nothing_on_the_way(capfd):
     cycle = ml.Graph.from_edges(7, [(i, (i + 1) % 7) for i in range(7)])
     solution, bound = program.maximise(program.of_sets(cycle), 60.0, 0.0)

@@ -55,6 +55,7 @@ def test_the_table_shows_the_runs(name):
     assert table(name) in (FOLDER / "README.md").read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_runs_and_tables_belong_to_the_experiment(name, instances, tmp_path, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
@@ -112,6 +113,7 @@ def test_memlab_finds_what_is_known_within_a_minute(instances):
     assert not math.isnan(sum(short.values()))
 
 
+@pytest.mark.slow
 def test_the_advice_on_public_graphs(instances, tmp_path):
     """What was expected came out, and the table has every gain."""
     shutil.copy(FOLDER / "public_advice.toml", tmp_path)

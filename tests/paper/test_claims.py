@@ -17,6 +17,7 @@ from memlab.report.claims import readable
 from memlab.study import PAPER, profile
 
 RESULTS = ROOT / "data" / "results"
+pytestmark = pytest.mark.slow      # the paper and the shipped runs are the same in every clone
 
 
 @functools.cache
@@ -66,7 +67,6 @@ def test_every_claim_has_a_judge_or_a_reason():
         assert claim["share"] is None or 0 < claim["share"] <= 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["quick", "laptop"])
 def test_every_claim_is_judged_by_a_computed_value(name):
     table = judged(name)
@@ -94,7 +94,6 @@ def test_without_a_study_only_the_paper_and_the_theory_judge():
     assert row["verdict"] == "cannot be judged" and "has no timing" in row["note"]
 
 
-@pytest.mark.slow
 def test_with_another_budget_runs_do_not_judge():
     study = {part: frame.assign(budget=1_000) for part, frame in frames("quick").items()}
     table = claims.judge(study).set_index("claim")
@@ -105,7 +104,6 @@ def test_with_another_budget_runs_do_not_judge():
                                          "and stops at a lower score.", "note"]
 
 
-@pytest.mark.slow
 def test_one_graph_a_dataset_confirms_and_contradicts_nothing():
     study = {part: frame[frame["graph_index"] == 0] for part, frame in frames("quick").items()}
     table = claims.judge(study).set_index("claim")
@@ -121,7 +119,6 @@ def test_a_part_alone_is_judged_alone():
     assert "has no evaluation" in table["note"].iloc[0]
 
 
-@pytest.mark.slow
 def test_a_study_of_two_datasets_is_judged_on_these():
     study = {part: frame[frame["dataset"].isin(["er_small", "ba_small"])]
              for part, frame in frames("laptop").items()}
@@ -142,7 +139,6 @@ def exchanged():
     return claims.judge(study).set_index("claim")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("beginning", "before", "after"), [
     ("Darwinian evolution is the weakest mode", "confirmed", "contradicted"),
     ("On independent sets Baldwinian evolution is better than", "confirmed", "contradicted"),

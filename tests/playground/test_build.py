@@ -63,6 +63,7 @@ def test_a_file_that_is_no_graph_is_refused(capsys, tmp_path):
     assert "same name" in said
 
 
+@pytest.mark.slow
 def test_only_building_needs_the_linker(own_graphs, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -141,6 +142,7 @@ def test_examples_are_the_explorers():
     assert "house" in names and set(names) <= set(named.EXAMPLES)
 
 
+@pytest.mark.slow
 def test_own_graphs_are_put_in_front(own_graphs, shipped, with_own):
     (old, before), (new, content) = (facts_of(path) for path in (shipped, with_own))
     assert new["first"] == "dense.mis" and new["graphs"][3:] == old["graphs"]
@@ -149,6 +151,7 @@ def test_own_graphs_are_put_in_front(own_graphs, shipped, with_own):
         {"mis", "maxcut"}, {"maxcut"}, {"mis", "maxcut"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 254, 255, 256, 600, 1_999, 2_000])
 def test_every_graph_that_is_not_too_large_has_code(shipped, n):
     programs = {kind(entry["manifest"]) for entry in facts_of(shipped)[0]["programs"].values()}
@@ -162,6 +165,7 @@ def test_every_graph_that_is_not_too_large_has_code(shipped, n):
             assert kind(manifest(lambda: race_arguments(problem), {}, len)) in programs  # noqa: B023
 
 
+@pytest.mark.slow
 def test_a_name_cannot_leave_its_place(tmp_path, shipped):
     path = tmp_path / "<script>alert(1)<!--.mis"
     ml.write_graph(ml.Graph.from_edges(3, [(0, 1)]), path)
@@ -172,6 +176,7 @@ def test_a_name_cannot_leave_its_place(tmp_path, shipped):
     assert facts_of(tmp_path / "page.html")[0]["graphs"][0]["name"] == path.name
 
 
+@pytest.mark.slow
 def test_the_shipped_page_is_what_would_be_built_now(shipped):
     """Scripts, texts, graphs and arguments; what the machine code does is tested elsewhere."""
     page = shipped.read_text("utf-8")

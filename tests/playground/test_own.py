@@ -112,6 +112,7 @@ def difference(shown, path):
     return (wrong, shown) if wrong else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", TEXTS)
 def test_damaged_files_are_read_and_refused_as_by_python(page, tmp_path, suffix, monkeypatch):
     """Hundreds of them: the same sentence about each, or the same graph or problem.
@@ -187,6 +188,7 @@ def functions_files(folder):
     return [folder / name for name in texts]
 
 
+@pytest.mark.slow
 def test_races_on_sums_of_functions_are_memlabs_own(page, tmp_path):
     for path in functions_files(tmp_path):
         index, names, _ = read_on(page, path)
@@ -196,6 +198,7 @@ def test_races_on_sums_of_functions_are_memlabs_own(page, tmp_path):
         assert mistakes(page, index, "functions", problem) == {}, path.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 254, 255, 256, 600, 2_000])
 def test_races_on_graphs_of_any_size_are_memlabs_own(page, tmp_path, n):
     """Without edges, stars, rings, dense ones, and with weights."""

@@ -43,6 +43,7 @@ def test_debt_merges_what_does_not_change():
         (4, 0, 30, "not yet met")}
 
 
+@pytest.mark.slow
 def test_debt_of_a_whole_run_is_light():
     run = theory.trajectory("baldwinian", n=120, k=3, seed=0)
     chart = plots.theory.debt(run, k=3)

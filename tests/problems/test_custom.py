@@ -56,6 +56,7 @@ def test_runs_equal_those_of_a_problem_of_memlabs_own(mode, n):
     assert runs[0].best_fitness == dlb_fitness(n, 3, runs[1].best_solution)
 
 
+@pytest.mark.slow
 @EVERY
 @MODES
 def test_fitness_and_solutions_agree(name, mode):
@@ -119,6 +120,7 @@ def run(problem):
     return ml.evolve(problem, **cases.settings("lb"))
 
 
+@pytest.mark.slow
 def test_in_processes_and_in_threads():
     here = numba.njit(lambda x, reach: np.int64(x.sum()))      # of no module: its code is sent
     problems = [*PROBLEMS.values(), ml.CustomProblem(20, here, user_problems.fill, data=(2,))]
@@ -156,6 +158,7 @@ print(*(sum(f.stats.cache_misses.values()) for f in
 """
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing():
     output(start(COMPILED))
     assert output(start(COMPILED)).split() == ["0", "0", "0"]
@@ -264,6 +267,7 @@ RULES = {
 }
 
 
+@pytest.mark.slow
 @MODES
 @pytest.mark.parametrize("rule", RULES)
 def test_rules_that_are_broken_on_the_way_are_noticed_at_the_end(rule, mode):
@@ -320,6 +324,7 @@ def make(graph):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ['mode = "lamarckian"\nmu = 10', 'method = "restarts"'])
 def test_runs_of_a_study_notice_it_too(tmp_path, monkeypatch, method):
     monkeypatch.setattr(execute, "_WORTH_A_POOL", np.inf)

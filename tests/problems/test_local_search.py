@@ -17,6 +17,7 @@ from reference_sets import augment_rows, set_choices, swap_rows
 from reference_weighted import WeightedCut, weigh
 from significance import ERROR_RATE, fits, same_distribution
 from strategies import graphs
+from suites import shortened
 
 import memlab as ml
 from memlab.names import DATASETS
@@ -142,7 +143,8 @@ def graph_named(name):
 
 @pytest.mark.parametrize(("kind", "representation"),
                          [case for case in CASES if case[1] != "wide rows"])
-@pytest.mark.parametrize("name", [*LARGE, *DATASETS])
+@pytest.mark.parametrize("name", shortened(
+    [*LARGE, *DATASETS], ["star of 300", "path of 64", "random of 65", *DATASETS[::2]]))
 def test_special_graphs_and_all_families_equal_the_reference(kind, representation, name):
     graph, rng = of_kind(kind, graph_named(name)), np.random.default_rng(4)
     reference, prepared = reference_of(kind, graph), Prepared(kind, graph, representation, seed=5)

@@ -177,7 +177,7 @@ def test_local_search_refuses_bad_seeds():
 # ------------------------------------------------------------------------------------- packing
 
 
-@pytest.mark.parametrize("case", cases.CASES)
+@pytest.mark.parametrize("case", cases.EACH)
 def test_pack_and_unpack_are_inverse(case):
     problem = cases.problem(case)
     solutions = np.random.default_rng(1).integers(0, 2, (5, problem.n)).astype(np.uint8)
@@ -187,7 +187,7 @@ def test_pack_and_unpack_are_inverse(case):
     assert np.array_equal(np.bitwise_count(genomes).sum(axis=1), solutions.sum(axis=1))
 
 
-@pytest.mark.parametrize("case", cases.CASES)
+@pytest.mark.parametrize("case", cases.EACH)
 def test_problems_travel_light_and_arrive_whole(case):
     problem = cases.problem(case)
     problem.fitness(np.zeros(problem.n, int))
@@ -269,6 +269,7 @@ def test_a_subclass_must_not_compute_something_else_under_the_same_name():
     assert Named(PATH).fitness([0, 1, 0, 1]) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", cases.MODES)
 @pytest.mark.parametrize("kind", ml.problems.PROBLEMS.values(), ids=ml.problems.PROBLEMS)
 def test_every_mode_runs_on_every_problem(kind, mode, tmp_path):

@@ -9,6 +9,7 @@ import pytest
 from reference import outcomes
 from reference_functions import Functions, drawn_functions, first_improvement, value
 from significance import ERROR_RATE, fits, same_distribution
+from suites import shortened
 
 import memlab as ml
 from memlab.problems.pseudo_boolean import kernels
@@ -100,7 +101,8 @@ def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most, 
     assert fits([*counts.values()], [*exact.values()]) > ERROR_RATE
 
 
-@pytest.mark.parametrize("largest", [5, 40, 10**4, 10**9])
+@pytest.mark.slow
+@pytest.mark.parametrize("largest", shortened([5, 40, 10**4, 10**9], [40]))
 def test_scanning_all_gains_or_those_of_blocks_makes_the_same_flips(largest):
     """In runs, too, where gains are counted, copied, and changed by single steps; of every type."""
     found = []
@@ -116,6 +118,7 @@ def test_scanning_all_gains_or_those_of_blocks_makes_the_same_flips(largest):
     assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edge", [2**7, 2**15, 2**31])
 def test_gains_have_the_smallest_type_that_holds_them_all(edge):
     """At its limits, too: every solution, the search from it, and the gains on its way."""
@@ -162,6 +165,7 @@ def measured(run):
         "best_fitness", "mean_fitness", "diversity", "local_search_steps"))]
 
 
+@pytest.mark.slow
 @MODES
 def test_a_cut_as_qubo_runs_like_max_cut(mode):
     """A correct program fails a comparison at 5 sigma."""
@@ -237,6 +241,7 @@ def best_of_ring(problem, k):
     return best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_exceeds_the_optimum_of_an_nk_ring(seed):
     small = ml.problems.nk(12, 3, neighbours="adjacent", seed=seed)
@@ -304,6 +309,7 @@ def test_max_sat_counts_satisfied_clauses():
         assert problem.is_feasible(x) == (broken == 0) == (problem.fitness(x) >= 0)
 
 
+@pytest.mark.slow
 def test_an_ising_glass_and_a_qubo_have_their_energies():
     edges, couplings = [(0, 1), (1, 2), (3, 0), (2, 3)], [1, -2, 0.5, 3]
     glass = ml.problems.ising(4, edges, couplings)

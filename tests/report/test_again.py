@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from processes import alive, start, wait_until
 from studying import EXPERIMENTS, assert_same
+from suites import shortened
 
 import memlab as ml
 from memlab import commands
@@ -102,9 +103,8 @@ def change_manifest(folder, change):
     archive.seal(folder)
 
 
-@pytest.mark.parametrize("name", [
-    "distant", *(pytest.param(name, marks=pytest.mark.slow)
-                 for name in ("files", "own", "algorithms", "blocks", "generated"))])
+@pytest.mark.parametrize("name", shortened(
+    ["distant", "files", "own", "algorithms", "blocks", "generated"], ["distant"]))
 def test_an_archive_runs_again_in_an_empty_folder(name, tmp_path, capsys, monkeypatch, distant):
     folder = distant if name == "distant" else shipped(name, tmp_path)
     (tmp_path / "empty").mkdir()
@@ -128,17 +128,20 @@ def test_a_part_of_the_papers_study_runs_again(tmp_path, capsys):
     assert study(tmp_path / "all", "--check") == 0
 
 
+@pytest.mark.slow
 def test_python_runs_the_plan_of_an_archive(kept, tmp_path):
     store = ml.study.load(kept)
     assert_same(ml.study.run(store.plan, tmp_path / "again", workers=1, progress=False), store)
 
 
+@pytest.mark.slow
 def test_a_plan_that_does_not_know_its_folder_says_so(kept, tmp_path):
     plan = ml.study.load(kept.parent / "out").plan
     with pytest.raises(FileNotFoundError, match="the folder of the experiment, which its plan"):
         ml.study.run(plan, tmp_path / "again", workers=1, progress=False)
 
 
+@pytest.mark.slow
 def test_what_an_archive_holds(kept):
     names = {path.relative_to(kept).as_posix() for path in kept.rglob("*")}
     assert {"README.md", "locked.txt", "report.html", "provenance.json", "SHA256SUMS",
@@ -152,6 +155,7 @@ def test_what_an_archive_holds(kept):
     assert str(kept.parent).encode() not in text
 
 
+@pytest.mark.slow
 def test_the_crate_has_what_ro_crate_requires(kept):
     """Sections 4 and 5 of RO-Crate 1.1; the package rocrate reads it too."""
     crate = json.loads((kept / "ro-crate-metadata.json").read_text("utf-8"))
@@ -175,6 +179,7 @@ def test_the_crate_has_what_ro_crate_requires(kept):
     assert pointed - {"https://w3id.org/ro/crate/1.1"} <= entities.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["manifest.json", "report.html", "tables/means.csv",
                                   "experiment/files.toml", "experiment/instances/wheel.mis"])
 def test_damage_is_found_and_named(name, copy, capsys):
@@ -190,6 +195,7 @@ def test_damage_is_found_and_named(name, copy, capsys):
     assert "experiment/new.py" in refused(capsys, copy, "--check")
 
 
+@pytest.mark.slow
 def test_a_table_that_does_not_follow_from_the_runs_is_found(copy, capsys):
     table = pd.read_csv(copy / "tables" / "means.csv")
     table["mean"] += 1
@@ -198,6 +204,7 @@ def test_a_table_that_does_not_follow_from_the_runs_is_found(copy, capsys):
     assert "means.csv does not follow from the runs" in refused(capsys, copy, "--check")
 
 
+@pytest.mark.slow
 def test_runs_that_come_out_differently_are_counted(copy, tmp_path, capsys):
     """A result that somebody improved in the shard, and sealed."""
     path, = copy.glob("shards/*.parquet")
@@ -218,6 +225,7 @@ def test_runs_that_come_out_differently_are_counted(copy, tmp_path, capsys):
     assert (cells["same"] < cells["runs"]).sum() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["../../secret.mis", "{}/secret.mis",
                                   "instances/../../../secret.mis"])
 def test_no_file_outside_an_archive_is_read(name, copy, tmp_path, capsys):
@@ -231,6 +239,7 @@ def test_no_file_outside_an_archive_is_read(name, copy, tmp_path, capsys):
         assert "its files must be in its folder" in refused(capsys, copy, option)
 
 
+@pytest.mark.slow
 def test_an_archive_cannot_say_that_its_files_are_elsewhere(copy, tmp_path, capsys):
     shutil.copytree(copy / "experiment", tmp_path / "elsewhere")
     change_manifest(copy, lambda manifest: manifest.update(files="../elsewhere"))

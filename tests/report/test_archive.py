@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from suites import shortened
 
 from memlab.report import archive
 from memlab.report.archive import shipped
@@ -60,7 +61,9 @@ def test_an_archive_replaces_an_earlier_one_and_can_be_shipped_again(study, tmp_
     assert files(tmp_path / "new") == first
 
 
-@pytest.mark.parametrize("provenance", [None, "{}", "no JSON", '{"format": "another"}'])
+@pytest.mark.slow
+@pytest.mark.parametrize("provenance", shortened(
+    [None, "{}", "no JSON", '{"format": "another"}'], ["{}"]))
 def test_a_folder_of_something_else_is_refused_and_left_alone(study, tmp_path, provenance):
     (tmp_path / "thesis.tex").write_text("years of work")
     if provenance is not None:
@@ -71,6 +74,7 @@ def test_a_folder_of_something_else_is_refused_and_left_alone(study, tmp_path, p
     assert files(tmp_path) == before
 
 
+@pytest.mark.slow
 def test_an_unfinished_study_is_not_shipped(study, tmp_path):
     stores = profile("smoke").load(study)
     stores["timing"] = Store.open(tmp_path / "timing", stores["timing"].plan)
@@ -103,6 +107,7 @@ def test_results_that_came_with_memlab_are_found(tmp_path, monkeypatch):
     assert shipped("laptop") == shipped("quick") == folder
 
 
+@pytest.mark.slow
 def test_an_experiment_is_handed_on_as_a_store_with_tables(study, tmp_path):
     store = profile("smoke").load(study)["cuts"]
     archive.ship({"": store}, tmp_path / "cuts", "the command")
@@ -113,6 +118,7 @@ def test_an_experiment_is_handed_on_as_a_store_with_tables(study, tmp_path):
     assert about["parts"]["cuts"]["runs"] == len(store.plan)
 
 
+@pytest.mark.slow
 def test_an_experiment_without_a_title_is_called_by_its_name(tmp_path):
     (tmp_path / "mine.toml").write_text("""
         budget = 50

@@ -11,6 +11,7 @@ import tomllib
 import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell
+from suites import shortened
 
 from memlab.paths import NOTEBOOKS
 from memlab.report.site import build, reference
@@ -24,7 +25,7 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 every = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 
 
-@every
+@pytest.mark.parametrize("path", shortened(PAGES, PAGES[:2]), ids=lambda path: path.stem)
 def test_the_examples_of_a_page_run(path, tmp_path, monkeypatch):
     text = path.read_text("utf-8")
     for library in ("pymoo", "deap", "nevergrad") * (path.stem == "libraries"):
@@ -68,6 +69,7 @@ def test_every_public_function_and_class_has_an_example():
     assert not lacking
 
 
+@pytest.mark.slow
 def test_chapters_are_handed_out_without_solutions_by_the_command_of_the_page(tmp_path):
     text = (build.SOURCE / "howto" / "teaching.md").read_text("utf-8")
     command, = re.findall(r"^\.venv/bin/jupyter nbconvert (.*?) notebooks/", text,

@@ -76,6 +76,7 @@ def plans(draw):
         assume(False)
 
 
+@pytest.mark.slow
 @given(plans())
 def test_a_plan_written_down_is_the_same_plan(plan):
     again = Plan.from_dict(json.loads(json.dumps(plan.to_dict())))
@@ -85,6 +86,7 @@ def test_a_plan_written_down_is_the_same_plan(plan):
     assert list(again.tasks()) == list(plan.tasks())
 
 
+@pytest.mark.slow
 @given(plans(), plans())
 def test_different_plans_have_different_fingerprints(one, other):
     # by their text: 0 and False are equal, and two options
@@ -92,6 +94,7 @@ def test_different_plans_have_different_fingerprints(one, other):
     assert same == (one.fingerprint == other.fingerprint)
 
 
+@pytest.mark.slow
 @given(plans())
 def test_the_frame_says_of_every_task_what_it_is(plan):
     frame, tasks = plan.frame(), list(plan.tasks())
@@ -154,6 +157,7 @@ def asked(tmp_path):
     return plan
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "content"), [
     ("b.graph", METIS.replace("4 3\n2\n", "4 3 \n2\n")), ("own.py", OWN + "#")])
 def test_a_store_is_not_continued_with_other_files(asked, tmp_path, name, content):

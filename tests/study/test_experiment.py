@@ -93,6 +93,7 @@ def made(folder, name, rest=""):
     return plan.fingerprint, plan.blocks[0].problems[0].problem(None, folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "code", "file"), [
     ("descriptor", "READ = os.read(os.open(HERE / 'data.txt', os.O_RDONLY), 99)", "data.txt"),
     ("memmap", "READ = bytes(np.memmap(HERE / 'data.txt'))", "data.txt"),     # writable
@@ -137,6 +138,7 @@ def test_python_does_not_take_a_helper_of_the_same_second_for_another(folder, mo
         assert made(folder, "hasty")[1] == number
 
 
+@pytest.mark.slow
 def test_numbas_cache_does_not_bring_other_data_or_another_helper_back(folder, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
     (folder / "cached.py").write_text(
@@ -183,6 +185,7 @@ def test_what_another_thread_reads_meanwhile_is_not_the_problems(folder):
     assert len(times) > 1 and set(times) == {len(METIS)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", [
     "(HERE / 'data.txt').read_text()", "np.loadtxt(HERE / 'data.txt').sum()",
     "np.fromfile(HERE / 'data.txt', np.uint8).sum()", "(HERE / 'link.txt').read_text()"])

@@ -81,6 +81,7 @@ def test_graphs_of_a_model_are_drawn_and_its_parameters_are_columns(folder):
     assert other.fingerprint != plan.fingerprint
 
 
+@pytest.mark.slow
 def test_a_function_without_graphs_is_one_instance(folder):
     plan = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
     assert len(plan) == 1 * 2 * 2 and Plan.from_dict(plan.to_dict()) == plan
@@ -98,11 +99,13 @@ def test_a_function_without_graphs_is_one_instance(folder):
     assert "files mine.py, one.cnf" in again.differences(plan)
 
 
+@pytest.mark.slow
 def test_runs_of_a_function_without_a_size_can_be_exported(folder):
     store = ran(folder, plan_of(folder, "", '[[problems]]\nproblem = "mine:custom"\n'))
     assert len([*ml.study.export_ioh(store, folder / "ioh").rglob("*.dat")]) == 2
 
 
+@pytest.mark.slow
 def test_a_function_may_take_an_instance(folder):
     plan = plan_of(folder, '[[instances]]\nfiles = "one.cnf"\n',
                    '[[problems]]\nproblem = "mine:searched"\nsearch = "first"\n')
@@ -135,6 +138,7 @@ def test_mistakes_are_told(folder, instances, problems, message):
     assert message in str(error.value)
 
 
+@pytest.mark.slow
 def test_the_experiment_on_functions_runs(tmp_path):
     """The four modes, on every kind of drawn problem."""
     file = data("experiments") / "functions.toml"

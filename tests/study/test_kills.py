@@ -24,6 +24,7 @@ from pretending import (
     variables,
 )
 from processes import FOLDERS, alive, session, wait_until
+from suites import shortened
 
 import memlab as ml
 from memlab.study import FailedRunsError, Store, batches, execute
@@ -82,6 +83,7 @@ def studies(tmp_path, plan):
     return Studies(tmp_path, dataclasses.replace(plan, graphs=10, repetitions=4))
 
 
+@pytest.mark.slow
 def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
     """kill -9 of a worker and then of the parent, twice, at random moments; then on to the end."""
     moments = random.Random(5)
@@ -143,7 +145,7 @@ def test_workers_have_one_thread_each_and_end_after_an_error():
     assert wait_until(lambda: not alive(worker))
 
 
-@pytest.mark.parametrize("often", [1, 2])
+@pytest.mark.parametrize("often", shortened([1, 2], [1]))
 def test_a_worker_that_dies_is_replaced(tmp_path, plan, often, capsys):
     compute = partial(die, tmp_path / "marker", often)
     store = ml.study.run(plan, tmp_path / "store", workers=2, compute=compute, progress=False)
@@ -151,6 +153,7 @@ def test_a_worker_that_dies_is_replaced(tmp_path, plan, often, capsys):
     assert_complete(store, plan)
 
 
+@pytest.mark.slow
 def test_a_run_that_kills_its_worker_is_named_and_costs_only_itself(tmp_path, plan):
     with pytest.raises(FailedRunsError, match=r"(?s)1 of the 48 .*run 30: .*worker process died"):
         ml.study.run(plan, tmp_path / "store", workers=2, progress=False,
@@ -158,12 +161,14 @@ def test_a_run_that_kills_its_worker_is_named_and_costs_only_itself(tmp_path, pl
     assert list((~Store.load(tmp_path / "store", complete=False).finished()).nonzero()[0]) == [30]
 
 
+@pytest.mark.slow
 def test_pools_are_not_rebuilt_for_ever(tmp_path, plan, monkeypatch):
     monkeypatch.setattr(execute, "_MOST_KILLERS", 1)
     with pytest.raises(batches.WorkersDiedError):
         ml.study.run(plan, tmp_path, workers=2, progress=False, compute=die_always)
 
 
+@pytest.mark.slow
 def test_workers_end_when_the_store_cannot_be_written(tmp_path, plan, monkeypatch):
     def full(self, rows):
         raise OSError("No space left on device")

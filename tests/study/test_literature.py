@@ -152,6 +152,7 @@ def test_an_algorithm_is_short(path):
     assert path.read_text("utf-8").count("\n") <= 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_experiment_runs_in_its_small_size(path, tmp_path):
     plan, whole = ml.study.read_plan(path, profile="smoke"), ml.study.read_plan(path)

@@ -11,6 +11,7 @@ import predictions
 import pytest
 from scipy import stats
 from significance import ERROR_RATE
+from suites import shortened
 
 import memlab as ml
 from memlab import plots
@@ -51,7 +52,7 @@ def test_graphs_are_fresh():
         **dict.fromkeys(ours, 1), 327: 2}      # two judge the same advice
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", shortened(FILES, FILES[:1]), ids=lambda path: path.stem)
 def test_an_experiment_runs_in_its_small_size(path, tmp_path):
     plan = ml.study.read_plan(path, profile="smoke")
     runs = ml.study.run(plan, tmp_path, workers=1, progress=False).runs()
@@ -63,6 +64,7 @@ def test_an_experiment_runs_in_its_small_size(path, tmp_path):
         assert set(drawn["graph_model"]) == set(drawn["dataset"].str.partition(" ")[0])
 
 
+@pytest.mark.slow
 def test_with_nothing_added_the_algorithm_is_ours(evolve):
     """In distribution: Baldwin and Lamarck, on one graph."""
     problem = ml.MaxIndependentSet(ml.datasets.graph("er_small", seed=1))
@@ -239,6 +241,7 @@ def test_the_page_says_what_the_smaller_experiments_show():
     assert "15 graphs leave a few vertices possible on BA large" in text
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_map_is_what_the_chapter_draws():
     """To make it again, write what `plots.to_svg` returns under this name."""
     cells, names = {cell.id: cell.source for cell in nbformat.read(CHAPTER, 4).cells}, {}

@@ -14,6 +14,7 @@ from distributed import LocalCluster
 from pretending import assert_same_rows, identity, with_turned_dials
 from processes import alive, session, wait_until
 from studying import EXPERIMENTS, NAMES, assert_same, kill, read, shards, start
+from suites import shortened
 
 import memlab as ml
 from memlab.study import Plan, Store, batches, cluster, execute, methods
@@ -62,7 +63,7 @@ def test_a_pool_and_a_cluster_give_the_same_tables(name, references, local, tmp_
     assert_same(store, references(name))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", shortened(NAMES, ["files"]))
 def test_rows_say_what_was_asked_and_what_came_out(name, references):
     store = references(name)
     runs, tasks = store.runs(), list(store.plan.tasks())
@@ -80,6 +81,7 @@ def test_rows_say_what_was_asked_and_what_came_out(name, references):
         assert row.get("proved") in (True, None) or row["proved"] != row["proved"]
 
 
+@pytest.mark.slow
 def test_proved_optima_bound_what_is_found(references):
     runs = references("searches").runs()
     best = runs[runs["method"] == "optimum"].groupby("graph")["best_fitness"]
@@ -101,6 +103,7 @@ def test_a_complement_has_the_other_edges(references):
     assert set(runs["complement"].dropna()) == {True}
 
 
+@pytest.mark.slow
 def test_an_option_of_ones_own_is_a_factor(references):
     runs = references("own").runs()
     assert sorted(runs["price"].unique()) == [1, 3]
@@ -125,7 +128,11 @@ def attack(process, moments, folder):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, sent)
     error = process.communicate(timeout=240)[1]
-    assert process.returncode in ((-sent, 130, 0) if process.pid in whom else (0,)), error
+    # an interrupt while numba's C code is imported is printed there, and becomes an ImportError
+    swallowed = sent == signal.SIGINT and {"KeyboardInterrupt", "ImportError"} <= {
+        line.split(":")[0].strip() for line in error.splitlines()}
+    ended = (-sent, 130, 0, *[1] * swallowed) if process.pid in whom else (0,)
+    assert process.returncode in ended, error
     assert wait_until(lambda: not any(map(alive, group)))
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from processes import FOLDERS
 from studying import read
+from suites import shortened
 
 import memlab as ml
 from memlab.analysis import comparison
@@ -77,6 +78,7 @@ def plan_of(folder, *names, **options):
     return asking.read(folder, asking.text("budget = 40\n", methods=tables), **options)
 
 
+@pytest.mark.slow
 def test_no_other_run_is_lost(faulty):
     plan = plan_of(faulty, "good", *WORDS)
     with pytest.raises(FailedRunsError, match=f"{len(WORDS)} of the {len(plan)} runs"):
@@ -85,7 +87,8 @@ def test_no_other_run_is_lost(faulty):
     assert runs["method"].tolist() == ["faults:good"] and runs["evaluations"].tolist() == [40]
 
 
-@pytest.mark.parametrize("name", [name for name in WORDS if name not in ("dies", "imports")])
+@pytest.mark.parametrize("name", shortened(
+    [name for name in WORDS if name not in ("dies", "imports")], ["raises"]))
 def test_a_failure_is_told_with_file_and_line(faulty, name):
     with pytest.raises(FailedRunsError) as error:
         ml.study.run(plan_of(faulty, name), faulty / "runs", workers=1, progress=False)
@@ -94,6 +97,7 @@ def test_a_failure_is_told_with_file_and_line(faulty, name):
     assert str(faulty / "faults.py") in str(error.value)
 
 
+@pytest.mark.slow
 def test_its_code_is_part_of_the_plan(faulty):
     plan = plan_of(faulty, "good")
     ml.study.run(plan, faulty / "runs", workers=1, progress=False)
@@ -119,6 +123,7 @@ def test_defaults_are_settings_and_names_are_only_names(tmp_path):
     pd.testing.assert_frame_equal(named.frame(), frame)
 
 
+@pytest.mark.slow
 def test_a_report_calls_methods_by_their_names(tmp_path):
     store = ml.study.run(read("algorithms"), tmp_path / "runs", workers=1, progress=False)
     runs = comparison.named(ml.study.load(store.folder).runs())
@@ -156,6 +161,7 @@ method = "mine:draws"
 """
 
 
+@pytest.mark.slow
 def test_experiments_whose_helpers_have_the_same_name_keep_them_apart(tmp_path):
     """Read one after the other in one process, and run in another order."""
     for share in ("0.0", "0.5"):

@@ -119,6 +119,7 @@ def test_the_papers_study_has_no_parts(option, capsys):
     assert "need FILE" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_command_computes_a_part_and_merges(tmp_path, capsys):
     file = str(EXPERIMENTS / "blocks.toml")
     for number in ("1", "2"):

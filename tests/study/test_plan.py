@@ -39,6 +39,7 @@ def test_the_grid_is_the_papers():
     assert {c.lb_probability for c in configurations if c.mode == "lb"} == {0.15, 0.3, 0.5, 0.9}
 
 
+@pytest.mark.slow
 def test_the_profiles_have_the_sizes_that_they_promise():
     assert len(profile("quick").plan("grid")) == 252 * 12
     assert len(profile("quick").plan("evaluation")) == 48 * 4 * 3
@@ -52,6 +53,7 @@ def test_the_profiles_have_the_sizes_that_they_promise():
     assert profile("paper").plan("evaluation").split == "test"
 
 
+@pytest.mark.slow
 def test_the_plans_of_all_profiles_are_what_they_always_were():
     """Shipped and other people's results are known by these fingerprints."""
     pinned = json.loads((Path(__file__).parent / "fingerprints.json").read_text("utf-8"))

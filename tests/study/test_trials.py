@@ -72,11 +72,11 @@ def path(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, FOLDERS)))
 
 
-@pytest.mark.parametrize(("module", "words"), [(EXITS, "terminated abruptly"),
-                                               (LEAVES_AN_ARRAY, "out of bounds"),
-                                               (READS, "read data.txt at its top"),
-                                               (MISSING, "No such file or directory: 'prices.csv"),
-                                               (LOCAL, "LocalError: of a class")])
+@pytest.mark.parametrize(("module", "words"), [
+    (LOCAL, "LocalError: of a class"), *(pytest.param(*case, marks=pytest.mark.slow) for case in [
+        (EXITS, "terminated abruptly"), (LEAVES_AN_ARRAY, "out of bounds"),
+        (READS, "read data.txt at its top"),
+        (MISSING, "No such file or directory: 'prices.csv")])])
 @pytest.mark.usefixtures("path")
 def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeypatch, module,
                                                                words):
@@ -86,6 +86,7 @@ def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeyp
         ml.study.run(read(tmp_path, module), tmp_path / "runs", workers=1, progress=False)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("path")
 def test_a_thread_that_a_problem_leaves_ends_with_its_trial(tmp_path, monkeypatch):
     monkeypatch.setattr(execute, "_in_pools", None)
@@ -93,6 +94,7 @@ def test_a_thread_that_a_problem_leaves_ends_with_its_trial(tmp_path, monkeypatc
         ml.study.run(read(tmp_path, LINGERS), tmp_path / "runs", workers=1, progress=False)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("path")
 def test_an_exception_in_jitted_code_fails_the_run_and_is_told_once(tmp_path, capfd):
     plan = read(tmp_path, RAISES)
@@ -101,6 +103,7 @@ def test_an_exception_in_jitted_code_fails_the_run_and_is_told_once(tmp_path, ca
     assert capfd.readouterr().err.count("\n") == 1      # that the problem is tried
 
 
+@pytest.mark.slow
 def test_an_endless_loop_ends_at_ctrl_c(tmp_path):
     read(tmp_path, LOOPS)
     (tmp_path / "script.py").write_text(

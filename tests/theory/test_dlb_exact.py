@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import reference_dlb
+from suites import shortened
 
 import memlab as ml
 from memlab import theory
@@ -16,7 +17,7 @@ SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["weak", "strict"])
-@pytest.mark.parametrize(("n", "k"), SIZES)
+@pytest.mark.parametrize(("n", "k"), shortened(SIZES, SIZES[::3]))
 @pytest.mark.parametrize("mode", THEOREM)
 def test_equals_the_chain_on_all_bit_strings(mode, n, k, strict):
     assert_equal_to_brute_force(mode, n, k, strict=strict)
@@ -196,6 +197,7 @@ def test_states_are_reduced_without_subtraction():
         assert fundamental_matrix(few, leave) == pytest.approx(inverse, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_many_states_are_reduced_as_each_alone():
     """More than are reduced together, the last group being smaller; and chains of one state."""
     random = np.random.default_rng(0)

@@ -53,7 +53,8 @@ def assert_variance(sample, mean, variance):
 
 
 @pytest.mark.parametrize(("mode", "n", "k", "probability", "strict"), CASES, ids=IDS)
-@pytest.mark.parametrize(("method", "runs"), [("events", 40_000), ("naive", 3000)])
+@pytest.mark.parametrize(("method", "runs"), [
+    ("events", 40_000), pytest.param("naive", 3000, marks=pytest.mark.slow)])
 def test_simulation_has_the_exact_moments(method, runs, mode, n, k, probability, strict):
     options = {"lb_probability": probability, "strict": strict}
     times = theory.simulate(mode, n, k, runs, seed=[1, n, k], method=method, **options)
@@ -82,6 +83,7 @@ def test_runs_take_the_expected_steps_of_local_search(mode, n, k, probability, s
         assert_mean(np.array(steps), theory.expected_local_search_steps(mode, n, k, **options))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "n", "k", "probability", "strict"), CASES, ids=IDS)
 def test_both_methods_have_the_same_distribution(mode, n, k, probability, strict):
     options = {"lb_probability": probability, "strict": strict}

@@ -30,6 +30,7 @@ def test_courses_are_distributed_as_the_references(trials):
     assert ours[:, 6, 1].mean() > ours[:, 0, 1].mean() + (0.1 if trials else 0)
 
 
+@pytest.mark.slow
 def test_the_published_course():
     courses = [hinton_nowlan(generations=1000, seed=seed) for seed in range(10)]
     early = np.mean([course.iloc[49][SHARES] for course in courses], axis=0)

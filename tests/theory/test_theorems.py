@@ -13,6 +13,7 @@ from memlab import theory
 from memlab.theory import theorems
 
 CARDS = tomllib.loads(Path(theorems.__file__).with_name("cards.toml").read_text("utf-8"))["cards"]
+pytestmark = pytest.mark.slow      # all cards are computed
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from math import comb, e
 import numpy as np
 import pytest
 from reference_unitation import exact
+from suites import shortened
 
 import memlab as ml
 from memlab import theory
@@ -97,7 +98,7 @@ SMALL = {"twomax": 5, "trap": 5}      # where a run takes n**n offspring
 RUNS = 400
 
 
-@pytest.mark.parametrize(("name", "mode", "options"), SETTINGS)
+@pytest.mark.parametrize(("name", "mode", "options"), shortened(SETTINGS, SETTINGS[::2]))
 def test_the_engine_agrees(name, mode, options):
     """Within 5 standard errors: all 60 do with a probability above 0.9999."""
     agrees(name, mode, options, SETTINGS.index((name, mode, options)))
@@ -111,7 +112,7 @@ OPERATED = [(name, mode, options) for name in NAMED for mode, options in (
     ("baldwinian", {"mutation_rate": 2.5}))]
 
 
-@pytest.mark.parametrize(("name", "mode", "options"), OPERATED)
+@pytest.mark.parametrize(("name", "mode", "options"), shortened(OPERATED, OPERATED[::2]))
 def test_the_engine_agrees_with_other_operators(name, mode, options):
     """Bits inherited one by one, and other mutation rates: as above, 56 settings."""
     agrees(name, mode, options, 100 + OPERATED.index((name, mode, options)))
@@ -200,6 +201,7 @@ def test_known_values():
         assert found == pytest.approx(row, rel=5e-4, abs=0.6)
 
 
+@pytest.mark.slow
 def test_a_thousand_bits():
     n = 1000
     jump = theory.unitation(functions.jump(n, 3), "lamarckian")
