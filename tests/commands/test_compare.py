@@ -43,6 +43,7 @@ def test_sets_cliques_and_cuts(files):
                        "maxcut": ([10] * 4, 5, 5)}
 
 
+@pytest.mark.slow
 def test_files_of_problems(tmp_path):
     (tmp_path / "three.cnf").write_text("p cnf 3 4\n1 2 0\n-1 3 0\n-2 -3 0\n1 -2 0\n")
     frame, runs = compare(tmp_path / "three.cnf", "pseudo-boolean", budget=300)
@@ -62,6 +63,7 @@ def test_runs_are_those_of_evolve_and_the_best_is_shown(files):
     assert frame.loc["triangles", "Baldwinian"] == rows["best_fitness"].max()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "problem", "complement"), [
     ("dimacs/C125.9.clq", "mis", True), ("dimacs/hamming8-4.clq", "mis", True),
     ("bhoslib/frb30-15-1.mis", "mis", False), ("gset/G6.txt", "maxcut", False)])

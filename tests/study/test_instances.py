@@ -38,6 +38,7 @@ def ran(folder, plan):
     return ml.study.run(plan, folder / "store", workers=1, progress=False)
 
 
+@pytest.mark.slow
 def test_files_and_drawn_problems_are_instances(folder):
     plan = plan_of(folder, '[[instances]]\nfiles = "*cnf"\n[[instances]]\ngenerate = "nk"\n'
                            'n = [10, 12]\nk = 2\ncount = 3\n',
