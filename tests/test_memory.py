@@ -1,9 +1,11 @@
 """What would not fit in the memory there is, is refused; estimates of sizes are near the truth."""
 
+import dataclasses
 import json
 import resource
 from pathlib import Path
 
+import cases
 import numpy as np
 import pytest
 import user_problems
@@ -228,3 +230,28 @@ def test_estimates_are_near_the_truth(tmp_path, kind):
     print(kind, estimated / 2**20, taken / 2**20)
     assert estimated > 2**25
     assert 0.5 < estimated / taken < 2.5
+
+
+def sizes(state):
+    """Bytes of all arrays in a state, each counted once."""
+    found, left = {}, [state]
+    while left:
+        thing = left.pop()
+        if isinstance(thing, np.ndarray):
+            whole = thing if thing.base is None else thing.base
+            found[id(whole)] = whole.nbytes
+        elif isinstance(thing, tuple):
+            left += thing
+        elif dataclasses.is_dataclass(thing):
+            left += vars(thing).values()
+    return sum(found.values())
+
+
+@pytest.mark.parametrize("n", [64, 4096])
+@pytest.mark.parametrize("mode", cases.MODES)
+def test_the_estimate_for_a_run_is_near_the_sum_of_its_arrays(monkeypatch, mode, n):
+    wanted = []
+    monkeypatch.setattr(memory, "check", lambda size, what: wanted.append(size))
+    e = ml.Evolution(ml.DeceptiveLeadingBlocks(n, 2), **cases.settings(mode, mu=3000, budget=6000),
+                     trace=False)
+    assert 0.95 < max(wanted) / sizes(e.state) < 1.4
