@@ -148,3 +148,8 @@ def test_the_experiment_on_functions_runs(tmp_path):
     runs = ml.study.run(plan, tmp_path, workers=1, progress=False).runs()
     assert runs.groupby("dataset")["graph"].nunique().tolist() == [16] * 8
     assert (runs["best_fitness"] > 0).all() and runs["local_search_steps"].sum() > 0
+
+
+def test_a_drawn_problem_has_the_fingerprint_that_it_always_had():
+    """Else stores of earlier versions could not be continued."""
+    assert ml.study.sources.Generated("nk", {"n": 20, "k": 2}).fingerprint(0) == "19d2359e94a19533"
