@@ -134,6 +134,8 @@ def test_wins_are_counted_seed_by_seed():
 def test_of_one_run_there_is_no_range_and_conflicts_are_called_so():
     table = Race(start()).table()
     assert not {"range", "against_lb"} & set(table)
+    alone = Race(dataclasses.replace(start(modes=["lb"]), repeats=2)).table()
+    assert "range" in alone and "against_lb" not in alone
     assert all(value.endswith(" conflicts") for value in table["best_fitness"])
     assert (Race(start("maxcut")).table()["best_fitness"] > 0).all()
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from memlab import paths
@@ -133,6 +134,15 @@ def test_costs_add_up():
     small = profile("smoke").plan("grid")
     done = np.ones(len(small), bool)
     assert costs.table({"grid": small}, 1, done={"grid": done}).loc["grid", "core_hours"] == 0
+
+
+def test_a_run_of_a_measured_kind_costs_what_was_measured():
+    """Up to the size of its graph, which differs from that of a typical one."""
+    measured = pd.read_csv(paths.data("costs.csv"), index_col=[0, 1])
+    for task in profile("smoke").plan("universality").tasks():
+        kind = measured.loc[task.problem.name, task.source.dataset]
+        if (mode := task.method.mode) != "lb":      # what it costs depends on its probability
+            assert 0.5 < costs.seconds(task) * 40_000 / task.budget / kind[mode] < 2
 
 
 @pytest.mark.parametrize("name", ["smoke", "quick", "laptop"])
