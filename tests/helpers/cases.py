@@ -37,7 +37,7 @@ CASES = {
     "functions, blocks": None,
     "functions, first": None,
 }
-# Those of the short tests: each takes seven seconds to compile. The others are left to `--all`.
+# Those of the short tests: each takes seconds to compile. The others are left to `--all`.
 COMMON = ("mis, rows", "mis, lists", "maxcut, rows", "maxcut, lists", "blocks",
           "functions, all")
 EACH = shortened(CASES, COMMON)
