@@ -159,5 +159,6 @@ def test_on_a_processor_with_vectors_of_half_the_length():
 @pytest.mark.parametrize("environment", [
     {"PYTHONHASHSEED": "1", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
     {"PYTHONHASHSEED": "2", "NUMBA_THREADING_LAYER": "workqueue", "OPENBLAS_NUM_THREADS": "2"}])
-def test_hash_seeds_and_threads_do_not_matter(environment):
-    assert elsewhere(cases.COMMON, **environment) == digests.of_runs(cases.COMMON)
+@SEVERAL
+def test_hash_seeds_and_threads_do_not_matter(environment, names):
+    assert elsewhere(names, **environment) == digests.of_runs(names)
