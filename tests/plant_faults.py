@@ -38,7 +38,8 @@ ROOMS = {
     "evolution": (["evolution.py", "state.py", "parameters.py", "saving.py", "result.py",
                    "trial.py", "modes.py"],
                   ["tests/test_arguments.py", "tests/test_saving.py", "tests/test_modes.py",
-                   "tests/test_memory.py", "tests/test_dials.py", "tests/test_trial.py", *ENGINE]),
+                   "tests/test_memory.py", "tests/test_dials.py", "tests/test_trial.py",
+                   "tests/test_operators.py", *ENGINE]),
     "study": (["study"], ["tests/study", "tests/commands/test_study.py"]),
     "statistics": (["analysis"], ["tests/analysis", "tests/report/test_experiment.py"]),
     "optima": (["optima"], ["tests/optima"]),
@@ -65,6 +66,8 @@ EQUIVALENT = {
         "with a single strength both mutations are one"),
     ("optima/semidefinite.py", "if length > 0", ">="): "a vertex without edges is in no sum",
     ("optima/mis_cover.py", "<= LARGE", "< LARGE"): "from which size on it samples is a choice",
+    ("optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
+    ("study/plan.py", "len(values) < 60", "<="): "which values are short is a choice",
 }
 # Seconds: tests that then still run have noticed that something never ends.
 LIMITS = {"near": 1_200, "short": 2_400, "all": 7_200}

@@ -247,6 +247,19 @@ def sizes(state):
     return sum(found.values())
 
 
+@pytest.mark.parametrize(("n", "functions", "k", "tables"), [
+    (200, 2000, 8, 1), (200, 20_000, 2, 1), (200, 200, 10, 200), (20_000, 10, 2, 10)])
+def test_the_estimate_for_sums_of_functions_covers_them(monkeypatch, n, functions, k, tables):
+    """Where most of it is for the bits of functions, their number, their tables, or n."""
+    rng, wanted = np.random.default_rng(0), []
+    monkeypatch.setattr(memory, "check", lambda size, what: wanted.append(size))
+    subsets = np.argsort(rng.random((functions, n)))[:, :k]
+    problem = ml.PseudoBoolean(n, subsets, rng.integers(0, 9, (tables, 2**k)),
+                               np.arange(functions) % tables)
+    problem.instance      # noqa: B018 (made when it is first asked for)
+    assert 1.25 < wanted[-1] / sizes(tuple(vars(problem).values())) < 5
+
+
 @pytest.mark.parametrize("n", [64, 4096])
 @pytest.mark.parametrize("mode", cases.MODES)
 def test_the_estimate_for_a_run_is_near_the_sum_of_its_arrays(monkeypatch, mode, n):

@@ -299,10 +299,7 @@ def _refute(proof, forced):
                 if free[other] == 1:
                     proof.forced[forced] = other
                     forced += 1
-                elif free[other] == 0:
-                    for later in range(word + 1, words):
-                        proof.remaining[step, later] = (proof.remaining[step - 1, later]
-                                                        & proof.apart[w, later])
+                elif free[other] == 0:      # this step is needed, whatever it leaves in later words
                     _spend(proof, other, -1, step)
                     for reason in range(step - 1, -1, -1):
                         if proof.needed[reason]:

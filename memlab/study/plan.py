@@ -376,20 +376,21 @@ class Plan(Checked):
         1    1  er_small/train/0/1  lamarckian   40000
         """
         frames, options, settings = [], {}, {}
-        for block, problem, source in self.places():
-            places = pd.DataFrame([problem.columns | source.columns(graph, self.seed)
-                                   for graph in range(source.count)])
-            seeds = np.array([self._seeds(problem, source, graph)
-                              for graph in range(source.count)])
+        for block, places in itertools.groupby(self.places(), key=lambda place: place[0]):
             names = dict(zip(block.configurations, block.names, strict=False))
-            runs = pd.DataFrame([
-                {**({"name": names[method]} if names.get(method) else {}),
-                 **methods.columns(method), "repetition": repetition}
-                for method, repetition in self.on_a_graph(block)])
-            options |= dict.fromkeys(places)
+            described = {method: ({"name": names[method]} if names.get(method) else {})
+                         | methods.columns(method) for method in block.configurations}
+            runs = pd.DataFrame([{**described[method], "repetition": repetition}
+                                 for method, repetition in self.on_a_graph(block)])
+            for _, problem, source in places:
+                graphs = pd.DataFrame([problem.columns | source.columns(graph, self.seed)
+                                       for graph in range(source.count)])
+                seeds = np.array([self._seeds(problem, source, graph)
+                                  for graph in range(source.count)])
+                options |= dict.fromkeys(graphs)
+                frame = graphs.merge(runs, how="cross")
+                frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
             settings |= dict.fromkeys(runs)
-            frame = places.merge(runs, how="cross")
-            frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
         for name, default in methods.DIALS.items():      # a column only if it is used
             if name in whole and (whole[name].isna() | (whole[name] == default)).all():

@@ -6,13 +6,14 @@ import math
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import memlab as ml
-from memlab.optima import highs, program, semidefinite
+from memlab.optima import highs, odd_cycles, program, semidefinite
 from memlab.optima.odd_cycles import Relaxation
 
 
@@ -175,6 +176,38 @@ def test_odd_cycles_are_given_up_where_they_would_prove_nothing_in_time(seconds,
     assert relaxation.hopeless == hopeless and relaxation.bound > 0.7 * graph.m
     if hopeless:
         assert time.monotonic() < begin + seconds
+
+
+def test_half_a_second_is_enough_where_it_is_all_there_is(monkeypatch):
+    """A cycle of five, while the clock stands still: a cut has four of its edges."""
+    monkeypatch.setattr(odd_cycles, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    vertices = np.arange(5)
+    relaxation = Relaxation(5, np.column_stack((vertices, (vertices + 1) % 5)), np.ones(5))
+    assert len(list(relaxation.tighten(5.0, 0.5))) == 1
+    assert relaxation.bound == pytest.approx(4) and not relaxation.hopeless
+
+
+def test_the_last_three_rounds_say_what_the_next_will_gain(monkeypatch):
+    """Of one second each, where 50 is wanted after 13 seconds."""
+    bounds = [100.0, 88.0, 87.0, 86.0, 85.0, 84.0]
+    passed = []
+
+    class Written(Relaxation):
+        """Rounds whose bounds are written down."""
+
+        def _violated(self):
+            return {len(passed): None}
+
+        def _solve(self, seconds):
+            passed.append(seconds)
+            self.bound = bounds[len(passed)]
+            return True
+
+    monkeypatch.setattr(odd_cycles, "time", SimpleNamespace(monotonic=lambda: len(passed)))
+    relaxation = Written(2, np.array([[0, 1]]), np.array([100.0]))
+    # 14 in three seconds would be 47 in ten more, where 36 are missing; then 3 in three, for 35
+    assert len(list(relaxation.tighten(50.0, 13.0))) == 4
+    assert relaxation.hopeless and passed == [13, 12, 11, 10]
 
 
 def test_odd_cycles_that_lead_to_a_proof_are_not_given_up():

@@ -39,6 +39,18 @@ def test_branch_and_bound_finds_the_largest_set_and_stops_at_it():
                 assert ml.MaxIndependentSet(graph).fitness(solution) == largest
 
 
+@pytest.mark.parametrize(("n", "probability", "words"), [
+    (60, 0.2, 48_529), (130, 0.3, 2_140_997), (200, 0.5, 1_120_778)])
+def test_a_proof_takes_as_long_as_ever(n, probability, words):
+    """Else the results of a given effort would be others than those that were shipped."""
+    graph = random_graph(n, probability, np.random.default_rng(n))
+    order = np.argsort(graph.degrees, kind="stable")
+    search = mis_proof.make(graph.indptr, graph.indices, order, 0)
+    while not mis_proof.advance(search, 10_000):
+        pass
+    assert search.numbers[mis_proof.WORK] == words
+
+
 @settings(max_examples=200)
 @given(graph=graphs(max_n=16), seed=st.integers(0, 2**32))
 def test_no_bound_is_wrong(graph, seed):

@@ -1,10 +1,12 @@
 """Maximum Cut with weights: what is special about its blocks, and what it shares with the other."""
 
+from collections import Counter
+
 import cases
 import numpy as np
 import pytest
 from reference_weighted import WeightedCut, weigh
-from significance import ERROR_RATE, same_distribution
+from significance import ERROR_RATE, same_distribution, uniform
 
 import memlab as ml
 from memlab.problems.max_cut import weighted
@@ -38,6 +40,19 @@ def test_weights_of_two_double_the_unweighted_cuts(mode):
     assert same_distribution(plain, np.array(doubled) // 2) > ERROR_RATE
     steps = [[run.local_search_steps for run in some] for some in runs]
     assert same_distribution(*steps) > ERROR_RATE
+
+
+def test_ties_are_broken_among_the_vertices_of_all_blocks():
+    """Of a cycle of five over three blocks, any may be first, and any pair the end."""
+    cycle = [0, 520, 600, 1030, 1050]
+    edges = np.column_stack((cycle, np.roll(cycle, 1)))
+    problem = ml.MaxCut(ml.Graph.from_edges(1100, edges, weights=np.full(5, 3)))
+    start = np.zeros(1100, np.uint8)
+    ends = [tuple(np.flatnonzero(problem.local_search(start, seed).solution))
+            for seed in range(500)]
+    pairs = Counter(ends)
+    assert len(pairs) == 5 and all(len(pair) == 2 for pair in pairs)
+    assert uniform([*pairs.values()]) > ERROR_RATE
 
 
 def test_weights_of_one_are_none():

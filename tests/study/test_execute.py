@@ -142,8 +142,8 @@ def test_bad_arguments_are_refused(tmp_path, plan):
 
 
 def test_a_run_is_what_evolve_gives(plan):
-    task = next(task for task in plan.tasks()
-                if task.method.mode == "lb" and task.problem.name == "maxcut")
+    task = next(task for task in dataclasses.replace(plan, traced_graphs=2).tasks()
+                if task.method.mode == "lb" and task.problem.name == "maxcut" and task.graph == 1)
     row = compute_run(task)
     graph = datasets.graph(task.source.dataset, "test", 0, task.graph)
     run_ = ml.evolve(ml.MaxCut(graph), mode="lb", mu=10, lambda_=50, crossover_rate=1.0,
@@ -184,6 +184,14 @@ def test_runs_that_must_not_share_the_machine_go_one_at_a_time(tmp_path, plan, m
     assert_complete(run(alone, tmp_path / "1", workers=4), plan)
     assert_complete(run(alone, tmp_path / "2", executor=Breaks(), workers=lambda: 4), plan)
     assert_complete(run(plan, tmp_path / "3", workers=1), plan)
+
+
+def test_kernels_are_counted_from_none_to_all(plan, monkeypatch, capsys):
+    monkeypatch.setattr(execute, "_small", lambda tasks: tasks[:2])
+    monkeypatch.setattr(batches, "outcomes", lambda executor, dealt, *_: iter(dealt))
+    execute.compile_kernels(list(plan.tasks()), None, lambda: 1)
+    shown = capsys.readouterr().err
+    assert "compiling: 0 of 2 kernels" in shown and "compiling: 2 of 2 kernels" in shown
 
 
 def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):
