@@ -1,5 +1,6 @@
 """Execution: the same tables from any executor in any order, through kills and failures."""
 
+import contextlib
 import dataclasses
 from concurrent.futures import Executor, ThreadPoolExecutor
 from types import SimpleNamespace
@@ -184,6 +185,31 @@ def test_runs_that_must_not_share_the_machine_go_one_at_a_time(tmp_path, plan, m
     assert_complete(run(alone, tmp_path / "1", workers=4), plan)
     assert_complete(run(alone, tmp_path / "2", executor=Breaks(), workers=lambda: 4), plan)
     assert_complete(run(plan, tmp_path / "3", workers=1), plan)
+
+
+def test_who_may_have_killed_a_worker_is_tried_alone(plan, monkeypatch):
+    """Else its neighbour would be blamed as well: both are under way when the process dies."""
+    tasks, pools = list(plan.tasks())[:6], []
+
+    @contextlib.contextmanager
+    def pool(number):
+        yield pools.append(number)
+
+    def outcomes(pool, dealt, window, compute):
+        dealt = list(dealt)
+        while dealt:
+            under_way = [batch[0] for batch in dealt[:window()]]
+            if any(task.run == 2 for task in under_way):
+                raise batches.WorkersDiedError(under_way)
+            yield dealt.pop(0), [], []
+
+    monkeypatch.setattr(execute, "Pool", pool)
+    monkeypatch.setattr(batches, "deal", lambda tasks, workers: ([task] for task in [*tasks]))
+    monkeypatch.setattr(batches, "outcomes", outcomes)
+    ended = list(execute._in_pools(tasks, lambda: 2, None))
+    assert sorted(batch[0].run for batch, _, failed in ended if not failed) == [0, 1, 3, 4, 5]
+    assert [failed[0][0].run for *_, failed in ended if failed] == [2]
+    assert pools[:3] == [2, 1, 1] and set(pools[3:]) == {2}
 
 
 def test_kernels_are_counted_from_none_to_all(plan, monkeypatch, capsys):
