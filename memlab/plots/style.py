@@ -105,7 +105,8 @@ def estimates(base, value, title, zero=True, ticks=4):
 
     With `zero` there is a line at zero below the other layers; `title` is that of the axis.
     """
-    x = alt.X("low:Q", title=title, scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=ticks))
+    x = alt.X("low:Q", title=title, scale=alt.Scale(zero=zero),
+              axis=alt.Axis(tickCount=ticks, labelSeparation=10))      # else labels may touch
     bars = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q")
     points = base.mark_point(size=60, **DOT).encode(x=f"{value}:Q")
     return [*([rule("zero", x=0)] if zero else []), bars, points]
