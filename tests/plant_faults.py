@@ -33,7 +33,8 @@ ENGINE = ["tests/test_evolution.py", "tests/test_determinism.py", "tests/test_ag
 # For each room, its files and the tests nearest to them.
 ROOMS = {
     "kernels": (["kernels"], ["tests/kernels", *ENGINE]),
-    "problems": (["problems"], ["tests/problems", "tests/test_dials.py", *ENGINE]),
+    "problems": (["problems"], ["tests/problems", "tests/test_dials.py", "tests/test_memory.py",
+                               *ENGINE]),
     "theory": (["theory"], ["tests/theory"]),
     "evolution": (["evolution.py", "state.py", "parameters.py", "saving.py", "result.py",
                    "trial.py", "modes.py"],
