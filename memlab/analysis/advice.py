@@ -94,7 +94,8 @@ def advise(problem, price=0.0):
     """
     graph, price = one_of(problem).graph, real("price", price, minimum=0)
     density = 2 * graph.m / max(graph.n * (graph.n - 1), 1)
-    places, outside = _table().query("problem == @problem.name"), []
+    table, outside = _table(), []
+    places = table[table["problem"] == problem.name]
     for name, column, value, least in (("the price", "step_cost", price, _CHEAPEST),
                                        ("its number of vertices", "n", graph.n, 1),
                                        ("its density", "p", density, 1e-9)):

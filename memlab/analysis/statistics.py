@@ -21,6 +21,7 @@ References
 """
 
 import itertools
+from operator import itemgetter
 
 import numpy as np
 import pandas as pd
@@ -129,19 +130,22 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
     """
     rows = []
     every = runs.groupby([*cell, *unit, by])["best_fitness"].mean().unstack()
+    of_cell = {where: means.to_numpy() for where, means in every.groupby(list(cell))}
     for where, frame in runs.groupby(list(cell), sort=False):
-        means = every.loc[where]
+        means = dict(zip(every, of_cell[where].T, strict=True))
         scores = {name: {} for name in frame[by].unique()}
-        ordered = frame.sort_values("graph")[[by, "graph", "best_fitness"]]
-        for name, graph, score in ordered.itertuples(index=False):
+        for graph, name, score in sorted(zip(frame["graph"], frame[by], frame["best_fitness"],
+                                             strict=True), key=itemgetter(0)):
             scores[name].setdefault(graph, []).append(score)
         for first, second in itertools.combinations(scores, 2):
-            difference = (means[first] - means[second]).dropna()
-            if difference.empty:
+            difference = means[first] - means[second]
+            difference = difference[~np.isnan(difference)]
+            if not difference.size:
                 continue
             effect = a12(scores[first], scores[second])
             tested = len(difference) >= fewest
-            rows.append((*where, first, second, len(difference), *interval(difference),
+            rows.append((*where, first, second, len(difference),
+                         *interval(pd.Series(difference)),
                          (difference > 0).sum(), (difference == 0).sum(), (difference < 0).sum(),
                          signed_rank(difference) if tested else np.nan,
                          None, effect, magnitude(effect), rank_biserial(difference),

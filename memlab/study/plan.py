@@ -107,11 +107,13 @@ class Block:
         for source in self.datasets:
             if not isinstance(source, sources.Source):
                 choice("dataset", source, DATASETS)
-        for problem, settings in itertools.product(dict.fromkeys(specs), self.configurations):
-            methods.check_fits(settings, problem.name)
-            for key in problem.columns.keys() & methods.columns(settings).keys():
-                raise ValueError(f"key {key!r} must not be one of problem {problem.name!r} and of "
-                                 f"method {methods.method_of(settings).name!r}")
+        for settings in self.configurations:
+            keys = methods.columns(settings).keys()
+            for problem in dict.fromkeys(specs):
+                methods.check_fits(settings, problem.name)
+                for key in problem.columns.keys() & keys:
+                    raise ValueError(f"key {key!r} must not be one of problem {problem.name!r} and "
+                                     f"of method {methods.method_of(settings).name!r}")
 
     def to_dict(self):
         """Return the block as plain data.
@@ -382,14 +384,17 @@ class Plan(Checked):
                          | methods.columns(method) for method in block.configurations}
             runs = pd.DataFrame([{**described[method], "repetition": repetition}
                                  for method, repetition in self.on_a_graph(block)])
+            graphs, seeds = [], []
             for _, problem, source in places:
-                graphs = pd.DataFrame([problem.columns | source.columns(graph, self.seed)
-                                       for graph in range(source.count)])
-                seeds = np.array([self._seeds(problem, source, graph)
-                                  for graph in range(source.count)])
-                options |= dict.fromkeys(graphs)
-                frame = graphs.merge(runs, how="cross")
-                frames.append(frame.assign(seed=seeds[frame["graph_index"], frame["repetition"]]))
+                columns = problem.columns
+                for graph in range(source.count):
+                    graphs.append(columns | source.columns(graph, self.seed))
+                    seeds.append(self._seeds(problem, source, graph))
+            graphs = pd.DataFrame(graphs)
+            options |= dict.fromkeys(graphs)
+            frame = graphs.merge(runs, how="cross")
+            graph = np.repeat(np.arange(len(graphs)), len(runs))
+            frames.append(frame.assign(seed=np.array(seeds)[graph, frame["repetition"]]))
             settings |= dict.fromkeys(runs)
         whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
         for name, default in methods.DIALS.items():      # a column only if it is used

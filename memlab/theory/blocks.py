@@ -6,8 +6,6 @@ import numpy as np
 
 from ..checks import integer
 
-_TOGETHER = 2**17     # numbers that a processor keeps at hand while it reduces several matrices
-
 
 def check_size(n, k):
     """Return `n` and `k` as ints: k from 2 to 200, and n a positive multiple of k up to 10**7.
@@ -122,8 +120,9 @@ def fresh_steps(n, k):
 def fundamental_matrix(moves, exits):
     """Return the expected visits to each transient state from each, computed without subtraction.
 
-    This is the inverse of ``diag(exits + moves.sum(-1)) - moves`` by state reduction [1]_. Every
-    entry is accurate to a few units in the last place, even if an exit takes 10**20 steps.
+    This is the inverse of ``diag(exits + moves.sum(-1)) - moves`` by state reduction [1]_, of half
+    of the states at a time. Every entry is a sum of positive terms, and so accurate to a few units
+    in the last place, even if an exit takes 10**20 steps.
 
     Parameters
     ----------
@@ -150,25 +149,14 @@ def fundamental_matrix(moves, exits):
     states = moves.shape[-1]
     if states == 1:
         return 1 / exits[..., None]
-    if moves.ndim > 2 and len(moves) > (most := 1 + _TOGETHER // moves[0].size):
-        return np.concatenate([fundamental_matrix(moves[begin:begin + most],
-                                                  exits[begin:begin + most])
-                               for begin in range(0, len(moves), most)])
-    moves, exits, visits = moves.copy(), exits.copy(), np.zeros_like(moves)
-    visits[..., range(states), range(states)] = 1.0
-    leave = np.empty_like(exits)
-    for state in range(states):
-        later, sooner = slice(state + 1, None), slice(state + 1)
-        leave[..., state] = exits[..., state] + moves[..., state, later].sum(-1)
-        share = moves[..., later, state] / leave[..., state, None]
-        moves[..., later, later] += share[..., :, None] * moves[..., state, None, later]
-        exits[..., later] += share * exits[..., state, None]
-        visits[..., later, sooner] += share[..., :, None] * visits[..., state, None, sooner]
-    for state in reversed(range(states)):
-        later = slice(state + 1, None)
-        visits[..., state, :] += (moves[..., state, None, later] @ visits[..., later, :])[..., 0, :]
-        visits[..., state, :] /= leave[..., state, None]
-    return visits
+    half = states // 2
+    into, back = moves[..., :half, half:], moves[..., half:, :half]
+    inner = fundamental_matrix(moves[..., :half, :half], exits[..., :half] + into.sum(-1))
+    meanwhile = back @ inner      # visits of the first half before the second is seen again
+    outer = fundamental_matrix(moves[..., half:, half:] + meanwhile @ into,
+                               exits[..., half:] + (meanwhile @ exits[..., :half, None])[..., 0])
+    across = inner @ into @ outer
+    return np.block([[inner + across @ meanwhile, across], [outer @ meanwhile, outer]])
 
 
 def _binomial(trials, success, failure):

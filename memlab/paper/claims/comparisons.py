@@ -165,8 +165,8 @@ def _ranges(at_least=-np.inf, at_most=np.inf, expected=None, tolerance=0.0):
 
 def _places(frame, problems, datasets, ranges=None):
     """Yield each problem and dataset with rows, these rows, and the range of the cell."""
+    parts = dict(iter(frame.groupby(SOURCE)))
     sources = itertools.product(problems, datasets)
     for source, ends in zip(sources, ranges or _ranges(), strict=False):
-        here = frame.index.isin(source[:1], "problem") & frame.index.isin(source[1:], "dataset")
-        if here.any():
-            yield source, frame[here], ends
+        if source in parts:
+            yield source, parts[source], ends
