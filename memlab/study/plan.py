@@ -108,9 +108,10 @@ class Block:
             if not isinstance(source, sources.Source):
                 choice("dataset", source, DATASETS)
         for settings in self.configurations:
-            keys = methods.columns(settings).keys()
             for problem in dict.fromkeys(specs):
                 methods.check_fits(settings, problem.name)
+            keys = methods.columns(settings).keys()
+            for problem in dict.fromkeys(specs):
                 for key in problem.columns.keys() & keys:
                     raise ValueError(f"key {key!r} must not be one of problem {problem.name!r} and "
                                      f"of method {methods.method_of(settings).name!r}")
