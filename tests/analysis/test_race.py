@@ -173,6 +173,7 @@ def test_the_best_preset_is_the_papers_table(problem):
 
 def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
     universal = preset("universal", PAPER_MODES, "mis", None)
+    assert preset("universal", PAPER_MODES, "mis", "er_small") == universal
     assert preset("best", PAPER_MODES, "mis", None) == universal
     with pytest.raises(ValueError, match="preset must be"):
         preset("worst", PAPER_MODES, "mis", None)

@@ -10,7 +10,7 @@ from strategies import graphs
 
 import memlab as ml
 from memlab.kernels.rng import seed_state
-from memlab.optima import clique_cover, maxcut_anneal, mis_cover, mis_ils, mis_proof
+from memlab.optima import clique_cover, cuts, maxcut_anneal, mis_cover, mis_ils, mis_proof
 
 
 def random_graph(n, probability, rng):
@@ -171,3 +171,24 @@ def test_annealing_keeps_its_books_and_finds_the_best_cut_of_few(graph, seed):
     other = cut.best[:, None] != cut.best
     assert cut.cuts[1] == (matrix * other).sum() // 2
     assert cut.cuts[1] == values.max()
+
+
+@settings(max_examples=200)
+@given(graph=graphs(max_n=14), seed=st.integers(0, 2**32))
+def test_a_merged_cut_is_as_good_as_any_that_takes_each_part_from_one_of_the_two(graph, seed):
+    _, matrix, _ = random_cut(graph, seed)
+    two = np.random.default_rng(seed).integers(0, 2, (2, graph.n)).astype(np.uint8)
+    one, other = two.copy()
+
+    def weight(sides):
+        return (matrix * (sides[:, None] != sides)).sum() // 2
+
+    merged = cuts._merge(sparse.csr_array(matrix), one, other)
+    assert (two == [one, other]).all()      # both are left alone
+    apart = one != other
+    number, part = sparse.csgraph.connected_components(
+        matrix[np.ix_(apart, apart)] != 0, directed=False)
+    for choice in np.arange(2**number)[:, None] >> np.arange(number) & 1:
+        sides = one.copy()
+        sides[apart] ^= choice[part].astype(np.uint8)
+        assert weight(merged) >= weight(sides)

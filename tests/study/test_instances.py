@@ -56,6 +56,16 @@ def test_files_and_drawn_problems_are_instances(folder):
     assert len([*exported.rglob("*.dat")]) == 2 * 2 * (2 + 2)
 
 
+def test_files_are_known_again_by_what_they_hold(folder):
+    for rows in (PSEUDO + '[[instances]]\nfiles = "*cnf"\n', '[[problems]]\nproblem = "maxcut"\n'
+                 '[[graphs]]\nfiles = "g.edges"\n'):
+        (folder / "g.edges").write_text("0 1\n1 2\n")
+        plan = plan_of(folder, "", rows)
+        known = Plan.from_dict(plan.to_dict())
+        assert known == plan and [*map(type, known.blocks[0].datasets)] == [
+            *map(type, plan.blocks[0].datasets)]
+
+
 def test_an_instance_is_drawn_by_seed_and_number():
     source = ml.study.sources.Generated("nk", {"n": 20, "k": 3}, 2)
     x = np.random.default_rng(0).integers(0, 2, (20, 20))

@@ -145,6 +145,15 @@ def test_a_run_of_a_measured_kind_costs_what_was_measured():
             assert 0.5 < costs.seconds(task) * 40_000 / task.budget / kind[mode] < 2
 
 
+def test_who_does_not_search_is_not_expected_to_pay():
+    """What costs more than Darwinian evolution is its search, and has fewer offspring if paid."""
+    expected = {price: {mode: sum(map(costs.seconds, Plan("one", [Block(["mis"], ["er_small"], [
+        Configuration(mode, 10, 10, 0.0, step_cost=price)])], graphs=1).tasks()))
+        for mode in ("darwinian", "baldwinian")} for price in (0.0, 1.0)}
+    assert expected[1.0]["darwinian"] == expected[0.0]["darwinian"]
+    assert expected[1.0]["baldwinian"] < expected[0.0]["baldwinian"]
+
+
 @pytest.mark.parametrize("name", ["smoke", "quick", "laptop"])
 def test_every_part_is_in_what_is_announced(name):
     for part, plan in profile(name).plans().items():
