@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ENGINE = ["tests/test_evolution.py", "tests/test_determinism.py", "tests/test_against_reference.py"]
 # For each room, its files and the tests nearest to them.
 ROOMS = {
-    "kernels": (["kernels"], ["tests/kernels", *ENGINE]),
+    "kernels": (["kernels"], ["tests/kernels", *ENGINE, "tests/test_operators.py"]),
     "problems": (["problems"], ["tests/problems", "tests/test_dials.py", "tests/test_memory.py",
                                *ENGINE]),
     "theory": (["theory"], ["tests/theory"]),
