@@ -32,12 +32,12 @@ def order(evidence, higher, lower, measure="score", problems=GRAPH_PROBLEMS, dat
     table = evidence.table(measure)
     parts = [part for _, part in table.groupby("evaluations")] if "evaluations" in (
         table.index.names) else [table]
-    for a, b, part in itertools.product(higher, lower, parts):
-        for source, frame, _ in _places(part, problems, datasets):
-            # deviations may be 0; a change of them is in per cent of the score
-            values = evidence.table("score").loc[source] if measure == "deviation" else frame
-            yield sampled(frame[a] - frame[b], evidence.repetitions, *ends,
-                          scale=0.0 if measure in LOGS else values[[a, b]].mean().max())
+    places = [place for part in parts for place in _places(part, problems, datasets)]
+    for a, b, (source, frame, _) in itertools.product(higher, lower, places):
+        # deviations may be 0; a change of them is in per cent of the score
+        values = evidence.table("score").loc[source] if measure == "deviation" else frame
+        yield sampled(frame[a] - frame[b], evidence.repetitions, *ends,
+                      scale=0.0 if measure in LOGS else max(values[a].mean(), values[b].mean()))
 
 
 def level(evidence, measure, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
@@ -100,7 +100,7 @@ def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASET
     units = ((networks if baseline == "networks" else scores["Solver"]) - zeros) / 100
     for mode in modes:
         for source, frame, ends in _places(table, problems, datasets, ranges):
-            rows = frame.reset_index().set_index("mode")
+            rows = frame.set_index(frame.index.get_level_values("mode"))
             row = rows.loc[rows["mean"].idxmax() if mode == "best" else mode]
             yield Estimate((row["mean"] - zeros[source]) / units[source],
                            np.hypot(row["sem"], row["published_sem"]) / units[source],
