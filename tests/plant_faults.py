@@ -72,6 +72,8 @@ EQUIVALENT = {
     ("optima/cut_reduction.py", "max(0, 50", "0 -> 1"): "the weights of cuts are below 2**40",
     ("problems/pseudo_boolean/makers.py", "< 2.0**900", "<="): "which numbers are huge is a choice",
     ("optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
+    ("problems/max_cut/unweighted.py", "parent < 0 or distance", "<="): (
+        "counted anew, the gains of one slot are the same"),
     ("study/execute.py", 'Progress("compiling"', "0 -> 1"): (
         "of the first a test knows; a cost of which nothing is done stays at 0 %"),
     ("optima/portfolio.py", "if value > self.value", ">="): "the tally compares again",

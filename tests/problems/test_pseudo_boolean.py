@@ -390,6 +390,7 @@ def test_arguments_that_make_no_problem_are_refused(arguments, error, message):
 @pytest.mark.parametrize("make, arguments, options, message", [
     ("max_sat", ([[1, 0]],), {}, r"clauses\[0\] must hold literals of the variables 1 to 1"),
     ("max_sat", ([[1], [3]],), {"n": 2}, r"clauses\[1\] must hold literals of the variables"),
+    ("max_sat", ([[1], [-2**63]],), {"n": 2}, r"clauses\[1\] must hold literals of the variables"),
     ("max_sat", ([[1, -1]],), {}, "must not repeat a bit"),
     ("max_sat", ([range(1, 22)],), {}, r"clauses\[0\] must have at most 20 literals, not 21"),
     ("max_sat", ([[1]], [-1]), {}, "weights must be 1 integers of at least 0, or inf"),

@@ -44,7 +44,7 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     """
     literals, sizes = rows = Rows.read("clauses", clauses, "i")
     n = size(int(np.abs(literals).max()) if n is None else n)
-    for i in rows.rows_where((np.abs(literals) > n) | (literals == 0)):
+    for i in rows.rows_where((literals < -n) | (literals > n) | (literals == 0)):
         raise ValueError(f"clauses[{i}] must hold literals of the variables 1 to {n}")
     if sizes.max() > MOST_BITS:
         raise ValueError(f"clauses[{sizes.argmax()}] must have at most {MOST_BITS} literals, not "

@@ -48,7 +48,7 @@ class Unitation(Problem):
         array = np.asarray(values)
         if array.ndim != 1 or len(array) < 2 or array.dtype.kind not in "iu":
             raise TypeError(f"values must be at least two integers f(0), ..., f(n), not {values!r}")
-        if np.abs(array).max() > _LARGEST:
+        if array.min() < -_LARGEST or array.max() > _LARGEST:
             raise ValueError("values must be at most 2**40 in absolute value")
         self.values = array.astype(np.int64)
         self.values.flags.writeable = False
