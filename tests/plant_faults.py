@@ -76,6 +76,8 @@ EQUIVALENT = {
         "counted anew, the gains of one slot are the same"),
     ("study/execute.py", 'Progress("compiling"', "0 -> 1"): (
         "of the first a test knows; a cost of which nothing is done stays at 0 %"),
+    ("study/execute.py", 'Configuration("lb", 2, 2', "2 -> 3"): (
+        "how small a task is that only compiles is a choice"),
     ("optima/portfolio.py", "if value > self.value", ">="): "the tally compares again",
     ("study/plan.py", "len(values) < 60", "<="): "which values are short is a choice",
 }
