@@ -67,6 +67,7 @@ EQUIVALENT = {
         "with a single strength both mutations are one"),
     ("optima/semidefinite.py", "if length > 0", ">="): "a vertex without edges is in no sum",
     ("optima/mis_cover.py", "<= LARGE", "< LARGE"): "from which size on it samples is a choice",
+    ("optima/sets.py", "if self.n > _LARGE", ">="): "so is the size above which covers count less",
     ("optima/sets.py", "self.n <= _MOST_BRANCHED", "<"): "up to which size it branches is a choice",
     ("optima/sets.py", "numbers[mis_proof.WORK] < most", "<="): "they are hardly ever equal",
     ("optima/cut_reduction.py", "max(0, 50", "0 -> 1"): "the weights of cuts are below 2**40",
