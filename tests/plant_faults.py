@@ -41,7 +41,8 @@ ROOMS = {
                   ["tests/test_arguments.py", "tests/test_saving.py", "tests/test_modes.py",
                    "tests/test_memory.py", "tests/test_dials.py", "tests/test_trial.py",
                    "tests/test_operators.py", *ENGINE]),
-    "study": (["study"], ["tests/study", "tests/commands/test_study.py"]),
+    "study": (["study"], ["tests/study", "tests/commands/test_study.py",
+                         "tests/analysis/test_race.py"]),
     "statistics": (["analysis"], ["tests/analysis", "tests/report/test_experiment.py"]),
     "optima": (["optima"], ["tests/optima"]),
 }
