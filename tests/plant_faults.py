@@ -78,7 +78,8 @@ EQUIVALENT = {
         "counted anew, the gains of one slot are the same"),
     ("study/execute.py", 'Progress("compiling"', "0 -> 1"): (
         "of the first a test knows; a cost of which nothing is done stays at 0 %"),
-    ("trial.py", "[None].copy()", "-> genomes"): "the copy lets go of the rest, which nobody changes",
+    ("trial.py", "[None].copy()", "-> genomes"): (
+        "the copy lets go of the others, which nobody changes"),
     ("study/execute.py", 'Configuration("lb", 2, 2', "2 -> 3"): (
         "how small a task is that only compiles is a choice"),
     ("optima/portfolio.py", "if value > self.value", ">="): "the tally compares again",
