@@ -45,12 +45,12 @@ CHAPTERS = {
     "04_grid_search": Chapter(7, ("grid",)),
     "05_evaluation": Chapter(7, _PAPER),
     "06_results": Chapter(13, _PAPER),
-    "07_claims": Chapter(21, _PAPER),
+    "07_claims": Chapter(18, _PAPER),
     "08_from_coin_flip_to_optimum": Chapter(11),
-    "09_where_each_mode_wins": Chapter(34),
+    "09_where_each_mode_wins": Chapter(28),
     "10_price_of_learning": Chapter(15),
     "11_your_own_experiment": Chapter(46),
-    "12_theorem_cards": Chapter(28),
+    "12_theorem_cards": Chapter(22),
 }
 CHART = "application/vnd.vegalite.v5+json"
 _PARAMETERS = {"parameters", "injected-parameters"}
