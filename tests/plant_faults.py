@@ -75,9 +75,9 @@ EQUIVALENT = {
     ("problems/pseudo_boolean/makers.py", "< 2.0**900", "<="): "which numbers are huge is a choice",
     ("optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
     ("problems/max_cut/unweighted.py", "parent < 0 or distance", "<="): (
-        "counted anew, the gains of one slot are the same"),
+        "offspring of the first genome are counted anew, with the same result"),
     ("study/execute.py", 'Progress("compiling"', "0 -> 1"): (
-        "of the first a test knows; a cost of which nothing is done stays at 0 %"),
+        "the bar stays at 0 %; a test notices the other 0 of this line"),
     ("trial.py", "[None].copy()", "-> genomes"): (
         "the copy lets go of the others, which nobody changes"),
     ("study/execute.py", 'Configuration("lb", 2, 2', "2 -> 3"): (

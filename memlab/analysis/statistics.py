@@ -21,7 +21,6 @@ References
 """
 
 import itertools
-from operator import itemgetter
 
 import numpy as np
 import pandas as pd
@@ -130,12 +129,13 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
     """
     rows = []
     every = runs.groupby([*cell, *unit, by])["best_fitness"].mean().unstack()
-    of_cell = {where: means.to_numpy() for where, means in every.groupby(list(cell))}
+    of_cell = {where: means.to_numpy(float, na_value=np.nan)
+               for where, means in every.groupby(list(cell))}
     for where, frame in runs.groupby(list(cell), sort=False):
         means = dict(zip(every, of_cell[where].T, strict=True))
         scores = {name: {} for name in frame[by].unique()}
-        for graph, name, score in sorted(zip(frame["graph"], frame[by], frame["best_fitness"],
-                                             strict=True), key=itemgetter(0)):
+        ordered = frame[["graph", by, "best_fitness"]].sort_values("graph")
+        for graph, name, score in ordered.itertuples(index=False):
             scores[name].setdefault(graph, []).append(score)
         for first, second in itertools.combinations(scores, 2):
             difference = means[first] - means[second]

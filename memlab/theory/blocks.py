@@ -121,8 +121,8 @@ def fundamental_matrix(moves, exits):
     """Return the expected visits to each transient state from each, computed without subtraction.
 
     This is the inverse of ``diag(exits + moves.sum(-1)) - moves`` by state reduction [1]_, of half
-    of the states at a time. Every entry is a sum of positive terms, and so accurate to a few units
-    in the last place, even if an exit takes 10**20 steps.
+    of the states at a time. Every entry is a sum of positive terms, and so accurate to some units
+    in the last place, about ten for 300 states, even if an exit takes 10**20 steps.
 
     Parameters
     ----------
@@ -147,12 +147,12 @@ def fundamental_matrix(moves, exits):
            [2., 2.]])
     """
     states = moves.shape[-1]
-    if states == 1:
-        return 1 / exits[..., None]
+    if states <= 1:
+        return np.ones_like(moves) / exits[..., None]
     half = states // 2
     into, back = moves[..., :half, half:], moves[..., half:, :half]
     inner = fundamental_matrix(moves[..., :half, :half], exits[..., :half] + into.sum(-1))
-    meanwhile = back @ inner      # visits of the first half before the second is seen again
+    meanwhile = back @ inner      # visits to the first half before the next to the second
     outer = fundamental_matrix(moves[..., half:, half:] + meanwhile @ into,
                                exits[..., half:] + (meanwhile @ exits[..., :half, None])[..., 0])
     across = inner @ into @ outer

@@ -260,6 +260,15 @@ def test_too_few_pairs_are_not_tested_nor_counted():
     assert tests["p"][1] == tests["p_holm"][1] == 2 / 2 ** 6
 
 
+@pytest.mark.parametrize("kind", ["Int64", "Float64", "int64[pyarrow]", object])
+def test_fitness_of_any_type_is_compared(kind):
+    """Even where a graph has no name, as after reading a CSV."""
+    runs = comparison.named(experiment(*SIX, ("", 0, 3, {}), ("", 0, 3, RESTARTS)))
+    runs["graph"] = runs["graph"].replace("", np.nan)
+    pd.testing.assert_frame_equal(
+        statistics.method_tests(runs.astype({"best_fitness": kind})), statistics.method_tests(runs))
+
+
 def test_a_method_with_fewer_runs_is_compared_on_what_it_shares():
     rows = [*SIX, ("a", 0, 11, OPTIMUM)]
     tests = statistics.method_tests(comparison.named(experiment(*rows))).set_index("second")

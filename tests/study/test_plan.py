@@ -146,7 +146,7 @@ def test_a_run_of_a_measured_kind_costs_what_was_measured():
 
 
 def test_who_does_not_search_is_not_expected_to_pay():
-    """What costs more than Darwinian evolution is its search, and has fewer offspring if paid."""
+    """Where search is paid for, fewer offspring are left; Darwinian evolution has no search."""
     expected = {price: {mode: sum(map(costs.seconds, Plan("one", [Block(["mis"], ["er_small"], [
         Configuration(mode, 10, 10, 0.0, step_cost=price)])], graphs=1).tasks()))
         for mode in ("darwinian", "baldwinian")} for price in (0.0, 1.0)}

@@ -199,7 +199,7 @@ def test_states_are_reduced_without_subtraction():
 
 @pytest.mark.slow
 def test_many_states_are_reduced_as_each_alone():
-    """And chains of one state."""
+    """Chains of 80 states, and of one."""
     random = np.random.default_rng(0)
     moves, leave = random.random((45, 80, 80)), random.random((45, 80))
     for several, one, exits in zip(fundamental_matrix(moves, leave), moves, leave, strict=True):

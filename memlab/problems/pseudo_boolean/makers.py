@@ -43,7 +43,7 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     ([3, 4, -1], False)
     """
     literals, sizes = rows = Rows.read("clauses", clauses, "i")
-    n = size(int(np.abs(literals).max()) if n is None else n)
+    n = size(max(int(literals.max()), -int(literals.min())) if n is None else n)
     for i in rows.rows_where((literals < -n) | (literals > n) | (literals == 0)):
         raise ValueError(f"clauses[{i}] must hold literals of the variables 1 to {n}")
     if sizes.max() > MOST_BITS:
