@@ -134,8 +134,8 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
     for where, frame in runs.groupby(list(cell), sort=False):
         means = dict(zip(every, of_cell[where].T, strict=True))
         scores = {name: {} for name in frame[by].unique()}
-        ordered = frame[["graph", by, "best_fitness"]].sort_values("graph")
-        for graph, name, score in ordered.itertuples(index=False):
+        values = zip(frame["graph"], frame[by], frame["best_fitness"], strict=True)
+        for graph, name, score in sorted(values, key=lambda run: str(run[0])):
             scores[name].setdefault(graph, []).append(score)
         for first, second in itertools.combinations(scores, 2):
             difference = means[first] - means[second]
