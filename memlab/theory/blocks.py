@@ -121,8 +121,8 @@ def fundamental_matrix(moves, exits):
     """Return the expected visits to each transient state from each, computed without subtraction.
 
     This is the inverse of ``diag(exits + moves.sum(-1)) - moves`` by state reduction [1]_, of half
-    of the states at a time. Every entry is a sum of positive terms, and so accurate to some units
-    in the last place, about ten for 300 states, even if an exit takes 10**20 steps.
+    of the states at a time. Every entry is a sum of positive terms, and so accurate even if an exit
+    takes 10**20 steps: for 300 states, relative errors are below 1e-14.
 
     Parameters
     ----------

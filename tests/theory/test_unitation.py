@@ -2,11 +2,13 @@
 """
 
 import itertools
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import comb, e
 
 import numpy as np
 import pytest
+import reference_unitation
 from reference_unitation import exact
 from suites import shortened
 
@@ -46,6 +48,19 @@ def compare(values, mode, **options):
 @pytest.mark.parametrize("name", NAMED)
 def test_equals_rational_arithmetic(name, mode, n):
     compare(NAMED[name](n), mode)
+
+
+@pytest.mark.parametrize("n", [40, 57])
+def test_digits_suffice_for_runs_of_1e17_iterations(n, monkeypatch):
+    """The needle, with systems of equations solved in 200 digits, since fractions take minutes."""
+    def in_decimals(rows, sides, solve=reference_unitation.solve):
+        with localcontext(prec=200):
+            rows, sides = ([[Decimal(entry.numerator) / entry.denominator for entry in map(
+                Fraction, line)] for line in lines] for lines in (rows, sides))
+            return [list(map(Fraction, line)) for line in solve(rows, sides)]
+
+    monkeypatch.setattr(reference_unitation, "solve", in_decimals)
+    compare([0] * n + [1], "darwinian")
 
 
 @pytest.mark.parametrize("options", [
