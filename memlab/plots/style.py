@@ -1,6 +1,7 @@
 """The common style of all charts: theme, renderer, panels and shared parts."""
 
 import itertools
+import textwrap
 from typing import NamedTuple
 
 import altair as alt
@@ -12,6 +13,7 @@ from .palette import FAINT, FAMILIES, INK, MODES, VARIANTS, Style
 
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique"}
 DOT = {"filled": True, "opacity": 1}
+_LONGEST_LINE = 56      # letters of a title
 BARE = {"ticks": False, "domain": False}      # an axis of names
 
 # JupyterLab draws Vega-Lite 5 without the internet; Altair writes Vega-Lite 6. The charts use only
@@ -42,9 +44,10 @@ def renderer(spec, **_):
     second.
     """
     spec, title = {**spec, "$schema": VEGALITE_5}, spec.get("title", "without a title")
+    title = title["text"] if isinstance(title, dict) else title
     return {"application/vnd.vegalite.v5+json": spec,
             "image/svg+xml": vl_convert.vegalite_to_svg(spec, vl_version=VEGALITE_VERSION),
-            "text/plain": f"Chart: {title['text'] if isinstance(title, dict) else title}"}
+            "text/plain": f"Chart: {title if isinstance(title, str) else ' '.join(title)}"}
 
 
 alt.renderers.register("memlab", renderer)
@@ -162,8 +165,11 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
     width, height : int
         Size of a panel in points; a single panel is larger.
     """
+    alone = not {"problem", "dataset"} <= set(frame.columns)
+    if alone and len(title) > _LONGEST_LINE:      # browsers with wide fonts would cut it
+        title = textwrap.wrap(title, _LONGEST_LINE)
     title = heading(title, subtitle)
-    if not {"problem", "dataset"} <= set(frame.columns):
+    if alone:
         chart = draw(frame, None, Place(left=True, bottom=True))
         return chart.properties(title=title, width=2 * width, height=1.6 * height)
     blocks = []

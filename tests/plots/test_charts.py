@@ -190,3 +190,12 @@ def test_the_layout_is_the_same_each_time(square):
 def test_bad_pictures_are_refused(square, arguments, message):
     with pytest.raises(ValueError, match=message):
         plots.graph(square, **arguments)
+
+
+def test_a_long_title_of_a_small_chart_has_two_lines():
+    """Browsers whose fonts are wide would cut it; in words it stays one line."""
+    frame = pd.DataFrame({"algorithm": ["LB", "LB"], "n": [12, 24], "mean": [9.0, 80.0]})
+    long = "Does a better local search make up for a smaller population?"
+    chart = plots.theory.comparison(frame, title=long)
+    assert chart.to_dict()["title"]["text"] == [long[:-12], long[-11:]]
+    assert chart._repr_mimebundle_()["text/plain"] == f"Chart: {long}"
