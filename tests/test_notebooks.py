@@ -55,6 +55,19 @@ def test_a_notebook_is_valid_and_carries_nothing_of_its_author(path):
     assert all(set(cell.metadata) <= {"tags", "jupyter"} for cell in notebook.cells)
 
 
+@pytest.mark.parametrize("path", [path for path in PATHS if "\"profile: str" in path.read_text()],
+                         ids=lambda path: path.stem)
+def test_a_chapter_refuses_a_profile_that_does_not_exist(path):
+    cells = [cell for cell in read(path).cells if cell.cell_type == "code"]
+    place = next(i for i, cell in enumerate(cells) if has("parameters", cell))
+    names = {}
+    for cell in cells[:place + 1]:
+        exec(cell.source, names)
+    names["profile"] = "huge"
+    with pytest.raises(ValueError, match="profile must be one of .* not 'huge'"):
+        exec(cells[place + 1].source, names)
+
+
 @every
 def test_a_notebook_begins_with_its_one_title(path):
     first, *rest = read(path).cells

@@ -29,6 +29,7 @@ import pandas as pd
 
 from .. import paths, plots
 from ..analysis import comparison, statistics
+from ..checks import choice
 from ..files import complete, replacing
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
@@ -74,6 +75,47 @@ def shipped(name="laptop"):
             return folder
     raise FileNotFoundError(f"no results came with this memlab: {RESULTS} holds "
                             "none. A clone has them; python3 -m memlab study makes new ones")
+
+
+def results(profile, out=None):
+    """Return the folder of the results that a chapter shows, and print which results these are.
+
+    What was computed is shown. If nothing was, the results that come with memlab are.
+
+    Parameters
+    ----------
+    profile : {"smoke", "quick", "laptop", "paper"}
+        The profile of the study.
+    out : str or path-like, optional
+        The folder of the study; by default that in which `python3 -m memlab study` computes it.
+
+    Returns
+    -------
+    Path
+        The folder.
+
+    Raises
+    ------
+    ValueError
+        If there is no such profile.
+    FileNotFoundError
+        If nothing was computed, and no results came with memlab.
+
+    Examples
+    --------
+    >>> results("quick", "runs/quick").name
+    This is the profile quick: the whole grid on one graph per dataset, the evaluation on four.
+    'quick'
+    """
+    choice("profile", profile, tuple(PROFILES))
+    folder = Path(out or paths.runs(profile))
+    if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
+        print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
+        return folder
+    folder = shipped(profile)
+    print(f"Nothing has been computed in runs/{profile}. Shown are results that come with memlab, "
+          f"of the profile {folder.name}: {PROFILES[folder.name].purpose}.")
+    return folder
 
 
 def ship(stores, folder, command, file=None, profile=None):

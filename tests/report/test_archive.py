@@ -107,6 +107,21 @@ def test_results_that_came_with_memlab_are_found(tmp_path, monkeypatch):
     assert shipped("laptop") == shipped("quick") == folder
 
 
+def test_what_was_computed_is_shown_and_anything_else_is_said(study, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(archive.paths, "runs", lambda name: tmp_path / name)
+    with pytest.raises(ValueError, match="profile must be one of .* not 'huge'"):
+        archive.results("huge")
+    assert archive.results("quick") == shipped("quick")
+    assert archive.results("smoke") == shipped("laptop")
+    first, second = capsys.readouterr().out.splitlines()
+    assert "computed in runs/quick. Shown are results that come with memlab, of the profile quick" \
+        in first and "runs/smoke" in second and "of the profile laptop" in second
+    (tmp_path / "smoke").symlink_to(study)
+    for out in None, study:
+        assert archive.results("smoke", out).samefile(study)
+        assert capsys.readouterr().out.startswith("This is the profile smoke: everything once")
+
+
 @pytest.mark.slow
 def test_an_experiment_is_handed_on_as_a_store_with_tables(study, tmp_path):
     store = profile("smoke").load(study)["cuts"]
