@@ -17,7 +17,7 @@ def plan():
 
 def test_all_methods_of_the_experiment_have_names(plan):
     names = plan.frame()["name"]
-    assert names.notna().all() and names.nunique() == 10
+    assert names.notna().all() and names.nunique() == 11
 
 
 @pytest.mark.parametrize(("library", "name"), [("pymoo", "pymoo_ga"), ("deap", "deap_ea")])
