@@ -24,6 +24,7 @@ import time
 
 from . import checks
 from .kernels import engine, rng
+from .names import takes_old_names
 from .parameters import INITIALS, Configuration
 from .problems.problem import Problem
 from .result import Run, trace_columns, trace_frame
@@ -65,7 +66,7 @@ class Evolution:
     trace : bool
         Whether to record the course of the run.
     mutation : str
-        "standard": each bit flips with probability ``mutation_rate / n``. "fast": with probability
+        "standard": each bit flips with probability ``expected_flips / n``. "fast": with probability
         s/n, where s is drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
         "two-rate": with probability r/2n in the first half of the offspring, rounded down, and 2r/n
         in the others [2]_. After each generation r becomes, half of the time, the rate of the best
@@ -80,7 +81,7 @@ class Evolution:
     target : int, optional
         The run ends after the generation, or the initial population, in which the best fitness
         reaches this value, even if budget is left.
-    learning_rate : float
+    learning_probability : float
         Probability from 0 to 1 that an offspring learns. An offspring that does not learn is its
         own phenotype in every mode and passes on its genome unchanged; in mode "lb" no random
         number is drawn for its replacement. With 0, the run equals that of mode "darwinian" bit for
@@ -91,13 +92,14 @@ class Evolution:
         ends early, and a swap of three vertices does not begin if fewer than three steps are left.
         The solution reached takes the place of the local optimum and is scored as the problem
         defines: a set with remaining conflicts has negative fitness. None: no limit. 0: the same as
-        `learning_rate` 0.
+        `learning_probability` 0.
     inherits : str
         "whole": what was learned is inherited with the LB probability, or not at all, as with
         partial Lamarckism [3]_. "each": of the bits that local search has changed, each is
         inherited with that probability.
-    mutation_rate : float
-        Expected number of bits that standard mutation flips [4]_, above 0 and at most n.
+    expected_flips : float
+        Expected number of bits of a genome that standard mutation flips [4]_, above 0 and at
+        most n. The field's rate 1/n per bit is 1 here.
     crossover : str
         "uniform": each bit comes from either parent with probability 1/2. "one-point": the bits up
         to a point come from one parent, the others from the other one [5]_; all n - 1 points
@@ -191,7 +193,8 @@ class Evolution:
 
     Let every fourth offspring learn, for at most ten steps:
 
-    >>> run = ml.evolve(problem, "baldwinian", budget=1250, learning_rate=0.25, learning_depth=10)
+    >>> run = ml.evolve(problem, "baldwinian", budget=1250, learning_probability=0.25,
+    ...                 learning_depth=10)
     >>> 0 < run.local_search_steps < 10 * 1000
     True
 
@@ -203,10 +206,11 @@ class Evolution:
     [[1.0, 1.0], [2.0, 1.0], [3.0, 1.5]]
     """
 
+    @takes_old_names
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-                 initial="raw", step_cost=0.0, target=None, learning_rate=1.0,
-                 learning_depth=None, inherits="whole", mutation_rate=1.0, crossover="uniform",
+                 initial="raw", step_cost=0.0, target=None, learning_probability=1.0,
+                 learning_depth=None, inherits="whole", expected_flips=1.0, crossover="uniform",
                  survivors="plus", parents="uniform", tournament_size=2, distant_probability=0.5,
                  lambda_rule="fixed", update_strength=1.5, success_rate=1.0):
         checks.instance("problem", problem, Problem)
@@ -215,8 +219,9 @@ class Evolution:
             mode, mu=mu, lambda_=lambda_, crossover_rate=crossover_rate,
             lb_probability=lb_probability, ties=ties, mutation=mutation,
             initial="raw" if given else initial, step_cost=step_cost,
-            learning_rate=learning_rate, learning_depth=learning_depth, inherits=inherits,
-            mutation_rate=mutation_rate, crossover=crossover, survivors=survivors, parents=parents,
+            learning_probability=learning_probability, learning_depth=learning_depth,
+            inherits=inherits, expected_flips=expected_flips, crossover=crossover,
+            survivors=survivors, parents=parents,
             tournament_size=tournament_size, distant_probability=distant_probability,
             lambda_rule=lambda_rule, update_strength=update_strength, success_rate=success_rate)
         if given:
@@ -398,6 +403,7 @@ class Evolution:
         return self
 
 
+@takes_old_names
 def evolve(problem, mode, *arguments, **options):
     """Run the (mu+lambda) EA of the paper to the end of its budget.
 
@@ -405,9 +411,9 @@ def evolve(problem, mode, *arguments, **options):
     ----------
     problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed
         As for `Evolution`.
-    ties, trace, mutation, initial, step_cost, target, learning_rate, learning_depth, inherits
+    ties, trace, mutation, initial, step_cost, target, learning_probability, learning_depth
         As for `Evolution`.
-    mutation_rate, crossover, survivors, parents, tournament_size, distant_probability
+    inherits, expected_flips, crossover, survivors, parents, tournament_size, distant_probability
         As for `Evolution`.
     lambda_rule, update_strength, success_rate
         As for `Evolution`.

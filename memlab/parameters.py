@@ -5,6 +5,7 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from . import checks, memory
 from .checks import checked
 from .modes import MODES
+from .names import takes_old_names
 
 TIES = ("random", "offspring", "parents")
 MUTATIONS = ("standard", "fast", "two-rate")
@@ -37,11 +38,11 @@ def dependent():
     return {
         "lb_probability": ("mode", [name for name, mode in MODES.items() if mode.inherits is None],
                            "has none"),
-        "learning_rate": learning,
+        "learning_probability": learning,
         "learning_depth": learning,
         "inherits": ("mode", [name for name, mode in MODES.items() if mode.inherits not in (0, 1)],
                      "inherits all or nothing"),
-        "mutation_rate": ("mutation", ["standard"], "has rates of its own"),
+        "expected_flips": ("mutation", ["standard"], "has rates of its own"),
         "tournament_size": ("parents", ["tournament"], "have no tournaments"),
         "distant_probability": ("parents", ["distant"], "may be at any distance"),
         "update_strength": by_success,
@@ -72,13 +73,13 @@ class Configuration(checks.Checked):
         Whether the initial population is scored without or with local search.
     step_cost : float
         Cost of a local-search step in evaluations, at least 0.
-    learning_rate : float
+    learning_probability : float
         From 0 to 1; only in modes that learn.
     learning_depth : int, optional
         At least 0; None or infinity for no limit; only in modes that learn.
     inherits : {"whole", "each"}
         Whether all or each of the bits that were learned are inherited with the LB probability.
-    mutation_rate : float
+    expected_flips : float
         Expected number of flipped bits, above 0; only in standard mutation.
     crossover : {"uniform", "one-point", "two-point"}
         How the bits of two parents are mixed.
@@ -115,10 +116,10 @@ class Configuration(checks.Checked):
     mutation: str = checked("standard", checks.choice, allowed=MUTATIONS)
     initial: str = checked("raw", checks.choice, allowed=INITIALS)
     step_cost: float = checked(0.0, checks.real, minimum=0)
-    learning_rate: float = checked(1.0, checks.real, minimum=0, maximum=1)
+    learning_probability: float = checked(1.0, checks.real, minimum=0, maximum=1)
     learning_depth: int | None = checked(None, checks.limit)
     inherits: str = checked("whole", checks.choice, allowed=("whole", "each"))
-    mutation_rate: float = checked(1.0, checks.real, above=0)
+    expected_flips: float = checked(1.0, checks.real, above=0)
     crossover: str = checked("uniform", checks.choice, allowed=CROSSOVERS)
     survivors: str = checked("plus", checks.choice, allowed=("plus", "comma"))
     parents: str = checked("uniform", checks.choice, allowed=("uniform", "tournament", "distant"))
@@ -144,7 +145,7 @@ class Configuration(checks.Checked):
     @property
     def learns(self):
         """Whether any offspring ever learns: bool."""
-        return MODES[self.mode].learns and self.learning_rate > 0 and self.learning_depth != 0
+        return MODES[self.mode].learns and 0 not in (self.learning_probability, self.learning_depth)
 
     @property
     def inheritance(self):
@@ -222,6 +223,9 @@ class Configuration(checks.Checked):
             Only `mu`, if the budget does not suffice for any offspring.
         """
         return self.mu + (self.lambda_ if self.generations(budget) else 0)
+
+
+Configuration.__init__ = takes_old_names(Configuration.__init__)
 
 
 def check_lb_probability(mode, value):

@@ -91,7 +91,7 @@ class Run:
             reserve (share of the genomes that are strict supersets of the phenotype of the parent
             ranked before them; 0 where genomes are their own phenotypes, NaN where solutions are
             not sets), local_search_steps (so far). Where these adapt, also ``lambda_`` and
-            mutation_rate (expected flips), of the next generation and before rounding. None if the
+            expected_flips (expected flips), of the next generation and before rounding. None if the
             run was made with ``trace=False``.
         """
         return trace_frame(self.course)
@@ -133,7 +133,7 @@ def trace_columns(state):
     if algorithm.fewest:
         columns["lambda_"], born = lambdas, (lambdas + 0.5).astype(np.int64)
     if algorithm.two_rates:
-        columns["mutation_rate"] = rates
+        columns["expected_flips"] = rates
     return {"evaluations": algorithm.mu + np.cumsum(born) - born, **columns}
 
 

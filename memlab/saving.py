@@ -9,6 +9,7 @@ from . import checks
 from .files import read_arrays, replacing
 from .kernels import engine
 from .kernels.ledger import rehash
+from .names import renamed
 from .parameters import Configuration
 from .problems import PROBLEMS
 from .state import make_state, with_larger_table
@@ -84,7 +85,7 @@ def read_run(path):
             kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
             problem = kinds[head["problem"]].from_arrays(
                 {name.removeprefix("problem."): array for name, array in arrays.items()})
-            configuration = Configuration(**head["configuration"])
+            configuration = Configuration(**renamed(head["configuration"]))
             state = _state(problem, configuration, head, arrays)
             seconds = checks.real("seconds", head["seconds"], minimum=0)
         except Exception as error:

@@ -96,7 +96,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     two_rates = configuration.mutation == "two-rate"
     adapted = rows if by_success or two_rates else 1
     apart = configuration.learns and configuration.inheritance < 1     # else one array is both
-    rate = checks.real("mutation_rate", configuration.mutation_rate, above=0, maximum=problem.n)
+    rate = checks.real("expected_flips", configuration.expected_flips, above=0, maximum=problem.n)
     genomes = bits.zeros((slots, words))
     return State(
         instance=problem.instance,
@@ -109,7 +109,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             points=CROSSOVERS.index(configuration.crossover),
             tournament=configuration.tournament_size if parents == "tournament" else 1,
             distant=configuration.distant_probability if parents == "distant" else 0.0,
-            learning_rate=configuration.learning_rate, learning_depth=most_steps,
+            learning_probability=configuration.learning_probability, learning_depth=most_steps,
             ties=TIES.index(configuration.ties), comma=configuration.survivors == "comma",
             fewest=configuration.fewest * by_success, shrinks=configuration.update_strength,
             grows=configuration.update_strength**(1 / configuration.success_rate),

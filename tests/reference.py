@@ -216,12 +216,12 @@ class Blocks:
 
 
 def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed, initial=None,
-           ties="random", learning_rate=1, learning_depth=UNBOUNDED):
+           ties="random", learning_probability=1, learning_depth=UNBOUNDED):
     """Algorithm 1 of the paper, a generation at a time.
 
     The initial genomes are random, or `initial`, uint8 (mu, n). Of those that are equally fit, the
     survivors are drawn, or they are the last-born ("offspring"), or the first-born ("parents").
-    An offspring learns with the probability `learning_rate`, at most `learning_depth` steps.
+    An offspring learns with the probability `learning_probability`, at most `learning_depth` steps.
     Returns a dictionary of what memlab's `Run` reports, and the final population's genomes.
     """
     rng, n = np.random.default_rng(seed), problem.n
@@ -238,7 +238,8 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
         offspring = np.where(from_second, parents[second], parents[first])
         offspring ^= (rng.random((lambda_, n)) < 1 / n).astype(np.uint8)
         learned = offspring.copy()
-        learners = rng.random(lambda_) < learning_rate if learning_rate < 1 else slice(None)
+        learners = (rng.random(lambda_) < learning_probability if learning_probability < 1
+                    else slice(None))
         if MODES[mode].learns and len(offspring[learners]):
             learned[learners], steps = problem.local_search(offspring[learners], rng,
                                                             learning_depth)

@@ -96,11 +96,11 @@ def searched(n, k, most):
     return np.linalg.matrix_power(step, most)
 
 
-def runtime(mode, n, k, lb_probability=None, strict=False, mutation_rate=1.0, learning_rate=1.0,
-            learning_depth=None):
+def runtime(mode, n, k, lb_probability=None, strict=False, expected_flips=1.0,
+            learning_probability=1.0, learning_depth=None):
     """Mean runtime with every dial, from the chain on pairs of a bit string and a fitness."""
     replaced = {"darwinian": 0.0, "baldwinian": 0.0, "lamarckian": 1.0}.get(mode, lb_probability)
-    rate = learning_rate if mode != "darwinian" else 0.0
+    rate = learning_probability if mode != "darwinian" else 0.0
     value = landscape(n, k)[0]
     ends = searched(n, k, n if learning_depth is None else learning_depth)
     fitness = np.arange(n + 1)
@@ -112,7 +112,7 @@ def runtime(mode, n, k, lb_probability=None, strict=False, mutation_rate=1.0, le
             judged[x, x, value[y]] += rate * ends[x, y] * (1 - replaced)
             judged[x, y, value[y]] += rate * ends[x, y] * replaced
     distance = np.bitwise_count(np.arange(2**n)[:, None] ^ np.arange(2**n))
-    flip = mutation_rate / n
+    flip = expected_flips / n
     chance = (flip ** np.arange(n + 1) * (1 - flip) ** np.arange(n, -1, -1))[distance]
     offspring = np.tensordot(chance, judged, 1)
     time = np.zeros((2**n, n + 1))

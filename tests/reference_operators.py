@@ -76,7 +76,7 @@ def adapted(lambda_, success, fewest, most, update_strength, success_rate):
 
 
 def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed,
-           mutation="standard", inherits="whole", mutation_rate=1.0, crossover="uniform",
+           mutation="standard", inherits="whole", expected_flips=1.0, crossover="uniform",
            survivors="plus", parents="uniform", tournament_size=2, distant_probability=0.5,
            lambda_rule="fixed", update_strength=1.5, success_rate=1.0):
     """A run, of which the dictionary says what memlab's `Run` reports.
@@ -95,7 +95,7 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
     while evaluations + int(number + 0.5) <= budget:
         born, children, rates = int(number + 0.5), [], []
         for i in range(born):
-            rates.append(mutation_rate if mutation == "standard" else
+            rates.append(expected_flips if mutation == "standard" else
                          rate / 2 if i < born // 2 else 2 * rate)
             if rng.random() < crossover_rate:
                 one, other = choose(genomes, fitness, parents, tournament_size,

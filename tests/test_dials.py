@@ -69,7 +69,7 @@ MODES = pytest.mark.parametrize("mode", LEARNING)
 
 
 def evolved(problem, mode, rate, depth, **others):
-    return ml.evolve(problem, **cases.settings(mode, **others), learning_rate=rate,
+    return ml.evolve(problem, **cases.settings(mode, **others), learning_probability=rate,
                      learning_depth=depth)
 
 
@@ -91,7 +91,7 @@ def test_runs_have_the_references_distribution(case, mode):
         theirs = []
         for seed in range(THEIRS):
             run = plain_evolve(plain, **cases.settings(mode, **SHORT, seed=seed),
-                               learning_rate=rate,
+                               learning_probability=rate,
                                learning_depth=UNBOUNDED if depth is None else depth)
             run["diversity"] = mean_distance(run["genomes"])
             theirs.append([run["unique_best"], *(run[name] for name in MEASURES[:4])])
@@ -115,7 +115,7 @@ def test_everybody_is_what_the_dials_allow(case, mode):
     problem, plain = both(case)
     for rate, depth in GRID:
         e = ml.Evolution(problem, **cases.settings(mode, mu=6, budget=200),
-                         initial="learned", learning_rate=rate, learning_depth=depth)
+                         initial="learned", learning_probability=rate, learning_depth=depth)
         before = e.local_search_steps
         assert depth is None or before <= 6 * depth
         for _ in range(6):
@@ -135,7 +135,7 @@ def test_as_many_learn_as_the_rate_says(mode, rate):
     """Of a first generation; nobody is a local optimum who did not learn."""
     e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(mode, mu=5, lambda_=2000,
                                                                      budget=2005),
-                     learning_rate=rate)
+                     learning_probability=rate)
     e.step()
     problem, slots = e.problem, e.state.population
     genomes, phenotypes = problem.unpack(slots.genomes), problem.unpack(slots.phenotypes)
@@ -190,7 +190,7 @@ def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path, monkeypatch):
     if case in ("functions, buckets", "functions, blocks"):
         monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", 0)
     for rate, depth in ((0.3, 3), (1, 10), (0.7, None), (0, 1), (0.5, 0)):
-        settings = {**cases.settings(mode), "learning_rate": rate, "learning_depth": depth}
+        settings = {**cases.settings(mode), "learning_probability": rate, "learning_depth": depth}
         whole = ml.evolve(problem, **settings)
         e = ml.Evolution(problem, **settings)
         e.step(7)
@@ -200,7 +200,8 @@ def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path, monkeypatch):
         while not e.done:
             e.step(9)
         assert cases.same_run(whole, e.result())
-        assert (e.configuration.learning_rate, e.configuration.learning_depth) == (rate, depth)
+        now = e.configuration
+        assert (now.learning_probability, now.learning_depth) == (rate, depth)
 
 
 @PROBLEMS
@@ -228,11 +229,11 @@ def refused(error, message, problem="mis, rows", mode="lb", **dials):
 
 def test_a_rate_is_a_probability():
     for value in (-0.1, 1.0001, np.nan, np.inf, 10**400):
-        refused(ValueError, "learning_rate must be a number from 0 to 1, not ",
-                learning_rate=value)
+        refused(ValueError, "learning_probability must be a number from 0 to 1, not ",
+                learning_probability=value)
     for value in (True, "0.5", None, [0.5]):
-        refused(TypeError, "learning_rate must be a number from 0 to 1, not ",
-                learning_rate=value)
+        refused(TypeError, "learning_probability must be a number from 0 to 1, not ",
+                learning_probability=value)
 
 
 def test_a_depth_is_a_number_of_steps():
@@ -246,8 +247,8 @@ def test_a_depth_is_a_number_of_steps():
 
 
 def test_without_local_search_there_is_nothing_to_dial():
-    refused(ValueError, "learning_rate must be 1.0 in mode 'darwinian', which has no local search, "
-            "not 0.5", mode="darwinian", learning_rate=0.5)
+    refused(ValueError, "learning_probability must be 1.0 in mode 'darwinian', which has no local "
+            "search, not 0.5", mode="darwinian", learning_probability=0.5)
     for depth in (0, 3):
         refused(ValueError, "learning_depth must be None in mode 'darwinian', which has no local "
                 f"search, not {depth}", mode="darwinian", learning_depth=depth)

@@ -90,7 +90,7 @@ def test_lb_offspring_do_either_with_the_probability(problem, probability):
 def test_lb_with_a_certain_outcome_is_another_mode_bit_for_bit(case, probability, mode):
     problem = user_problems.onemax(40, 12, limited=True) if case == "custom" else (
         cases.problem(case))
-    for dials in ({}, {"learning_rate": 0.4, "learning_depth": 3}, {"initial": "learned"},
+    for dials in ({}, {"learning_probability": 0.4, "learning_depth": 3}, {"initial": "learned"},
                   {"ties": "parents", "mutation": "fast", "step_cost": 0.05}):
         one, other = (ml.Evolution(problem, **cases.settings(name, **dials) | {
             "lb_probability": value}) for name, value in (("lb", probability), (mode, None)))

@@ -27,8 +27,8 @@ from memlab.problems import max_cut as cut
 FIVE_SIGMA = 6e-7
 OPERATORS = {
     "each": {"inherits": "each"},
-    "many flips": {"mutation_rate": 4.0},
-    "few flips": {"mutation_rate": 0.2},
+    "many flips": {"expected_flips": 4.0},
+    "few flips": {"expected_flips": 0.2},
     "two rates": {"mutation": "two-rate"},
     "one point": {"crossover": "one-point"},
     "two points": {"crossover": "two-point"},
@@ -41,7 +41,7 @@ OPERATORS = {
         "survivors": "comma", "parents": "distant", "lambda_rule": "success",
         "update_strength": 1.3, "success_rate": 2.0},
 }
-DEFAULTS = {"inherits": "whole", "mutation_rate": 1.0, "crossover": "uniform", "survivors": "plus",
+DEFAULTS = {"inherits": "whole", "expected_flips": 1.0, "crossover": "uniform", "survivors": "plus",
             "parents": "uniform", "tournament_size": 2, "distant_probability": 0.5,
             "lambda_rule": "fixed", "update_strength": 1.5, "success_rate": 1.0}
 MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps")
@@ -111,7 +111,7 @@ def test_defaults_change_nothing(case, mode):
 @pytest.mark.parametrize("probability, mode", [(0, "baldwinian"), (1, "lamarckian")])
 def test_inheriting_each_change_has_both_ends_bit_for_bit(case, probability, mode):
     problem, _ = both(case)
-    for dials in ({}, {"learning_rate": 0.4, "learning_depth": 3}, {"initial": "learned"}):
+    for dials in ({}, {"learning_probability": 0.4, "learning_depth": 3}, {"initial": "learned"}):
         one = ml.Evolution(problem, inherits="each", **cases.settings("lb", **dials) | {
             "lb_probability": probability})
         other = ml.Evolution(problem, **cases.settings(mode, **dials))
@@ -250,7 +250,7 @@ def test_the_better_rate_is_taken_half_of_the_time():
     n = 256
     run = ml.evolve(ml.Unitation(np.zeros(n + 1, int)), "darwinian", mu=1, lambda_=5,
                     budget=100_000, mutation="two-rate", target=1)
-    rates = run.trace["mutation_rate"].to_numpy()
+    rates = run.trace["expected_flips"].to_numpy()
     assert rates[0] == rates.min() == 2.0 and rates.max() == n / 4
     half = 0.25 + 0.5 * 2 / 5
     for rate in (2.0, 4.0, 8.0, 16.0, 32.0, 64.0):
@@ -265,7 +265,7 @@ def test_the_best_parent_wins_as_many_tournaments_as_it_enters(size):
     """Nobody mutates, but for one flip in a million: offspring are copies of their parents."""
     problem = ml.Unitation(np.arange(31))
     e = ml.Evolution(problem, "darwinian", mu=10, lambda_=4000, crossover_rate=0, budget=4010,
-                     mutation_rate=1e-6, parents="tournament", tournament_size=size, seed=3)
+                     expected_flips=1e-6, parents="tournament", tournament_size=size, seed=3)
     fitness = e.fitness
     e.step()
     born = problem.unpack(e.state.population.genomes).sum(axis=1)
@@ -281,12 +281,12 @@ def test_the_best_parent_wins_as_many_tournaments_as_it_enters(size):
     (ValueError, "inherits must be one of 'whole', 'each', not 'some'", {"inherits": "some"}),
     (ValueError, "inherits must be 'whole' in mode 'lamarckian', which inherits all or nothing, "
                  "not 'each'", {"mode": "lamarckian", "inherits": "each"}),
-    (ValueError, "mutation_rate must be a finite number above 0", {"mutation_rate": 0}),
-    (ValueError, "mutation_rate must be a finite number above 0 and of at most 70, not 71",
-     {"mutation_rate": 71}),
-    (TypeError, "mutation_rate must be", {"mutation_rate": "1"}),
-    (ValueError, "mutation_rate must be 1.0 with mutation 'fast', which has rates of its own, not "
-                 "2.0", {"mutation": "fast", "mutation_rate": 2}),
+    (ValueError, "expected_flips must be a finite number above 0", {"expected_flips": 0}),
+    (ValueError, "expected_flips must be a finite number above 0 and of at most 70, not 71",
+     {"expected_flips": 71}),
+    (TypeError, "expected_flips must be", {"expected_flips": "1"}),
+    (ValueError, "expected_flips must be 1.0 with mutation 'fast', which has rates of its own, not "
+                 "2.0", {"mutation": "fast", "expected_flips": 2}),
     (ValueError, "crossover must be one of 'uniform', 'one-point', 'two-point', not 'two'",
      {"crossover": "two"}),
     (ValueError, "survivors must be one of 'plus', 'comma', not ','", {"survivors": ","}),

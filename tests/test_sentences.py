@@ -682,7 +682,7 @@ def test_lamarck_catches_up_with_baldwin_at_his_own_best_mutation_rate():
                 "On it, Baldwinian evolution walks over plateaus that learning makes, and from "
                 "blocks of three bits on beats everybody.")
     for k, best, powers in (2, 1.32, (1.5, 2)), (3, 1.26, (2, 2)):
-        time = np.array([[theory.expected_runtime("lamarckian", n, k, mutation_rate=best * n**0.5),
+        time = np.array([[theory.expected_runtime("lamarckian", n, k, expected_flips=best * n**0.5),
                           theory.expected_runtime("baldwinian", n, k)] for n in (240, 480)])
         assert np.allclose(np.log2(time[1] / time[0]), powers, atol=0.05)
     for k in 3, 4:

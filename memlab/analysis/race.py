@@ -285,5 +285,5 @@ def _in_short(configuration):
     probability = configuration.lb_probability
     return (f"{configuration.mu}+{configuration.lambda_}, {configuration.crossover_rate:g}"
             + (f", p={probability:g}" if probability is not None else "")
-            + (f", learn {rate:g}" if (rate := configuration.learning_rate) < 1 else "")
+            + (f", learn {rate:g}" if (rate := configuration.learning_probability) < 1 else "")
             + (f", ≤ {depth} steps" if (depth := configuration.learning_depth) is not None else ""))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from .. import checks
 from ..modes import MODES
+from ..names import renamed
 
 TEXTS = tomllib.loads(Path(__file__).with_name("explorer.toml").read_text("utf-8"))
 TEXTS["controls"]["inside"]["population"]["options"] = {
@@ -46,6 +47,7 @@ def check(view, settings):
     ValueError: budget must be an integer from 1 to 10000000, not 0
     """
     checks.choice("view", view, TEXTS["views"])
+    settings = renamed(settings, warn=True)
     known = {name: control for other in (*TEXTS["views"], view)
              for name, control in controls(other).items()}
     if unknown := settings.keys() - known - {"modes"}:

@@ -45,7 +45,7 @@ class Algorithm(NamedTuple):
     points: int                 # of the crossover, 0: uniform
     tournament: int             # of how many slots the fittest becomes a parent
     distant: float              # probability that two parents are farthest apart
-    learning_rate: float        # probability that an offspring learns
+    learning_probability: float     # probability that an offspring learns
     learning_depth: int         # the maximum number of steps that it then takes
     ties: int                   # which individuals survive at equal fitness, as in `selection`
     comma: bool                 # whether no parent survives
@@ -199,7 +199,7 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
     in_place = algorithm.inherits >= 1.0      # Lamarckian: genomes and phenotypes are one array
     if not in_place:
         copy_row(genomes, child, phenotypes, child)
-    learns = happens(rng, algorithm.learning_rate)
+    learns = happens(rng, algorithm.learning_probability)
     fitness, steps = protocol.learn(instance, workspace, genomes, phenotypes, child, parent,
                                     distance, in_place, algorithm.learning_depth if learns else 0,
                                     rng)

@@ -70,6 +70,7 @@ import pandas as pd
 
 from ..checks import choice, flag, instance, integer, known
 from ..modes import MODES, PAPER_MODES
+from ..names import OLD_NAMES, renamed, takes_old_names
 from ..parameters import Configuration, dependent
 from . import methods, tuned
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
@@ -144,6 +145,7 @@ def read_plan(path, seed=None, grid=None, profile=None):
         return Plan(blocks=blocks, folder=str(folder), **options)
 
 
+@takes_old_names
 def combinations(method="evolution", **factors):
     """Return the settings of a method for every combination of the given levels.
 
@@ -153,8 +155,8 @@ def combinations(method="evolution", **factors):
         Name of a method, one of `memlab.study.METHODS`.
     **factors
         Settings; a list is a factor, with a level per entry. Those of `parameters.dependent`, such
-        as ``lb_probability`` (only in modes such as "lb") and ``learning_rate`` (only in modes that
-        learn), are used only with the levels with which they mean something.
+        as ``lb_probability`` (only in modes such as "lb") and ``learning_probability`` (only in
+        modes that learn), are used only with the levels with which they mean something.
 
     Returns
     -------
@@ -251,6 +253,7 @@ def _named(table, *more):
     def name(settings):
         columns = methods.columns(settings)
         columns["lambda"] = columns.get("lambda_")
+        columns = {old: columns[new] for old, new in OLD_NAMES.items() if new in columns} | columns
         known(re.findall(r"{(.*?)}", template), columns)
         return re.sub(r"{(.*?)}", lambda key: str(columns[key[1]]), template)
 
@@ -273,6 +276,7 @@ def _methods(table, folder, chosen, problems, sources):
         data = _as_list(table.pop("data", []))
         return [methods.OwnMethod.read(options.pop("method"), options, folder, data)
                 for options in _every(table)]
+    table = renamed(table, warn=True)
     method = methods.METHODS[choice("method, if not your 'module:function',", names,
                                     tuple(methods.METHODS))]
     is_evolution = method.settings is Configuration

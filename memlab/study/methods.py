@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..checks import Checked, checked, choice, integer, optional
 from ..modes import MODES
-from ..names import GRAPH_PROBLEMS, LABELS
+from ..names import GRAPH_PROBLEMS, LABELS, OLD_NAMES, renamed
 from ..parameters import Configuration, dependent
 from ..problems import PROBLEMS
 from ..result import Run
@@ -221,9 +221,9 @@ METHODS = {method.name: method for method in (
 )}
 LABELS.update((method.name, method.label) for method in METHODS.values())
 # settings that tables show only where they are used, and their defaults
-DIALS = {"learning_rate": 1.0, "learning_depth": math.inf, **{
+DIALS = {"learning_probability": 1.0, "learning_depth": math.inf, **{
     name: getattr(Configuration, name) for name in (
-        "inherits", "mutation_rate", "crossover", "survivors", "parents", "tournament_size",
+        "inherits", "expected_flips", "crossover", "survivors", "parents", "tournament_size",
         "distant_probability", "lambda_rule", "update_strength", "success_rate")}}
 # nobody knows how long one takes: as long as restarts
 _OWN = Method("", "", OwnMethod, "memlab.study.methods:run_own",
@@ -321,9 +321,10 @@ def columns(settings):
 
 
 def to_dict(settings):
-    """Return a method and its settings as plain data; for evolution, `Configuration.to_dict`."""
-    if isinstance(settings, Configuration):
-        return settings.to_dict()
+    """Return a method and its settings as plain data, as in the manifest of a store."""
+    if isinstance(settings, Configuration):      # by the names that manifests always had
+        first = {new: old for old, new in OLD_NAMES.items()}
+        return {first.get(name, name): value for name, value in settings.to_dict().items()}
     method = method_of(settings)
     if isinstance(settings, OwnMethod):
         return {"method": method.name, **settings.details()}
@@ -337,7 +338,7 @@ def from_dict(data):
     name = data.pop("method", "evolution")
     if ":" in name:
         return OwnMethod(name, content=data.pop("content"), data=data.pop("data", ()), options=data)
-    return METHODS[name].settings(**data)
+    return METHODS[name].settings(**renamed(data))
 
 
 def check_fits(settings, problem):

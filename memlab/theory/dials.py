@@ -18,7 +18,7 @@ import numpy as np
 from .blocks import fundamental_matrix, mutation_matrix, uniform_block
 
 
-def mean(n, k, inherits, strict, learns, depth, mutation_rate):
+def mean(n, k, inherits, strict, learns, depth, expected_flips):
     """Expected number of iterations (float); arguments checked by the caller.
 
     `inherits` and `learns` are probabilities; `depth` is an int, or None for no limit.
@@ -26,7 +26,7 @@ def mean(n, k, inherits, strict, learns, depth, mutation_rate):
     levels = n // k
     most = levels if depth is None else min(depth, levels) if learns > 0 else 0
     left = n if depth is None else depth if learns > 0 else 0
-    step, fresh = mutation_matrix(n / mutation_rate, k), uniform_block(k)
+    step, fresh = mutation_matrix(n / expected_flips, k), uniform_block(k)
     damaged, ones = np.divmod(np.arange((most + 1) * k), k)
     # what local search leaves of the critical block's ones: none is worse than k-1 of them
     rest = np.maximum(0, ones - np.maximum(left - damaged, 0))

@@ -14,6 +14,7 @@ import pandas as pd
 
 from .. import checks
 from ..modes import MODES
+from ..names import takes_old_names
 from ..parameters import Configuration
 from . import baldwinian, dials, lb
 from .blocks import check_size
@@ -47,9 +48,10 @@ class Moments(NamedTuple):
         return self.variance**0.5
 
 
+@takes_old_names
 @np.errstate(all="ignore")
-def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, mutation_rate=1.0,
-                     learning_rate=1.0, learning_depth=None):
+def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, expected_flips=1.0,
+                     learning_probability=1.0, learning_depth=None):
     """Return the expected number of iterations until the optimum is found.
 
     Parameters
@@ -68,10 +70,10 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, mutation_
         mode is "baldwinian", with 1 "lamarckian".
     strict : bool, optional
         Accept an offspring only if it is strictly better, instead of at least as good.
-    mutation_rate : float, optional
+    expected_flips : float, optional
         Expected number of flipped bits, above 0 and at most n; each flips with this probability
         divided by n.
-    learning_rate : float, optional
+    learning_probability : float, optional
         Probability that an individual learns; not in mode "darwinian".
     learning_depth : int, optional
         The maximum number of steps of local search, None for no limit; not in mode "darwinian".
@@ -105,11 +107,11 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, mutation_
     0.3333333333333333
     """
     chain, arguments = checked(mode, n, k, lb_probability, strict)
-    setting = Configuration(mode, lb_probability=lb_probability, learning_rate=learning_rate,
-                            learning_depth=learning_depth)
-    rate = checks.real("mutation_rate", mutation_rate, above=0, maximum=n)
-    if (rate, setting.learning_rate, setting.learning_depth) != (1.0, 1.0, None):
-        value = dials.mean(*arguments, setting.learning_rate if setting.learns else 0.0,
+    setting = Configuration(mode, lb_probability=lb_probability, learning_depth=learning_depth,
+                            learning_probability=learning_probability)
+    rate = checks.real("expected_flips", expected_flips, above=0, maximum=n)
+    if (rate, setting.learning_probability, setting.learning_depth) != (1.0, 1.0, None):
+        value = dials.mean(*arguments, setting.learning_probability if setting.learns else 0.0,
                            setting.learning_depth, rate)
     else:
         # the Baldwinian mean alone is far faster than together with the variance

@@ -21,12 +21,14 @@ from scipy import sparse
 from scipy.sparse.linalg import matrix_power
 
 from .. import checks
+from ..names import takes_old_names
 from ..parameters import Configuration
 from .blocks import fundamental_matrix
 
 _LONGEST = 1e12     # iterations; beyond, the distribution would need more digits than float64 has
 
 
+@takes_old_names
 def unitation(values, mode, **options):
     """Return the exact expected runtime on a function of the number of ones.
 
@@ -69,10 +71,10 @@ class UnitationChain:
         As for `unitation`.
     mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
         Mode of evolution.
-    mutation_rate : float, optional
+    expected_flips : float, optional
         Expected number of flipped bits, above 0 and at most n; each flips with this probability
         divided by n.
-    learning_rate : float, optional
+    learning_probability : float, optional
         Probability that an offspring learns.
     learning_depth : int, optional
         The maximum number of steps of local search; None is no limit.
@@ -117,14 +119,16 @@ class UnitationChain:
     (1073, 931, 795, 804)
     """
 
+    @takes_old_names
     @np.errstate(all="ignore")
-    def __init__(self, values, mode, *, mutation_rate=1.0, learning_rate=1.0, learning_depth=None,
-                 lb_probability=None, inherits="whole", search="best", strict=False, start=None):
+    def __init__(self, values, mode, *, expected_flips=1.0, learning_probability=1.0,
+                 learning_depth=None, lb_probability=None, inherits="whole", search="best",
+                 strict=False, start=None):
         rank = _ranks(values)
         n = len(rank) - 1
-        flip = checks.real("mutation_rate", mutation_rate, above=0, maximum=n) / n
-        setting = Configuration(mode, learning_rate=learning_rate, learning_depth=learning_depth,
-                                lb_probability=lb_probability)
+        flip = checks.real("expected_flips", expected_flips, above=0, maximum=n) / n
+        setting = Configuration(mode, learning_probability=learning_probability,
+                                learning_depth=learning_depth, lb_probability=lb_probability)
         each = checks.choice("inherits", inherits, ("whole", "each")) == "each"
         checks.choice("search", search, ("best", "first"))
         self._strict = checks.flag("strict", strict)
@@ -132,7 +136,7 @@ class UnitationChain:
             start = checks.integer("start", start, minimum=0, maximum=n)
         first = _binomials(n, 0.5)[n] if start is None else np.eye(n + 1)[start]
         depth = n if setting.learning_depth is None else min(setting.learning_depth, n)
-        learns = setting.learning_rate if setting.learns else 0.0
+        learns = setting.learning_probability if setting.learns else 0.0
 
         mutated, learned = _mutated(n, flip), _learned(rank, search, depth)
         self._rank, self._ones, outcomes = _outcomes(rank, learned, learns, setting.inheritance,

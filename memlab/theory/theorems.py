@@ -91,6 +91,6 @@ def _value(card, n):
         return chain.mean + (n * chain.scans if card.get("quantity") == "evaluations" else 0)
 
     if card.get("quantity") == "best mutation rate":
-        return minimize_scalar(lambda rate: np.log(time(mutation_rate=rate)), bounds=(0.3, 9),
+        return minimize_scalar(lambda rate: np.log(time(expected_flips=rate)), bounds=(0.3, 9),
                                method="bounded", options={"xatol": 1e-4}).x
     return time()

@@ -352,17 +352,17 @@ def test_leaders_are_as_sure_as_against_their_closest_rival():
     scores = {("baldwinian", 0.5): 10, ("baldwinian", 1.0): 14, ("lb", 0.5): 12, ("lb", 1.0): 9,
               ("darwinian", np.nan): 8}
     rows = [{"problem": "mis", "dataset": "er_small", "graph": graph, "repetition": 0,
-             "mode": mode, "learning_rate": rate,
+             "mode": mode, "learning_probability": rate,
              "best_fitness": score + wobble * (mode == "darwinian") * 9}
             for (mode, rate), score in scores.items() for graph, wobble in noise.items()]
-    found = comparison.leaders(comparison.named(pd.DataFrame(rows)), ["learning_rate"])
-    assert found["learning_rate"].tolist() == [0.5, 1.0]
+    found = comparison.leaders(comparison.named(pd.DataFrame(rows)), ["learning_probability"])
+    assert found["learning_probability"].tolist() == [0.5, 1.0]
     assert found["best"].tolist() == ["LB", "Baldwinian"]
     assert found["second"].tolist() == ["Darwinian"] * 2      # whose mean is 9.125, and unsure
     assert np.allclose(found["lead"], [12 - 9.125, 14 - 9.125])
     assert not found["clear"].any()
     sure = comparison.named(pd.DataFrame(rows[:16]))
-    found = comparison.leaders(sure, ["learning_rate"])
+    found = comparison.leaders(sure, ["learning_probability"])
     assert found["clear"].all() and found["lead"].tolist() == [2, 5]
 
 

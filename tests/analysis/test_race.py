@@ -180,7 +180,7 @@ def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
 
 
 def test_learning_can_be_rationed():
-    dials = {"learning_rate": 0.25, "learning_depth": 3}
+    dials = {"learning_probability": 0.25, "learning_depth": 3}
     turned = {mode: given | (dials if MODES[mode].learns else {})
               for mode, given in same(**SETTINGS).items()}
     race = Race(Start("mis", named.from_example("karate"), turned, budget=300, seed=5))
@@ -191,7 +191,7 @@ def test_learning_can_be_rationed():
     table = race.table().astype(str).to_string()
     assert table.count("learn 0.25, ≤ 3 steps") == sum(
         mode.learns for mode in MODES.values())
-    assert "learning_rate=0.25, learning_depth=3" in race.code()
+    assert "learning_probability=0.25, learning_depth=3" in race.code()
 
 
 def test_what_adapts_races_beside_what_is_fixed():

@@ -80,7 +80,7 @@ def test_a_race_can_be_taken_away(race):
 
 
 def test_operators_are_those_of_evolve(race):
-    turned = {"crossover": "two-point", "mutation_rate": 2.0, "parents": "tournament",
+    turned = {"crossover": "two-point", "expected_flips": 2.0, "parents": "tournament",
               "survivors": "comma", "ties": "offspring", "inherits": "each"}
     for name, value in turned.items():
         getattr(race.controls, name).value = value

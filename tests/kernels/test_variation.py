@@ -281,13 +281,13 @@ def test_offspring_have_the_exact_distribution(rate, parents):
 FITNESS = np.array([5, 3, 3, 1])
 OPERATORS = {
     "one point": {"crossover": "one-point"}, "two points": {"crossover": "two-point"},
-    "few flips": {"mutation_rate": 0.3}, "many flips": {"mutation_rate": 2.5},
-    "all flips": {"mutation_rate": 4.0},
+    "few flips": {"expected_flips": 0.3}, "many flips": {"expected_flips": 2.5},
+    "all flips": {"expected_flips": 4.0},
     "tournament of 2": {"parents": "tournament"},
     "tournament of 3": {"parents": "tournament", "tournament_size": 3},
     "farthest": {"parents": "distant", "distant_probability": 1.0},
     "farther": {"parents": "distant", "distant_probability": 0.4, "crossover": "two-point"},
-    "everything": {"parents": "tournament", "crossover": "one-point", "mutation_rate": 1.7},
+    "everything": {"parents": "tournament", "crossover": "one-point", "expected_flips": 1.7},
 }
 
 
@@ -302,7 +302,7 @@ def parent_probabilities(mu, parents="uniform", tournament_size=2):
     return chances
 
 
-def operated(genomes, rate, n, crossover="uniform", mutation_rate=1.0, distant_probability=0.0,
+def operated(genomes, rate, n, crossover="uniform", expected_flips=1.0, distant_probability=0.0,
              **how):
     """As `offspring_distribution`, with other operators."""
     mu, before = len(genomes), np.zeros(2**n)
@@ -318,7 +318,7 @@ def operated(genomes, rate, n, crossover="uniform", mutation_rate=1.0, distant_p
         before[child] += pairs[first, second] * rate / len(taken)
     np.add.at(before, genomes, (1 - rate) * single)
     distance = np.bitwise_count(np.arange(2**n)[:, None] ^ np.arange(2**n))
-    flip = mutation_rate / n
+    flip = expected_flips / n
     return before @ (flip**distance * (1 - flip)**(n - distance))
 
 

@@ -207,7 +207,8 @@ def test_the_price_of_learning_is_an_axis_and_two_knobs(page):
     settled(page, lambda: status(page) == 310)
     settled(page, lambda: "finished" in words(page, "#status"))
     run = ml.evolve(ml.MaxCut(named.from_example("karate").graph), "baldwinian", mu=10, lambda_=10,
-                    crossover_rate=0.9, budget=310, seed=1, learning_rate=0.5, learning_depth=3)
+                    crossover_rate=0.9, budget=310, seed=1, learning_probability=0.5,
+                    learning_depth=3)
     course = page.tab.evaluate("race.curves.baldwinian")
     assert course["best"] == run.trace["best_fitness"].tolist()
     assert course["steps"][-1] == run.local_search_steps

@@ -31,7 +31,7 @@ _CONFIGURATIONS = st.builds(
         **(dials if mode != "darwinian" else {})),
     st.sampled_from(list(ml.names.MODES)), st.floats(0.01, 0.99),
     st.fixed_dictionaries({}, optional={
-        "learning_rate": st.floats(0, 1), "learning_depth": st.integers(0, 99)}),
+        "learning_probability": st.floats(0, 1), "learning_depth": st.integers(0, 99)}),
     mu=st.integers(1, 30), lambda_=st.integers(1, 30), crossover_rate=st.floats(0, 1),
     ties=st.sampled_from(["random", "offspring", "parents"]),
     mutation=st.sampled_from(["standard", "fast"]),
@@ -189,7 +189,7 @@ KINDS = [
     Configuration("darwinian", 10, 10, mutation="fast"),
     Configuration("baldwinian", 10, 10, initial="learned"),
     Configuration("baldwinian", 10, 10, step_cost=1.0),
-    Configuration("lb", 10, 10, lb_probability=0.3, learning_rate=0.5, learning_depth=3),
+    Configuration("lb", 10, 10, lb_probability=0.3, learning_probability=0.5, learning_depth=3),
     RandomSampling(), Restarts(), Optimum("auto", 9.0), Optimum("highs", 9.0)]
 SEARCHES = [ProblemSpec("mis"), ProblemSpec("mis", (("local_search", "swap"),)),
             ProblemSpec("maxcut")]

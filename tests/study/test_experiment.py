@@ -309,17 +309,17 @@ def test_published_parameters_are_those_of_the_paper(folder):
         assert c.lb_probability == (row["lb_probability"] if c.mode == "lb" else None)
 
 
-DIALS = 'mode = ["darwinian", "baldwinian"]\nlearning_rate = [0.5, 1]\n'
+DIALS = 'mode = ["darwinian", "baldwinian"]\nlearning_probability = [0.5, 1]\n'
 
 
 def test_the_dials_of_learning_are_factors_of_the_modes_that_learn(folder):
     plan = read(folder, method(DIALS + "mu = 10\nlearning_depth = [0, 3, inf]"))
     assert [settings for *_, settings in plan.cells()] == [
         Configuration("darwinian", 10),
-        *(Configuration("baldwinian", 10, learning_rate=rate, learning_depth=depth)
+        *(Configuration("baldwinian", 10, learning_probability=rate, learning_depth=depth)
           for rate in (0.5, 1.0) for depth in (0, 3, None))]
     assert Plan.from_dict(plan.to_dict()) == plan
-    dials = plan.frame()[["learning_rate", "learning_depth"]].iloc[::plan.repetitions]
+    dials = plan.frame()[["learning_probability", "learning_depth"]].iloc[::plan.repetitions]
     assert dials.iloc[0].isna().all()       # of what has no local search
     assert dials.iloc[1:].to_numpy().tolist() == [
         [rate, depth] for rate in (0.5, 1) for depth in (0, 3, float("inf"))]
@@ -327,18 +327,18 @@ def test_the_dials_of_learning_are_factors_of_the_modes_that_learn(folder):
 
 def test_the_dials_are_columns_only_where_one_is_turned(folder):
     usual = read(folder, method('mode = ["baldwinian", "lb"]\nlb_probability = 0.5'))
-    assert not {"learning_rate", "learning_depth"} & {*usual.frame()}
+    assert not {"learning_probability", "learning_depth"} & {*usual.frame()}
     said = read(folder, method('mode = ["baldwinian", "lb"]\nlb_probability = 0.5\n'
-                               "learning_rate = 1\nlearning_depth = inf"))
+                               "learning_probability = 1\nlearning_depth = inf"))
     assert said == usual and said.fingerprint == usual.fingerprint
     turned = read(folder, method('mode = "lb"\nlb_probability = 0.5\nlearning_depth = [1, inf]'))
-    assert "learning_rate" not in turned.frame()
+    assert "learning_probability" not in turned.frame()
     assert turned.frame()["learning_depth"].unique().tolist() == [1, float("inf")]
 
 
 def test_published_parameters_take_the_dials(folder):
     plan = read(folder, method(DIALS + 'parameters = "published"'))
-    assert [(c.mode, c.learning_rate) for *_, c in plan.cells()] == [
+    assert [(c.mode, c.learning_probability) for *_, c in plan.cells()] == [
         ("darwinian", 1), ("baldwinian", 0.5), ("baldwinian", 1)]
 
 
@@ -357,7 +357,7 @@ def test_what_runs_with_the_dials_is_told_apart(folder):
     plan = read(folder, method(DIALS + "mu = 10\nlearning_depth = [3, inf]", top="budget = 300\n"))
     runs = named(run(plan, folder / "store", workers=1, progress=False).runs())
     steps = runs.set_index("method")["local_search_steps"]
-    ordered = ["Darwinian", *(f"Baldwinian learning_rate={rate} learning_depth={depth}"
+    ordered = ["Darwinian", *(f"Baldwinian learning_probability={rate} learning_depth={depth}"
                               for depth in (3, "inf") for rate in (0.5, 1))]
     assert {*runs["method"]} == {*ordered} and len(runs) == len(ordered)
     assert steps[ordered].is_monotonic_increasing and steps[ordered].is_unique
@@ -377,7 +377,7 @@ def test_operators_are_factors_where_they_mean_something(folder):
           for inherits in ("whole", "each") for how in parents)}
     assert Plan.from_dict(plan.to_dict()) == plan
     frame = plan.frame()
-    assert not {"crossover", "survivors", "mutation_rate", "lambda_rule"} & {*frame}
+    assert not {"crossover", "survivors", "expected_flips", "lambda_rule"} & {*frame}
     assert frame.loc[frame["mode"] == "baldwinian", "inherits"].isna().all()
     assert frame.loc[frame["parents"] == "uniform", "tournament_size"].isna().all()
     described = [str(task) for task in plan.tasks()]

@@ -164,20 +164,23 @@ BROKEN = {
     "an unknown setting": (method('mode = "lb"\nlamda = 5'),
                            f": {FIRST_METHOD}unknown key 'lamda'; allowed are 'method', 'mode', "
                            "'mu', 'lambda_', 'crossover_rate', 'lb_probability', 'ties', "
-                           "'mutation', 'initial', 'step_cost', 'learning_rate', 'learning_depth', "
-                           "'inherits', 'mutation_rate', 'crossover', 'survivors', 'parents', "
-                           "'tournament_size', 'distant_probability', 'lambda_rule', "
-                           "'update_strength', 'success_rate', 'parameters', 'name'"),
+                           "'mutation', 'initial', 'step_cost', 'learning_probability', "
+                           "'learning_depth', 'inherits', 'expected_flips', 'crossover', "
+                           "'survivors', 'parents', 'tournament_size', 'distant_probability', "
+                           "'lambda_rule', 'update_strength', 'success_rate', 'parameters', "
+                           "'name'"),
     **{f"learning_{dial}": (method(f'mode = "{mode}"\nlearning_{dial}'),
                             f": {FIRST_METHOD}learning_{said}")
        for mode, dial, said in (
-           ("baldwinian", "rate = [0.5, 1.5]", "rate must be a number from 0 to 1, not 1.5"),
-           ("baldwinian", "rate = nan", "rate must be a number from 0 to 1, not nan"),
+           ("baldwinian", "probability = [0.5, 1.5]",
+            "probability must be a number from 0 to 1, not 1.5"),
+           ("baldwinian", "probability = nan",
+            "probability must be a number from 0 to 1, not nan"),
            ("baldwinian", "depth = -1", "depth must be an integer of at least 0, not -1"),
            ("baldwinian", "depth = 1.5", "depth must be an integer of at least 0, not 1.5"),
            ("baldwinian", 'depth = "all"', "depth must be an integer of at least 0, not 'all'"),
-           ("darwinian", "rate = 0.5", "rate must be 1.0 in mode 'darwinian', which has no local "
-            "search, not 0.5"),
+           ("darwinian", "probability = 0.5", "probability must be 1.0 in mode 'darwinian', which "
+            "has no local search, not 0.5"),
            ("darwinian", "depth = 3", "depth must be None in mode 'darwinian', which has no local "
             "search, not 3"))},
     "a depth of a baseline": (method('method = "restarts"\nlearning_depth = 3'),

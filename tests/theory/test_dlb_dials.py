@@ -9,9 +9,9 @@ from memlab import theory
 from memlab.theory import dials
 
 MODES = {"darwinian": None, "baldwinian": None, "lamarckian": None, "lb": 0.3}
-LEARN = [{"learning_depth": 1}, {"learning_depth": 2}, {"learning_rate": 0.4},
-         {"learning_rate": 0.7, "learning_depth": 1}, {"learning_depth": 0},
-         {"learning_depth": 3, "mutation_rate": 1.5}]
+LEARN = [{"learning_depth": 1}, {"learning_depth": 2}, {"learning_probability": 0.4},
+         {"learning_probability": 0.7, "learning_depth": 1}, {"learning_depth": 0},
+         {"learning_depth": 3, "expected_flips": 1.5}]
 
 
 def probability(mode):
@@ -32,7 +32,7 @@ def test_equals_the_chain_on_all_bit_strings(mode, n, k, options, strict):
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("n", "k"), [(6, 2), (6, 3), (8, 4)])
 def test_any_mutation_rate(mode, n, k, rate):
-    options = {**probability(mode), "mutation_rate": rate}
+    options = {**probability(mode), "expected_flips": rate}
     assert theory.expected_runtime(mode, n, k, **options) == pytest.approx(
         reference_dlb.runtime(mode, n, k, **options), rel=1e-9)
 
@@ -78,10 +78,10 @@ def test_a_constant_depth_loses_the_walk(k, depth, power):
 
 
 def test_bad_dials_are_named():
-    for options, message in (({"mutation_rate": 0}, "mutation_rate must be"),
-                             ({"learning_rate": 2}, "learning_rate must be"),
+    for options, message in (({"expected_flips": 0}, "expected_flips must be"),
+                             ({"learning_probability": 2}, "learning_probability must be"),
                              ({"learning_depth": -1}, "learning_depth must be")):
         with pytest.raises(ValueError, match=message):
             theory.expected_runtime("baldwinian", 12, 3, **options)
-    with pytest.raises(ValueError, match=r"learning_rate must be 1\.0 in mode 'darwinian'"):
-        theory.expected_runtime("darwinian", 12, 3, learning_rate=0.5)
+    with pytest.raises(ValueError, match=r"learning_probability must be 1\.0 in mode 'darwinian'"):
+        theory.expected_runtime("darwinian", 12, 3, learning_probability=0.5)

@@ -116,7 +116,7 @@ def test_the_best_rate_of_lamarckian_evolution():
         a = brentq(lambda x, k=k: x * exp(x) - (k + 1) / 2 * (exp(x) - 1), 0.1, 9)
         n = 240 * k
         found = minimize_scalar(lambda rate, k=k, n=n: theory.expected_runtime(
-            "lamarckian", n, k, mutation_rate=rate), bounds=(1, 90), method="bounded").x
+            "lamarckian", n, k, expected_flips=rate), bounds=(1, 90), method="bounded").x
         assert found / n**0.5 == pytest.approx((2 * a / (k - 1))**0.5, rel=0.04)
 
 

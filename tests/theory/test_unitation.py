@@ -33,7 +33,8 @@ def compare(values, mode, **options):
     learns = mode != "darwinian"
     expected = exact(
         values, {"lamarckian": 1, "lb": probability}.get(mode, 0),
-        rate=options.get("learning_rate", 1) if learns else 0, chi=options.get("mutation_rate", 1),
+        rate=options.get("learning_probability", 1) if learns else 0,
+        chi=options.get("expected_flips", 1),
         most=options.get("learning_depth"), method=options.get("search", "best"),
         strict=options.get("strict", False), each=options.get("inherits") == "each")
     found = chain.mean, chain.variance, chain.steps, chain.scans
@@ -64,8 +65,8 @@ def test_digits_suffice_for_runs_of_1e17_iterations(n, monkeypatch):
 
 
 @pytest.mark.parametrize("options", [
-    {"mutation_rate": 1.5}, {"mutation_rate": 0.25}, {"strict": True},
-    {"mutation_rate": 2.5, "strict": True}], ids=str)
+    {"expected_flips": 1.5}, {"expected_flips": 0.25}, {"strict": True},
+    {"expected_flips": 2.5, "strict": True}], ids=str)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", NAMED)
 def test_with_the_dials_of_evolution(name, mode, options):
@@ -73,10 +74,11 @@ def test_with_the_dials_of_evolution(name, mode, options):
 
 
 @pytest.mark.parametrize("options", [
-    {"learning_rate": 0.25}, {"learning_depth": 1}, {"learning_depth": 2, "learning_rate": 0.75},
+    {"learning_probability": 0.25}, {"learning_depth": 1},
+    {"learning_depth": 2, "learning_probability": 0.75},
     {"learning_depth": 0}, {"search": "first"}, {"search": "first", "learning_depth": 2},
-    {"inherits": "each"}, {"inherits": "each", "search": "first", "learning_rate": 0.5},
-    {"inherits": "each", "learning_depth": 2, "strict": True, "mutation_rate": 1.5}], ids=str)
+    {"inherits": "each"}, {"inherits": "each", "search": "first", "learning_probability": 0.5},
+    {"inherits": "each", "learning_depth": 2, "strict": True, "expected_flips": 1.5}], ids=str)
 @pytest.mark.parametrize("mode", ["baldwinian", "lamarckian", "lb"])
 @pytest.mark.parametrize("name", NAMED)
 def test_with_the_dials_of_learning(name, mode, options):
@@ -95,8 +97,9 @@ def test_functions_of_ones_own(mode, seed):
 
 def settings():
     """Sixty: every function in every mode, with the dials in turn."""
-    dials = itertools.cycle([{}, {"learning_rate": 0.5}, {"learning_depth": 1}, {"strict": True},
-                             {"search": "first"}, {"learning_depth": 2, "learning_rate": 0.75},
+    dials = itertools.cycle([{}, {"learning_probability": 0.5}, {"learning_depth": 1},
+                             {"strict": True}, {"search": "first"},
+                             {"learning_depth": 2, "learning_probability": 0.75},
                              {"search": "first", "learning_depth": 1}])
     for number, (name, mode) in enumerate(itertools.product(NAMED, MODES)):
         if mode == "darwinian":
@@ -121,10 +124,10 @@ def test_the_engine_agrees(name, mode, options):
 
 OPERATED = [(name, mode, options) for name in NAMED for mode, options in (
     ("lb", {"inherits": "each"}), ("lb", {"inherits": "each", "search": "first"}),
-    ("lb", {"inherits": "each", "learning_depth": 2, "mutation_rate": 1.5, "strict": True}),
-    ("lb", {"inherits": "each", "learning_rate": 0.5}),
-    ("darwinian", {"mutation_rate": 1.5}), ("lamarckian", {"mutation_rate": 0.75}),
-    ("baldwinian", {"mutation_rate": 2.5}))]
+    ("lb", {"inherits": "each", "learning_depth": 2, "expected_flips": 1.5, "strict": True}),
+    ("lb", {"inherits": "each", "learning_probability": 0.5}),
+    ("darwinian", {"expected_flips": 1.5}), ("lamarckian", {"expected_flips": 0.75}),
+    ("baldwinian", {"expected_flips": 2.5}))]
 
 
 @pytest.mark.parametrize(("name", "mode", "options"), shortened(OPERATED, OPERATED[::2]))
@@ -192,7 +195,7 @@ def test_the_ends_of_lb_are_the_two_modes(probability, mode, inherits):
 def test_no_learning_is_darwinian():
     values = functions.jump(20, 3)
     darwinian = theory.unitation(values, "darwinian")
-    for options in ({"learning_rate": 0.0}, {"learning_depth": 0}):
+    for options in ({"learning_probability": 0.0}, {"learning_depth": 0}):
         assert theory.unitation(values, "lamarckian", **options) == darwinian
 
 
@@ -231,9 +234,10 @@ def test_a_thousand_bits():
     (([0, np.nan], "darwinian"), {}, ValueError, "values must be finite"),
     (([0, 1], "neutral"), {}, ValueError, "mode must be one of"),
     (([0, 1], "lb"), {}, ValueError, "lb_probability must be given"),
-    (([0, 1], "darwinian"), {"learning_rate": 0.5}, ValueError, "learning_rate must be 1.0"),
-    (([0, 1], "darwinian"), {"mutation_rate": 0}, ValueError, "mutation_rate must be"),
-    (([0, 1], "darwinian"), {"mutation_rate": 2}, ValueError, "mutation_rate must be"),
+    (([0, 1], "darwinian"), {"learning_probability": 0.5}, ValueError,
+     "learning_probability must be 1.0"),
+    (([0, 1], "darwinian"), {"expected_flips": 0}, ValueError, "expected_flips must be"),
+    (([0, 1], "darwinian"), {"expected_flips": 2}, ValueError, "expected_flips must be"),
     (([0, 1], "darwinian"), {"start": 2}, ValueError, "start must be an integer from 0 to 1"),
     (([0, 1], "lamarckian"), {"search": "worst"}, ValueError, "search must be one of"),
     (([0, 1], "lamarckian"), {"inherits": "half"}, ValueError, "inherits must be one of"),

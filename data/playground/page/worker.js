@@ -16,7 +16,7 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, rat
     const run = newRun(machine, described, { learns: learns && rate > 0, inherits: inherits ?? mine.lb, mu: mine.mu,
       lambda: mine.lambda, generations, budget });
     for (const [name, value] of Object.entries({ each: Number(coin === "each"), crossover_rate: mine.crossover,
-      learning_rate: rate, step_cost: price, ...(depth > 0 ? { learning_depth: depth } : {}) }))
+      learning_probability: rate, step_cost: price, ...(depth > 0 ? { learning_depth: depth } : {}) }))
       run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");

@@ -15,7 +15,7 @@ from ..widgets.layout import build, show_only
 from ..widgets.messages import Wanted
 
 _VIEW = ("x", "axis", "speed")      # controls that do not change the race
-OPERATORS = ("crossover", "mutation_rate", "parents", "survivors", "ties", "inherits")
+OPERATORS = ("crossover", "expected_flips", "parents", "survivors", "ties", "inherits")
 
 
 class Controls:
@@ -137,7 +137,8 @@ class Controls:
         if value["preset"] != "same":      # of the paper, which knows its modes only
             known = [mode for mode in modes if mode in PAPER_MODES]
             given |= preset(value["preset"], known, value["problem"], source.dataset)
-        turned = {name: value[name] for name in ("learning_rate", "learning_depth", *OPERATORS)
+        names = ("learning_probability", "learning_depth", *OPERATORS)
+        turned = {name: value[name] for name in names
                   if value[name] != controls("race")[name]["value"]}
         fits = {name: modes for name, (of, modes, _) in dependent().items() if of == "mode"}
         given = {mode: one | {name: value for name, value in turned.items()
