@@ -31,9 +31,6 @@ from .result import Run, trace_columns, trace_frame
 from .saving import read_run, write_run
 from .state import make_state, with_larger_table
 
-# the interpreter checks for Ctrl-C each time this many bits of offspring have been made
-_BITS_PER_CALL = 10_000_000
-
 
 class Evolution:
     """A run of the (mu+lambda) EA that can be advanced step by step.
@@ -236,11 +233,12 @@ class Evolution:
         begin = time.thread_time()
         if given:
             self.state.population.genomes[self.state.parents] = problem.pack(initial)
-        if configuration.initial == "learned" and configuration.learns:
-            engine.start_learned(*self.state[:-1])
-        else:
-            engine.start(*self.state[:-2], given)
-        engine.settle(*self.state[2:])
+        for part in self.state.parts():
+            if configuration.initial == "learned" and configuration.learns:
+                engine.start_learned(*self.state[:-1], *part)
+            else:
+                engine.start(*self.state[:-2], given, *part)
+            engine.settle(*self.state[2:], *part)
         self.seconds = time.thread_time() - begin
 
     def step(self, generations=1):
@@ -263,14 +261,13 @@ class Evolution:
         generations = checks.integer("generations", generations, minimum=1)
         lambda_ = self.configuration.lambda_
         until = min(self.generation + generations, self.configuration.generations(self.budget))
-        at_once = 1 + _BITS_PER_CALL // (self.problem.n * lambda_)
         begin = time.thread_time()
         try:
             while self.generation < until and not self.done:
                 solutions = int(self.state.ledger.unique[0]) + lambda_
                 if solutions >= len(self.state.ledger.seen) // 2:
                     self.state = with_larger_table(self.state, solutions)
-                engine.advance(*self.state, min(until, self.generation + at_once))
+                engine.advance(*self.state, until)
         finally:
             self.seconds += time.thread_time() - begin
 
@@ -295,8 +292,9 @@ class Evolution:
             The best solution, the counts and the trace so far.
         """
         state, fitness = self.state, int(self.state.ledger.best[0])
-        plus = self.configuration.survivors == "plus"
-        best = self.problem.unpack(state.population.phenotypes[state.parents[:1]] if plus
+        survives = (self.configuration.survivors == "plus"
+                    and self.fitness[0] == fitness)      # which it need not be amid a generation
+        best = self.problem.unpack(state.population.phenotypes[state.parents[:1]] if survives
                                    else state.ledger.champion)[0]
         self.problem.confirm(state.workspace, best, fitness)
         return Run(
@@ -352,6 +350,8 @@ class Evolution:
     def save(self, path):
         """Write the whole state to a file (.npz), from which `load` continues the same run.
 
+        If Ctrl-C has struck amid a generation, as it can amid a large one, it is finished first.
+
         Parameters
         ----------
         path : str or path-like
@@ -374,6 +374,8 @@ class Evolution:
         ...     Evolution.load(f"{folder}/run.npz").run().best_fitness == e.run().best_fitness
         True
         """
+        if self.state.ledger.born[0]:
+            self.step()
         write_run(path, self)
 
     @classmethod

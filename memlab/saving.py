@@ -122,8 +122,9 @@ def _state(problem, configuration, head, arrays):
         "evaluations", head.get("evaluations", configuration.mu + most * generation), minimum=1)
     for name, column in _traced(state.trace).items():
         column[:generation + 1] = arrays[f"state.trace_{name}"]
-    engine.restore(state.instance, state.workspace, state.algorithm, population)
-    engine.settle(*state[2:])
+    for part in state.parts():
+        engine.restore(state.instance, state.workspace, state.algorithm, population, *part)
+        engine.settle(*state[2:], *part)
     if configuration.survivors == "plus" and (
             population.fitness[state.parents[0]] != ledger.best[0]):
         raise ValueError("the best solution is not that of the best survivor")

@@ -5,11 +5,12 @@ from typing import NamedTuple
 import numpy as np
 
 from . import checks, memory
-from .kernels import bits, engine, ledger, variation
+from .kernels import bits, engine, ledger, selection, variation
 from .kernels.protocol import UNBOUNDED
 from .parameters import CROSSOVERS, TIES, check_budget, check_memory
 
 _SMALLEST_TABLE = 1024
+_BITS_AT_ONCE = 10_000_000      # of individuals that a kernel makes before it listens to Ctrl-C
 
 
 class State(NamedTuple):
@@ -45,6 +46,11 @@ class State(NamedTuple):
     def parents(self):
         """The slots of the parents, fittest first: ndarray of int32, shape (mu,)."""
         return self.population.order[:self.algorithm.mu]
+
+    def parts(self):
+        """Yield where a part of the initial population begins, and where it ends (int each)."""
+        for begin in range(0, self.algorithm.mu, self.algorithm.at_once):
+            yield begin, min(begin + self.algorithm.at_once, self.algorithm.mu)
 
 
 def make_state(problem, configuration, budget, target=None, trace=True, rng=None):
@@ -113,7 +119,9 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             ties=TIES.index(configuration.ties), comma=configuration.survivors == "comma",
             fewest=configuration.fewest * by_success, shrinks=configuration.update_strength,
             grows=configuration.update_strength**(1 / configuration.success_rate),
-            two_rates=two_rates, budget=budget, step_cost=configuration.step_cost,
+            two_rates=two_rates, at_once=selection.RUN * (
+                1 + _BITS_AT_ONCE // (selection.RUN * problem.n)),
+            budget=budget, step_cost=configuration.step_cost,
             target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
         population=engine.Population(
             genomes=genomes, phenotypes=bits.zeros((slots, words)) if apart else genomes,
@@ -128,7 +136,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             best=np.full(1, np.iinfo(np.int64).min),
             lambda_=np.zeros(1), rate=np.zeros(1),
             **{name: np.zeros(1, np.int64) for name in (
-                "generation", "evaluations", "unique", "steps", "fitness_sum",
+                "generation", "born", "evaluations", "unique", "steps", "fitness_sum",
                 "phenotype_distance")},
             genomes=_spread(64 * layout.words), phenotypes=_spread(64 * layout.words * apart),
             seen=_table(slots), champion=np.zeros((1, words), np.uint64),

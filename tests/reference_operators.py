@@ -68,6 +68,30 @@ def inherited(genome, phenotype, probability, inherits, rng):
     return np.where(rng.random(len(genome)) < probability, phenotype, genome)
 
 
+def inserted(order, fitness, mu, lambda_, ties, comma, below):
+    """The slots after survivor selection: survivors, best first, and the rest; a slot at a time.
+
+    `order` and `mu`, as in the kernel: the sorted parents, then the offspring. `ties` is one of
+    "random", "offspring" and "parents". ``below(k)`` draws a number in 0..k-1.
+    """
+    kept, dropped = ([], list(order[:mu])) if comma else (list(order[:mu]), [])
+    for slot in order[mu:mu + lambda_]:
+        if len(kept) >= mu and fitness[slot] < fitness[kept[mu - 1]]:
+            dropped.append(slot)
+            continue
+        place = len(kept)
+        while place and (fitness[kept[place - 1]] < fitness[slot]
+                         or (ties == "offspring" and fitness[kept[place - 1]] == fitness[slot])):
+            place -= 1
+        kept.insert(place, slot)
+    tied = [place for place, slot in enumerate(kept) if fitness[slot] == fitness[kept[mu - 1]]]
+    if ties == "random":
+        for last in range(tied[-1], mu - 1, -1):
+            other = tied[0] + below(last + 1 - tied[0])
+            kept[last], kept[other] = kept[other], kept[last]
+    return kept[:mu], kept[mu:] + dropped
+
+
 def adapted(lambda_, success, fewest, most, update_strength, success_rate):
     """The next number of offspring by the one-(s + 1)-th rule, not rounded."""
     if success:

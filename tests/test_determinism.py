@@ -12,7 +12,8 @@ import pytest
 from processes import output, start
 
 import memlab as ml
-from memlab import evolution
+from memlab import evolution, state
+from memlab.kernels import engine
 
 ALL = pytest.mark.parametrize("case", cases.EACH)
 MODES = pytest.mark.parametrize("mode", cases.MODES)
@@ -75,6 +76,63 @@ def test_interrupted_by_the_keyboard(mode, monkeypatch):
     assert interruptions == 11
     monkeypatch.undo()
     assert cases.same_run(e.run(), run(("maxcut, rows", mode)))
+
+
+@MODES
+@pytest.mark.parametrize("others", [{}, {"survivors": "comma"}, {"step_cost": 0.5, "target": 420},
+                                    {"lambda_rule": "success"}, {"initial": "learned"}],
+                         ids=lambda others: next(iter(others), "plus"))
+def test_interrupted_amid_a_generation(mode, others, monkeypatch, tmp_path):
+    """Large generations, and large initial populations, are made a part at a time."""
+    settings = cases.settings(mode, mu=20, lambda_=30) | others
+    problem = cases.problem("maxcut, rows")
+    whole, sizes = ml.evolve(problem, **settings), []
+    monkeypatch.setattr(state, "_BITS_AT_ONCE", 0)
+    start = evolution.engine.start
+
+    def started(*arguments):
+        sizes.append(arguments[-1] - arguments[-2])
+        start(*arguments)
+
+    monkeypatch.setattr(evolution.engine, "start", started)
+    e = ml.Evolution(problem, **settings)
+    assert sizes == [8, 8, 4] or "initial" in others
+    monkeypatch.setattr(evolution, "engine", Struck())
+    amid = 0
+    while not e.done:
+        with pytest.raises(KeyboardInterrupt):
+            e.run()
+        if e.state.ledger.born[0]:
+            amid += 1
+            assert e.result().best_fitness == e.state.ledger.best[0]
+    assert amid > 5
+    assert cases.same_run(e.result(), whole)
+
+
+def test_what_is_saved_amid_a_generation_is_the_generation(monkeypatch, tmp_path):
+    settings, problem = cases.settings("lb", mu=20, lambda_=30), cases.problem("maxcut, rows")
+    whole = ml.evolve(problem, **settings)
+    monkeypatch.setattr(state, "_BITS_AT_ONCE", 0)
+    e = ml.Evolution(problem, **settings)
+    with monkeypatch.context() as struck, pytest.raises(KeyboardInterrupt):
+        struck.setattr(evolution, "engine", Struck())
+        e.step()
+    assert (e.generation, e.state.ledger.born[0]) == (0, 8)
+    e.save(tmp_path / "run.npz")
+    assert (e.generation, e.state.ledger.born[0]) == (1, 0)
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), whole)
+    assert cases.same_run(e.run(), whole)
+
+
+class Struck:
+    """The engine when Ctrl-C strikes after a part."""
+
+    finished = staticmethod(evolution.engine.finished)
+
+    @staticmethod
+    def advance(*arguments):
+        engine.advance(*arguments)
+        raise KeyboardInterrupt
 
 
 @SEVERAL

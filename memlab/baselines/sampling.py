@@ -81,8 +81,8 @@ def _sample(problem, budget, seed, mode):
         if best is None or run.best_fitness > best.best_fitness:
             best, met = run, set()
         if run.best_fitness == best.best_fitness:
-            ties = batch.phenotypes[batch.fitness == run.best_fitness]
-            met |= {solution.tobytes() for solution in ties}
+            ties = batch.state.parents[batch.fitness == run.best_fitness]
+            met |= {row.tobytes() for row in batch.state.population.phenotypes[ties]}
         steps += run.local_search_steps
         course.append((best.best_fitness, batch.fitness.mean(), steps))
     best_so_far, means, steps_so_far = map(np.array, zip(*course, strict=True))

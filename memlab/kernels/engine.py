@@ -8,7 +8,8 @@ The number of offspring may adapt to success [1]_ [2]_, and the mutation rate to
 two rates [3]_.
 
 The arguments ``instance, workspace, layout, algorithm, population, ledger, trace`` of most kernels
-are the fields of `memlab.state.State`.
+are the fields of `memlab.state.State`. Initial individuals are made from slot `begin` up to slot
+`end`, a part at a time, so that Ctrl-C is heard in between.
 
 References
 ----------
@@ -53,6 +54,7 @@ class Algorithm(NamedTuple):
     shrinks: float              # it is divided by this after a success,
     grows: float                # and else multiplied by this
     two_rates: bool             # whether the mutation rate adapts
+    at_once: int                # individuals that one call of a kernel makes, a multiple of `RUN`
     budget: int
     step_cost: float            # of one step of local search, in evaluations
     target: int                 # the run is over once the best fitness has reached it
@@ -78,13 +80,13 @@ class Population(NamedTuple):
 
 
 @kernel
-def start(instance, workspace, layout, algorithm, population, given):
+def start(instance, workspace, layout, algorithm, population, given, begin, end):
     """Score the initial population raw, as every mode does; its genomes are random unless `given`.
 
     What follows is for `settle`, which does not depend on the problem and is compiled only once.
     """
     genomes = population.genomes
-    for slot in range(algorithm.mu):
+    for slot in range(begin, end):
         if not given:
             randomise(layout, genomes, slot, population.rng)
         population.fitness[slot] = protocol.raw_fitness(instance, workspace, genomes, slot)
@@ -92,47 +94,56 @@ def start(instance, workspace, layout, algorithm, population, given):
 
 
 @kernel
-def start_learned(instance, workspace, layout, algorithm, population, ledger):
+def start_learned(instance, workspace, layout, algorithm, population, ledger, begin, end):
     """Random individuals that learn as offspring do; `settle` comes after it."""
-    for slot in range(algorithm.mu):
+    for slot in range(begin, end):
         randomise(layout, population.genomes, slot, population.rng)
         ledger.steps[0] += judge(instance, workspace, algorithm, population, slot, -1,
                                  len(layout.positions))
 
 
 @kernel
-def settle(layout, algorithm, population, ledger, trace):
-    """Rank and record parents that have been scored."""
+def settle(layout, algorithm, population, ledger, trace, begin, end):
+    """Rank parents that have been scored, and record them once all of them are there."""
     if ledger.evaluations[0] == 0:      # otherwise a run goes on
         ledger.evaluations[0] = algorithm.mu
         ledger.lambda_[0] = algorithm.fewest if algorithm.fewest else algorithm.lambda_
         ledger.rate[0] = min(2.0, len(layout.positions) / 4)
-    for slot in range(algorithm.mu):
+    for slot in range(begin, end):
         meet(ledger, population.phenotypes, slot, population.fitness[slot], 0)
-        enter_population(ledger, population, slot, algorithm.mu)
-    sort_slots(population.order, population.fitness, algorithm.mu)
-    record(ledger, population, trace, algorithm.mu)
+        if trace.wanted:
+            enter_population(ledger, population, slot, algorithm.mu)
+    sort_slots(population.order, population.fitness, False, begin, end, algorithm.mu,
+               population.merged)
+    if end == algorithm.mu:
+        record(ledger, population, trace, algorithm.mu)
 
 
 @kernel
 def advance(instance, workspace, layout, algorithm, population, ledger, trace, until):
     """Run generations up to number `until` (int64), as long as the run is not finished.
 
-    The function returns early when the table of best solutions has to grow, which the caller does.
-    The number of the last finished generation is kept in the ledger with all other state, because a
-    return value would be lost if Ctrl-C arrives right after the call.
+    The function returns early when the table of best solutions has to grow, which the caller does,
+    and when ``algorithm.at_once`` offspring are born, perhaps amid a generation. How far the run is
+    is kept in the ledger with all other state, because a return value would be lost if Ctrl-C
+    arrives right after the call.
     """
-    mu = algorithm.mu
-    while (ledger.generation[0] < until and not finished(algorithm, ledger)
+    mu, left = algorithm.mu, algorithm.at_once
+    while (left > 0 and ledger.generation[0] < until and not finished(algorithm, ledger)
            and ledger.unique[0] + algorithm.lambda_ < len(ledger.seen) // 2):
-        born = np.int64(ledger.lambda_[0] + 0.5)
-        for i in range(mu, mu + born):
+        born, before = np.int64(ledger.lambda_[0] + 0.5), ledger.born[0]
+        ledger.born[0] = min(born, before + left)
+        left -= ledger.born[0] - before
+        for i in range(mu + before, mu + ledger.born[0]):
             child = np.int64(population.order[i])
             if algorithm.two_rates:
                 population.rates[child] = ledger.rate[0] * (0.5 if i < mu + born // 2 else 2.0)
             parent, distance = vary(layout, algorithm, population, child)
             steps = judge(instance, workspace, algorithm, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
+        if ledger.born[0] < born:
+            return
+        ledger.born[0] = 0
         if algorithm.fewest or algorithm.two_rates:
             adapt(layout, algorithm, population, ledger, born)
         considered = survive(population.order, population.fitness, mu, born, algorithm.ties,
@@ -177,10 +188,14 @@ def adapt(layout, algorithm, population, ledger, born):
 
 @kernel
 def finished(algorithm, ledger):
-    """Whether the target is reached, or the budget left is too small for a generation."""
+    """Whether the target is reached, or the budget left is too small for a generation.
+
+    A generation that has begun comes to its end.
+    """
     spent = ledger.evaluations[0] + algorithm.step_cost * ledger.steps[0]
-    return (ledger.best[0] >= algorithm.target
-            or spent + np.int64(ledger.lambda_[0] + 0.5) > algorithm.budget)
+    return ledger.born[0] == 0 and (
+        ledger.best[0] >= algorithm.target
+        or spent + np.int64(ledger.lambda_[0] + 0.5) > algorithm.budget)
 
 
 @kernel(merged=True)
@@ -216,12 +231,12 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
 
 
 @kernel
-def restore(instance, workspace, algorithm, population):
+def restore(instance, workspace, algorithm, population, begin, end):
     """Compute all that follows from the parents' genomes and phenotypes, which are sorted.
 
     The best fitness and its solutions are already in the ledger, and counted; `settle` comes after.
     """
-    for slot in range(algorithm.mu):
+    for slot in range(begin, end):
         population.fitness[slot] = protocol.raw_fitness(
             instance, workspace, population.phenotypes, slot)
         protocol.raw_fitness(instance, workspace, population.genomes, slot)  # fills the workspace

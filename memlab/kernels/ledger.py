@@ -25,6 +25,7 @@ class Ledger(NamedTuple):
     """Counters of a run. The one-element arrays are numbers that kernels can change."""
 
     generation: np.ndarray     # int64 (1,), the last one finished
+    born: np.ndarray           # int64 (1,), offspring so far of a generation that is not finished
     evaluations: np.ndarray    # int64 (1,), of all individuals so far
     lambda_: np.ndarray        # float64 (1,), offspring of the next generation, before rounding
     rate: np.ndarray           # float64 (1,), expected flips of the mutation, if they adapt

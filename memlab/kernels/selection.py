@@ -3,7 +3,8 @@
 Or of the offspring alone: "plus" and "comma" selection, as evolution strategies name them [1]_.
 
 The population is a list of slots sorted by fitness. Most offspring are worse than the worst parent
-and cost one comparison; the others are inserted. No sort, hence nothing unstable.
+and cost one comparison. The others are sorted and merged with the parents, which takes a time of
+n log n for n individuals, or they are inserted if they are few. All this is stable.
 
 References
 ----------
@@ -14,21 +15,49 @@ from .jit import kernel
 from .rng import below
 
 RANDOM, OFFSPRING, PARENTS = range(3)     # in the order of `parameters.TIES`
+RUN = 8                                   # slots that are sorted by insertion, which is faster
+FEW = 500                                 # offspring, and more than parents, that are inserted
 
 
 @kernel
-def sort_slots(order, fitness, mu):
-    """Sort the slots ``order[:mu]`` by fitness, best first, in place (insertion: stable).
+def sort_slots(slots, fitness, younger, begin, end, total, scratch):
+    """Go on sorting ``slots[:total]`` by fitness, best first, in place, with ``slots[begin:end]``.
 
-    `order` is int32 (slots,), `fitness` int64 (slots,).
+    Those before `begin`, a multiple of `RUN`, are as an earlier call left them: in sorted parts,
+    whose lengths are the binary digits of `begin`. Of equally fit slots, the later ones come first
+    if `younger`, else the earlier ones. `slots` is int32 (at least total,), `fitness` int64
+    (slots,); the last entries of `scratch`, int32 (at least total,), are overwritten.
     """
-    for i in range(1, mu):
-        slot = order[i]
-        place = i
-        while place > 0 and fitness[order[place - 1]] < fitness[slot]:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = slot
+    room = len(scratch) - total
+    for start in range(begin, end, RUN):
+        stop = min(start + RUN, end)
+        for i in range(start + 1, stop):
+            scratch[room] = slots[i]
+            merge_in(slots, fitness, younger, start, i, scratch, room, room + 1)
+        while start > 0:
+            before = start & (start - 1)      # where the part before begins
+            if start - before > stop - start and stop < total:
+                break
+            for i in range(start, stop):
+                scratch[room + i - start] = slots[i]
+            merge_in(slots, fitness, younger, before, start, scratch, room, room + stop - start)
+            start = before
+
+
+@kernel
+def merge_in(slots, fitness, younger, begin, end, others, first, last):
+    """Merge ``others[first:last]`` into ``slots[begin:end]``, which grows; both are sorted.
+
+    Of equally fit slots, the others come first if `younger`, else last.
+    """
+    while last > first:
+        last -= 1
+        value = fitness[others[last]]
+        while end > begin and (fitness[slots[end - 1]] < value
+                               or (younger and fitness[slots[end - 1]] == value)):
+            slots[end + last - first] = slots[end - 1]
+            end -= 1
+        slots[end + last - first] = others[last]
 
 
 @kernel
@@ -44,36 +73,36 @@ def survive(order, fitness, mu, lambda_, ties, comma, merged, considered, rng):
     (slots,), is scratch. Returns how many offspring came into consideration, which are listed in
     `considered`, int32 (lambda,); as many of these slots, the last ones, dropped out of it.
     """
+    younger = ties == OFFSPRING
+    inserts = mu < lambda_ <= FEW         # the worst survivor so far then gets better soon
     rivals = 0 if comma else mu           # the parents that may survive
-    length, freed, aside = rivals, 0, lambda_ if comma else 0
-    for i in range(mu):
-        merged[aside + i] = order[i]
+    length, freed = rivals, 0
+    for i in range(rivals):
+        merged[i] = order[i]
     for i in range(mu, mu + lambda_):
-        slot = order[i]
-        value = fitness[slot]
-        if length >= mu and value < fitness[merged[mu - 1]]:
-            order[freed] = slot           # the parents' places are free: merged holds them
+        number = i - mu - freed
+        if length >= mu and fitness[order[i]] < fitness[merged[mu - 1]]:
+            order[mu + freed] = order[i]
             freed += 1
             continue
-        considered[length - rivals] = slot
-        place = length
-        while place > 0 and (fitness[merged[place - 1]] < value
-                             or (ties == OFFSPRING and fitness[merged[place - 1]] == value)):
-            merged[place] = merged[place - 1]
-            place -= 1
-        merged[place] = slot
-        length += 1
+        considered[number] = order[i]
+        if inserts:
+            merge_in(merged, fitness, younger, 0, length, considered, number, number + 1)
+            length += 1
+    number = lambda_ - freed
+    if not inserts:
+        sort_slots(considered, fitness, younger, 0, number, number, merged)
+        merge_in(merged, fitness, younger, 0, rivals, considered, 0, number)
+        length = rivals + number
     if ties == RANDOM and length > mu:
         _shuffle_ties(merged, fitness, mu, length, rng)
-    for i in range(freed - 1, -1, -1):    # downwards: the two ranges may overlap
-        order[mu + i] = order[i]
     for i in range(mu, length):
         order[freed + i] = merged[i]
     for i in range(mu - rivals):
-        order[freed + length + i] = merged[aside + i]
+        order[lambda_ + i] = order[i]
     for i in range(mu):
         order[i] = merged[i]
-    return lambda_ - freed
+    return number
 
 
 @kernel

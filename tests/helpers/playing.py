@@ -90,8 +90,8 @@ def native(problem, mode, lb_probability, table, settings=SETTINGS):
     run = ml.Evolution(problem, mode, lb_probability=lb_probability, seed=SEED, **settings)
     state = make_state(problem, run.configuration, run.budget, rng=seed_state(SEED))
     run.state = state._replace(ledger=state.ledger._replace(seen=np.zeros(table, np.uint64)))
-    engine.start(*run.state[:-2], False)
-    engine.settle(*run.state[2:])
+    engine.start(*run.state[:-2], False, 0, run.state.algorithm.mu)
+    engine.settle(*run.state[2:], 0, run.state.algorithm.mu)
     engine.advance(*run.state, 10**9)
     usual = ml.evolve(problem, mode, lb_probability=lb_probability, seed=SEED, **settings)
     assert run.result().best_fitness == usual.best_fitness

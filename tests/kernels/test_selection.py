@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from reference_operators import inserted
 from significance import ERROR_RATE, uniform
 
-from memlab.kernels.rng import seed_state
-from memlab.kernels.selection import OFFSPRING, PARENTS, RANDOM, sort_slots, survive
+from memlab.kernels import selection
+from memlab.kernels.rng import below, seed_state
+from memlab.kernels.selection import FEW, OFFSPRING, PARENTS, RANDOM, RUN, sort_slots, survive
+from memlab.parameters import TIES
 
 FEW_VALUES = st.integers(-3, 3)      # many ties
 
@@ -157,9 +160,88 @@ def test_slots_of_more_offspring_than_were_born_are_left_alone(generation, comma
     assert np.array_equal(considered[:number], few)
 
 
-@given(st.lists(FEW_VALUES, min_size=1, max_size=20), st.integers(0, 5))
-def test_sort_slots_is_a_stable_sort(fitness, free):
-    order = np.arange(len(fitness) + free, dtype=np.int32)
-    sort_slots(order, np.array(fitness + [100] * free), len(fitness))
-    expected = sorted(range(len(fitness)), key=lambda slot: -fitness[slot])
-    assert order.tolist() == [*expected, *range(len(fitness), len(order))]
+# ------------------------------------------------------------- as if each slot had been inserted
+
+
+@pytest.mark.parametrize("comma", [False, True])
+@pytest.mark.parametrize("ties", [RANDOM, OFFSPRING, PARENTS])
+@pytest.mark.parametrize(("mu", "lambda_"), [
+    (1, 1), (1, 40), (7, 7), (10, 30), (40, 3), (100, 50), (50, 250), (250, 250), (30, FEW),
+    (30, FEW + 1), (700, 900)])
+def test_survivors_and_random_draws_are_those_of_inserting_each_slot(mu, lambda_, ties, comma):
+    draws = np.random.default_rng([mu, lambda_, ties, comma])
+    if comma and lambda_ < mu:
+        mu, lambda_ = lambda_, mu
+    for values in 1, 2, 5, 40, 10**6:
+        for trend in 0, 0.05, -0.05:        # offspring that get better, or worse
+            fitness = draws.integers(-values, values, mu + lambda_)
+            fitness += np.rint(trend * values * np.arange(mu + lambda_)).astype(int)
+            order = draws.permutation(mu + lambda_).astype(np.int32)
+            order[:mu] = order[:mu][np.argsort(-fitness[order[:mu]], kind="stable")]
+            ours, theirs = seed_state(values), seed_state(values)
+            kept, others = inserted(order.tolist(), fitness.tolist(), mu, lambda_, TIES[ties],
+                                    comma, lambda k: below(theirs, k))      # noqa: B023
+            after, considered = select(order, fitness, mu, ties, ours, comma)
+            assert after[:mu].tolist() == kept
+            assert sorted(after[mu:]) == sorted(others)
+            assert np.array_equal(ours, theirs)
+            assert set(kept) <= set(order[:mu]) | set(considered)
+            assert len(set(considered)) == len(considered)
+
+
+@given(st.lists(FEW_VALUES, min_size=1, max_size=100), st.integers(0, 5), st.booleans(),
+       st.data())
+def test_sorting_is_stable_in_one_call_or_in_several(fitness, free, younger, data):
+    total = len(fitness)
+    order = np.arange(total + free, dtype=np.int32)
+    cuts = data.draw(st.sets(st.integers(1, total).filter(lambda cut: cut % RUN == 0)
+                             if total >= RUN else st.nothing()))
+    cuts = [0, *sorted(cuts - {total}), total]
+    scratch = np.zeros(total + free, np.int32)
+    for begin, end in itertools.pairwise(cuts):
+        sort_slots(order, np.array(fitness + [100] * free), younger, begin, end, total, scratch)
+    ranked = range(total)[::-1] if younger else range(total)
+    expected = sorted(ranked, key=lambda slot: -fitness[slot])
+    assert order.tolist() == [*expected, *range(total, total + free)]
+
+
+class Counted:
+    """An array that counts how often it is read."""
+
+    def __init__(self, values):
+        self.values, self.reads = values, 0
+
+    def __getitem__(self, index):
+        self.reads += 1
+        return self.values[index]
+
+
+def reads(monkeypatch, call, fitness):
+    """How often fitness is looked at."""
+    for name in ("sort_slots", "merge_in", "survive", "_shuffle_ties"):
+        kernel = getattr(selection, name)
+        monkeypatch.setattr(selection, name, getattr(kernel, "py_func", kernel))
+    counted = Counted(fitness.tolist())
+    call(counted)
+    return counted.reads
+
+
+@pytest.mark.parametrize("course", ["random", "rising", "falling", "alike"])
+def test_work_grows_as_n_log_n(monkeypatch, course):
+    """As numbers of reads: of a quadratic method, these would be millions."""
+    for n in 1_200, 4_800:
+        fitness = {"random": np.random.default_rng(1).integers(0, 10**9, n),
+                   "rising": np.arange(n), "falling": -np.arange(n),
+                   "alike": np.zeros(n, int)}[course]
+        most = 3 * n * np.log2(n)
+        order, scratch = np.zeros((2, n), np.int32)
+        assert reads(monkeypatch, lambda counted: selection.sort_slots(
+            np.arange(n, dtype=np.int32), counted, False, 0, n, n, scratch),  # noqa: B023
+            fitness) < most
+        for mu, ties, comma in itertools.product(
+                [n // 3, n // 2], [RANDOM, OFFSPRING, PARENTS], [False, True]):
+            order[:] = np.arange(n)
+            order[:mu] = np.argsort(-fitness[:mu], kind="stable")
+            assert reads(monkeypatch, lambda counted: selection.survive(
+                order, counted, mu, n - mu, ties, comma, scratch,  # noqa: B023
+                np.zeros(n, np.int32), seed_state(0)), fitness) < most

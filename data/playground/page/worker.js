@@ -38,6 +38,7 @@ function newRun(machine, described, { learns, inherits, mu, lambda, generations,
               ...(apart ? {} : { "population.phenotypes": "population.genomes" }) } });
   for (const [name, value] of Object.entries({ learns: Number(learns), inherits, mu, lambda_: lambda, budget }))
     run.set(`algorithm.${name}`, value);
+  run.set("end", mu);      // of the initial population
   return run;
 }
 
