@@ -75,9 +75,10 @@ class Evolution:
         array of integers or booleans gives the initial genomes, which are scored raw.
     step_cost : float
         The cost of a local-search step in evaluations, at least 0.
-    target : int, optional
-        The run ends after the generation, or the initial population, in which the best fitness
-        reaches this value, even if budget is left.
+    target : int or float, optional
+        The run ends after the generation, or the initial population, in which the best value is at
+        least as good as this one, even if budget is left. Where values are minimised, that is at
+        most this one.
     learning_probability : float
         Probability from 0 to 1 that an offspring learns. An offspring that does not learn is its
         own phenotype in every mode and passes on its genome unchanged; in mode "lb" no random
@@ -134,8 +135,8 @@ class Evolution:
         The settings. Its `initial` is "raw" if genomes were given.
     budget : int
         Number of evaluations.
-    target : int or None
-        The fitness that ends the run.
+    target : int, float or None
+        The value that ends the run.
     state : memlab.state.State
         The arrays that the engine works on.
     seconds : float
@@ -229,7 +230,7 @@ class Evolution:
         self.problem, self.configuration = problem, configuration
         self.state = make_state(problem, configuration, budget, target, trace, random)
         self.budget = self.state.algorithm.budget
-        self.target = target if target is None else int(target)
+        self.target = target if target is None else (int if problem.unit == 1 else float)(target)
         begin = time.thread_time()
         if given:
             self.state.population.genomes[self.state.parents] = problem.pack(initial)
@@ -298,11 +299,11 @@ class Evolution:
                                    else state.ledger.champion)[0]
         self.problem.confirm(state.workspace, best, fitness)
         return Run(
-            best_fitness=fitness, best_solution=best, feasible=self.problem.is_feasible(best),
-            evaluations=self.evaluations, local_search_steps=self.local_search_steps,
-            unique_best=int(state.ledger.unique[0]), seconds=self.seconds,
-            mode=self.configuration.mode, configuration=self.configuration, budget=self.budget,
-            course=trace_columns(state))
+            best_fitness=fitness, best_solution=best, best_value=self.problem.value_of(fitness),
+            feasible=self.problem.is_feasible(best), evaluations=self.evaluations,
+            local_search_steps=self.local_search_steps, unique_best=int(state.ledger.unique[0]),
+            seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
+            budget=self.budget, course=trace_columns(state))
 
     @property
     def trace(self):

@@ -24,10 +24,13 @@ class Run:
     Attributes
     ----------
     best_fitness : int
-        Fitness of the fittest individual; for independent sets it is negative if the run found no
-        independent set.
+        The exact integer that was maximised: fitness of the fittest individual; for independent
+        sets it is negative if the run found no independent set.
     best_solution : ndarray of uint8, shape (n,)
         The phenotype of the fittest individual: the solution that was scored.
+    best_value : int, float or None
+        The same in the unit, and with the sign, of the problem as it is stated: the value of
+        `best_solution`, which is as small as possible where values are minimised.
     evaluations, local_search_steps : int
         Numbers of evaluations and of local-search steps; both 0 for a solver.
     unique_best : int
@@ -66,6 +69,7 @@ class Run:
 
     best_fitness: int
     best_solution: np.ndarray = field(repr=False)
+    best_value: float | None = None
     evaluations: int = 0
     local_search_steps: int = 0
     unique_best: int = 1

@@ -36,8 +36,8 @@ def write_run(path, run):
     population, ledger, trace = run.state.population, run.state.ledger, run.state.trace
     head = {"format": _FORMAT, "problem": type(run.problem).__name__,
             "configuration": run.configuration.to_dict(), "budget": run.budget,
-            "target": run.target, "trace": trace.wanted, "seconds": run.seconds,
-            "generation": run.generation, "steps": run.local_search_steps,
+            "target": run.problem.target_fitness(run.target), "trace": trace.wanted,
+            "seconds": run.seconds, "generation": run.generation, "steps": run.local_search_steps,
             "evaluations": run.evaluations, "adapted": [ledger.lambda_[0], ledger.rate[0]]}
     problem = {f"problem.{name}": array for name, array in run.problem.to_arrays().items()}
     arrays = {"head": np.array(json.dumps(head)), **problem,
@@ -86,6 +86,8 @@ def read_run(path):
             problem = kinds[head["problem"]].from_arrays(
                 {name.removeprefix("problem."): array for name, array in arrays.items()})
             configuration = Configuration(**renamed(head["configuration"]))
+            if head["target"] is not None:      # a fitness in the file
+                head["target"] = problem.value_of(head["target"])
             state = _state(problem, configuration, head, arrays)
             seconds = checks.real("seconds", head["seconds"], minimum=0)
         except Exception as error:

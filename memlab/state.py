@@ -62,8 +62,8 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     configuration : Configuration
     budget : int
         Number of evaluations, at least the configuration's `mu`.
-    target : int, optional
-        The best fitness that ends the run.
+    target : int or float, optional
+        The best value that ends the run, as `Problem.target_fitness` takes it.
     trace : bool
         Whether there is room for a trace.
     rng : ndarray of uint64, shape (4,), optional
@@ -91,7 +91,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     ((12,), (14,), array([0, 1, 2, 3, 4], dtype=int32))
     """
     budget, trace = check_budget(budget, configuration), checks.flag("trace", trace)
-    target = UNBOUNDED if target is None else checks.integer("target", target)
+    target = UNBOUNDED if target is None else problem.target_fitness(target)
     check_memory(configuration, budget, trace, problem.n, problem.slot_bytes)
     layout, most_steps = problem.layout, problem.most_steps(configuration.learning_depth)
     if configuration.mutation == "fast":

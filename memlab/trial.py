@@ -253,8 +253,8 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
         Of ``trial.rng``. Python's and NumPy's global generators, which many libraries use, are
         seeded with it for the run, too, and put back afterwards. So the run can be repeated if the
         function depends on nothing else, such as what an earlier run left in a global variable.
-    target : int, optional
-        Nothing is left of the budget after the call that reaches this fitness.
+    target : int or float, optional
+        Nothing is left of the budget after the call that reaches a value as good as this one.
     **settings
         Further arguments of the function.
 
@@ -293,7 +293,7 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
     if not callable(function):
         raise TypeError(f"function must be one that takes a trial, not {function!r}")
     budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
-    target = target if target is None else checks.integer("target", target)
+    target = problem.target_fitness(target)
     seed = checks.seed("seed", seed)
     books, begin = _Books(problem, budget, seed, target), time.process_time()
     try:
@@ -320,9 +320,9 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
     best = problem.unpack(books.best)[0]
     problem.confirm(books.workspace, best, books.best_fitness)
     return Run(best_fitness=confirm(problem, best, books.best_fitness), best_solution=best,
-               feasible=problem.is_feasible(best), evaluations=books.evaluations,
-               local_search_steps=books.steps, unique_best=len(books.met), seconds=seconds,
-               budget=budget, course=books.columns())
+               best_value=problem.value_of(books.best_fitness), unique_best=len(books.met),
+               feasible=problem.is_feasible(best), evaluations=books.evaluations, budget=budget,
+               local_search_steps=books.steps, seconds=seconds, course=books.columns())
 
 
 def _where(error, books):

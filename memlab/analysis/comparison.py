@@ -47,7 +47,9 @@ def named(runs):
         The same columns, with runs of the same problem and dataset together, and
 
         - problem: "clique" for independent sets of complements; the factors of the problem, if
-          they vary, behind its name: "dlb n=60 k=3";
+          they vary, behind its name: "dlb n=60 k=3"; "minimised" behind that if its values are;
+        - best_fitness: the value of the problem as stated, in one unit for all its instances, see
+          `memlab.analysis.frames.valued`;
         - family: the mode ("LB"), or the method's name ("restarts");
         - method: its name in the experiment's file, or the family; and those settings that vary
           within it: "LB, swap mu=10";
@@ -75,6 +77,7 @@ def named(runs):
     frame["problem"] = frame["problem"].where(~cliques, "clique")
     extra = [name for name in runs if name not in {*_NOT_FACTORS, *settings(runs)}]
     frame["problem"] = _described(frame, "problem", varied(frame, extra, ["problem"]))
+    frame = frames.valued(frame)
     frame["method"] = _described(frame, "family", varied(frame))
     given = frame["name"].dropna().unique()
     frame["name"] = frame["name"].where(frame["name"].notna(), frame["family"])
@@ -238,6 +241,7 @@ def optima(runs):
     58  rb_small/test/0/18          21.0         21.0       2  proved
     59  rb_small/test/0/19          19.0         19.0       2  proved
     """
+    runs = frames.scored(runs)
     runs = _with(runs, upper_bound=np.nan, proved=False, vertices=np.nan, edges=np.nan)
     graphs = runs.groupby(GRAPH, sort=False)
     frame = graphs.agg(vertices=("vertices", "first"), edges=("edges", "first"),
@@ -259,7 +263,7 @@ def optima(runs):
     frame["proofs"] = proofs.reindex(frame.index, fill_value=0)
     frame["basis"] = np.where(frame["proved"], "proved", np.where(
         frame["best_fitness"] == value, "best known", "best found"))
-    return frame.reset_index()
+    return frames.scored(frame.reset_index())
 
 
 def gaps(runs, known):
@@ -280,7 +284,8 @@ def gaps(runs, known):
         - problem, dataset, method, family;
         - graphs, proved: the number of graphs, and of those with a proved optimum;
         - best_known, mean: means over graphs;
-        - gap: best_known minus mean; low, high: the ends of its 95 % interval;
+        - gap: by how much the mean is worse than best_known; low, high: the ends of its 95 %
+          interval;
         - reached_percent: the percentage of runs without a gap;
         - gap_percent: gap in per cent of best_known, NaN if that is 0.
 
@@ -296,9 +301,9 @@ def gaps(runs, known):
     0          LB       2        32.5  32.0  0.5             50.0
     1  Lamarckian       2        32.5  30.5  2.0             50.0
     """
-    known = known[[*GRAPH, "best_fitness", "proved"]].rename(
+    known = frames.scored(known)[[*GRAPH, "best_fitness", "proved"]].rename(
         columns={"best_fitness": "best_known"})
-    frame = runs.rename(columns={"best_fitness": "mean"}).merge(
+    frame = frames.scored(runs).rename(columns={"best_fitness": "mean"}).merge(
         known, on=GRAPH, suffixes=("_by_run", ""))
     frame["gap"] = frame["best_known"] - frame["mean"]
     frame["reached_percent"] = 100.0 * (frame["gap"] == 0)
@@ -309,7 +314,8 @@ def gaps(runs, known):
     table = graphs.join(cells.mean())
     _, low, high = interval(cells["gap"])
     percent = 100 * table["gap"] / table["best_known"].abs().replace(0, np.nan)
-    return table.assign(low=low, high=high, gap_percent=percent).reset_index()
+    return frames.scored(table.assign(low=low, high=high, gap_percent=percent).reset_index(),
+                         "best_known", "mean")
 
 
 def effects(runs):
@@ -329,7 +335,7 @@ def effects(runs):
 
         - problem, dataset, family, factor, level, reference;
         - units: the number of units that have both levels;
-        - difference: what the level adds to the best fitness, averaged over the levels of all other
+        - difference: by how much the level is better, averaged over the levels of all other
           factors; low, high: the ends of its 95 % interval over units;
         - percent: the difference in per cent of the mean at the reference, NaN if that is 0.
 
@@ -343,7 +349,8 @@ def effects(runs):
     0     mu    50        10      2         2.0     6.25
     """
     factors, cell, rows = varied(runs), [*SOURCE, "family"], []
-    runs = (_with_ends if "lb_probability" in factors else _with)(runs, is_end=False)
+    runs = frames.scored(runs).assign(is_end=False)
+    runs = _with_ends(runs) if "lb_probability" in factors else runs
     runs = runs.assign(**{name: runs[name].map(text) for name in factors})
     for where, every in runs.groupby(cell, sort=False):
         for factor in factors:
@@ -362,9 +369,8 @@ def effects(runs):
                                        "low", "high", "percent"])
 
 
-def _with_ends(runs, **columns):
+def _with_ends(runs):
     """Return the runs, with Baldwinian and Lamarckian ones as LB's of equal other settings."""
-    runs = _with(runs, **columns)
     ends = {name: mode.inherits for name, mode in MODES.items()
             if mode.learns and mode.inherits in (0, 1)}
     same = [*SOURCE, *(name for name in PARAMETERS[:3] if name in runs)]
@@ -394,7 +400,7 @@ def winners(runs, factors=None):
 
         - problem, dataset, the factors;
         - a column for each family: its mean;
-        - best: the family of highest mean; of equal means, the one that appears first in `runs`.
+        - best: the family of best mean; of equal means, the one that appears first in `runs`.
 
     Examples
     --------
@@ -407,10 +413,11 @@ def winners(runs, factors=None):
     1     mis  er_small  50  34.0        33.0          LB
     """
     factors = varied(runs) if factors is None else list(factors)
-    wide = _at_each_level(runs, factors).pivot_table(
+    wide = _at_each_level(frames.scored(runs), factors).pivot_table(
         "best_fitness", [*SOURCE, *factors], "family", sort=False, dropna=False)
     wide = wide.loc[wide.notna().sum(axis=1) > 1, runs["family"].unique()]
-    return wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None).reset_index()
+    return frames.scored(wide.assign(best=wide.idxmax(axis=1)).rename_axis(columns=None)
+                         .reset_index(), *wide)
 
 
 def leaders(runs, factors):
@@ -429,10 +436,10 @@ def leaders(runs, factors):
         A row for each combination:
 
         - problem, dataset, the factors;
-        - best: the family of highest mean;
+        - best: the family of best mean;
         - second: the family whose distance to it is least certain;
-        - lead: the mean over units of best minus second; low, high: the ends of its 95 % interval,
-          not corrected for the number of combinations;
+        - lead: by how much best is better than second, the mean over units; low, high: the ends of
+          its 95 % interval, not corrected for the number of combinations;
         - clear: whether low is above zero, which is then the case for every other family.
 
     Examples

@@ -9,12 +9,69 @@ from scipy import stats
 
 from ..study.tuned import CELL, PARAMETERS, in_paper_order
 
-__all__ = ["CELL", "GRAPH", "METHOD", "PARAMETERS", "SOURCE", "ends", "in_paper_order", "interval",
-           "means", "question"]
+__all__ = ["CELL", "GRAPH", "METHOD", "MINIMISED", "PARAMETERS", "SOURCE", "ends", "in_paper_order",
+           "interval", "means", "question", "scored", "valued"]
 
 SOURCE = CELL[:2]      # a problem on a dataset
 GRAPH = [*SOURCE, "graph"]
 METHOD = [*SOURCE, "method"]
+MINIMISED = " minimised"      # what the name of a problem ends with, of which a low value is good
+_LEVELS = ("best_fitness", "mean_fitness", "upper_bound")
+
+
+def valued(runs):
+    """Return runs or traces with values of the problems as stated in place of fitness.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `memlab.study.Store.runs` or `memlab.study.Store.traces`.
+
+    Returns
+    -------
+    DataFrame
+        Without the column fitness_unit, if there is one: best_fitness, mean_fitness and upper_bound
+        are multiplied by it, and the name of a problem ends with `MINIMISED` if it is negative.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "qubo", "best_fitness": [12, 16], "fitness_unit": -0.25})
+    >>> valued(runs).values.tolist()
+    [['qubo minimised', -3.0], ['qubo minimised', -4.0]]
+    """
+    if "fitness_unit" not in runs:
+        return runs
+    unit = runs["fitness_unit"]
+    runs = runs.drop(columns="fitness_unit")
+    if unit.eq(1).all():
+        return runs
+    levels = {name: runs[name] * unit for name in _LEVELS if name in runs}
+    return runs.assign(problem=runs["problem"] + np.where(unit < 0, MINIMISED, ""), **levels)
+
+
+def scored(frame, *columns):
+    """Return a frame in which more is better everywhere: minimised values have the other sign.
+
+    Doing so twice gives the frame itself.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Runs, traces or means, as `valued` takes or gives them.
+    *columns : str
+        The values; by default best_fitness, mean_fitness and upper_bound.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"problem": ["mis", "qubo minimised"], "best_fitness": [7, -3]})
+    >>> scored(frame)["best_fitness"].tolist()
+    [7, 3]
+    """
+    frame = valued(frame)
+    if "problem" not in frame or not (down := frame["problem"].str.endswith(MINIMISED)).any():
+        return frame
+    return frame.assign(**{name: frame[name].where(~down, -frame[name])
+                           for name in columns or _LEVELS if name in frame})
 
 
 def means(runs, column, cell, unit):

@@ -4,10 +4,11 @@ This is the format of IOHanalyzer and IOHinspector [1]_.
 
 A function is a problem on one source of graphs, an instance is a graph, and an algorithm is a mode
 with its distinctive settings. The dimension is the number of vertices; without a graph it is the
-problem's setting n, or 0 if it has none. Fitness is maximised. memlab stores a run's course at 64
+problem's setting n, or 0 if it has none. Values are those of the problem as it is stated, and
+maximised unless its name ends with "minimised". memlab stores a run's course at 64
 points, so a target counts as hit at the first of these points at which it is reached. The format
 requires every run to begin with evaluation 1, for which memlab stores no value: raw_y is set there
-to one less than all later values of the function's runs.
+to one less, or one more if it is minimised, than all later values of the function's runs.
 
 The following Python, started in this folder, draws what share of its targets each algorithm has
 reached on each function. Targets lie evenly between f_min and f_max: a logarithmic scale would not
@@ -40,6 +41,7 @@ from .. import __version__
 from ..files import complete
 from ..result import TRACE_COLUMNS
 from .comparison import named, settings, text
+from .frames import MINIMISED, valued
 
 _MARK = "ABOUT.txt"      # the text above; it shows that memlab wrote the folder and may replace it
 _VERSION = "0.3.17"      # the version of IOHexperimenter whose format this is
@@ -116,12 +118,14 @@ def _points(traces, runs):
     same fitness as the row above, even if that belongs to another run. So every run begins with a
     row of evaluation 1 and a distinct fitness.
     """
-    points = traces.rename(columns={"best_fitness": "raw_y"})
+    points = valued(traces).rename(columns={"best_fitness": "raw_y"})
     course = [name for name in TRACE_COLUMNS[1:] if points[name].notna().any()]
     points = points[["run", "evaluations", "raw_y", *course]]
     points = points[points["evaluations"] >= 1].drop_duplicates(["run", "evaluations"])
     function = points["run"].map(runs.set_index("run")["function"])
-    unknown = points["raw_y"].groupby(function).transform("min") - 1
+    minimised = points["run"].map(runs.set_index("run")["problem"]).str.endswith(MINIMISED)
+    worst = points["raw_y"].groupby(function)
+    unknown = (worst.transform("max") + 1).where(minimised, worst.transform("min") - 1)
     starts = points.assign(evaluations=1, raw_y=unknown, **dict.fromkeys(course, float("nan")))
     starts = starts.drop_duplicates("run")
     # a run whose trace begins with evaluation 1 needs no additional row
@@ -133,6 +137,7 @@ def _write(folder, number, runs, points):
     """Write an algorithm on a function: the data of every dimension, then the file that lists them.
     """
     first, scenarios = runs.iloc[0], []
+    low = first["problem"].endswith(MINIMISED)
     name = f"f{number}_{quote(first['function'], safe='')}"
     (folder / f"data_{name}").mkdir(parents=True)
     for dimension, group in runs.groupby("dimension"):
@@ -144,7 +149,7 @@ def _write(folder, number, runs, points):
     known = first[[key for key in ("family", "mode", *settings(runs)) if key in first]].dropna()
     about = {
         "version": _VERSION, "suite": "memlab", "function_id": int(number),
-        "function_name": first["function"], "maximization": True,
+        "function_name": first["function"], "maximization": not low,
         "algorithm": {"name": first["method"], "info": f"memlab {__version__}"},
         "experiment_attributes": [{key: text(value)} for key, value in known.items()],
         "attributes": list(points.columns), "scenarios": scenarios}
@@ -153,7 +158,7 @@ def _write(folder, number, runs, points):
 
 def _outcome(run, points):
     """Return the format's entry for a run. Its best solution is not stored."""
-    hit = int(points["evaluations"].iloc[points["raw_y"].to_numpy().argmax()])
+    hit = int(points["evaluations"].iloc[(points["raw_y"] == points["raw_y"].iloc[-1]).argmax()])
     return {"instance": run["instance"], "evals": run["evaluations"],
             "best": {"evals": hit, "y": run["best_fitness"], "x": []},
             **{name: run[name] for name in ("graph", "repetition", "seed")}}

@@ -27,7 +27,7 @@ import pandas as pd
 from scipy import stats
 
 from ..result import TRACE_POINTS
-from .frames import CELL, GRAPH, SOURCE, in_paper_order, interval
+from .frames import CELL, GRAPH, SOURCE, in_paper_order, interval, scored, valued
 
 LEVEL = 0.99           # confidence level at which a difference from a published number counts
 FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %
@@ -112,7 +112,8 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
         - the columns of the cell;
         - first, second: the two methods;
         - pairs: the number of units that both have;
-        - difference: the mean of first minus second;
+        - difference: by how much first is better, the mean over units; it is first minus second,
+          or second minus first if values are minimised;
         - low, high: the ends of its 95 % interval (Student's t over units);
         - wins, ties, losses: numbers of units in which the first is better, equal, worse;
         - p, p_holm, a12, magnitude, rank_biserial, untested: as in `pairwise_tests`.
@@ -127,7 +128,7 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
       first     second  difference  low  high  wins  ties  losses
     0    lb  darwinian        2.33  0.5  4.17     5     1       0
     """
-    rows = []
+    runs, rows = scored(runs), []
     every = runs.groupby([*cell, *unit, by])["best_fitness"].mean().unstack()
     of_cell = {where: means.to_numpy(float, na_value=np.nan)
                for where, means in every.groupby(list(cell))}
@@ -253,7 +254,8 @@ def rank_biserial(difference):
 def _signed_ranks(difference):
     """Return twice the ranks of the differences that are not zero, with their signs: int64 (k,)."""
     # rounding errors of means would break ties
-    difference = np.round(np.asarray(difference, float), 9)
+    size = np.floor(np.log10(np.abs(difference).max(initial=1e-290)))
+    difference = np.round(np.asarray(difference, float), 9 - int(min(size, 0)))
     ranks = np.rint(2 * stats.rankdata(np.abs(difference))).astype(np.int64)
     return (np.sign(difference).astype(np.int64) * ranks)[difference != 0]
 
@@ -390,7 +392,8 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations", known
     1           20   0.75
     2           30   0.75
     """
-    hits, courses = _first_hits(traces, runs, targets, cell, currency, known), []
+    traces, courses = valued(traces), []
+    hits = _first_hits(traces, runs, targets, cell, currency, known)
     for key, frame in traces.groupby(list(cell), sort=False):
         costs = np.unique(frame[currency])
         costs = costs[np.unique(np.linspace(0, len(costs) - 1, TRACE_POINTS).astype(int))]
@@ -459,7 +462,8 @@ def _at_targets(frame, known, targets):
     A target is a distance from the best known value of a graph, relative to this value, or absolute
     if it is 0.
     """
-    best = known.groupby(GRAPH)["best_fitness"].max().rename("best")
+    frame = scored(frame)
+    best = scored(known).groupby(GRAPH)["best_fitness"].max().rename("best")
     best = frame[GRAPH].join(best, on=GRAPH)["best"]
     gap = (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
     return pd.concat([frame.assign(target=target, reached=gap <= target) for target in targets],

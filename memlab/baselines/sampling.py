@@ -87,7 +87,7 @@ def _sample(problem, budget, seed, mode):
         course.append((best.best_fitness, batch.fitness.mean(), steps))
     best_so_far, means, steps_so_far = map(np.array, zip(*course, strict=True))
     return Run(best_fitness=best.best_fitness, best_solution=best.best_solution,
-               feasible=best.feasible, evaluations=budget, local_search_steps=steps,
-               unique_best=len(met), seconds=time.thread_time() - begin,
+               best_value=best.best_value, feasible=best.feasible, evaluations=budget,
+               local_search_steps=steps, unique_best=len(met), seconds=time.thread_time() - begin,
                course={"evaluations": until, "best_fitness": best_so_far, "mean_fitness": means,
                        "local_search_steps": steps_so_far})

@@ -15,11 +15,12 @@ def main(argv):
         arguments.files, arguments.problem, arguments.complement, arguments.local_search,
         arguments.budget, arguments.repetitions, arguments.seed))
     if arguments.out is not None:
-        frame.to_csv(arguments.out, lineterminator="\n")
+        frame.to_csv(arguments.out, lineterminator="\n", float_format="%.10g")
     for row in frame.itertuples():
         for sentence in instances.advice(row.Index, row.problem, row.vertices, row.edges):
             print(sentence, file=sys.stderr)
-    print(frame.astype(object).where(frame.notna(), "unknown").to_string())
+    print(frame.astype(object).where(frame.notna(), "unknown").to_string(
+        float_format="{:.10g}".format))
 
 
 def _parse(argv):

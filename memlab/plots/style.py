@@ -11,7 +11,8 @@ import vl_convert
 from ..names import DATASETS, GRAPH_PROBLEMS, label
 from .palette import FAINT, FAMILIES, INK, MODES, VARIANTS, Style
 
-UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique"}
+UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique",
+         "pseudo-boolean": "best value", "pseudo-boolean minimised": "lowest value"}
 DOT = {"filled": True, "opacity": 1}
 _LONGEST_LINE = 56      # letters of a title
 BARE = {"ticks": False, "domain": False}      # an axis of names

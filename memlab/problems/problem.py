@@ -65,6 +65,9 @@ class Problem:
         The constructor's arguments for a small problem, if the class needs no graph.
     slot_bytes : int
         Workspace of a run per slot of the population, if it is much.
+    unit : float
+        The value that one of fitness stands for, not 0: fitness is always an integer and maximised.
+        The unit is negative if values are minimised.
     """
 
     name = label = ""
@@ -73,6 +76,7 @@ class Problem:
     greedy_orders = example = ()
     n: int
     slot_bytes = 0
+    unit = 1
 
     def __init_subclass__(cls):
         """Refuse to let a subclass of a named problem compute something else under its name."""
@@ -112,6 +116,81 @@ class Problem:
         """
         fitness, _ = self.score(self.workspace(1), self.pack(self.check(x)[None]))
         return int(fitness[0])
+
+    def value(self, x):
+        """Compute the value of a solution, as the problem is stated.
+
+        Parameters
+        ----------
+        x : array_like of 0 and 1, shape (n,)
+            The solution.
+
+        Returns
+        -------
+        int or float
+            The `value_of` its fitness.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As from `fitness`.
+        """
+        return self.value_of(self.fitness(x))
+
+    def value_of(self, fitness):
+        """Return the value, in the unit of the problem as stated, that a fitness stands for.
+
+        Parameters
+        ----------
+        fitness : int or ndarray
+            One fitness, or several.
+
+        Returns
+        -------
+        int, float or ndarray
+            The fitness times `unit`.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> p = ml.problems.qubo([[-0.5, 0.25], [0, -1.25]], minimise=True)
+        >>> p.fitness([1, 1]), p.value_of(p.fitness([1, 1])), p.value([1, 1])
+        (412316860416, -1.5, -1.5)
+        """
+        return fitness if self.unit == 1 else fitness * self.unit
+
+    def target_fitness(self, target):
+        """Return the least fitness whose value is as good as a target.
+
+        Parameters
+        ----------
+        target : int, float or None
+            The value. It must be an integer where `unit` is 1.
+
+        Returns
+        -------
+        int or None
+            None if there is no target.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is anything else.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> p = ml.problems.qubo([[-2, 1], [0, -3]], minimise=True)
+        >>> p.target_fitness(-3.5), p.target_fitness(-4)
+        (4, 4)
+        """
+        if target is None or self.unit == 1:
+            return checks.optional("target", target)
+        target = checks.real("target", target)
+        near = int(np.floor(np.clip(target / self.unit, -UNBOUNDED, UNBOUNDED)))
+        # the quotient may be rounded across a whole number
+        return next((fitness for fitness in (near - 1, near)
+                     if (self.value_of(fitness) - target) * np.sign(self.unit) >= 0), near + 1)
 
     def is_feasible(self, x):
         """Return whether a solution satisfies the problem's constraints.

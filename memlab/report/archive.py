@@ -291,7 +291,8 @@ def _compared(store, other):
     """Compare the runs of two stores of a plan, cell by cell; see `again`."""
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
-    both = both.drop(columns=["seconds", "merged_from"], errors="ignore")
+    # archives of earlier versions lack the last
+    both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
     same = both.groupby("run").nunique(dropna=False).max(axis=1) == 1
     out_of_time = ~same & both["proved"].eq(False).groupby("run").any()
     runs = comparison.named(store.runs()).set_index("run").assign(

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from ..analysis import comparison, currencies, statistics
-from ..analysis.frames import METHOD
+from ..analysis.frames import METHOD, MINIMISED, scored, valued
 from ..files import replacing
 from ..names import label
 from ..paper.tables import convergence
@@ -91,7 +91,7 @@ def write(store, folder, command=None):
     runs = comparison.named(comparison.distinct(computed))
     solved = runs["upper_bound"].notna() if "upper_bound" in runs else np.zeros(len(runs), bool)
     rivals = runs[~solved]      # solvers are what the others are measured by
-    traces = store.traces().drop(columns=["problem", "method"], errors="ignore").merge(
+    traces = valued(store.traces()).drop(columns=["problem", "method"], errors="ignore").merge(
         runs[["run", "problem", "method", "family"]], on="run")
     known, means = comparison.optima(runs), _comparable(comparison.means(runs), runs)
     costs = comparison.median_costs(runs)
@@ -159,8 +159,8 @@ def _summary(rivals, means, gaps, tests):
     means = _with_digits(means, "mean").merge(
         gaps.drop(columns="mean"), on=_LINES, suffixes=("", "_gap"))
     for where, frame in means.groupby(_SOURCE, sort=False):
-        rows = frame[frame["method"].isin(rivals)].sort_values("mean", ascending=False,
-                                                               kind="stable")
+        rows = frame[frame["method"].isin(rivals)].sort_values(
+            "mean", ascending=where[0].endswith(MINIMISED), kind="stable")
         names, best = list(rows["method"]), (rows if len(rows) else frame).iloc[0].to_dict()
         against = pairs.get((*where, *names[:1]), _UNTESTED).set_index("second")
         beaten = against.index[against["p_holm"] < _LEVEL]
@@ -198,7 +198,7 @@ def _comparable(means, runs):
 
 
 def _means(means):
-    best = means["mean"] == means.groupby(_SOURCE)["mean"].transform("max")
+    best = scored(means, "mean").groupby(_SOURCE)["mean"].rank(ascending=False, method="min") == 1
     return _part({"means": means}, _with_digits(means, "mean").assign(best=best), means=_intervals(
         means, "Best fitness of each method", "points: means; bars: 95 % intervals"))
 

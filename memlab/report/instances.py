@@ -85,9 +85,10 @@ def table(runs):
     DataFrame
         One row per instance, which is the index. Columns:
 
-        - problem: "mis", "clique", "maxcut" or "pseudo-boolean";
+        - problem: "mis", "clique", "maxcut" or "pseudo-boolean", and "minimised" behind it if lower
+          values are better;
         - vertices, edges: size of the graph in the file, or numbers of bits and functions;
-        - Darwinian, Baldwinian, Lamarckian, LB: best fitness of the mode's runs;
+        - Darwinian, Baldwinian, Lamarckian, LB: best value of the mode's runs;
         - best_known, status ("optimal" or "best known"), source: missing if nothing is known of
           an instance of this name and size.
 
@@ -101,15 +102,16 @@ def table(runs):
     instance
     brock200_2          11          10          12
     """
-    from ..analysis.frames import question
+    from ..analysis.frames import MINIMISED, question, valued
 
     rows = []
-    for instance, group in runs.groupby("graph", sort=False):
+    for instance, group in valued(runs).groupby("graph", sort=False):
         problem, vertices, edges = key = question(group.iloc[0])
-        best = group.groupby("mode", sort=False)["best_fitness"].max().rename(label)
+        low = MINIMISED * group["problem"].iloc[0].endswith(MINIMISED)
+        best = group.groupby("mode", sort=False)["best_fitness"].agg("min" if low else "max")
         known = dict.fromkeys(("best_known", "status", "source")) | best_known(instance, *key)
-        rows.append({"instance": instance, "problem": problem, "vertices": vertices,
-                     "edges": edges, **best, **known})
+        rows.append({"instance": instance, "problem": problem + low, "vertices": vertices,
+                     "edges": edges, **best.rename(label), **known})
     return pd.DataFrame(rows).astype({"best_known": "Int64"}).set_index("instance")
 
 

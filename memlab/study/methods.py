@@ -285,8 +285,9 @@ def solve(problem, settings, budget, seed, **more):
     result = function(problem, **asdict(settings), **taken)
     if isinstance(result, Run):
         return result
-    return Run(best_fitness=problem.fitness(result), best_solution=result, evaluations=1,
-               seconds=time.perf_counter() - begin)
+    seconds = time.perf_counter() - begin
+    return Run(best_fitness=problem.fitness(result), best_solution=result,
+               best_value=problem.value(result), evaluations=1, seconds=seconds)
 
 
 def run_own(problem, budget, seed, target=None, folder="", **specification):

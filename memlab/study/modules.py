@@ -28,8 +28,8 @@ from .sources import content, unchanged
 # Columns of the tables of runs, whose names no option must have.
 TAKEN = {"run", "name", "problem", "dataset", "split", "graph", "graph_index", "complement",
          "repetition", "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit",
-         "unit_kind", "vertices", "edges", "best_fitness", "unique_best", "evaluations",
-         "local_search_steps", "seconds", "upper_bound", "proved", "content", "data"}
+         "unit_kind", "vertices", "edges", "best_fitness", "unique_best", "evaluations", "content",
+         "local_search_steps", "seconds", "upper_bound", "proved", "value", "fitness_unit", "data"}
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..checks import Checked, checked, choice, flag, instance, integer, optional
+from ..checks import Checked, checked, choice, flag, instance, integer, optional, real
 from ..names import DATASETS, SPLITS
 from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
 from . import methods, problems, sources
@@ -38,7 +38,7 @@ class Task(NamedTuple):
     repetition: int
     method: Configuration
     budget: int
-    target: int | None
+    target: int | float | None
     graph_seed: int
     seed: int
     traced: bool
@@ -169,8 +169,9 @@ class Plan(Checked):
         Seed of the whole plan: of its graphs and of its runs.
     traced_graphs : int
         Number of graphs per source, from the first, for which the traces of runs are stored.
-    target : int, optional
-        Fitness at which an evolution stops.
+    target : int or float, optional
+        Value at which an evolution stops: an integer, unless the values of some problem may have
+        fractions.
     title : str
         The question that the experiment asks, for people.
     one_at_a_time : bool
@@ -200,7 +201,7 @@ class Plan(Checked):
     budget: int = checked(40_000, integer, minimum=1, maximum=LARGEST_BUDGET)
     seed: int = checked(0, integer, minimum=0, maximum=_LARGEST)
     traced_graphs: int = checked(0, integer, minimum=0, maximum=_LARGEST)
-    target: int | None = checked(None, optional, minimum=-_LARGEST, maximum=_LARGEST)
+    target: int | float | None = None
     title: str = field(default="", compare=False)
     one_at_a_time: bool = field(default=False, compare=False)
     folder: str = field(default="", compare=False)
@@ -213,6 +214,10 @@ class Plan(Checked):
             raise ValueError("name and blocks of a plan must not be empty")
         super().__post_init__()
         flag("one_at_a_time", self.one_at_a_time)
+        fractions = isinstance(self.target, float) and any(
+            problem.has_unit for _, problem, _ in self.places())
+        (real if fractions else optional)("target", self.target, minimum=-_LARGEST,
+                                          maximum=_LARGEST)
         integer("the number of runs", self._runs, maximum=_MOST_RUNS)
         seen, labels = set(), {}
         for cell in self.cells():

@@ -88,6 +88,11 @@ class ProblemSpec(modules.Specification):
             return not self.alone
         return PROBLEMS[self.name].needs_graph or PROBLEMS[self.name].is_data
 
+    @property
+    def has_unit(self):
+        """Whether fitness may be in another unit than the values of its instances: bool."""
+        return self.is_own or PROBLEMS[self.name].is_data
+
     def fits(self, source):
         """Return whether the instances of a source, or of a dataset by its name, are of its kind.
         """

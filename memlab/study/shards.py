@@ -11,12 +11,13 @@ import pyarrow.parquet as pq
 from ..files import replacing
 from ..result import TRACE_COLUMNS
 
-# only evolution on a graph has all; shards of earlier versions lack the last two, and some traces
-_OPTIONAL = ("vertices", "edges", "upper_bound", "proved")
+# only evolution on a graph has all; shards of earlier versions lack the last three, some traces
+_OPTIONAL = ("vertices", "edges", "upper_bound", "proved", "fitness_unit")
 _SCALARS = {
     "run": pa.int64(), "vertices": pa.int32(), "edges": pa.int32(), "best_fitness": pa.int64(),
     "unique_best": pa.int64(), "evaluations": pa.int64(), "local_search_steps": pa.int64(),
-    "seconds": pa.float64(), "upper_bound": pa.int64(), "proved": pa.bool_()}
+    "seconds": pa.float64(), "upper_bound": pa.int64(), "proved": pa.bool_(),
+    "fitness_unit": pa.float64()}
 _INTEGERS = ("best_fitness", "local_search_steps")
 SCALARS = list(_SCALARS)
 TRACES = [f"trace_{name}" for name in TRACE_COLUMNS]

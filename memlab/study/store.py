@@ -220,6 +220,10 @@ class Store:
             - vertices, edges : of the graph;
             - best_fitness, unique_best, evaluations, local_search_steps, seconds : see
               `memlab.Run`;
+            - value : best_fitness in the unit of the problem as stated, and with its sign; an
+              integer if it is the fitness itself everywhere;
+            - fitness_unit : the value of one of fitness; negative if values are minimised, and NaN
+              if it is not known, as a warning says;
             - upper_bound, proved : only if a solver ran;
             - merged_from : only if the store has different results of a solver that ran out of
               time; how many, of which `rows` kept the best.
@@ -232,7 +236,7 @@ class Store:
         frame = self.rows(shards.SCALARS)
         if frame["proved"].isna().all():      # no solver ran
             frame = frame.drop(columns=["upper_bound", "proved"])
-        return self._identified(frame)
+        return self._identified(self._with_values(frame))
 
     def traces(self):
         """Return the stored traces, with a row per run and point of `memlab.result.trace_grid`.
@@ -243,13 +247,14 @@ class Store:
             The columns of `Plan.frame`, and, as explained in `memlab.Run.trace`:
 
             - evaluations, best_fitness, local_search_steps : integers;
+            - value, fitness_unit : as of `runs`;
             - mean_fitness, diversity, phenotype_diversity, phenotype_distance, reserve.
 
             Points before a run's initial population is complete are left out. Columns that an
             earlier version of memlab did not record are NaN.
         """
-        frame = self._identified(self.rows(["run", *shards.TRACES]).dropna(
-            subset="trace_mean_fitness", ignore_index=True))
+        frame = self.rows(["run", "fitness_unit", *shards.TRACES]).dropna(
+            subset="trace_mean_fitness", ignore_index=True)
         points = trace_grid(self.plan.budget)
         unknown = np.full(len(points), np.nan)
         courses = {name.removeprefix("trace_"): np.ravel(
@@ -257,12 +262,40 @@ class Store:
                    for name in shards.TRACES}
         long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True)
         long = long.assign(evaluations=np.tile(points, len(frame)), **courses)
-        return long.dropna(subset="mean_fitness", ignore_index=True)
+        long = long.dropna(subset="mean_fitness", ignore_index=True)
+        return self._identified(self._with_values(long))
 
     def _identified(self, results):
         """Return the results, with the plan's columns of inputs in front."""
         identity = self.plan.frame().iloc[results["run"]].reset_index(drop=True)
-        return identity.join(results.drop(columns="run"))
+        # an option of a problem may have the name of a result that earlier versions did not have
+        return identity.join(results[results.columns.difference(identity.columns, sort=False)])
+
+    def _with_values(self, frame):
+        """Return runs or traces with their values, and with the unit of fitness."""
+        unit = frame.pop("fitness_unit")
+        if unit.isna().any():      # earlier versions did not record it
+            units = np.repeat(*zip(*((self._unit(problem, source, graph), len(runs))
+                                     for block, problem, source in self.plan.places()
+                                     for runs in [self.plan.on_a_graph(block)]
+                                     for graph in range(source.count)), strict=True))
+            unit = unit.fillna(frame["run"].map(dict(enumerate(units))))
+        value = frame["best_fitness"] * (1 if unit.eq(1).all() else unit)
+        return frame.assign(value=value, fitness_unit=unit)
+
+    def _unit(self, problem, source, graph):
+        """Return the value of one of fitness, or NaN with a warning."""
+        if not problem.has_unit:
+            return 1.0
+        try:
+            if problem.is_own and "files" in self.manifest:
+                raise ValueError("loading an archive runs no code of it")
+            folder = self.plan.folder
+            return problem.problem(source.graph(graph, self.plan.seed, folder), folder).unit
+        except Exception as error:      # the reader's code may raise anything
+            warnings.warn(f"values of {problem.name!r} in {self.folder} are not known, since their "
+                          f"unit is not: {error}", stacklevel=4)
+            return np.nan
 
     def add(self, rows):
         """Store finished runs in a new shard, completely or not at all.

@@ -75,6 +75,7 @@ def compute_run(task):
     confirm(problem, result.best_solution, result.best_fitness)
     graph = getattr(problem, "graph", problem if problem.is_data else None)
     row = {"run": task.run, "vertices": graph and graph.n, "edges": graph and graph.m,
+           "fitness_unit": float(problem.unit),
            **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",
                                                        "proved")}}
     if task.traced and result.trace is not None:

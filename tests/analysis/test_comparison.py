@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from memlab.analysis import comparison, statistics
+from memlab.analysis import comparison, leads, statistics
 from memlab.analysis.frames import METHOD
 
 BASE = {"problem": "mis", "dataset": "er_small", "mode": "lb", "method": "evolution", "mu": 10,
@@ -364,6 +364,36 @@ def test_leaders_are_as_sure_as_against_their_closest_rival():
     sure = comparison.named(pd.DataFrame(rows[:16]))
     found = comparison.leaders(sure, ["learning_probability"])
     assert found["clear"].all() and found["lead"].tolist() == [2, 5]
+
+
+def test_the_best_is_the_lowest_where_values_are_minimised():
+    levels = [("lb", 10, [-31, -33]), ("lb", 50, [-32, -36]), ("lamarckian", 10, [-33, -34]),
+              ("lamarckian", 50, [-20, -22])]
+    stored = pd.DataFrame([
+        {"problem": "pseudo-boolean", "dataset": "files", "graph": graph, "repetition": 0,
+         "mode": mode, "mu": mu, "best_fitness": -4 * value, "fitness_unit": -0.25}
+        for mode, mu, values in levels for graph, value in zip("ab", values, strict=True)])
+    runs = comparison.named(stored)
+    assert runs["best_fitness"].min() == -36
+    means = comparison.means(runs).set_index("method")
+    assert means["mean"].tolist() == [-32, -34, -33.5, -21]
+    assert (means["low"] < means["mean"]).all() and (means["mean"] < means["high"]).all()
+    known = comparison.optima(runs)
+    assert known["best_fitness"].tolist() == [-33, -36]
+    gaps = comparison.gaps(runs, known)
+    assert gaps["gap"].tolist() == [2.5, 0.5, 1, 13.5]
+    assert gaps["mean"].tolist() == [-32, -34, -33.5, -21] and set(gaps["best_known"]) == {-34.5}
+    assert comparison.effects(runs).set_index("family")["difference"].to_dict() == {
+        "LB": 2, "Lamarckian": -12.5}
+    winners = comparison.winners(runs)
+    assert winners["best"].tolist() == ["Lamarckian", "LB"] and winners["LB"].tolist() == [-32, -34]
+    leaders = comparison.leaders(runs, ["mu"])
+    assert leaders["best"].tolist() == ["Lamarckian", "LB"]
+    assert leaders["lead"].tolist() == [1.5, 13]
+    rivals = leads.chosen(stored.assign(lambda_=1, crossover_rate=0, lb_probability=0, step_cost=0,
+                                        graph_index=stored["graph"].map("ab".index)), 1)
+    assert dict(zip(rivals["mode"], rivals["best_fitness"], strict=True)) == {
+        "lb": -36, "lamarckian": -34}
 
 
 def test_baldwin_and_lamarck_are_the_ends_of_lb_probability():

@@ -56,6 +56,28 @@ def test_seeds_of_a_graph_are_no_pairs_of_their_own():
     assert frame[["p", "p_holm"]].isna().all(axis=None)
 
 
+def test_the_lower_value_is_better_where_values_are_minimised():
+    """The same tests as of the fitness, which is their opposite in another unit."""
+    fitness = modes(lb=[[12], [14], [13], [15], [11], [17]],
+                    darwinian=[[11], [13], [14], [12], [8], [9]])
+    stored = fitness.assign(fitness_unit=-2.0**-40)
+    stated = fitness.assign(problem="mis minimised",
+                            best_fitness=fitness["best_fitness"] * -2.0**-40)
+    wanted = statistics.method_tests(fitness, by="mode", unit=["graph"])
+    for frame in (stored, stated):
+        tests = statistics.method_tests(frame, by="mode", unit=["graph"])
+        assert set(tests.pop("problem")) == {"mis minimised"}
+        for name in ("difference", "low", "high"):
+            tests[name] *= 2.0**40
+        pd.testing.assert_frame_equal(tests, wanted.drop(columns="problem"))
+        rates, same = (statistics.success_rates(one, [0.1, 0])["rate"] for one in (frame, fitness))
+        assert rates.tolist() == same.tolist()
+    traces = fitness.assign(run=fitness.index, evaluations=10)
+    shares = statistics.ecdf(traces, traces)
+    low = traces.assign(fitness_unit=-0.25)
+    assert statistics.ecdf(low, low)["share"].tolist() == shares["share"].tolist()
+
+
 def test_equal_modes_do_not_differ():
     row = statistics.pairwise_tests(modes(baldwinian=[[3, 4]] * 6,
                                           lb=[[3, 4]] * 6)).iloc[0]

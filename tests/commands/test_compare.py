@@ -53,6 +53,24 @@ def test_files_of_problems(tmp_path):
     assert len(runs) == 4 * 3 and pd.isna(row["best_known"])
 
 
+def test_values_are_those_of_the_file_and_minima_are_called_so(tmp_path, capsys):
+    for name, lines in (("frac", "0 0 -0.5\n1 1 -1.25\n2 2 0.75\n0 1 0.5\n1 2 -0.25"),
+                        ("whole", "0 0 -5\n1 1 -7\n2 2 3\n0 1 0\n1 2 1"),
+                        ("tenths", "0 0 -100.5\n1 1 -64.4\n2 2 0.75\n0 1 0\n1 2 0.5")):
+        (tmp_path / f"{name}.qubo").write_text(f"p qubo 0 3 3 2\n{lines}\n")
+    (tmp_path / "more.cnf").write_text("p cnf 2 2\n1 2 0\n-1 -2 0\n")
+    assert start("compare", *map(str, sorted(tmp_path.glob("*.*"))), "--problem", "pseudo-boolean",
+                 "--budget", "300", "--repetitions", "1", "--out", str(tmp_path / "out.csv")) == 0
+    _, _, *lines = map(str.split, capsys.readouterr().out.splitlines())
+    assert {line[0]: (line[1:-7], line[-7:-3]) for line in lines} == {
+        "frac": (["pseudo-boolean", "minimised", "3", "5"], ["-1.25"] * 4),
+        "whole": (["pseudo-boolean", "minimised", "3", "4"], ["-12"] * 4),
+        "tenths": (["pseudo-boolean", "minimised", "3", "4"], ["-164.9"] * 4),
+        "more": (["pseudo-boolean", "2", "2"], ["2"] * 4)}
+    table = pd.read_csv(tmp_path / "out.csv", index_col="instance")
+    assert table.loc[["frac", "whole", "tenths", "more"], "LB"].tolist() == [-1.25, -12, -164.9, 2]
+
+
 def test_runs_are_those_of_evolve_and_the_best_is_shown(files):
     frame, runs = compare(files / "triangles.clq", "mis", local_search="swap", budget=400,
                           repetitions=2, seed=5)

@@ -27,7 +27,7 @@ def pretend(task):
     digest = hashlib.sha256(repr(task[1:]).encode()).digest()
     row = {"run": task.run, "vertices": 200 + digest[0], "edges": 1000 + digest[1],
            "best_fitness": digest[2], "unique_best": 1 + digest[3], "evaluations": task.budget,
-           "local_search_steps": digest[4], "seconds": 0.001}
+           "local_search_steps": digest[4], "seconds": 0.001, "fitness_unit": 1.0}
     if task.traced:
         row |= {f"trace_{name}": [float(digest[5])] * 64
                 for name in TRACE_COLUMNS}
@@ -55,7 +55,8 @@ def filled(folder, plan, parts=5):
 
 def expected(plan):
     """What a store of the plan's pretended runs must give: made task by task, not by `frame`."""
-    return with_turned_dials(identity(task) | pretend(task) for task in plan.tasks())
+    frame = with_turned_dials(identity(task) | pretend(task) for task in plan.tasks())
+    return frame.assign(value=frame["best_fitness"])
 
 
 def with_turned_dials(rows):

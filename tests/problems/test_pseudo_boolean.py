@@ -1,6 +1,7 @@
 """Pseudo-Boolean functions: against the definition, other problems, and exact methods."""
 
 import itertools
+import warnings
 
 import cases
 import networkx as nx
@@ -361,6 +362,102 @@ def test_fractions_are_scaled_and_shown_in_their_own_unit():
     whole = ml.PseudoBoolean(2, [[0], [1]], [[1.0, 2.0], [3.0, 4.0]])
     assert whole.fitness([1, 1]) == whole.value([1, 1]) == 6
     assert ml.PseudoBoolean(1, [[0]], [[0, 1e200]]).value([1]) == pytest.approx(1e200)
+
+
+def penalty(n, price, seed=0):
+    """Choose one of n bits: what they cost is in [0, 1), and choosing none or two costs a price."""
+    costs = np.random.default_rng(seed).random(n)
+    edges = np.stack(np.triu_indices(n, 1), axis=1)
+    subsets = [*np.arange(n)[:, None], *np.arange(n)[:, None], *edges]
+    tables = [*np.outer(costs, [0, 1]), *[[0, -price]] * n, *[[0, 0, 0, 2 * price]] * len(edges)]
+    return costs, subsets, tables
+
+
+def test_what_rounding_loses_is_said():
+    costs, subsets, tables = penalty(1000, 1e6)
+    with pytest.warns(UserWarning, match="a value may be wrong by up to ") as told:
+        problem = ml.PseudoBoolean(1000, subsets, tables, unit=-1)
+    most = float(str(told[0].message).split()[-1])
+    several = np.zeros((2, 1000), int)
+    several[0, costs.argmin()] = several[1, costs.argsort()[-20:]] = 1
+    wrong = [problem.value(x) + (x @ costs + 1e6 * (x.sum() ** 2 - 2 * x.sum())) for x in several]
+    assert max(map(abs, wrong)) > 0.5 and max(map(abs, wrong)) <= most < 1_000
+    with pytest.warns(UserWarning, match=r"wrong by up to 1e-300"):
+        ml.PseudoBoolean(2, [[0], [1]], [[0, 1], [0, 1e-300]])
+
+
+@pytest.mark.parametrize("make", [
+    lambda: ml.problems.nk(72, 2), lambda: ml.problems.nk(100, 8), lambda: ml.problems.nk(500, 0),
+    lambda: ml.problems.ising(200, np.stack(np.triu_indices(200, 1), 1),
+                              np.random.default_rng(1).normal(size=19_900)),
+    lambda: ml.PseudoBoolean(60, *penalty(60, 100)[1:]),
+    lambda: ml.PseudoBoolean(2, [[0], [1]], [[0.1, 0.1], [2.5, 1e200]]),
+    lambda: ml.PseudoBoolean(2, [[0], [1]], [[2**39, 1], [0, 1]])])
+def test_nothing_is_said_where_little_is_lost(make):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        make()
+
+
+@pytest.mark.parametrize("tables, unit", [
+    ([[0, 5e-324]], 1), ([[0, 1e-300]], 1), ([[0.5, 1]], 1e-300), ([[0, 1]], 0), ([[0, 1]], 1e300)])
+def test_values_that_floats_do_not_hold_are_refused(tables, unit):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(ValueError, match="tables times unit must have values from about 1e-2"):
+            ml.PseudoBoolean(1, [[0]], tables, unit=unit)
+    assert ml.PseudoBoolean(1, [[0]], [[0, 1e-287]]).value([1]) == pytest.approx(1e-287, rel=1e-10)
+
+
+def fractions():
+    """The QUBO of the minimum -1.25."""
+    matrix = np.diag([-0.5, -1.25, 0.75])
+    matrix[0, 1], matrix[1, 2] = 0.5, -0.25
+    return ml.problems.qubo(matrix, minimise=True)
+
+
+def climb(trial):
+    while trial.left:
+        trial.local_search(trial.rng.random((2, trial.n)) < 0.5)
+
+
+def test_a_run_has_the_value_of_the_problem_as_stated():
+    runs = [ml.evolve(fractions(), "lamarckian", mu=5, lambda_=5, budget=100),
+            ml.run(fractions(), climb, budget=50), ml.baselines.restarts(fractions(), 50)]
+    for run in runs:
+        assert run.best_value == fractions().value(run.best_solution) == -1.25
+        assert "best_value=-1.25" in repr(run) and run.best_fitness == 171798691840
+    whole = ml.evolve(ml.problems.random_sat(10, 30), "lb", mu=5, lambda_=5, budget=50,
+                      lb_probability=0.5)
+    assert whole.best_value == whole.best_fitness and isinstance(whole.best_value, int)
+
+
+def test_a_target_is_a_value(tmp_path):
+    settings = {"mode": "darwinian", "mu": 1, "lambda_": 1, "budget": 10_000, "initial": [[0] * 3]}
+    for target in (-1.25, -1.2, -1):
+        e = ml.Evolution(fractions(), **settings, target=target)
+        e.save(tmp_path / "run.npz")
+        again = ml.Evolution.load(tmp_path / "run.npz")
+        assert e.target == target and again.target == pytest.approx(target)
+        assert e.run().evaluations == again.run().evaluations < 10_000
+        assert again.result().best_value == -1.25
+    assert ml.evolve(fractions(), **settings, target=-1.26).evaluations == 10_000
+    assert ml.evolve(fractions(), **settings, target=0).evaluations == 1
+    assert ml.run(fractions(), climb, budget=5_000, target=-1.25).evaluations < 5_000
+    with pytest.raises(TypeError, match="target must be an integer, not 2.5"):
+        ml.evolve(ml.problems.random_sat(10, 30), "darwinian", target=2.5)
+
+
+@pytest.mark.parametrize("unit", [1 / 3, -1 / 3, 2.0**-37, -7e-12, 1e100, -1])
+def test_the_fitness_of_a_value_is_the_least_that_is_as_good(unit):
+    problem, rng = ml.PseudoBoolean(1, [[0]], [[0, 1]], unit=unit), np.random.default_rng(0)
+    better = np.sign(unit)
+    for fitness in [0, 1, -1, 2**40, *rng.integers(-2**40, 2**40, 1_000).tolist()]:
+        value = problem.value_of(fitness)
+        assert problem.target_fitness(value) == fitness
+        between = value - better * abs(unit) * 0.5
+        assert problem.target_fitness(between) == fitness
+        assert problem.target_fitness(np.nextafter(value, np.inf * better)) == fitness + 1
 
 
 @pytest.mark.parametrize("arguments, error, message", [

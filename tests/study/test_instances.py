@@ -1,11 +1,18 @@
 """Experiments on instances that are not graphs: from files, drawn, or of a module."""
 
+import json
+import warnings
+
 import asking
 import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 import memlab as ml
+from memlab.analysis import comparison, statistics
 from memlab.paths import data
+from memlab.report import archive
 from memlab.study import ExperimentError, Plan
 from memlab.study.store import StoreError
 
@@ -119,6 +126,126 @@ def test_a_function_may_take_an_instance(folder):
     plan = plan_of(folder, '[[instances]]\nfiles = "one.cnf"\n',
                    '[[problems]]\nproblem = "mine:searched"\nsearch = "first"\n')
     assert ran(folder, plan).runs()["best_fitness"].max() == 3
+
+
+# ------------------------------------------------------------------- values of problems as stated
+
+MINIMA = {"frac": -1.25, "tenths": -164.9, "whole": -12}
+
+
+@pytest.fixture
+def minimised(folder):
+    """A folder with three QUBOs, and a plan of four modes and restarts on them."""
+    for name, lines in (("frac", "0 0 -0.5\n1 1 -1.25\n2 2 0.75\n0 1 0.5\n1 2 -0.25"),
+                        ("whole", "0 0 -5\n1 1 -7\n2 2 3\n0 1 0\n1 2 1"),
+                        ("tenths", "0 0 -100.5\n1 1 -64.4\n2 2 0.75\n0 1 0\n1 2 0.5")):
+        (folder / f"{name}.qubo").write_text(f"p qubo 0 3 3 2\n{lines}\n")
+    (folder / "least.py").write_text(
+        "import memlab as ml\ndef make():\n"
+        "    return ml.problems.qubo([[-0.5, 0.25], [0, -1.25]], minimise=True)\n")
+    return folder, plan_of(folder, '[[instances]]\nfiles = "*.qubo"\n', methods=METHODS
+                           + '[[methods]]\nmethod = "random"\n')
+
+
+def without_units(store):
+    """Make a store one of an earlier version."""
+    for path in (store.folder / "shards").iterdir():
+        pq.write_table(pq.read_table(path).drop_columns("fitness_unit"), path)
+
+
+def test_runs_and_tables_have_the_values_of_the_problems(minimised):
+    folder, plan = minimised
+    store = ran(folder, plan)
+    runs = store.runs()
+    assert runs[runs["graph"] == "frac"]["best_fitness"].max() == 171798691840
+    for name, least in runs.groupby("graph")["value"].min().items():
+        assert least == pytest.approx(MINIMA[name], rel=1e-10)
+    named = comparison.named(runs)
+    assert set(named["problem"]) == {"pseudo-boolean minimised"}
+    means = comparison.means(named).set_index("method")["mean"]
+    assert means["LB"] == pytest.approx(np.mean([*MINIMA.values()])) and means.max() <= 0
+    known = comparison.optima(named)
+    assert known["best_fitness"].tolist() == pytest.approx([*MINIMA.values()])
+    gaps = comparison.gaps(named, known).set_index("method")
+    assert gaps.loc["LB", "gap"] == pytest.approx(0, abs=1e-9)
+    assert gaps.loc["LB", "best_known"] == pytest.approx(means["LB"])
+    archive.experiment.write(store, folder / "report")
+    page = " ".join((folder / "report" / "report.html").read_text("utf-8").split())
+    assert "lowest mean" in page and "highest mean" not in page
+    courses = pd.read_csv(folder / "report" / "tables" / "courses.csv")
+    assert courses["best_fitness"].min() == pytest.approx(np.mean([*MINIMA.values()]))
+    assert courses["best_fitness"].max() < 0
+    exported = ml.study.export_ioh(store, folder / "ioh")
+    abouts = [json.loads(path.read_text()) for path in exported.rglob("*.json")]
+    assert [about["maximization"] for about in abouts] == [False] * 3
+    for about, path in zip(abouts, exported.rglob("*.json"), strict=True):
+        for number, run in enumerate(about["scenarios"][0]["runs"]):
+            points = pd.read_csv(path.parent / about["scenarios"][0]["path"], sep=" ")
+            points = points[(points["evaluations"] == 1).cumsum() == number + 1]
+            assert points["raw_y"].is_monotonic_decreasing
+            best = points[points["raw_y"] == points["raw_y"].min()].iloc[0]
+            assert run["best"]["evals"] == best["evaluations"]
+            assert run["best"]["y"] == pytest.approx(best["raw_y"])
+
+
+def test_values_of_earlier_stores_follow_from_the_plan(minimised):
+    folder, plan = minimised
+    store = ran(folder, plan)
+    runs, traces = store.runs(), store.traces()
+    without_units(store)
+    pd.testing.assert_frame_equal(store.runs(), runs)
+    pd.testing.assert_frame_equal(store.traces(), traces)
+    (folder / "frac.qubo").unlink()
+    with pytest.warns(UserWarning, match=r"known, since their unit is not: file frac\.qubo"):
+        unknown = store.runs()
+    lost = runs["graph"] == "frac"
+    assert unknown["value"][lost].isna().all()
+    assert unknown["value"][~lost].equals(runs["value"][~lost])
+
+
+def test_values_of_an_own_problem_are_kept_and_no_code_of_an_archive_is_run(minimised):
+    folder, _ = minimised
+    store = ran(folder, plan_of(folder, "", '[[problems]]\nproblem = "least:make"\n'))
+    archive.ship({"": store}, folder / "archive", "a command", folder / "asked.toml")
+    (folder / "least.py").unlink()
+    shipped = ml.study.load(folder / "archive")
+    for one in (store, shipped):
+        assert one.runs()["value"].min() == -1.5
+    without_units(shipped)
+    with pytest.warns(UserWarning, match="are not known.*loading an archive runs no code"):
+        assert shipped.runs()["value"].isna().all()
+
+
+def test_a_target_is_a_value_in_a_file_too(minimised):
+    folder, _ = minimised
+    top = TOP + "target = -1.25\n"
+    one = asking.text(top, '[[instances]]\nfiles = "frac.qubo"\n', PSEUDO, METHODS)
+    plan = asking.read(folder, one.replace("budget = 60", "budget = 4000"))
+    assert Plan.from_dict(plan.to_dict()) == plan
+    runs = ran(folder, plan).runs()
+    assert (runs["value"] == -1.25).all() and (runs["evaluations"] < 4000).all()
+    with pytest.raises(ExperimentError, match=r"target must be an integer from .*, not -1\.25"):
+        asking.read(folder, asking.text(top))
+
+
+def test_instances_of_one_source_have_one_unit(folder):
+    """Of `nk(72, 2)` some are multiplied by twice as much as others."""
+    plan = plan_of(folder, '[[instances]]\ngenerate = "nk"\nn = 72\nk = 2\ncount = 20\n')
+    with warnings.catch_warnings(action="error"):
+        runs = ran(folder, plan).runs()
+    assert runs["fitness_unit"].nunique() == 2
+    means = comparison.means(comparison.named(runs))
+    by_hand = [np.mean([plan_source.value_of(fitness) for fitness in group["best_fitness"]])
+               for (name, mode), group in runs.groupby(["graph", "mode"]) if mode == "lb"
+               for plan_source in [ml.study.sources.Generated("nk", {"n": 72, "k": 2}, 20).graph(
+                   int(name.split("/")[-1]), 0)]]
+    lb = means.set_index("method").loc["LB"]
+    assert lb["mean"] == pytest.approx(np.mean(by_hand))
+    assert lb["sem"] == pytest.approx(np.std(by_hand, ddof=1) / 20**0.5) and lb["sem"] < 0.01
+    named = comparison.named(runs)
+    for test in (statistics.method_tests(named), statistics.method_tests(
+            runs, by="mode", unit=["graph"])):
+        assert test["p"].iloc[0] < 1 and abs(test["difference"].iloc[0]) < 0.2
 
 
 @pytest.mark.parametrize("instances, problems, message", [

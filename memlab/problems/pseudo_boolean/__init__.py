@@ -2,6 +2,7 @@
 
 import functools
 import math
+import warnings
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -81,13 +82,17 @@ class PseudoBoolean(Problem):
         The values of each function of k bits, 2**k of them: entry j is the value if its bits form
         the number j, where the first bit is the lowest. The largest absolute values of all
         functions must add up to less than 2**40. Tables with fractions, or with larger floats, are
-        multiplied by a power of two and rounded, so that this sum is about 2**39.
+        multiplied by a power of two and rounded, so that this sum is about 2**39. A warning says
+        how much is lost if rounding changes a function by more than a tenth of its own range, or
+        by more than single precision (2**-24) would, measured by the largest range of all.
+        Solutions whose values differ by less may then be taken for equal.
     which : array_like of int, shape (m,), optional
         The number of each function's table, if functions share tables.
     local_search : {"best", "first"}
         The local search.
     unit : float
-        The value that one of fitness stands for; it is negative if values are to be minimised.
+        The value that one of fitness stands for, not 0; it is negative if values are to be
+        minimised.
     constrained : bool
         Whether a solution of negative fitness is infeasible.
     instance_name : str
@@ -140,8 +145,10 @@ class PseudoBoolean(Problem):
         self._check(tables, which)
         self.subsets = Rows(self.subsets.values.astype(np.int32), self.subsets.sizes)
         self.m, self.which = len(which), which.astype(np.int64)
-        self.tables, factor = self._integers(tables)
-        self.unit = checks.real("unit", unit) / factor
+        self.tables, self.unit = self._integers(tables, checks.real("unit", unit))
+        if not 1e-289 < abs(self.unit) * MOST_VALUE < math.inf:      # beyond, floats lose digits
+            raise ValueError("tables times unit must have values from about 1e-289 to 1e307 in size"
+                             f", but one of fitness would be worth {self.unit}")
         self.slot_bytes = 8 * self.n      # a gain for each bit
 
     def _check(self, tables, which):
@@ -167,41 +174,26 @@ class PseudoBoolean(Problem):
         for i in self.subsets.repeating():
             raise ValueError(f"subsets[{i}] must not repeat a bit")
 
-    def _integers(self, tables):
-        """Return the tables as integers, and the factor with which they were multiplied for that.
-        """
-        values, sizes = tables
-        largest = np.maximum.reduceat(np.abs(values.astype(float)), tables.bounds[:-1])
+    def _integers(self, tables, unit):
+        """Return the tables as integers, and the value of one of fitness; warn of what is lost."""
+        (values, sizes), begin = tables, tables.bounds[:-1]
+        largest = np.maximum.reduceat(np.abs(values.astype(float)), begin)
         total, factor = largest[self.which].sum(), 1.0
         if not np.isfinite(total):
             raise ValueError("tables must hold finite numbers, whose sum is finite")
         if values.dtype.kind == "f" and (total >= MOST_VALUE or (values != np.rint(values)).any()):
-            factor = 2.0 ** min(39 - math.frexp(total)[1], 1000)
-            values = np.rint(values * factor)
+            factor = 2.0 ** min(39 - math.frexp(total)[1], 1020)
+            given, values = values * factor, np.rint(values * factor)
+            lost = np.maximum.reduceat(np.abs(values - given), begin)
+            ranges = np.maximum.reduceat(given, begin) - np.minimum.reduceat(given, begin)
+            if (lost > np.minimum(ranges / 10, ranges.max() * 2.0**-24))[ranges > 0].any():
+                warnings.warn("tables have numbers of too different sizes, and small ones are "
+                              "rounded: a value may be wrong by up to "
+                              f"{lost[self.which].sum() * abs(unit) / factor:.3g}", stacklevel=3)
         elif total >= MOST_VALUE:
             raise ValueError("tables must have smaller values: the largest absolute values of all "
                              f"functions must add up to less than 2**40, and do to {total:.0f}")
-        return Rows(values.astype(np.int64), sizes), factor
-
-    def value(self, x):
-        """Compute the value of a solution in the unit of the problem's source.
-
-        Parameters
-        ----------
-        x : array_like of 0 and 1, shape (n,)
-            The solution.
-
-        Returns
-        -------
-        float
-            The fitness times `unit`.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As from `fitness`.
-        """
-        return self.fitness(x) * self.unit
+        return Rows(values.astype(np.int64), sizes), unit / factor
 
     def recount(self, x):
         """Compute the fitness of a solution function by function.

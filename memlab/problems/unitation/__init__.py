@@ -48,8 +48,8 @@ class Unitation(Problem):
         array = np.asarray(values)
         if array.ndim != 1 or len(array) < 2 or array.dtype.kind not in "iu":
             raise TypeError(f"values must be at least two integers f(0), ..., f(n), not {values!r}")
-        if array.min() < -_LARGEST or array.max() > _LARGEST:
-            raise ValueError("values must be at most 2**40 in absolute value")
+        if array.min() <= -_LARGEST or array.max() >= _LARGEST:
+            raise ValueError("values must be below 2**40 in absolute value")
         self.values = array.astype(np.int64)
         self.values.flags.writeable = False
         self.search = checks.choice("local_search", local_search, ("best", "first"))
