@@ -29,10 +29,11 @@ class Explorer:
     **given
         Initial values of any controls, in this view or another:
 
-        problem, dataset, index, path, complement
+        problem, dataset, index, path, format, base, relabel, complement
             The problem of a race, "mis" or "maxcut"; its graph: a family, "karate", "petersen",
             "house", "tutte" or "file"; the index of the graph in the family; the path of the file;
-            whether to use the complement.
+            how to read it, as for `memlab.read_graph`, where "" stands for what is usual; whether
+            to use the complement.
         modes, preset, mu, ``lambda_``, crossover_rate, lb_probability, budget, seed, repeats
             The modes of a race, with the paper's "best" or "universal" parameters or with the
             "same" parameters for all, which is the default if any are given; 1 to 20 seeds.
@@ -98,17 +99,19 @@ class Explorer:
         self.story, self.preset = top["story"], top["preset"]
         titles = [story["title"] for story in TEXTS["stories"]]
         self.story.options = [("choose one", -1), *zip(titles, range(len(titles)), strict=True)]
+        self.story.value = -1
         self._stage, self._told, self.message = W.VBox(), W.HTML(), Message()
         self.view = classed("views", W.ToggleButtons(
             value=self._first[0],
             options=[*zip(TEXTS["views"].values(), TEXTS["views"], strict=True)]))
-        self.view.observe(lambda change: self._turn(change["new"]), "value")
-        top["copy"].on_click(lambda _: self._door.send({"copy": self.code()}))
-        top["program"].on_click(lambda _: self._save("py"))
-        top["data"].on_click(lambda _: self._save("csv"))
-        top["next"].on_click(lambda _: self._next())
+        said = self.message.attempt()      # around a function: ipywidgets would hide its errors
+        self.view.observe(said(lambda change: self._turn(change["new"])), "value")
+        top["copy"].on_click(said(lambda _: self._door.send({"copy": self.code()})))
+        top["program"].on_click(said(lambda _: self._save("py")))
+        top["data"].on_click(said(lambda _: self._save("csv")))
+        top["next"].on_click(said(lambda _: self._next()))
         self.preset.observe(self._on_preset, "value")
-        self.story.observe(self._on_story, "value")
+        self.story.observe(said(self._on_story), "value")
         self.box.children = [self._door, Vega(), self.view, row(*top.values()), self.message,
                              self._told, self._stage]
         self._turn(self._first[0])
@@ -116,7 +119,7 @@ class Explorer:
     def _turn(self, name):
         """Show a view, which is built on first use; the story of another one is over."""
         told = self.story.value
-        if told is not None and told >= 0 and TEXTS["stories"][told]["view"] != name:
+        if told >= 0 and TEXTS["stories"][told]["view"] != name:
             self.story.value = -1
         home, kind = (name, PageView) if name in OF_THE_PAGE else ("race", RaceView)
         if home not in self._views:
@@ -176,10 +179,9 @@ class Explorer:
 
     def _save(self, suffix):
         """Let the browser save the view's code ("py") or data ("csv")."""
-        with self.message.attempt():
-            view = self._view
-            text = view.program() if suffix == "py" else view.data().to_csv(index=False)
-            self._door.send({"save": f"{view.file}.{suffix}", "text": text})
+        view = self._view
+        text = view.program() if suffix == "py" else view.data().to_csv(index=False)
+        self._door.send({"save": f"{view.file}.{suffix}", "text": text})
 
     def _write(self):
         """Keep the preset consistent with the settings."""

@@ -165,7 +165,7 @@ def test_pieces_of_two_files_are_never_mixed(order, counts):
     if counts is None:
         assert controls._uploaded is None
     else:
-        graph = controls._uploaded.graph
+        graph = controls.source.graph
         assert graph.edges.tolist() == ml.Graph.from_edges(4, [
             (int(u) - 1, int(v) - 1) for _, u, v in map(bytes.split, edges[counts].splitlines())
         ]).edges.tolist()

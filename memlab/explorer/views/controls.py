@@ -1,11 +1,12 @@
 """The controls of a race."""
 
 import functools
+import os
 
 import ipywidgets as W
 
 from ...analysis import named
-from ...analysis.race import FUNCTIONS, FunctionsSource, Start, from_path
+from ...analysis.race import FunctionsSource, Start, from_path, holds_functions
 from ...modes import MODES, PAPER_MODES
 from ...names import DATASETS
 from ...parameters import dependent
@@ -15,6 +16,7 @@ from ..widgets.layout import build, show_only
 from ..widgets.messages import Wanted
 
 _VIEW = ("x", "axis", "speed")      # controls that do not change the race
+READING = ("format", "base", "relabel")      # how a file is read
 OPERATORS = ("crossover", "expected_flips", "parents", "survivors", "ties", "inherits")
 
 
@@ -26,12 +28,9 @@ class Controls:
     settings : dict
         The initial settings.
     changed : callable
-        ``changed(keep=False)`` is called after a change that affects the race; `keep` says whether
-        to keep the message.
+        ``changed()`` is called after a change that affects the race.
     seen : callable
         ``seen()`` is called when the same race must be drawn differently.
-    message : Message
-        Shows errors and the best known value.
 
     Attributes
     ----------
@@ -40,10 +39,10 @@ class Controls:
     modes : dict of str to ipywidgets.Checkbox
     """
 
-    def __init__(self, settings, changed, seen, message):
-        self._changed, self._seen, self._message = changed, seen, message
-        self._uploaded = None
-        self._remembered = functools.cache(lambda make, *given: make(*given))      # with its optima
+    def __init__(self, settings, changed, seen):
+        self._changed, self._seen, self._uploaded = changed, seen, None
+        self._remembered = functools.lru_cache(maxsize=2)(      # a graph, and its complement
+            lambda make, *given, version=None, **how: make(*given, **how))
         self.named = build("race", settings)
         vars(self).update(self.named)
         first = settings.get("modes", MODES)
@@ -66,12 +65,12 @@ class Controls:
 
     def _show_what_counts(self):
         own, file = self.preset.value == "same", self.dataset.value == FILE
-        brought = self._uploaded.title if self._uploaded else self.path.value.strip()
-        graph = not (file and brought.lower().endswith(FUNCTIONS))
+        graph = not (file and self._holds_functions())
         coin, partly = (any(box.value for name, box in self.modes.items() if holds(MODES[name]))
                         for holds in (lambda mode: mode.inherits is None,
                                       lambda mode: mode.inherits not in (0, 1)))
         show_only({self.index: self.dataset.value in DATASETS, self.file: file, self.path: file,
+                   self.format: file, self.base: file and graph, self.relabel: file and graph,
                    self.complement: file and graph and self.problem.value == "mis",
                    self.problem: graph, self.mu: own, self.lambda_: own, self.crossover_rate: own,
                    self.lb_probability: own and coin, self.inherits: partly})
@@ -85,15 +84,13 @@ class Controls:
         content : bytes or None
             None if it is too large to be sent.
         """
-        self._uploaded = None
-        with self._message.attempt() as attempt:
-            if content is None:
-                raise ValueError(f"{name} is too large to be sent: say where it is instead")
-            self._uploaded = named.from_file(name, content, from_path)
+        self._uploaded = name, content
         self._show_what_counts()
-        self._changed(keep=True)
-        if attempt.succeeded:
-            self._message.note(self._uploaded.told)
+        self._changed()
+
+    def _holds_functions(self):
+        name = self._uploaded[0] if self._uploaded else self.path.value.strip()
+        return holds_functions(name, self.format.value or None)
 
     @property
     def source(self):
@@ -104,17 +101,31 @@ class Controls:
         ValueError, OSError
             If the graph should come from a file, but none was uploaded or it cannot be read.
         """
-        name, path = self.dataset.value, self.path.value.strip()
-        if name == FILE and self._uploaded is None and not path:
-            raise Wanted("open a file, or say where it is")
+        name = self.dataset.value
         if name == FILE:
-            source = self._uploaded or self._remembered(from_path, path)
+            source = self._brought()
             clique = (self.complement.value and self.problem.value == "mis"
                       and not isinstance(source, FunctionsSource))
             return self._remembered(named.complement, source) if clique else source
         if name in DATASETS:
             return self._remembered(named.from_dataset, name, self.index.value)
         return self._remembered(named.from_example, name)
+
+    def _brought(self):
+        """Read the file, unless the same file was read the same way."""
+        path, functions = self.path.value.strip(), self._holds_functions()
+        how = {name: value for name in READING[:1 if functions else None]
+               if (value := self.named[name].value) != controls("race")[name]["value"]}
+        if self._uploaded is None:
+            if not path:
+                raise Wanted("open a file, or say where it is")
+            now = os.stat(path)
+            version = now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino
+            return self._remembered(from_path, path, version=version, **how)
+        name, content = self._uploaded
+        if content is None:
+            raise ValueError(f"{name} is too large to be sent: say where it is instead")
+        return self._remembered(named.from_file, name, content, from_path, **how)
 
     def start(self):
         """Return the settings of the controls as a `Start`.

@@ -1,10 +1,11 @@
 """A view that the playground's page draws, with the page's own player and controls."""
 
+import functools
 import string
 import urllib.parse
 
 from ..settings import TEXTS, controls, fitting
-from ..widgets.layout import classed
+from ..widgets.layout import classed, close
 from ..widgets.pictures import Page
 
 
@@ -25,7 +26,7 @@ class PageView:
         link = urllib.parse.urlencode({"view": name} | fitting(name, settings))
         self.box = classed("body", Page(link=link))
         self.box.observe(lambda _: changed(), "link")
-        self.close = self.box.close
+        self.close = functools.partial(close, self.box)
 
     def settings(self):
         """Return the settings by name."""

@@ -9,9 +9,9 @@ from ...names import label
 from ...plots.axes import cost_axis
 from ...plots.curves import CURVES, course, drawn
 from ...plots.style import UNITS
-from ..settings import TEXTS, fitting
+from ..settings import FILE, TEXTS, fitting
 from ..widgets import tables
-from ..widgets.layout import classed, info, row, show_only
+from ..widgets.layout import classed, close, info, row, show_only
 from ..widgets.messages import Message
 from ..widgets.pictures import Charts
 from ..widgets.runner import Runner
@@ -106,7 +106,7 @@ class RaceView:
         self._charts = Charts()
         self.runner = Runner(self._make, self._show, self.message,
                              lambda: self.controls.speed.value)
-        self.controls = Controls(settings, self.runner.changed, self._redraw, self.message)
+        self.controls = Controls(settings, self.runner.changed, self._redraw)
         self.inside = Inside(settings, self.runner.refresh)
         widgets = self.controls.named | self.inside.named
         self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
@@ -133,8 +133,7 @@ class RaceView:
         self.page = page
         self._info.value = info(TEXTS["race" if page == "race" else "inside"]["info"])
         show_only({self._charts: page != "inside", self.inside: page != "race"})
-        if self._start is not None:
-            self._redraw()
+        self._redraw()
 
     def _make(self):
         """Read the controls; the race itself is created in its thread."""
@@ -145,6 +144,8 @@ class RaceView:
         self._last, start = None, self._start
         self._prepare_charts()
         self.inside.begin(start)
+        if self.controls.dataset.value == FILE:
+            self.message.note(start.source.told)
         return lambda: ShownRace(start, self)
 
     def _prepare_charts(self):
@@ -158,8 +159,9 @@ class RaceView:
 
     def _redraw(self):
         """Draw the same race differently."""
-        self._prepare_charts()
-        self.runner.refresh()
+        if self._start is not None:
+            self._prepare_charts()
+            self.runner.refresh()
 
     def _show(self, shown):
         """Show a snapshot, or nothing."""
@@ -200,13 +202,8 @@ class RaceView:
 
     def close(self):
         """End the race and close all widgets."""
-        def closed(widget):
-            for child in getattr(widget, "children", ()):
-                closed(child)
-            widget.close()
-
         self.runner.leave()
-        closed(self.box)
+        close(self.box)
 
 
 def _beside(table, before):

@@ -49,6 +49,15 @@ def classed(name, widget):
     return widget
 
 
+def close(widget):
+    """Close a widget with all that it holds: its children, layouts and styles."""
+    for held in [getattr(widget, name) for name in widget.keys]:
+        for one in held if isinstance(held, list | tuple) else [held]:
+            if isinstance(one, W.Widget):
+                close(one)
+    widget.close()
+
+
 def show_only(counting):
     """Hide the controls without an effect at the moment, given a dict of control to bool."""
     for control, counts in counting.items():

@@ -47,15 +47,14 @@ class Message(W.HTML):
 
     @contextlib.contextmanager
     def attempt(self):
-        """Show the exception of the block, if any; otherwise clear the message.
+        """Clear the message, and show the exception of the block, if any.
 
         Yields an object whose attribute `succeeded` tells whether the block finished.
         """
-        attempt = SimpleNamespace(succeeded=False, error=None)
+        attempt, self.value = SimpleNamespace(succeeded=False, error=None), ""
         try:
             yield attempt
+            attempt.succeeded = True
         except Exception as error:      # in the browser a traceback would not be visible
             self.say(error)
             attempt.error = error
-        else:
-            attempt.succeeded, self.value = True, ""

@@ -91,28 +91,21 @@ class Runner:
         if state in ("failed", "waiting"):
             self._show(None)
 
-    def reset(self, then=None, keep=False):
-        """Make a new job from the controls; `then` "work" on it or "step" it.
-
-        The message is cleared unless `keep` is true.
-        """
+    def reset(self, then=None):
+        """Make a new job from the controls; `then` "work" on it or "step" it."""
         self.leave()
         self.job, self.idle, self._next, self._pace = None, True, then, Pace(self._speed)
-        before = self._message.value
         with self._message.attempt() as attempt:
             make = self._make()
-        if keep:
-            self._message.value = before
         if attempt.succeeded:
             self._set("preparing")
             self._launch(make, lambda job: False, "ready")
         else:
-            wanted = isinstance(attempt.error, Wanted) and not keep      # else a file was refused
-            self._set("waiting" if wanted else "failed")
+            self._set("waiting" if isinstance(attempt.error, Wanted) else "failed")
 
-    def changed(self, keep=False):
+    def changed(self):
         """Begin again after a change of the controls, and run if the job ran or was about to."""
-        self.reset("work" if self.state == "running" else self._next, keep)
+        self.reset("work" if self.state == "running" else self._next)
 
     def run(self):
         """Run; or pause, if it runs."""
