@@ -101,7 +101,7 @@ def from_example(name):
                   optimum=dict(example["optimum"]))
 
 
-def from_file(name, content, read=None):
+def from_file(name, content, read=None, **how):
     """Read a graph from the content of a file.
 
     Parameters
@@ -111,6 +111,8 @@ def from_file(name, content, read=None):
     content : bytes
     read : callable, optional
         What reads the file, by its path; `from_path` by default.
+    **how
+        ``format``, ``base`` and ``relabel`` as for `memlab.read_graph`.
 
     Raises
     ------
@@ -123,15 +125,15 @@ def from_file(name, content, read=None):
         path = Path(folder, name or "graph")
         path.write_bytes(content)
         try:
-            source = (read or from_path)(path)
+            source = (read or from_path)(path, **how)
         except ValueError as error:
             raise ValueError(str(error).replace(str(path), name)) from None
         return replace(source, code=source.code.replace(str(path), name),
                        note=source.note.replace(str(path), name))
 
 
-def from_path(path):
-    """Read a graph from a file.
+def from_path(path, **how):
+    """Read a graph from a file; `how` as for `from_file`.
 
     If it is a public instance, by its name and size, the best known values are included.
 
@@ -144,20 +146,31 @@ def from_path(path):
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", GraphNote)
-        graph = read_graph(path)
+        graph = read_graph(path, **how)
     memory.check(_BYTES_PER_VERTEX * graph.n, f"{path}: to show {graph.n} vertices")
     note = "; ".join(str(warning.message) for warning in caught)
-    source = GraphSource(graph, PurePath(path).name, f"ml.read_graph({str(path)!r})", note=note)
+    source = GraphSource(graph, PurePath(path).name, reading("read_graph", path, how), note=note)
     for problem in GRAPH_PROBLEMS:
         _recognise(source, problem, problem, graph)
     return source
+
+
+def reading(function, path, how):
+    """Return the code of a call that reads a file.
+
+    Examples
+    --------
+    >>> reading("read_graph", "a.edges", {"base": 1})
+    "ml.read_graph('a.edges', base=1)"
+    """
+    return f"ml.{function}({str(path)!r}{''.join(f', {name}={how[name]!r}' for name in how)})"
 
 
 def complement(source):
     """Return the complement of a graph, whose independent sets are the graph's cliques."""
     graph = source.graph.complement()
     made = GraphSource(graph, f"complement of {source.title}", f"{source.code}.complement()",
-                  source.imports)
+                       source.imports, note=source.note)
     _recognise(made, "mis", "clique", source.graph)
     return made
 
