@@ -118,7 +118,6 @@ def data():
         "texts": texts(),
         "modes": {name: {key: getattr(mode, key) for key in ("label", "dash", "learns", "inherits")}
                   for name, mode in MODES.items()},
-        "first": sources[0][0],
         "programs": races,
         "most": {"vertices": MOST_VERTICES, "edges": MOST_EDGES, "entries": MOST_ENTRIES},
         "unflipped": store(unflipped().tobytes()),

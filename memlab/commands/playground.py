@@ -6,11 +6,11 @@ from pathlib import Path
 
 def main(argv):
     """Write the page."""
-    arguments = _parse(argv)
+    options = vars(_parse(argv))
     from ..playground import page
 
-    size = page.write(arguments.out, arguments.graph)
-    print(f"The playground: {arguments.out.absolute()} ({size / 1e6:.2f} MB)")
+    size = page.write(**options)
+    print(f"The playground: {options['path'].absolute()} ({size / 1e6:.2f} MB)")
 
 
 def _parse(argv):
@@ -18,8 +18,11 @@ def _parse(argv):
         prog="python3 -m memlab playground",
         description="Write the playground: one HTML file with memlab's own kernels in it, which "
                     "any browser opens, without installing anything and without the internet.")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE.html",
+    parser.add_argument("--out", dest="path", type=Path, required=True, metavar="FILE.html",
                         help="the page; an old one is replaced")
-    parser.add_argument("--graph", type=Path, nargs="+", default=[], metavar="FILE",
+    parser.add_argument("--graph", dest="files", type=Path, nargs="+", default=[], metavar="FILE",
                         help="graphs of your own to put in front, in any format memlab reads")
+    parser.add_argument("--format", metavar="NAME", help="of the graphs, if no suffix tells it")
+    parser.add_argument("--base", type=int, metavar="0|1", help="the number of the first vertex")
+    parser.add_argument("--relabel", action="store_true", help="drop vertices without edges")
     return parser.parse_args(argv)

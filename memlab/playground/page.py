@@ -9,6 +9,7 @@ import base64
 import gzip
 import json
 import re
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +25,10 @@ MOST_VERTICES, MOST_EDGES = 2_000, 100_000      # larger graphs are unreadable a
 _DATA = re.compile('(?<=id="data">)[^<]+')
 
 
-def write(path, files=()):
+def write(path, files=(), **how):
     """Write the page that comes with memlab, with your graphs in front.
+
+    What is noted on reading a graph, such as merged edges, is a warning.
 
     Parameters
     ----------
@@ -33,6 +36,8 @@ def write(path, files=()):
         The file to write or replace.
     files : sequence of path-like
         The user's own graphs, in a format of `memlab.read_graph`; they are listed first.
+    **how
+        ``format``, ``base`` and ``relabel`` of all files, as for `memlab.read_graph`.
 
     Returns
     -------
@@ -46,18 +51,18 @@ def write(path, files=()):
     """
     page = (data("playground") / "playground.html").read_text("utf-8")
     if files:
-        page = with_graphs(page, files)
+        page = with_graphs(page, files, **how)
     with replacing(path, "w") as file:
         file.write(page)
     return len(page.encode())
 
 
-def with_graphs(page, files):
+def with_graphs(page, files, **how):
     """Return the text of a page with the graphs in some files in front of its own: str."""
     facts, content = unpacked(_DATA.search(page)[0])
     store = storing(content)
-    own = [described(*_read(Path(file)), store) for file in files]
-    facts["first"], facts["graphs"] = own[0]["name"], own + facts["graphs"]
+    own = [described(*_read(Path(file), **how), store) for file in files]
+    facts["graphs"] = own + facts["graphs"]
     if len({graph["name"] for graph in facts["graphs"]}) < len(facts["graphs"]):
         raise ValueError("two graphs of the page would have the same name; rename a file")
     return _DATA.sub(packed(facts, content), page)
@@ -99,9 +104,11 @@ def storing(content):
     return store
 
 
-def _read(path):
+def _read(path, **how):
     """Return a file's name and title, its graph, and the places of the vertices."""
-    source = named.from_file(path.name, path.read_bytes())
+    source = named.from_file(path.name, path.read_bytes(), **how)
+    if source.note:
+        warnings.warn(source.note, stacklevel=4)
     n, m = source.graph.n, source.graph.m
     if n > MOST_VERTICES or m > MOST_EDGES:
         raise ValueError(f"{path} is too large for the page, which takes graphs of up to "

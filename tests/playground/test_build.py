@@ -63,6 +63,42 @@ def test_a_file_that_is_no_graph_is_refused(capsys, tmp_path):
     assert "same name" in said
 
 
+@pytest.mark.parametrize("name, text, options, n, m", [
+    ("five.edges", "1 2\n2 3\n3 4\n4 5\n5 1\n", [], 6, 5),
+    ("five.edges", "1 2\n2 3\n3 4\n4 5\n5 1\n", ["--base", "1"], 5, 5),
+    ("far.edges", "7 9\n9 5000\n", ["--relabel"], 3, 2),
+    ("hexagon", "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n", ["--format", "metis"], 6, 6),
+    ("hexagon.graph", "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n", ["--format", "gset"], 6, 6)])
+def test_options_of_reading_reach_the_page(tmp_path, name, text, options, n, m):
+    """A 5-cycle that counts from 1, and a hexagon, which by its suffix or its option is METIS."""
+    (tmp_path / name).write_text(text)
+    out = tmp_path / "page.html"
+    assert start("playground", "--out", str(out), "--graph", str(tmp_path / name), *options) == 0
+    facts, content = facts_of(out)
+    entry = facts["graphs"][0]
+    offset, length = entry["edges"]
+    edges = np.frombuffer(content[offset:offset + length], np.uint16).reshape(-1, 2)
+    assert (entry["name"], entry["n"], entry["m"], len(edges)) == (name, n, m, m)
+    triangle = {(0, 2), (0, 4), (2, 4)} <= set(map(tuple, edges.tolist()))
+    assert triangle == ("gset" in options)
+
+
+def test_what_is_noted_on_reading_a_graph_is_told(capsys, tmp_path):
+    (tmp_path / "own.edges").write_text("0 1\n1 0\n1 2\n")
+    with pytest.warns(UserWarning, match="merged 1 duplicate edge"):
+        assert start("playground", "--out", str(tmp_path / "page.html"),
+                     "--graph", str(tmp_path / "own.edges")) == 0
+
+
+def test_wrong_options_of_reading_are_refused(capsys, tmp_path):
+    (tmp_path / "own.mis").write_text("p edge 2 1\ne 1 2\n")
+    for option, words in ((["--base", "2"], "base must be"), (["--format", "dot"], "format"),
+                          (["--relabel"], "relabel")):
+        assert start("playground", "--out", str(tmp_path / "page.html"), "--graph",
+                     str(tmp_path / "own.mis"), *option) == 1
+        assert words in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_only_building_needs_the_linker(own_graphs, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -145,7 +181,7 @@ def test_examples_are_the_explorers():
 @pytest.mark.slow
 def test_own_graphs_are_put_in_front(own_graphs, shipped, with_own):
     (old, before), (new, content) = (facts_of(path) for path in (shipped, with_own))
-    assert new["first"] == "dense.mis" and new["graphs"][3:] == old["graphs"]
+    assert new["graphs"][0]["name"] == "dense.mis" and new["graphs"][3:] == old["graphs"]
     assert content[:len(before)] == before
     assert [set(entry["problems"]) for entry in new["graphs"][:3]] == [
         {"mis", "maxcut"}, {"maxcut"}, {"mis", "maxcut"}]

@@ -73,7 +73,8 @@ def read_here(path):
         except ValueError as error:
             words = str(error).replace(str(path), path.name)
             return None, words if words.startswith(path.name) else f"{path.name}: {words}"
-    notes = [str(one.message) for one in caught if one.category is GraphNote]
+    notes = [str(one.message) for one in caught if one.category is GraphNote
+             and "vertex 0" not in str(one.message)]      # of which the page tells by a button
     return result, notes[0] if notes else None
 
 
@@ -227,6 +228,12 @@ DROP = """([name, text, kind, onto = "body"]) => {
     document.querySelector(onto).dispatchEvent(event);
 }"""
 HOUSE, CLAUSES = "p edge 3 2\ne 1 2\ne 2 3\n", "p cnf 2 3\n1 2 0\n-1 2 0\n-2 0\n"
+CYCLE = "1 2\n2 3\n3 4\n4 5\n5 1\n"      # an edge list that counts from 1
+HEXAGON = "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n"      # METIS; as Gset it is two triangles
+FROM_0, FROM_1 = (f"Read as an edge list that counts from {base}" for base in (0, 1))
+AS_METIS = "Read as METIS (a line for each vertex, with its neighbours)"
+AS_GSET, AS_RELABELLED = "Read as Gset (a line for each edge)", (
+    "Read as an edge list whose vertices are the numbers that occur")
 
 
 @pytest.fixture(autouse=True)
@@ -284,12 +291,93 @@ def test_a_file_is_dropped_and_raced_on(page):
 @pytest.mark.parametrize("text, name", [
     (HOUSE, "pasted.mis"), (CLAUSES, "pasted.cnf"), ("3 2\n1 2\n2 3\n", "pasted.gset"),
     ("0 1\n1 2\n", "pasted.edges"), ("h 1 2 0\n3 -1 0\n", "pasted.wcnf"),
-    ("p qubo 0 2 1 1\n0 0 5\n0 1 -7\n", "pasted.qubo")])
+    ("p qubo 0 2 1 1\n0 0 5\n0 1 -7\n", "pasted.qubo"), (HEXAGON, "pasted.metis"),
+    (TEXTS["graph"][1], "pasted.metis"),
+    ("3 2\n1 1 -4.5\n1 2 3\n", "pasted.qubo")])
 def test_a_text_is_pasted(page, text, name):
     page.open("view=race&mu=5&lambda=5&budget=200")
     page.tab.evaluate(DROP, [None, text, "paste"])
     settled(page, lambda: shown(page) == name)
     assert not page.tab.locator("#message").is_visible()
+
+
+def read_as(page):
+    """What the page says of how it has read a file, and the other ways that it offers."""
+    place = page.tab.locator("#reading")
+    buttons = place.locator("button").all_inner_texts()
+    return place.inner_text().partition(":")[0], place.inner_text(), buttons
+
+
+@pytest.mark.parametrize("name, text, base", [
+    (None, CYCLE, 1), ("own.edges", CYCLE, 1), ("G5", CYCLE, 1), ("own.el", "0 1\n1 2\n2 0\n", 0)])
+def test_an_edge_list_without_vertex_0_is_told_and_can_count_from_1(page, tmp_path, name, text,
+                                                                     base):
+    """A 5-cycle has 5 vertices and a set of 2; counted from 0, as Python does, there is one more.
+    """
+    page.open("view=race&mu=5&lambda=5&budget=200")
+    page.tab.evaluate(DROP, [name, text, "drop" if name else "paste"])
+    settled(page, lambda: shown(page) == (name or "pasted.edges"))
+    path = tmp_path / "own.edges"
+    path.write_text(text)
+    for _ in range(2):      # there and back
+        read, words, buttons = read_as(page)
+        assert read == FROM_0 and f"{read_here(path)[0].n} vertices" in words
+        if not base:
+            assert buttons == [] and "vertex 0" not in words
+            return
+        assert "No line names vertex 0" in words and buttons == [FROM_1]
+        assert raced(page) == ["3 dots"] * len(MODES)
+        page.tab.locator("#reading button").click()
+        settled(page, lambda: read_as(page)[0] == FROM_1)
+        assert "5 vertices, 5 edges" in read_as(page)[1] and read_as(page)[2] == [FROM_0]
+        assert raced(page) == ["2 dots"] * len(MODES)
+        page.tab.locator("#reading button").click()
+        settled(page, lambda: read_as(page)[0] == FROM_0)
+
+
+def test_metis_is_recognised_and_a_hexagon_is_no_two_triangles(page):
+    """3 dots; as Gset, which the same text could be, 2."""
+    page.open("view=race&mu=5&lambda=5&budget=200")
+    page.tab.evaluate(DROP, [None, HEXAGON, "paste"])
+    settled(page, lambda: shown(page) == "pasted.metis")
+    assert read_as(page)[0] == AS_METIS and read_as(page)[2] == [AS_GSET]
+    assert raced(page) == ["3 dots"] * len(MODES)
+    page.tab.get_by_role("button", name="Read as Gset").click()
+    settled(page, lambda: shown(page) == "pasted.gset")
+    assert raced(page) == ["2 dots"] * len(MODES)
+
+
+@pytest.mark.parametrize("name, text, read, offered", [
+    (None, "4 3 1\n2 5\n1 5 3 -2\n2 -2 4 7\n3 7\n", AS_METIS, []),
+    (None, "3 3\n2 3\n1 3\n1 2\n", AS_METIS, []),      # the same triangle as Gset
+    ("own.graph", HEXAGON, AS_METIS, []), ("own.rudy", "2 1\n1 2 5\n", AS_GSET, []),
+    ("C125.9", HOUSE, "Read as DIMACS", []), ("G1", HEXAGON, AS_METIS, [AS_GSET]),
+    (None, "3 3\n1 2 1\n2 3 1\n1 3 1\n", AS_GSET, ["Read as a QUBO", "Read as a spin glass"]),
+    (None, "3 2\n0 1\n1 2\n", "Read as Gset that counts from 0 (a line for each edge)", [FROM_0]),
+    (None, "# n = 6\n" + CYCLE, FROM_0, []), (None, "# n = 5\n" + CYCLE, FROM_1, []),
+    (None, "10 20\n20 40\n", FROM_0, [FROM_1, AS_RELABELLED]),
+    ("own.txt", CYCLE, None, [FROM_0, FROM_1]), ("own.edges", "7 9\n9 5000\n", None,
+                                                 [AS_RELABELLED]),
+    ("own.edges", "# n = 5\n" + CYCLE, None, [FROM_1]),
+    ("own.qubo", "p qubo 0 2 1 1\n1 1 5\n1 2 -7\n", None, ["Read as a QUBO that counts from 1"]),
+    (None, "4 3 11\n1 2 5\n1 1 5 3 -2\n1 2 -2 4 7\n1 3 7\n", None, [])])
+def test_what_else_a_file_can_mean_is_offered(page, name, text, read, offered):
+    """Also for a file that does not follow the format of its suffix: `read` is then None."""
+    page.open("view=race&mu=5&lambda=5&budget=200")
+    page.tab.evaluate(DROP, [name, text, "drop" if name else "paste"])
+    place = page.tab.locator("#message" if read is None else "#reading")
+    place.wait_for()
+    if read is None:
+        assert place.inner_text().startswith("This cannot be read: ")
+        assert place.locator("button").all_inner_texts() == offered
+        if not offered:
+            assert "fmt '11' is not supported" in place.inner_text()
+            return
+        place.locator("button").last.click()
+        settled(page, lambda: page.tab.locator("#reading").is_visible())
+        assert read_as(page)[0] == offered[-1] and not page.tab.locator("#message").is_visible()
+    else:
+        assert (read_as(page)[0], read_as(page)[2]) == (read, offered)
 
 
 def test_text_pasted_into_a_setting_stays_there(page):

@@ -35,6 +35,59 @@ def nothing_is_asked_for_and_nothing_goes_wrong(page):
     assert page.tab.outside == [] and page.tab.errors == []
 
 
+# What a newcomer can press, and how a hand or a key does it; details are opened before.
+PRESSABLE = """() => {
+    document.querySelectorAll("details").forEach(one => one.open = true);
+    window.pressable = [...document.querySelectorAll("button, summary, input, select, textarea, "
+        + "canvas, .map, [role=checkbox]")].filter(one => one.getClientRects().length && !one.disabled);
+    return pressable.map(one => one.id || one.getAttribute("class") || one.textContent);
+}"""
+PRESS = """async i => {
+    const one = pressable[i], happens = name => one.dispatchEvent(new Event(name, { bubbles: true }));
+    const state = () => JSON.stringify([app.values, document.body.innerHTML, [...document.querySelectorAll(
+        "input, select")].map(({ value, checked }) => [value, checked])]);
+    await last;
+    const before = state();
+    if (one.matches("select")) one.selectedIndex = (one.selectedIndex + 1) % one.length;
+    else if (one.type === "range") one.stepUp();
+    else if (one.type === "text") one.value = "10";
+    if (one.matches("select, [type=range], [type=text]")) happens("input"), happens("change");
+    else {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const at = { bubbles: true, cancelable: true, pointerId: 1, clientX: left + width / 3,
+                     clientY: top + height / 3 };
+        for (const name of ["pointerdown", "pointermove", "pointerup"]) one.dispatchEvent(new PointerEvent(name, at));
+        one.dispatchEvent(new MouseEvent("click", at));
+    }
+    await new Promise(done => setTimeout(done, 50));
+    await Promise.race([last, new Promise(done => setTimeout(done, 5000))]);
+    await new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)));
+    return [state() !== before, find("message").hidden ? "" : find("message").textContent];
+}"""
+# buttons that change nothing where nothing has been done yet, and two that open a window
+IDLE = {"again", "reset", "clear", "own", "save-table"}
+
+
+@pytest.mark.parametrize("link", ["", "tour=2", "tour=10", *(f"view={view}" for view in (
+    "start", "sample", "map", *VIEWS))])
+def test_every_button_can_be_the_first_that_is_pressed(page, link):
+    """In every view as a newcomer finds it: each does something, and none goes wrong."""
+    page.open(link)
+    names, chosen = page.tab.evaluate(PRESSABLE), page.tab.evaluate("app.values.view")
+    assert {"take", "tell", "tab-race"} <= set(names)
+    places = [name for name in names if name.startswith("place-")]      # of the map: many alike
+    for i, name in enumerate(names):
+        if name in set(places) - set(places[::50]):
+            continue
+        page.open(link)
+        assert page.tab.evaluate(PRESSABLE) == names
+        changed, said = page.tab.evaluate(PRESS, i)
+        assert page.tab.errors == [] and "went wrong" not in said, name
+        is_button = page.tab.evaluate("i => pressable[i].matches('button, select')", i)
+        assert changed or not is_button or name in IDLE | {f"tab-{chosen}"} | (
+            set() if link else {"take"}), name
+
+
 def drawn(page):
     """Pictures drawn so far."""
     return page.tab.evaluate("Number(document.body.dataset.frames)")

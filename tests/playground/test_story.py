@@ -15,6 +15,7 @@ from playing import settled, status
 import memlab as ml
 from memlab.analysis import named
 from memlab.explorer.settings import controls
+from memlab.modes import MODES
 from memlab.study.tuned import preset
 
 pytestmark = pytest.mark.slow
@@ -190,15 +191,111 @@ def test_results_of_a_class_are_joined(page):
     said = words(page, "#message")
     assert said.startswith("2 rows added; 1 row left out, because the settings were others; 1 row")
     settled(page, lambda: words(page, "#finding").startswith("Means of 3 seeds"))
-    page.tab.evaluate("""text => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData("text/plain", text);
-        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-    }""", "\n".join([header, *(row.replace(",500,", ",501,") for row in others)]))
+    page.tab.evaluate(PASTE, "\n".join([header, *(row.replace(",500,", ",501,") for row in others)]))
     settled(page, lambda: words(page, "#finding").startswith("Means of 4 seeds"))
     page.tab.locator("#set-seed").fill("6")
     page.tab.locator("#set-seed").press("Enter")
     settled(page, lambda: words(page, "#status") == "1 of 2 seeds")      # 6 is there already
+
+
+PASTE = """text => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
+
+def joined(page, rows):
+    """What the page says of pasted results: rows of (seed, mode, best, steps)."""
+    settings = page.tab.evaluate("sample.settings")
+    page.tab.evaluate("text => join(text)", "\n".join(
+        ["settings,seed,mode,best,steps", *(",".join([settings, *map(str, row)]) for row in rows)]))
+    return words(page, "#message")
+
+
+@pytest.mark.parametrize("link, least, most, steps, mode", [
+    ("graph=karate", -78, 20, 34, "baldwinian"), ("graph=karate&rate=0", -78, 20, 0, "lamarckian"),
+    ("graph=karate&depth=3", -78, 20, 3, "baldwinian"),
+    ("graph=karate&problem=maxcut", 0, 61, 78, "baldwinian"),
+    ("graph=er-40-0.3-1", -780, 40, 40, "lb"), ("graph=er-40-0.3-1", -780, 40, 0, "darwinian")])
+def test_results_that_no_run_can_have_are_refused_and_named(page, link, least, most, steps, mode):
+    """At most the optimum or all dots, at least all conflicts; a dot dropped or an edge gained a
+    step."""
+    page.open(f"view=sample&{link}&mu=10&lambda=10&budget=310&modes=darwinian,baldwinian")
+    name, steps = MODES[mode].label, 310 * steps
+    assert joined(page, [(1, mode, least, 0), (2, mode, most, steps)]) == "2 rows added"
+    for best in (least - 1, most + 1, "NaN", "=1+1", "", "0x10", 0.5, 1e30, "9" * 400):
+        assert joined(page, [(3, mode, best, 0)]) == (
+            f"0 rows added; 1 row left out as impossible. {name}, seed 3: best must be a whole "
+            f"number from {least:,} to {most:,}, not “{str(best)[:20]}”")
+    for wrong in (-1, steps + 1, "Infinity", "many"):
+        assert joined(page, [(3, mode, most, wrong)]).endswith(
+            f"{name}, seed 3: steps must be a whole number from 0 to {steps:,}, not “{wrong}”")
+    assert page.tab.evaluate("[...sample.results.keys()]") == ["1", "2"]
+
+
+def test_pasted_results_that_contradict_a_run_are_refused(page):
+    """A run has one result, however its seed is written."""
+    page.open(f"view=sample&seed=5&seeds=2&modes=baldwinian,lamarckian&{KARATE}")
+    page.tab.locator("#play").click()
+    settled(page, lambda: words(page, "#status") == "2 of 2 seeds, finished")
+    best, steps = page.tab.evaluate("Object.values(sample.results.get('5').baldwinian)")
+    assert joined(page, [("005", "baldwinian", best, steps)]) == "1 row added"
+    assert page.tab.evaluate("sample.results.size") == 2
+    assert joined(page, [("005", "baldwinian", best - 1, steps)]).endswith(
+        f"seed 005: best {best - 1} and steps {steps} contradict what is here, {best} and {steps}")
+    assert page.tab.evaluate("sample.results.get('5').baldwinian.best") == best
+
+
+def test_a_class_is_not_too_large_to_be_shown(page):
+    """Thousands of runs are drawn; more than the page takes are refused at once."""
+    page.open(f"view=sample&seed=5&seeds=2&modes=baldwinian,lamarckian&{KARATE}")
+    rows = [(seed, mode, 40 + seed % 7, 0) for seed in range(9_999)
+            for mode in ("baldwinian", "lamarckian")]
+    assert joined(page, rows) == "19,998 rows added"
+    settled(page, lambda: words(page, "#finding").startswith("Means of 9,999 seeds"))
+    assert joined(page, rows[:3]) == "These are 3 rows; the page takes 20,000 in all"
+
+
+def test_results_of_own_files_are_in_their_units_and_not_mixed(page):
+    """A sum of fractions has the values that its file states, and a file of the same name with
+    another content, or a graph that is read otherwise, has results of its own.
+    """
+    page.open("view=sample&seeds=2&mu=5&lambda=5&budget=100&modes=baldwinian")
+    fractions = "p qubo 0 3 3 2\n0 0 -0.5\n1 1 -1.25\n2 2 0.75\n0 1 0.5\n1 2 -0.25\n"
+    tables = []
+    for text in (fractions, fractions.replace("-1.25", "-2")):
+        page.tab.evaluate(PASTE, text)
+        settled(page, lambda: "QUBO" in words(page, "#reading"))
+        page.tab.locator("#play").click()
+        settled(page, lambda: words(page, "#status") == "2 of 2 seeds, finished")
+        tables.append(page.tab.evaluate("sample.table()"))
+        page.tab.evaluate("app.graphs = { ...app.graphs }, find('reading').replaceChildren()")
+    assert [[row["best"] for row in csv.DictReader(io.StringIO(table))] for table in tables] == [
+        ["-1.25"] * 2, ["-2"] * 2]
+    said = page.tab.evaluate("table => (join(table), find('message').innerText)", tables[1])
+    assert said == "2 rows added"
+    said = page.tab.evaluate("table => (join(table), find('message').innerText)", tables[0])
+    assert said == "0 rows added; 2 rows left out, because the settings were others"
+    assert joined(page, [(9, "baldwinian", -3, 0)]).endswith(
+        "best must be a number from -2.75 to 1.25, not “-3”")
+
+
+def test_no_cell_of_an_exported_table_is_a_formula(page):
+    """Also where a file is called like one."""
+    page.open("view=sample&seeds=2&mu=5&lambda=5&budget=100&modes=baldwinian")
+    page.tab.evaluate("""() => receive([new File(["p edge 2 1\\ne 1 2\\n"], "=1+1|'a' \\",b.mis")])""")
+    settled(page, lambda: words(page, "#reading") != "")
+    page.tab.locator("#play").click()
+    settled(page, lambda: words(page, "#status") == "2 of 2 seeds, finished")
+    rows = list(csv.reader(io.StringIO(page.tab.evaluate("sample.table()"))))
+    assert len(rows) == 3 and {len(row) for row in rows} == {5}
+    for content in sum(rows, []):
+        assert content[0] not in "=+-@"
+    texts = ["=1+1", "+1", "-a", "@x", "\t=1", "a,b", 'a"b', "a"]
+    cells = page.tab.evaluate("texts => texts.map(cell)", texts)
+    assert next(csv.reader([",".join(cells)])) == ["'" + text for text in texts[:5]] + texts[5:]
+    assert page.tab.evaluate("cell(-5)") == "-5"
 
 
 def test_the_price_of_learning_is_an_axis_and_two_knobs(page):

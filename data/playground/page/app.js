@@ -14,8 +14,8 @@ let call, last = Promise.resolve();      // asks the page's own worker
 function hire() {
   const worker = new Worker(URL.createObjectURL(new Blob([find("worker").textContent]))), waiting = new Map();
   let asked = 0;
-  worker.onmessage = ({ data: { id, result, error } }) => {
-    if (error) waiting.get(id).reject(new Error(error)); else waiting.get(id).resolve(result);
+  worker.onmessage = ({ data: { id, result, error, choices } }) => {
+    if (error) waiting.get(id).reject(Object.assign(new Error(error), { choices })); else waiting.get(id).resolve(result);
     waiting.delete(id);
   };
   worker.onerror = event => fail(new Error(event.message));
@@ -44,9 +44,9 @@ function fail(error) {
   say(`Something went wrong: ${error.message}${advice}`);
 }
 
-function say(complaint = "") {
+function say(complaint = "", ...buttons) {
   find("message").hidden = !complaint;
-  find("message").textContent = complaint.slice(0, 1).toUpperCase() + complaint.slice(1);
+  find("message").replaceChildren(complaint.slice(0, 1).toUpperCase() + complaint.slice(1), ...buttons);
 }
 
 // ---- showing ------------------------------------------------------------------------------------
@@ -119,6 +119,7 @@ function show() {      // everything anew, as the values say
   document.body.classList.toggle("touring", Boolean(values.tour) && values.tour < app.facts.texts.tour.length);
   find("lead").innerHTML = app.facts.texts.leads[part.lead?.(values) ?? values.view]
     + (shows(values, part) ? ` ${app.facts.texts.own.shown}` : "");
+  tellReading(find("reading"), shows(values, part) && app.graphs[values.graph]);
   const more = element("details", { id: "more", open: Boolean(open) }, element("summary", {}, "More settings"),
     element("div.fields", {}, ...(part.more ?? []).map(field)));
   find("settings").replaceChildren(...part.controls.map(field),
@@ -232,7 +233,8 @@ async function begin() {
   app.facts = facts;
   const numbers = ([offset, length]) => new Uint16Array(bytes.slice(offset, offset + length).buffer);
   app.graphs = Object.fromEntries(facts.graphs.map((graph, index) => [graph.name,
-    { ...graph, index, spots: numbers(graph.spots), edges: numbers(graph.edges) }]));
+    { ...graph, index, spots: numbers(graph.spots), edges: numbers(graph.edges),
+      weights: graph.weights && new BigInt64Array(numbers(graph.weights).buffer) }]));
   specify(facts);
   const { memlab, numba } = facts.versions;
   find("versions").textContent = `memlab ${memlab}, Numba ${numba}`;

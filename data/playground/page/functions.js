@@ -89,13 +89,13 @@ function satisfiability(text, n, clauses) {
   return { ...sum, constrained: functions.some(({ isHard }) => isHard), most: total };
 }
 
-function readQubo(file) {
+function readQubo(file, { base } = {}) {
   let text = new Text(file, "c"), read;
   if (text.rows[0].words[0] === "p") {
-    read = entries(text, "p qubo 0 n nodes couplers", 0n);
+    read = entries(text, "p qubo 0 n nodes couplers", base ?? 0);
   } else {
     text = new Text(file, "#", { inline: true });
-    read = entries(text, "n m", 1n);      // of a symmetric matrix, which are there twice
+    read = entries(text, "n m", base ?? 1);      // of a symmetric matrix, which are there twice
     read.rows.push(...read.rows.filter(({ i, j }) => i !== j).map(({ i, j, value }) => ({ i: j, j: i, value })));
   }
   const functions = read.rows.filter(({ value }) => value !== 0).map(({ i, j, value }) =>
@@ -105,16 +105,16 @@ function readQubo(file) {
   return { ...sum, unit: -sum.unit };
 }
 
-function readIsing(file) {
-  const text = new Text(file, "#", { inline: true }), { n, rows, whole } = entries(text, "n m", 1n);
+function readIsing(file, { base = 1 } = {}) {
+  const text = new Text(file, "#", { inline: true }), { n, rows, whole } = entries(text, "n m", base);
   const functions = rows.map(({ i, j, value }) => ({ subset: [i, j], weight: value }));
   const sum = weighted(text, n, functions, () => 0, () => [1, -1, -1, 1], whole);
   return { ...sum, unit: -sum.unit };
 }
 
-// The rows behind the first, which ends with n and how many they are: two bits from 0, and a value.
-function entries(text, opening, base) {
-  const [first, ...others] = text.rows, words = opening.split(" ");
+// The rows behind the first, which ends with n and how many they are: two bits, made to count from 0, and a value.
+function entries(text, opening, lowest) {
+  const [first, ...others] = text.rows, words = opening.split(" "), base = BigInt(lowest);
   if (first.words.length !== words.length)
     throw text.error(first.line, `the first line must be ${quoted(opening)}`);
   const [n, ...stated] = text.integers(text.part(first, words.indexOf("n")));

@@ -1,8 +1,9 @@
 // Graphs from text files: the formats, rules and sentences of memlab/graphs/readers.py.
 
 const MOST_VERTICES = 2n ** 31n - 1n;      // that memlab takes
+const STATED = /^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$/m;      // how many there are, in a comment of an edge list
 
-function readDimacs(file) {
+function readDimacs(file, { base = 1 } = {}) {
   const text = new Text(file, "c"), { rows } = text, first = rows[0];
   const strange = rows.find(row => !"pendvx".includes(text.letter(row) || "?"));
   if (strange) throw text.error(strange.line, `line begins with ${quoted(shown(strange.words[0]))}; allowed `
@@ -16,22 +17,27 @@ function readDimacs(file) {
   const heavy = text.table(vertices, "n, a vertex and its weight").findIndex(([, weight]) => weight !== 1n);
   if (heavy >= 0)
     throw text.error(vertices[heavy].line, "vertex weights are not supported; allowed is 1");
-  return graphOf(text, n, text.table(edges, "e and two vertices"), edges.map(({ line }) => line), 1n, { m });
+  return graphOf(text, n, text.table(edges, "e and two vertices"), edges.map(({ line }) => line), BigInt(base), { m });
 }
 
-function readGset(file) {
+function readGset(file, { base = 1 } = {}) {
   const text = new Text(file, "#", { inline: true });
   const [n, m] = header(text, [2], "'n m', the numbers of vertices and edges");
   const rows = text.rows.slice(1);
-  return graphOf(text, n, edgeTable(text, rows), rows.map(({ line }) => line), 1n, { m });
+  return graphOf(text, n, edgeTable(text, rows), rows.map(({ line }) => line), BigInt(base), { m });
 }
 
-function readEdgeList(file) {
+function readEdgeList(file, { base = 0, relabel = false } = {}) {
   const text = new Text(file, "#", { inline: true, emptyAllowed: true });
-  const stated = [...text.letters.matchAll(/^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$/gm)];
+  const stated = [...text.letters.matchAll(new RegExp(STATED, "gm"))];
   const rows = edgeTable(text, text.rows), lines = text.rows.map(({ line }) => line);
   let n = 0n;
-  if (stated.length) {
+  if (relabel && rows.length) {      // the numbers that occur, in ascending order
+    const ids = [...new Set(rows.flatMap(([u, v]) => [u, v]))].sort((a, b) => a < b ? -1 : 1);
+    const places = new Map(ids.map((id, place) => [id, BigInt(place + base)]));
+    for (const row of rows) [row[0], row[1]] = [places.get(row[0]), places.get(row[1])];
+    n = BigInt(ids.length);
+  } else if (stated.length) {
     const all = stated.map(match => BigInt(match[1].slice(0, 30))), place = stated[0];
     const digits = place.index + place[0].lastIndexOf(place[1]);
     const line = text.letters.slice(0, digits).split("\n").length;
@@ -41,16 +47,16 @@ function readEdgeList(file) {
       `n is ${n} here, and ${others.reduce((a, b) => b < a ? b : a)} in another such comment`);
   } else if (rows.length) {
     const most = rows.map(([u, v]) => u > v ? u : v), largest = most.reduce((a, b) => b > a ? b : a);
-    n = largest + 1n;
+    n = largest + 1n - BigInt(base);
     checkVertices(text, lines[most.indexOf(largest)], n > 1n ? n : 1n,
       "; relabel=True numbers only the vertices that occur");
   } else {
     throw text.error(null, "the file holds no edges; a graph without edges needs a line such as '# n = 10'");
   }
-  return graphOf(text, n > 1n ? n : 1n, rows, lines, 0n);
+  return graphOf(text, n > 1n ? n : 1n, rows, lines, BigInt(base));
 }
 
-function readMetis(file) {
+function readMetis(file, { base = 1 } = {}) {
   const text = new Text(file, "%"), [first, ...others] = text.rows;
   const [n, m] = header(text, [2, 3, 4], "'n m' or 'n m fmt'");
   const format = first.words.length > 2 ? shown(first.words[2]) : "000";
@@ -59,7 +65,7 @@ function readMetis(file) {
     + "allowed are 0 and 1 (edge weights), as vertices have no weights here");
   const vertices = new Map();
   for (let line = first.line + 1; line <= text.lines; line++)
-    if (!text.comments.has(line)) vertices.set(line, BigInt(vertices.size) + 1n);
+    if (!text.comments.has(line)) vertices.set(line, BigInt(vertices.size + base));
   if (vertices.size < n) throw text.error(text.lines, `the file ends too early: the header (line ${first.line}) `
     + `says ${n} vertices, but only ${vertices.size} have a line`);
   const size = 1 + Number(code), odd = others.find(({ words }) => words.length % size);
@@ -73,7 +79,7 @@ function readMetis(file) {
       lines.push(row.line);
     }
   }
-  return graphOf(text, n, rows, lines, 1n, { m, bothEnds: true });
+  return graphOf(text, n, rows, lines, BigInt(base), { m, bothEnds: true });
 }
 
 function header(text, sizes, wanted) {

@@ -44,27 +44,49 @@ function ownButton() {
     element("button", { type: "button", id: "own", title, onclick: () => input.click() }, button));
 }
 
-// Reads files, or a text as a file without a name; the last one is shown.
-async function receive(files) {
+// Reads files, or a text as a file without a name, as `given` says; the last one is shown.
+async function receive(files, given) {
   pause();
   for (const file of files) {
     try {
-      await raceOn(file);
+      await raceOn(file, given);
     } catch (error) {
-      return say(`This cannot be read: ${error.message}`);
+      return say(`This cannot be read: ${error.message}`, ...readingButtons(file, error.choices));
     }
   }
 }
 
-async function raceOn(file) {
+function readingButtons(file, choices = [], id = "read") {      // what else a file can be read as
+  return choices.flatMap((given, i) => [" ", element("button", { type: "button", id: `${id}-${i}`,
+    onclick: () => receive([file], given) }, app.facts.texts.own.read + inFormat(given))]);
+}
+
+function inFormat({ format, base, relabel }) {      // in words
+  const { formats, layouts, counts, occur } = app.facts.texts.own;
+  return formats[format] + (relabel ? occur : base === undefined ? "" : counts + base) + (layouts[format] ?? "");
+}
+
+function tellReading(panel, graph) {      // how a file was read, and what else it may mean
+  panel.hidden = !graph?.reading;
+  if (panel.hidden) return;
+  const { n, m, functions, reading: { given, choices }, file } = graph, { read, alone, others } = app.facts.texts.own;
+  const sizes = functions ? [counted(n, "bit"), counted(functions.subsets.length, "function")]
+    : [`${number(n)} ${n === 1 ? "vertex" : "vertices"}`, counted(m, "edge")];
+  const fromOne = choices.some(({ format, base, relabel }) => format === "edgelist" && base === 1 && !relabel);
+  panel.replaceChildren(`${read}${inFormat(given)}: ${sizes.join(", ")}.`,
+    given.format === "edgelist" && !given.base && !given.relabel && fromOne ? ` ${alone}` : choices.length ? ` ${others}` : "",
+    ...readingButtons(file, choices, "read-again"));
+}
+
+async function raceOn(file, given) {
   if (file.size > MOST_MEGABYTES * 1e6)
     throw new Error(`${file.name} is too large for the page, which takes files of up to ${MOST_MEGABYTES} MB`);
   const content = new Uint8Array(await file.arrayBuffer()), text = new TextDecoder().decode(content.subarray(0, HEADER.length + 8));
   if (isTable(text)) return receiveTable(await file.text());
-  const graph = await call("read", { name: file.name, content });
-  app.graphs[graph.name] = graph;
+  const graph = await call("read", { name: file.name, content, given });
+  app.graphs[graph.name] = { ...graph, file };
   SETTINGS.graph.options = { [graph.name]: graph.title, ...SETTINGS.graph.options };
-  race.key = null;      // a file of the same name may have run before
+  race.key = sample.key = null;      // a file of the same name may have run before
   const there = view().controls.includes("graph") ? app.values.view : "race";
   await change({ graph: graph.name, view: there });
   if (graph.note) say(graph.note);

@@ -1,7 +1,8 @@
 // A sample, not an anecdote: the same race from many seeds, on all cores; results as a table that a class can join.
 
 const HEADER = "settings,seed,mode,best,steps";
-const MOST_WORKERS = 16;
+const MOST_WORKERS = 16, MOST_ROWS = 20_000;
+const NUMBER = /^-?\d{1,16}(\.\d{1,20})?(e[+-]?\d{1,3})?$/;
 
 const sample = {
   lead: () => "sample",
@@ -63,8 +64,9 @@ const sample = {
 
   complete: values => [...sample.results.values()].filter(one => values.modes.every(mode => mode in one)),
   table() {
+    const { unit = 1 } = functionsOf(app.values) ?? {};
     const rows = [...sample.results].flatMap(([seed, modes]) => Object.entries(modes).map(
-      ([mode, { best, steps }]) => [sample.settings, seed, mode, best, steps].join()));
+      ([mode, { best, steps }]) => [sample.settings, seed, mode, inUnits(best, unit), steps].map(cell).join()));
     return [HEADER, ...rows].join("\n") + "\n";
   },
   save() {
@@ -111,8 +113,9 @@ const sample = {
     const margin = Math.max(1, 0.05 * (high - low)), left = 1.5 * size, bottom = height - 2.4 * size;
     const across = score => left + (width - 2 * left) * (score - low + margin) / (high - low + 2 * margin);
     const modes = Object.keys(scores), lane = bottom / modes.length, unit = (width - 2 * left) / (high - low + 2 * margin);
-    const highest = Math.max(1, ...modes.flatMap(mode =>
-      scores[mode].map(score => scores[mode].filter(other => other === score).length)));
+    const alike = Object.fromEntries(modes.map(mode => [mode, new Map()]));      // how many runs have a score
+    for (const mode of modes) for (const score of scores[mode]) alike[mode].set(score, 1 + (alike[mode].get(score) ?? 0));
+    const highest = Math.max(1, ...modes.flatMap(mode => [...alike[mode].values()]));
     const columnsOf = radius => Math.max(1, Math.floor(0.8 * unit / (2 * radius)));      // for the dots of one score
     let radius = 0.5 * size;
     while (radius > 1.5 && Math.ceil(highest / columnsOf(radius)) * 2 * radius > lane - size - 8) radius -= 0.25;
@@ -132,7 +135,7 @@ const sample = {
       pen.fillStyle = property(mode);
       for (const score of scores[mode]) {
         const place = stack.get(score) ?? 0, columns = columnsOf(radius);
-        const aside = place % columns - (Math.min(columns, scores[mode].filter(other => other === score).length) - 1) / 2;
+        const aside = place % columns - (Math.min(columns, alike[mode].get(score)) - 1) / 2;
         stack.set(score, place + 1);
         pen.beginPath();
         pen.arc(across(score) + 2 * radius * aside, base - radius - 2 * radius * Math.floor(place / columns), radius, 0, 7);
@@ -154,31 +157,69 @@ const sample = {
   },
 };
 
-// What a result depends on beside seed and mode, as a link has it.
+// What a result depends on beside seed and mode, as a link has it; own files may have the same name.
 function settingsOf(values) {
-  const names = RACE_SETTINGS.filter(name => !["seed", "modes"].includes(name));
-  return new URLSearchParams(names.map(name => [name, values[name]])).toString();
+  const names = RACE_SETTINGS.filter(name => !["seed", "modes"].includes(name)), { reading } = app.graphs[values.graph];
+  return new URLSearchParams([...names.map(name => [name, values[name]]), ...reading ? [["content", reading.digest]] : []]).toString();
+}
+
+// A cell of a CSV file: spreadsheets would compute a text that begins like a formula.
+function cell(content) {
+  const text = typeof content === "string" && /^[=+\-@\t\r]/.test(content) ? `'${content}` : String(content);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const isTable = text => text.trimStart().startsWith(HEADER);
 
+// What a run can have found, and the steps that learning can have taken it.
+function possible({ graph, problem, budget, depth, rate }) {
+  const { n, m = n * (n - 1) / 2, weights, functions, problems } = app.graphs[graph], add = (a, b) => a + b;
+  const sum = which => {
+    const ends = functions.tables.map(table => table.reduce((a, b) => which(a, b)));
+    return functions.which.map(table => ends[table]).reduce(add, 0);
+  };
+  const cut = sign => weights ? Array.from(weights, Number).filter(weight => sign * weight > 0).reduce(add, 0) : sign > 0 ? m : 0;
+  const [least, most] = functions ? [sum(Math.min), sum(Math.max)] : problem === "mis" ? [-m, n] : [cut(-1), cut(1)];
+  const life = Math.min(problem === "mis" ? n : most - least, depth === "all" ? Infinity : depth);      // a step gains, or drops a dot
+  return { least, most: problems[problem].optimum ?? most, steps: rate > 0 ? budget * life : 0 };
+}
+
 // Adds results that others have copied; says how many there were, and why others were left out.
 function join(text) {
-  const lines = text.trim().split(/\r?\n/).filter(line => line && line !== HEADER);
+  const lines = text.split(/\r?\n/).filter(line => line.trim() && line.trim() !== HEADER), { values } = app;
+  const { unit = 1 } = functionsOf(values) ?? {}, bounds = possible(values), impossible = [];
+  const kept = [...sample.results.values()].reduce((sum, modes) => sum + Object.keys(modes).length, 0);
+  if (kept + lines.length > MOST_ROWS)
+    return say(`these are ${number(lines.length)} rows; the page takes ${number(MOST_ROWS)} in all`);
   let others = 0, wrong = 0, added = 0;
   for (const line of lines) {
-    const [settings, seed, mode, ...counts] = line.split(",").map(word => word.trim());
-    const [best, steps] = counts.map(Number);
-    if (!/^\d+$/.test(seed ?? "") || !Object.hasOwn(app.facts.modes, mode ?? "") || counts.length !== 2
-      || !counts.every(word => /^-?\d+$/.test(word))) wrong++;
+    const [settings, seed, mode, ...found] = line.split(",").map(word => word.trim());
+    if (!/^\d{1,40}$/.test(seed ?? "") || !Object.hasOwn(app.facts.modes, mode ?? "") || found.length !== 2) wrong++;
     else if (settings !== sample.settings) others++;
     else {
-      sample.results.set(seed, { ...sample.results.get(seed), [mode]: { best, steps } });
-      added++;
+      const one = { seed: String(BigInt(seed)), mode, best: found[0], steps: found[1] }, flaw = flawOf(one, bounds, unit);
+      if (flaw) impossible.push(`${label(mode)}, seed ${seed.slice(0, 20)}: ${flaw}`);
+      else {
+        sample.results.set(one.seed, { ...sample.results.get(one.seed), [mode]: { best: one.best / unit, steps: Number(one.steps) } });
+        added++;
+      }
     }
   }
   draw();
   const rows = count => `${number(count)} row${count === 1 ? "" : "s"}`;
   say([`${rows(added)} added`, ...others ? [`${rows(others)} left out, because the settings were others`] : [],
-    ...wrong ? [`${rows(wrong)} left out, because “${HEADER}” was not what was in them`] : []].join("; "));
+    ...wrong ? [`${rows(wrong)} left out, because “${HEADER}” was not what was in them`] : [],
+    ...impossible.length ? [`${rows(impossible.length)} left out as impossible. ${listed(impossible)}`] : []].join("; "));
+}
+
+// What is wrong with a pasted result: a sentence, or nothing.
+function flawOf({ seed, mode, best, steps }, bounds, unit) {
+  const limits = [bounds.least, bounds.most].map(value => inUnits(value, unit)).sort((a, b) => a - b), most = app.facts.modes[mode].learns ? bounds.steps : 0;
+  const within = (name, text, [least, largest], size) => {
+    const value = NUMBER.test(text) ? Number(text) : NaN, right = Number.isSafeInteger(value / size) && value >= least && value <= largest;
+    return right ? "" : `${name} must be a ${size % 1 ? "" : "whole "}number from ${number(least, 3)} to ${number(largest, 3)}, not “${text.slice(0, 20)}”`;
+  };
+  const known = sample.results.get(seed)?.[mode], flaw = within("best", best, limits, unit) || within("steps", steps, [0, most], 1);
+  if (flaw || !known || known.best === best / unit && known.steps === Number(steps)) return flaw;
+  return `best ${best} and steps ${steps} contradict what is here, ${inUnits(known.best, unit)} and ${known.steps}`;
 }

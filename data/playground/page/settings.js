@@ -3,7 +3,7 @@
 let SETTINGS;
 const HIGHEST = 100, MOST_VALUES = 201;      // of a drawn function
 
-function specify({ texts, modes, graphs, walks, plane: { prices }, first }) {      // what depends on the page's data
+function specify({ texts, modes, graphs, walks, plane: { prices } }) {      // what depends on the page's data
   const pairs = entries => Object.fromEntries(entries);
   SETTINGS = texts.settings;
   SETTINGS.view.options = texts.views;
@@ -12,7 +12,7 @@ function specify({ texts, modes, graphs, walks, plane: { prices }, first }) {   
   SETTINGS.mode.options = SETTINGS.modes.options = pairs(
     Object.entries(modes).map(([mode, { label }]) => [mode, label]));
   SETTINGS.modes.value = Object.keys(modes);
-  SETTINGS.graph.value = first;
+  SETTINGS.graph.value = graphs[0].name;
   SETTINGS.price.options = pairs(prices.map(price => [price, texts.plane.prices[price]]));
   for (const spec of Object.values(SETTINGS)) spec.value ??= Object.keys(spec.options)[0];
 }
@@ -59,7 +59,10 @@ function reconcile(values, graphs) {
   const complaints = [];
   if (!values.modes.includes(values.mode)) values.mode = values.modes[0];
   if (values.view === "map" && !placeOf(values)) values.graph = plane.first;
-  if (!placeOf(values)) values.setup = "same";
+  if (!placeOf(values) && values.setup === "map") {
+    values.setup = "same";
+    complaints.push("the best configuration of each mode is known on graphs of the map only: it is the same for all here");
+  }
   graphs[values.graph] ??= announced(values.graph);
   const { weighted, functions } = graphs[values.graph];
   if (functions) values.problem = "functions";

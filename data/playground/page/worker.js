@@ -136,14 +136,22 @@ function drawn(model) {      // with the places of its dots
 }
 
 // Reads a reader's own file, and lists it behind the page's graphs.
-function read({ name, content }) {
-  const { name: title, graph, functions } = readFile(name, content), own = graph ?? functions;
+function read({ name, content, given }) {
+  const { name: title, graph, functions, choices, given: chosen } = readFile(name, content, given), own = graph ?? functions;
   const known = { optimum: null, best: null }, problems = functions ? ["functions"]
     : graph.weights ? ["maxcut"] : ["mis", "maxcut"];
   facts.graphs.push({ own });
   return { name: title, title, index: facts.graphs.length - 1, n: own.n, functions, note: own.note, own,
-    ...(graph && { m: graph.edges.length / 2, edges: graph.edges, spots: placesOf(graph), weighted: "weights" in graph }),
+    reading: { choices, given: chosen, digest: digestOf(contentOf({ graph, functions })) },
+    ...(graph && { m: graph.edges.length / 2, edges: graph.edges, weights: graph.weights, spots: placesOf(graph), weighted: "weights" in graph }),
     problems: Object.fromEntries(problems.map(problem => [problem, known])) };
+}
+
+// Tells contents of the same name apart: FNV-1a, of 32 bits.
+function digestOf(text) {
+  let digest = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) digest = Math.imul(digest ^ text.charCodeAt(i), 0x01000193);
+  return (digest >>> 0).toString(16);
 }
 
 // ---- the walks ----------------------------------------------------------------------------------
@@ -271,6 +279,6 @@ onmessage = async ({ data: { id, name, given } }) => {
   try {
     postMessage({ id, result: await HANDLERS[name](given) });
   } catch (error) {
-    postMessage({ id, error: String(error.message ?? error) });
+    postMessage({ id, error: String(error.message ?? error), choices: error.choices });
   }
 };
