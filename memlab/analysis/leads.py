@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from .frames import PARAMETERS, SOURCE
+from .frames import PARAMETERS, SOURCE, grouped, with_modes
 from .statistics import holm, method_tests
 
 POINT = (*SOURCE, "step_cost")
@@ -39,9 +39,8 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     [[50, 1, 28]]
     """
     key, varied = [*cell, by], [name for name in PARAMETERS if runs[name].notna().any()]
-    first = runs["graph_index"] < graphs
-    groups = runs[first].groupby([*key, *varied], sort=False, dropna=False)
-    means = groups["best_fitness"].mean().reset_index()
+    runs, first = with_modes(runs), runs["graph_index"] < graphs
+    means = grouped(runs[first], [*key, *varied])["best_fitness"].mean().reset_index()
     best = means.sort_values("best_fitness", ascending=False, kind="stable").drop_duplicates(key)
     return runs[~first].merge(best.drop(columns="best_fitness"), on=[*key, *varied])
 

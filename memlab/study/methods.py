@@ -286,7 +286,7 @@ def solve(problem, settings, budget, seed, **more):
     if isinstance(result, Run):
         return result
     return Run(best_fitness=problem.fitness(result), best_solution=result, evaluations=1,
-               seconds=time.perf_counter() - begin)
+               feasible=problem.is_feasible(result), seconds=time.perf_counter() - begin)
 
 
 def run_own(problem, budget, seed, target=None, folder="", **specification):
