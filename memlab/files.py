@@ -1,14 +1,19 @@
 """Files are written completely or not at all, and damaged ones are detected when read."""
 
 import contextlib
+import fcntl
 import io
 import os
+import re
 import secrets
+import shutil
 import tempfile
 import zipfile
 from pathlib import Path
 
 from . import memory
+
+_TEMPORARY = re.compile(r"\..+\.\w+\.[0-9a-f]{16}")
 
 
 @contextlib.contextmanager
@@ -43,7 +48,7 @@ def replacing(path, mode="wb"):
     text = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        with open(temporary, mode.replace("w", "x"), **text) as file:
+        with _own(temporary, mode.replace("w", "x"), **text) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -53,6 +58,50 @@ def replacing(path, mode="wb"):
         if isinstance(error, OSError) and error.errno:  # a full disk does not say of which file
             error.filename = str(path)
         raise
+
+
+def _own(path, mode, **options):
+    """Open a new file, and lock it, so that `sweep` knows that its process is alive."""
+    while True:
+        file = open(path, mode, **options)  # noqa: SIM115 - the caller closes it
+        with contextlib.suppress(OSError):      # some file systems have no locks
+            fcntl.flock(file, fcntl.LOCK_EX)
+        if os.fstat(file.fileno()).st_nlink:      # else it was swept before it was locked
+            return file
+        file.close()
+
+
+def sweep(folder):
+    """Remove the temporary files of `replacing` that killed processes left behind.
+
+    Files of processes that are alive are locked and stay, also those on other machines; so do all
+    files where the file system has no locks.
+
+    Parameters
+    ----------
+    folder : path-like
+        The folder; the folders in it are swept, too.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     _ = Path(place, ".table.csv.0123456789abcdef").write_text("half a ta")
+    ...     with replacing(f"{place}/other.csv", "w") as file:      # this process is alive
+    ...         sweep(place)
+    ...         _ = file.write("whole")
+    ...     print(os.listdir(place))
+    ['other.csv']
+    """
+    for path in [*Path(folder).glob(".*"), *Path(folder).glob("*/.*")]:
+        if _TEMPORARY.fullmatch(path.name) and path.is_file():
+            _remove(path, path.unlink)
+
+
+def _remove(lock, remove):
+    """Call a function that removes a file or a folder, unless another process has the lock."""
+    with contextlib.suppress(OSError), open(lock, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        remove()
 
 
 def check_replaceable(folder, mark, text):
@@ -122,7 +171,10 @@ def complete(folder, mark, text):
     """
     check_replaceable(folder, mark, text)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch:
+    for left in folder.parent.glob(".making.*/lock"):
+        _remove(left, lambda: shutil.rmtree(left.parent))  # noqa: B023 - it is called at once
+    with (tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch,
+          _own(Path(scratch, "lock"), "x")):
         made = Path(scratch, "made")
         yield made
         if folder.exists():

@@ -49,9 +49,10 @@ class Run:
         For a solver: no solution has a larger fitness.
     proved : bool or None
         For a solver: whether `best_fitness` equals that bound.
-    feasible : bool
-        Whether `best_solution` satisfies the problem's constraints. A set of vertices of negative
-        `best_fitness` does not; ``problem.local_search(run.best_solution)`` repairs it.
+    feasible : bool or None
+        Whether `best_solution` satisfies the problem's constraints; None if that is not known, as
+        of a problem of the reader's own. A set of vertices of negative `best_fitness` does not;
+        ``problem.local_search(run.best_solution)`` repairs it.
     course : dict of ndarray, or None
         The columns of `trace`, if the course of the run was recorded. A method may leave out the
         diversities, the distance and the reserve, which are then NaN in `trace`.
@@ -79,7 +80,7 @@ class Run:
     budget: int | None = None
     upper_bound: int | None = None
     proved: bool | None = None
-    feasible: bool = True
+    feasible: bool | None = None
     course: dict | None = field(default=None, repr=False)
 
     @functools.cached_property

@@ -71,6 +71,7 @@ def named(runs):
     runs = runs.reset_index(drop=True)
     frame = _with(runs, dataset="", graph="", mode=None, method="evolution", complement=False,
                   name=None)
+    frame[["dataset", "graph"]] = frame[["dataset", "graph"]].fillna("")
     family = frame["mode"].where(frame["mode"].notna(), frame["method"])
     frame["family"] = family.map(label)
     cliques = frame["complement"].eq(True) & (frame["problem"] == "mis")
@@ -140,7 +141,9 @@ def settings(runs):
     (True, False)
     """
     names, own = list(runs), []
-    if {"method", "seed"} <= set(names) and runs["method"].str.contains(":").any():
+    # `named` gives methods other names, and keeps these as families
+    if {"method", "seed"} <= set(names) and runs.get("family", runs["method"]).str.contains(
+            ":").any():
         own = names[names.index("method"):names.index("seed")]
     return [*SETTINGS, *(name for name in own if name not in _NOT_FACTORS)]
 
@@ -457,7 +460,7 @@ def leaders(runs, factors):
     best = winners(runs, factors).set_index(cell)["best"]
     pairs = both_ways(method_tests(_at_each_level(runs, factors), by="family", cell=cell))
     pairs = pairs[pairs["first"] == best.loc[pd.MultiIndex.from_frame(pairs[cell])].to_numpy()]
-    least = pairs.loc[pairs.groupby(cell, sort=False)["low"].idxmin()]
+    least = pairs.loc[frames.grouped(pairs, cell)["low"].idxmin()]
     least = least[[*cell, "first", "second", "difference", "low", "high"]].rename(
         columns={"first": "best", "difference": "lead"})
     least = least.assign(clear=least["low"] > 0).sort_values(list(factors), ignore_index=True)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import nnls
 
-from .frames import SOURCE
+from .frames import SOURCE, grouped
 
 CURRENCIES = "evaluations", "local_search_steps", "seconds"
 
@@ -45,7 +45,7 @@ def prices(runs, cell=SOURCE):
     [['mis', 'er_small', 2, 1.0, 2.0, 0.0]]
     """
     rows = []
-    for key, frame in runs.groupby(list(cell), sort=False, dropna=False):
+    for key, frame in grouped(runs, cell):
         work = frame[["evaluations", "local_search_steps"]].to_numpy(float)
         relative = work / frame[["seconds"]].to_numpy()
         price, _ = nnls(relative, np.ones(len(frame)))

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from .frames import PARAMETERS, SOURCE, scored, valued
+from .frames import PARAMETERS, SOURCE, grouped, scored, valued, with_modes
 from .statistics import holm, method_tests
 
 POINT = (*SOURCE, "step_cost")
@@ -38,10 +38,10 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     >>> chosen(runs, 1)[["mu", "graph_index", "best_fitness"]].values.tolist()
     [[50, 1, 28]]
     """
-    runs = valued(runs)
+    runs = with_modes(valued(runs))
     key, varied = [*cell, by], [name for name in PARAMETERS if runs[name].notna().any()]
     first = runs["graph_index"] < graphs
-    groups = scored(runs[first]).groupby([*key, *varied], sort=False, dropna=False)
+    groups = grouped(scored(runs[first]), [*key, *varied])
     means = groups["best_fitness"].mean().reset_index()
     best = means.sort_values("best_fitness", ascending=False, kind="stable").drop_duplicates(key)
     return runs[~first].merge(best.drop(columns="best_fitness"), on=[*key, *varied])

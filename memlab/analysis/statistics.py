@@ -27,7 +27,8 @@ import pandas as pd
 from scipy import stats
 
 from ..result import TRACE_POINTS
-from .frames import CELL, GRAPH, SOURCE, in_paper_order, interval, scored, valued
+from . import frames
+from .frames import CELL, GRAPH, SOURCE, grouped, in_paper_order, interval, with_modes
 
 LEVEL = 0.99           # confidence level at which a difference from a published number counts
 FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %
@@ -80,7 +81,8 @@ def pairwise_tests(runs):
            first second  pairs  difference      p    a12 magnitude
     0  darwinian     lb      6      -2.333  0.062  0.083     large
     """
-    cells = runs.groupby([*GRAPH, "repetition"]).size()
+    runs = with_modes(runs)
+    cells = grouped(runs, [*GRAPH, "repetition"]).size()
     if len(wrong := cells[cells != runs["mode"].nunique()]):
         raise ValueError("runs must have every mode on every graph once, but not so: {}, {}, "
                          "graph {}, repetition {}".format(*wrong.index[0]))
@@ -128,12 +130,12 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
       first     second  difference  low  high  wins  ties  losses
     0    lb  darwinian        2.33  0.5  4.17     5     1       0
     """
-    runs, rows = scored(runs), []
-    every = runs.groupby([*cell, *unit, by])["best_fitness"].mean().unstack()
-    of_cell = {where: means.to_numpy(float, na_value=np.nan)
-               for where, means in every.groupby(list(cell))}
-    for where, frame in runs.groupby(list(cell), sort=False):
-        means = dict(zip(every, of_cell[where].T, strict=True))
+    rows, runs = [], with_modes(frames.scored(runs))
+    cells = grouped(runs, cell)
+    every = runs.groupby([cells.ngroup(), *unit, by])["best_fitness"].mean().unstack()
+    of_cell = [means.to_numpy(float, na_value=np.nan) for _, means in every.groupby(level=0)]
+    for (where, frame), values in zip(cells, of_cell, strict=True):
+        means = dict(zip(every, values.T, strict=True))
         scores = {name: {} for name in frame[by].unique()}
         values = zip(frame["graph"], frame[by], frame["best_fitness"], strict=True)
         for graph, name, score in sorted(values, key=lambda run: str(run[0])):
@@ -281,7 +283,8 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     runs : DataFrame
         As for `pairwise_tests`.
     targets : sequence of float
-        Relative distances: 0.01 means 99 % of the best known value.
+        Relative distances: 0.01 means 99 % of the best known value, and 1 a value of 0. Where the
+        best known value is 0, distances are absolute.
     known : DataFrame, optional
         Columns problem, dataset, graph and best_fitness, of which the largest is the best known
         value of a graph; by default the runs themselves.
@@ -293,11 +296,17 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     DataFrame
         A row for each cell and target:
 
-        - problem, dataset, mode, or the columns of another cell;
+        - problem, dataset, mode, or the columns of another cell; the mode is the name of the method
+          where runs have none;
         - target: the relative distance;
         - runs, successes: the number of runs, and of those that reach the target;
         - rate: their quotient;
         - low, high: the ends of its 95 % interval, see `clustered_interval`.
+
+    Raises
+    ------
+    ValueError
+        If a target is above 1 although a best known value is positive.
 
     Examples
     --------
@@ -312,9 +321,8 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     """
     frame = _at_targets(runs, runs if known is None else known, targets)
     cell = [*cell, "target"]
-    reached = frame.groupby([*cell, "graph"], sort=False)["reached"].agg(runs="size",
-                                                                        successes="sum")
-    cells = reached.groupby(cell, sort=False)
+    reached = grouped(frame, [*cell, "graph"])["reached"].agg(runs="size", successes="sum")
+    cells = grouped(reached, cell)
     frame = cells.sum()
     frame["rate"] = frame["successes"] / frame["runs"]
     frame[["low", "high"]] = [clustered_interval(*graphs.to_numpy().T) for _, graphs in cells]
@@ -392,12 +400,12 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations", known
     1           20   0.75
     2           30   0.75
     """
-    traces, courses = valued(traces), []
+    traces, courses = with_modes(frames.valued(traces)), []
     hits = _first_hits(traces, runs, targets, cell, currency, known)
-    for key, frame in traces.groupby(list(cell), sort=False):
+    for key, frame in grouped(traces, cell):
         costs = np.unique(frame[currency])
         costs = costs[np.unique(np.linspace(0, len(costs) - 1, TRACE_POINTS).astype(int))]
-        hit = hits["hit"].xs(key, level=list(cell))
+        hit = hits["hit"][hits.index.isin(frame["run"], level="run")]
         share = np.searchsorted(np.sort(hit.dropna()), costs, side="right") / len(hit)
         courses.append(pd.DataFrame({**dict(zip(cell, key, strict=True)), currency: costs,
                                      "share": share}))
@@ -438,7 +446,7 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
     """
     hits = _first_hits(traces, runs, targets, cell, currency, known)
     hits["spent"] = hits["hit"].fillna(hits["spent"])
-    frame = hits.groupby([*cell, "target"], sort=False).agg(
+    frame = grouped(hits, [*cell, "target"]).agg(
         runs=("spent", "size"), successes=("hit", "count"), ert=("spent", "sum"))
     frame["ert"] /= frame["successes"].where(frame["successes"] > 0)
     return in_paper_order(frame.reset_index())
@@ -452,7 +460,7 @@ def _first_hits(traces, runs, targets, cell, currency, known):
     hits = _at_targets(traces, runs if known is None else known, targets)
     hits["spent"] = hits["run"].map(runs.set_index("run")[currency])
     hits["hit"] = hits[["spent", currency]].min(axis=1).where(hits["reached"])
-    return hits.groupby([*cell, "target", "run"], sort=False).agg(
+    return grouped(hits, [*cell, "target", "run"]).agg(
         hit=("hit", "min"), spent=("spent", "first"))
 
 
@@ -462,9 +470,13 @@ def _at_targets(frame, known, targets):
     A target is a distance from the best known value of a graph, relative to this value, or absolute
     if it is 0.
     """
-    frame = scored(frame)
-    best = scored(known).groupby(GRAPH)["best_fitness"].max().rename("best")
-    best = frame[GRAPH].join(best, on=GRAPH)["best"]
+    frame, known = with_modes(frames.scored(frame)), frames.scored(known)
+    keys = grouped(pd.concat([known[GRAPH], frame[GRAPH]]), GRAPH).ngroup().to_numpy()
+    best = known["best_fitness"].groupby(keys[:len(known)]).max()
+    best = best.reindex(keys[len(known):]).set_axis(frame.index)
+    if wrong := [target for target in targets if not target <= 1 and (best > 0).any()]:
+        raise ValueError("targets must be distances of at most 1 relative to the best known value, "
+                         f"such as 0.01 for 99 % of it, not {wrong[0]}")
     gap = (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
     return pd.concat([frame.assign(target=target, reached=gap <= target) for target in targets],
                      ignore_index=True)

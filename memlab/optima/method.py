@@ -42,7 +42,8 @@ def run(problem, solver="auto", seconds=None, effort=None, seed=0):
     if result.interrupted:
         raise KeyboardInterrupt
     return Run(best_fitness=result.value, best_solution=result.solution, seconds=result.seconds,
-               best_value=problem.value_of(result.value), upper_bound=result.upper_bound,
+               best_value=problem.value_of(result.value),
+               feasible=problem.is_feasible(result.solution), upper_bound=result.upper_bound,
                proved=result.proved)
 
 

@@ -19,7 +19,7 @@ import functools
 import numpy as np
 import pandas as pd
 
-from ..analysis.frames import CELL
+from ..analysis.frames import CELL, grouped, with_modes
 from ..graphs import datasets
 
 _PARISI = 0.7632        # the constant of [2]: ground state energy of a spin glass
@@ -110,11 +110,11 @@ def estimates(runs, cell=CELL, column="best_fitness"):
       problem   dataset    mean  sem  between
     0  maxcut  er_small  2626.6  3.9     70.7
     """
-    by_graph = runs.groupby([*cell, "graph"]).agg(
+    by_graph = with_modes(runs).groupby([*cell, "graph"], dropna=False).agg(
         value=(column, "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
     rows = [(*where, *estimate(*where[:2], frame["value"].to_numpy(float), frame["vertices"],
                                frame["edges"]), frame["value"].std(ddof=1))
-            for where, frame in by_graph.groupby(list(cell), sort=False)]
+            for where, frame in grouped(by_graph, cell)]
     return pd.DataFrame(rows, columns=[*cell, "mean", "sem", "between"])
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from ..analysis import frames
-from ..analysis.frames import CELL, PARAMETERS, SOURCE, in_paper_order
+from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, in_paper_order, with_modes
 from ..analysis.frames import interval as interval  # its name for notebooks
 from ..modes import PAPER_MODES as MODES
 from ..result import TRACE_COLUMNS
@@ -53,14 +53,14 @@ def summary(runs, column):
        graphs  repetitions  mean   std  sem
     0       2            2  33.0  2.12  2.0
     """
-    settings = [name for name in (*PARAMETERS, "ties") if name in runs]
+    runs, settings = with_modes(runs), [name for name in (*PARAMETERS, "ties") if name in runs]
     distinct = runs[[*CELL, *settings]].drop_duplicates()
     several = distinct[distinct.duplicated(CELL)]
     if len(several):
         cell = tuple(several.iloc[0][CELL])
         raise ValueError(f"runs must have one configuration per cell, but {cell} has more; see "
                          "configurations() for a grid search")
-    repetitions = runs.groupby([*CELL, "graph"]).size().groupby(CELL)
+    repetitions = grouped(grouped(runs, [*CELL, "graph"]).size(), CELL)
     if repetitions.nunique().gt(1).any():
         raise ValueError("runs must have as many repetitions on each graph of a cell: not finished")
     frame = repetitions.agg(graphs="size", repetitions="first").join(
@@ -329,8 +329,8 @@ def convergence(traces, cell=CELL):
     0   lb           10          27.5
     1   lb           20          31.5
     """
-    frame = traces.groupby([*cell, "evaluations"])[list(TRACE_COLUMNS)].mean().reset_index()
-    return in_paper_order(frame)
+    groups = with_modes(traces).groupby([*cell, "evaluations"], dropna=False)
+    return in_paper_order(groups[list(TRACE_COLUMNS)].mean().reset_index())
 
 
 def paired(**experiments):

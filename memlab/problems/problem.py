@@ -53,8 +53,8 @@ class Problem:
         Whether the constructor's first argument is a graph.
     is_data : bool
         Whether a problem is an instance itself, read from a file or drawn at random.
-    has_constraints : bool
-        Whether some solutions are infeasible; they have a negative fitness.
+    has_constraints : bool or None
+        Whether some solutions are infeasible; they have a negative fitness. None if nobody knows.
     are_sets : bool
         Whether solutions are sets, so that it matters whether a genome contains a phenotype.
     greedy_orders : tuple of str
@@ -202,8 +202,9 @@ class Problem:
 
         Returns
         -------
-        bool
-            Always True for problems without constraints, else whether the fitness is at least 0.
+        bool or None
+            Always True for problems without constraints, else whether the fitness is at least 0;
+            None for a problem of the reader's own, of which memlab does not know.
 
         Raises
         ------
@@ -218,7 +219,9 @@ class Problem:
         (True, False)
         """
         self.check(x)
-        return not self.has_constraints or self.fitness(x) >= 0
+        if self.has_constraints:
+            return self.fitness(x) >= 0
+        return None if self.has_constraints is None else True
 
     def local_search(self, x, seed=0, learning_depth=None):
         """Improve a solution until no step of the problem's local search is left.

@@ -188,8 +188,12 @@ def _comparable(means, runs):
 
     Where instances differ in size, an interval of the mean says mostly how much they differ.
     """
-    feasible = 100.0 * (~_constrained(runs) | (runs["best_fitness"] >= 0))
-    share = feasible.groupby([runs[name] for name in METHOD]).mean().rename("feasible_percent")
+    constrained = _constrained(runs)
+    feasible = constrained.eq(False) | (runs["best_fitness"] >= 0)
+    # unknown for problems of the reader's own, and for negative values of pseudo-Boolean ones
+    unknown = runs["problem"].str.contains(":") | (~feasible & constrained.isna())
+    share = (100.0 * feasible).mask(unknown).groupby([runs[name] for name in METHOD]).agg(
+        lambda percents: percents.mean(skipna=False)).rename("feasible_percent")
     sizes = runs.groupby(_SOURCE)["vertices"].nunique() > 1
     mixed = sizes.loc[pd.MultiIndex.from_frame(means[_SOURCE])].to_numpy()
     means = means.join(share, on=METHOD)
@@ -265,13 +269,13 @@ def _courses(runs, traces):
 
 def _feasible(frame, column):
     """The rows without infeasible ones: the scale of their negative fitness would hide the rest."""
-    return frame[~_constrained(frame) | (frame[column] >= 0)]
+    return frame[~_constrained(frame).eq(True) | (frame[column] >= 0)]
 
 
 def _constrained(frame):
-    """Whether each row is of a problem with infeasible solutions."""
-    constrained = ["clique", *(name for name, kind in PROBLEMS.items() if kind.has_constraints)]
-    return frame["problem"].str.partition(" ")[0].isin(constrained)
+    """Whether each row is of a problem with infeasible solutions; missing if nobody knows."""
+    constrained = {name: kind.has_constraints for name, kind in PROBLEMS.items()}
+    return frame["problem"].str.partition(" ")[0].map(constrained | {"clique": True})
 
 
 def _in_order(frame, runs):

@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
 from .. import paths
 from ..checks import integer
-from ..files import check_replaceable
+from ..files import check_replaceable, sweep
 from ..paper.profiles import PAPER, PROFILES
 from ..study import batches, cluster, costs, execute
 from ..study.experiment import read_plan
@@ -86,6 +86,7 @@ def run(file=None, profile=None, out=None, workers=None, seed=None, dask=None, e
         _announce(plans, out, workers, chapters.CHAPTERS if paper else ())
         return
     check_drawing()      # a report must follow
+    sweep(out)
     command = f"python3 -m memlab study {what}" + (f" --seed {seed}" if seed else "")
     with (cluster.connected(dask) if dask else contextlib.nullcontext((None, None)) as (
             executor, available)):

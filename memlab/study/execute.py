@@ -14,6 +14,7 @@ from concurrent.futures import BrokenExecutor
 import numpy as np
 
 from ..checks import instance, integer
+from ..files import sweep
 from ..parameters import Configuration
 from . import batches, costs, methods, provenance
 from .plan import Plan
@@ -122,6 +123,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         fixed = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
     count = workers if callable(workers) else lambda: fixed
     store = Store.open(store.folder if isinstance(store, Store) else store, plan)
+    sweep(store.folder)
     with contextlib.suppress(StoreError):      # damage is repaired below
         if store.finished().all():
             return store
@@ -157,7 +159,7 @@ def _refuse_stale(store, executor, workers, compute):
     """
     other = set(store.computed_otherwise().tolist())
     kept = store.rows(SCALARS).set_index("run")
-    kept = kept[kept["proved"].ne(False)]
+    kept = kept[kept["proved"].ne(False) | ~store.plan.solved[kept.index]]
     finished = [task for task in store.plan.tasks() if task.run in kept.index]
     finished.sort(key=lambda task: (task.run in other, not task.traced, kept["seconds"][task.run]))
     kinds = {_kind(task): task for task in reversed(finished)}

@@ -287,7 +287,8 @@ def solve(problem, settings, budget, seed, **more):
         return result
     seconds = time.perf_counter() - begin
     return Run(best_fitness=problem.fitness(result), best_solution=result,
-               best_value=problem.value(result), evaluations=1, seconds=seconds)
+               best_value=problem.value(result), feasible=problem.is_feasible(result),
+               evaluations=1, seconds=seconds)
 
 
 def run_own(problem, budget, seed, target=None, folder="", **specification):

@@ -271,6 +271,12 @@ class Plan(Checked):
         """
         return 1 if methods.method_of(settings).is_solver else self.repetitions
 
+    @cached_property
+    def solved(self):
+        """Whether each run is of a solver: ndarray of bool, shape (runs,)."""
+        return np.array([methods.method_of(settings).is_solver for block, _, source in self.places()
+                         for settings, _ in self.on_a_graph(block) * source.count])
+
     def paths(self):
         """Return the paths of all files that the plan reads, for an archive that holds them.
 

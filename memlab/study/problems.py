@@ -28,7 +28,9 @@ class ProblemSpec(modules.Specification):
         "module:function", and keyword arguments of the problem's class or function; others have
         their defaults.
     alone : bool
-        Whether a user-defined problem is an instance itself: its function takes no graph.
+        Whether a user-defined problem is an instance itself: its function takes no graph. That is
+        found out by `read`: it has no arguments, or the first one can be given by name only, has a
+        default value (other than None), or is one of the options.
 
     Raises
     ------
@@ -80,6 +82,15 @@ class ProblemSpec(modules.Specification):
         if ":" not in str(name):
             return cls(name, options | ({"data": data[0]} if data else {}))
         return super().read(name, options, folder, data, **more)
+
+    def check_options(self, make):
+        """Check the options as usual, and give no graph to a function that asks for none."""
+        first, *_ = *inspect.signature(make).parameters.values(), None
+        if self.is_own and (first is None or first.name in dict(self.options)
+                            or first.kind > first.VAR_POSITIONAL
+                            or not (first.default is first.empty or first.default is None)):
+            object.__setattr__(self, "alone", True)
+        super().check_options(make)
 
     @property
     def needs_graph(self):

@@ -102,9 +102,10 @@ class Store:
         place = Path(folder, manifest["files"]).resolve() if "files" in manifest else ""
         self.plan = Plan.from_dict(manifest["plan"], manifest.get("names", ()),
                                    title=manifest.get("title", ""), folder=str(place))
-        for name in self.plan.file_names() if place else ():
-            if not Path(place, name).resolve().is_relative_to(Path(folder).resolve()):
-                raise ValueError(f"its files must be in its folder, but {name} is not")
+        links = [path for path in Path(folder).rglob("*") if path.is_symlink()]
+        for path in [*(Path(place, name) for name in self.plan.file_names()), *links] * bool(place):
+            if not path.resolve().is_relative_to(Path(folder).resolve()):
+                raise ValueError(f"its files must be in its folder, but {path} is not")
 
     def __repr__(self):
         return f"Store({str(self.folder)!r}, plan {self.plan.name!r} of {len(self.plan)} runs)"
@@ -342,7 +343,7 @@ class Store:
         return copy
 
     def merge(self, folders):
-        """Add the runs of other stores of the same plan.
+        """Add the runs of other stores of the same plan, or of none of them if results differ.
 
         Parameters
         ----------
@@ -354,12 +355,22 @@ class Store:
         FileNotFoundError
             If a folder holds no store.
         ForeignPlanError, StoreError
-            If it holds another plan, or is damaged.
+            If it holds another plan, or is damaged, or has another result of a run than this store
+            or another folder. This store is then as it was.
         """
+        found = []
+        if folders:
+            self.rows()      # which agree with each other
         for folder in folders:
             Store.load(folder, complete=False)      # the next line would make one
-            for computed_by, table in Store.open(folder, self.plan)._tables(shards.SCHEMA.names):
-                self._write(table, computed_by)
+            found += Store.open(folder, self.plan)._tables(shards.SCHEMA.names)
+            try:
+                self.rows(more=[table for _, table in found])
+            except StoreError as error:
+                raise StoreError(f"nothing was merged, since {folder} does not agree with "
+                                 f"{self.folder} and the folders before it: {error}") from error
+        for computed_by, table in found:
+            self._write(table, computed_by)
 
     def computed_otherwise(self):
         """Return the runs that were computed by other code or libraries.
@@ -420,9 +431,13 @@ class Store:
             if plan != self.plan.fingerprint:
                 raise ForeignPlanError(f"shard {path} belongs to another plan ({plan}, not "
                                        f"{self.plan.fingerprint}); move it away")
+            runs = table["run"].to_numpy()
+            if len(others := runs[~((runs >= 0) & (runs < len(self.plan)))]):
+                raise StoreError(f"shard {path} has run {others[0]}, but the plan has runs 0 "
+                                 f"to {len(self.plan) - 1}; move it away")
             yield about, table
 
-    def rows(self, columns=shards.SCHEMA.names, again=()):
+    def rows(self, columns=shards.SCHEMA.names, again=(), more=()):
         """Return the stored results, each run once, in the plan's order.
 
         A solver that runs out of time may give another result each time. If shards differ on such a
@@ -435,6 +450,8 @@ class Store:
             The columns to read; by default all.
         again : sequence of dict
             Runs that were computed again, as for `add`, to compare with the stored ones.
+        more : sequence of pyarrow.Table
+            The same, as tables of these columns.
 
         Returns
         -------
@@ -448,10 +465,11 @@ class Store:
         """
         new = pa.Table.from_pylist(list(again), schema=shards.SCHEMA).select(columns)
         tables = [table for _, table in self._tables(columns)]
-        frame = pa.concat_tables([*tables, new]).to_pandas()
+        frame = pa.concat_tables([*tables, new, *more]).to_pandas()
         twice = frame[frame.duplicated("run", keep=False)].drop(columns="seconds", errors="ignore")
         if "proved" in columns:
             timed_out = twice[twice["run"].isin(twice["run"][twice["proved"].eq(False)])]
+            timed_out = timed_out[self.plan.solved[timed_out["run"]]]
             each = timed_out.groupby("run")
             crossed = each["best_fitness"].transform("max") > each["upper_bound"].transform("min")
             timed_out = timed_out[~crossed]      # no two honest results say so
@@ -465,8 +483,10 @@ class Store:
             value, np.ndarray) else value).groupby("run").nunique() > 1
         if different.any(axis=None):
             run, name = different.stack().idxmax()
+            values = " and ".join(map(str, twice.loc[twice["run"] == run, name].map(str).unique()))
             raise StoreError(f"run {run} of the plan has different results in store {self.folder} "
-                             f"({name}): another memlab computed one of them")
+                             f"({name}){f': {values}' * (len(values) < 60)}; another memlab "
+                             "computed one of them")
         return frame.drop_duplicates("run").sort_values("run", ignore_index=True)
 
 

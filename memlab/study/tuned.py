@@ -92,6 +92,31 @@ def preset(name, modes, problem, dataset):
                    if pd.notna(value)} for mode in modes}
 
 
+def with_modes(runs):
+    """Return the runs with the name of the method as their mode where they have no mode.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"mode": ["lb", None], "method": ["evolution", "mine:climb"]})
+    >>> with_modes(runs)["mode"].tolist()
+    ['lb', 'mine:climb']
+    """
+    if not {"mode", "method"} <= set(runs):
+        return runs
+    return runs.assign(mode=runs["mode"].where(runs["mode"].notna(), runs["method"]))
+
+
+def grouped(frame, keys):
+    """Group a frame by columns, in order of appearance; what is missing in them is a group, too.
+
+    Examples
+    --------
+    >>> grouped(pd.DataFrame({"mode": ["lb", None, None]}), ["mode"]).size().tolist()
+    [1, 2]
+    """
+    return frame.groupby(list(keys), sort=False, dropna=False)
+
+
 def in_paper_order(frame):
     """Return the frame with its rows in the paper's order of problems, datasets and modes.
 
@@ -141,9 +166,8 @@ def configurations(runs):
     1  10       10             0.5  28.0         12.50
     2  10       10             0.9  29.0          9.38
     """
-    by_graph = runs.groupby([*CELL, *PARAMETERS, "graph"], dropna=False, sort=False)
-    frame = by_graph["best_fitness"].mean().groupby(
-        [*CELL, *PARAMETERS], dropna=False, sort=False).mean().rename("mean").reset_index()
+    by_graph = grouped(with_modes(runs), [*CELL, *PARAMETERS, "graph"])["best_fitness"].mean()
+    frame = grouped(by_graph, [*CELL, *PARAMETERS]).mean().rename("mean").reset_index()
     best = frame.groupby(CELL)["mean"].transform("max")
     frame["loss_percent"] = 100 * (best - frame["mean"]) / best.abs()
     return in_paper_order(frame)
@@ -208,7 +232,7 @@ def sensitivity(runs):
     30  lamarckian  250       50             0.9             NaN          2.45
     """
     keys = ["mode", *PARAMETERS]
-    frame = configurations(runs).groupby(keys, dropna=False, sort=False)["loss_percent"].mean()
+    frame = grouped(configurations(runs), keys)["loss_percent"].mean()
     return in_paper_order(frame.reset_index())
 
 

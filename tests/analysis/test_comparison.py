@@ -49,6 +49,20 @@ def test_only_what_varies_is_in_a_name():
         "LB ties=random", "LB ties=offspring"]
 
 
+def test_settings_of_named_methods_of_ones_own_are_factors():
+    """Their names stand in for "module:function" in the column method."""
+    rows = [(graph, 0, 10 + size, {"mode": None, "mu": None, "method": "mine:cga", "size": size,
+                                   "seed": 1, "name": f"cGA K={size}"})
+            for graph in "ab" for size in (5, 8)]
+    frame = experiment(*rows)
+    frame = frame[[*frame.columns.drop("seed"), "seed"]]
+    runs = comparison.named(frame)
+    assert set(runs["method"]) == {"cGA K=5", "cGA K=8"}
+    assert "size" in comparison.settings(runs)
+    effect, = comparison.effects(runs).to_dict("records")
+    assert (effect["factor"], effect["level"], effect["difference"]) == ("size", "8", 3)
+
+
 def test_a_setting_that_one_method_lacks_does_not_vary():
     frame = comparison.named(experiment(*SIX))
     assert comparison.varied(frame) == []

@@ -11,7 +11,10 @@ from significance import ERROR_RATE, binomial
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from memlab.analysis import statistics
+from memlab.analysis import comparison, statistics
+from memlab.paper import tables
+from memlab.paper.dataset_means import estimates
+from memlab.result import TRACE_COLUMNS
 
 
 def modes(**values):
@@ -100,6 +103,43 @@ def test_targets_are_relative_to_the_best_of_a_graph():
     assert (rates["runs"] == 4).all()
     assert (rates["low"] <= rates["rate"]).all()
     assert (rates["rate"] <= rates["high"]).all()
+
+
+@pytest.mark.parametrize("target", [1.01, 350, np.nan])
+def test_targets_that_everybody_reaches_are_refused(target):
+    with pytest.raises(ValueError, match="targets must be distances of at most 1 .* not "):
+        statistics.success_rates(modes(lb=[[100, 350]]), targets=(0.1, target))
+
+
+@pytest.mark.parametrize("lacks", ["mode", "dataset"])
+def test_no_rows_are_lost_where_a_key_is_missing(lacks):
+    """A method of one's own has no mode; an imported run may have no dataset."""
+    known = modes(lb=[[100, 90]] * 6)
+    own = modes(lb=[[100, 80]] * 6).assign(**{lacks: None})
+    frame = pd.concat([known, own.assign(graph=own["graph"] + 6 * (lacks == "dataset"))],
+                      ignore_index=True)
+    frame = frame.assign(run=range(24), evaluations=10, local_search_steps=1, method=["evolution"]
+                         * 12 + ["mine:climb"] * 12)
+    rates = statistics.success_rates(frame, targets=(0.1,))
+    assert rates["runs"].tolist() == [12, 12] and sorted(rates["successes"]) == [6, 12]
+    times = statistics.expected_running_times(frame, frame, targets=(0.1,))
+    assert sorted(times["ert"]) == [10, 20]
+    course = statistics.ecdf(frame, frame, targets=(0.1,))
+    assert sorted(course["share"]) == [0.5, 1]
+    scores = tables.scores(frame)
+    assert sorted(scores["mean"]) == [90, 95] and scores["graphs"].tolist() == [6, 6]
+    columns = [name for name in TRACE_COLUMNS if name not in frame]
+    assert len(tables.convergence(frame.assign(**dict.fromkeys(columns, 0.0)))) == 2
+    if lacks == "mode":
+        assert sorted(estimates(frame, column="seconds")["mean"].round(2)) == [0.9, 0.95]
+        assert set(rates["mode"]) == set(course["mode"]) == {"lb", "mine:climb"}
+        test, = statistics.pairwise_tests(frame).to_dict("records")
+        assert {test["first"], test["second"]} == {"lb", "mine:climb"}
+        assert abs(test["difference"]) == 5
+    else:
+        runs = comparison.named(frame.astype({"graph": str}))
+        assert comparison.means(runs)["mean"].tolist() == [95, 90]
+        assert len(comparison.gaps(runs, comparison.optima(runs))) == 2
 
 
 def test_the_interval_of_a_rate_on_one_graph_is_wilsons():

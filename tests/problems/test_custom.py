@@ -56,6 +56,15 @@ def test_runs_equal_those_of_a_problem_of_memlabs_own(mode, n):
     assert runs[0].best_fitness == dlb_fitness(n, 3, runs[1].best_solution)
 
 
+def test_whether_a_solution_is_feasible_is_not_known():
+    problem = user_problems.onemax(12)
+    assert problem.is_feasible(np.zeros(12, np.uint8)) is None
+    for run in (ml.evolve(problem, "baldwinian", mu=5, lambda_=5, budget=20),
+                ml.baselines.random_sampling(problem, 20),
+                ml.run(problem, lambda trial: trial.evaluate(np.ones(12, np.uint8)), budget=1)):
+        assert run.feasible is None
+
+
 @pytest.mark.slow
 @EVERY
 @MODES

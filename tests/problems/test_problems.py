@@ -231,7 +231,7 @@ def test_an_entry_of_the_registry_says_all_about_itself(kind, tmp_path):
         rng = np.random.default_rng(0)
         for x in rng.integers(0, 2, (20, problem.n)):
             assert problem.recount(x) == problem.fitness(x)
-            assert (problem.fitness(x) < 0) <= kind.has_constraints
+            assert (problem.fitness(x) < 0) <= problem.has_constraints
             assert problem.is_feasible(x) == (problem.fitness(x) >= 0)
             learned = problem.local_search(x)
             assert learned.fitness == problem.recount(learned.solution) >= problem.fitness(x)

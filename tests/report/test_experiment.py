@@ -209,6 +209,16 @@ def test_a_mean_over_feasible_and_infeasible_runs_says_so(tmp_path):
     assert "feasible runs" not in said
 
 
+def test_it_is_not_known_whether_runs_on_problems_of_ones_own_are_feasible(tmp_path):
+    """Of pseudo-Boolean problems it is known only of values that are not negative."""
+    report(store([*rows([MODES["lb"]], problem="mine:make"),
+                  *rows([MODES["lb"]], problem="pseudo-boolean"),
+                  *rows([MODES["lb"]], problem="pseudo-boolean", dataset="hard", repetitions=1,
+                        best_fitness=-3)]), tmp_path)
+    means = pd.read_csv(tmp_path / "tables" / "means.csv")
+    assert means["feasible_percent"].fillna(-1).tolist() == [-1, 100, -1]
+
+
 def test_where_sizes_differ_gaps_have_the_intervals(tmp_path):
     made = [{**row, "vertices": 10 * ord(row["graph"])} for row in rows(ALL)]
     said, _ = report(store(made), tmp_path)

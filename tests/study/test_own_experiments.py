@@ -8,6 +8,7 @@ import signal
 import time
 from pathlib import Path
 
+import asking
 import numpy as np
 import pytest
 from distributed import LocalCluster
@@ -215,3 +216,31 @@ def test_plans_from_files_survive_being_written_down():
         assert again.fingerprint == plan.fingerprint
         assert list(again.tasks()) == list(plan.tasks())
         assert again.frame().equals(plan.frame())
+
+
+MAKERS = """
+import memlab as ml
+
+def makes(n): return ml.DeceptiveLeadingBlocks(n, 3)
+def has_defaults(n=6): return ml.DeceptiveLeadingBlocks(n, 3)
+def by_name(*, n=6): return ml.DeceptiveLeadingBlocks(n, 3)
+def takes_nothing(): return ml.DeceptiveLeadingBlocks(6, 3)
+def on_a_graph(graph, n=6): return ml.DeceptiveLeadingBlocks(n, 3)
+def on_any(graph=None, n=6): return ml.DeceptiveLeadingBlocks(n, 3)
+"""
+
+
+@pytest.mark.parametrize(("name", "rest", "alone"), [
+    ("makes", "n = 6", True), ("has_defaults", "", True), ("has_defaults", "n = [6, 9]", True),
+    ("by_name", "", True), ("takes_nothing", "", True), ("on_a_graph", "n = 6", False),
+    ("on_any", "", False)])
+def test_a_problem_of_ones_own_gets_a_graph_only_if_it_asks_for_one(name, rest, alone, tmp_path):
+    (tmp_path / "makers.py").write_text(MAKERS)
+    plan = asking.read(tmp_path, asking.problem(f"makers:{name}", rest) + asking.PROBLEMS)
+    spec, other = plan.blocks[0].problems[0], plan.blocks[0].problems[-1]
+    assert (spec.alone, other.needs_graph) == (alone, True)
+    assert {task.source.label for task in plan.tasks() if task.problem == spec} == {
+        "" if alone else "ba_small"}
+    graph = None if alone else ml.datasets.graph("ba_small")
+    assert spec.problem(graph, tmp_path).n == 6
+    assert Plan.from_dict(plan.to_dict(), folder=plan.folder) == plan

@@ -15,6 +15,7 @@ from studying import EXPERIMENTS, assert_same
 
 import memlab as ml
 from memlab.commands import start
+from memlab.files import replacing
 from memlab.paths import ROOT
 from memlab.study import Configuration, ForeignPlanError, Plan, Store, StoreError, execute
 
@@ -28,6 +29,10 @@ def nothing_to_compile(monkeypatch):
 
 def run(plan, folder, part=(1, 1), compute=pretend):
     return ml.study.run(plan, folder, workers=1, progress=False, compute=compute, part=part)
+
+
+def content(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("parts", [2, 5, 12])
@@ -87,9 +92,58 @@ def test_results_that_contradict_each_other_are_refused(plan, tmp_path):
     run(plan, tmp_path / "all")
     run(plan, tmp_path / "forged", (1, 4),
         lambda task: {**pretend(task), "best_fitness": 10**6})
-    Store.load(tmp_path / "all").merge([tmp_path / "forged"])
+    run(plan, tmp_path / "honest", (2, 4))
+    before = content(tmp_path / "all")
+    with pytest.raises(StoreError) as error:
+        Store.load(tmp_path / "all").merge([tmp_path / "honest", tmp_path / "forged"])
+    assert f"nothing was merged, since {tmp_path / 'forged'} does not agree" in str(error.value)
+    assert re.search(r"run 0 of the plan has different results .*: \d+ and 1000000;",
+                     str(error.value))
+    assert content(tmp_path / "all") == before
+    store = Store.open(tmp_path / "new", plan)      # the two contradict each other
+    run(plan, tmp_path / "true", (1, 4))
     with pytest.raises(StoreError, match="different results"):
-        Store.load(tmp_path / "all").runs()
+        store.merge([tmp_path / "forged", tmp_path / "true"])
+    assert not store.finished().any()
+
+
+def test_only_a_solver_can_run_out_of_time(plan, tmp_path):
+    """Runs of evolution that are said not to be proved are compared like all others."""
+    run(plan, tmp_path / "all")
+    run(plan, tmp_path / "forged", (1, 4), lambda task: {
+        **pretend(task), "best_fitness": 10**6, "upper_bound": 10**7, "proved": False})
+    with pytest.raises(StoreError, match="different results"):
+        Store.load(tmp_path / "all").merge([tmp_path / "forged"])
+
+
+@pytest.mark.parametrize("number", [-1, 10**6])
+def test_runs_outside_the_plan_are_refused(plan, tmp_path, number):
+    store = run(plan, tmp_path / "all")
+    forged = Store.open(tmp_path / "forged", plan)
+    forged.add([{**pretend(next(plan.tasks())), "run": number}])
+    before = content(tmp_path / "all")
+    with pytest.raises(StoreError, match=rf"forged.* has run {number}, but the runs of the plan"):
+        store.merge([tmp_path / "forged"])
+    assert content(tmp_path / "all") == before
+    with pytest.raises(StoreError, match=f"has run {number}, but"):
+        run(plan, tmp_path / "forged")
+
+
+def test_temporary_files_of_killed_runs_go_and_those_of_others_stay(plan, tmp_path):
+    left = [tmp_path / name for name in (
+        "shards/.0000001-0123456789abcdef.parquet.0123456789abcdef",
+        ".manifest.json.0123456789abcdef", "tables/.means.csv.0123456789abcdef")]
+    others = [tmp_path / name for name in (".lock-1-of-2", ".hidden", "tables/means.csv",
+                                           ".means.csv.0123")]
+    for path in (*left, *others):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("half")
+    with replacing(tmp_path / "shards/alive.parquet") as file:
+        run(plan, tmp_path)
+        file.write(b"whole")
+    assert not any(path.exists() for path in left)
+    assert all(path.exists() for path in others)
+    assert (tmp_path / "shards/alive.parquet").read_bytes() == b"whole"
 
 
 def test_the_first_part_compiles_and_the_others_wait(plan, tmp_path, monkeypatch):

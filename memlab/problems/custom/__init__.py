@@ -88,6 +88,8 @@ class CustomProblem(Problem):
     12
     """
 
+    has_constraints = None      # only its author knows
+
     def __init__(self, n, fitness, local_search, data=()):
         self.n = size(n)
         self.data = tuple(_frozen(f"data[{i}]", value)

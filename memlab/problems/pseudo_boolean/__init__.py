@@ -130,7 +130,7 @@ class PseudoBoolean(Problem):
     name = "pseudo-boolean"
     label = "Pseudo-Boolean"
     options: ClassVar = {"local_search": LOCAL_SEARCHES}
-    is_data = True
+    is_data, has_constraints = True, None      # the latter depends on the instance
     example = (4, [[0, 1, 2], [3]], [[0, 1, 1, 1, 1, 1, 1, 2], [2, 1]])
 
     def __init__(self, n, subsets, tables, which=None, *, local_search="best", unit=1.0,
