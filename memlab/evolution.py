@@ -96,8 +96,8 @@ class Evolution:
         partial Lamarckism [3]_. "each": of the bits that local search has changed, each is
         inherited with that probability.
     expected_flips : float
-        Expected number of bits of a genome that standard mutation flips [4]_, above 0 and at
-        most n. The field's rate 1/n per bit is 1 here.
+        Expected number of bits of a genome that standard mutation flips [4]_, from 0, which is no
+        mutation, to n. The field's rate 1/n per bit is 1 here.
     crossover : str
         "uniform": each bit comes from either parent with probability 1/2. "one-point": the bits up
         to a point come from one parent, the others from the other one [5]_; all n - 1 points

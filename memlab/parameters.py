@@ -80,7 +80,7 @@ class Configuration(checks.Checked):
     inherits : {"whole", "each"}
         Whether all or each of the bits that were learned are inherited with the LB probability.
     expected_flips : float
-        Expected number of flipped bits, above 0; only in standard mutation.
+        Expected number of flipped bits, at least 0 and at most n; only in standard mutation.
     crossover : {"uniform", "one-point", "two-point"}
         How the bits of two parents are mixed.
     survivors : {"plus", "comma"}
@@ -119,7 +119,7 @@ class Configuration(checks.Checked):
     learning_probability: float = checked(1.0, checks.real, minimum=0, maximum=1)
     learning_depth: int | None = checked(None, checks.limit)
     inherits: str = checked("whole", checks.choice, allowed=("whole", "each"))
-    expected_flips: float = checked(1.0, checks.real, above=0)
+    expected_flips: float = checked(1.0, checks.real, minimum=0)
     crossover: str = checked("uniform", checks.choice, allowed=CROSSOVERS)
     survivors: str = checked("plus", checks.choice, allowed=("plus", "comma"))
     parents: str = checked("uniform", checks.choice, allowed=("uniform", "tournament", "distant"))

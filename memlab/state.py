@@ -102,7 +102,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     two_rates = configuration.mutation == "two-rate"
     adapted = rows if by_success or two_rates else 1
     apart = configuration.learns and configuration.inheritance < 1     # else one array is both
-    rate = checks.real("expected_flips", configuration.expected_flips, above=0, maximum=problem.n)
+    rate = checks.real("expected_flips", configuration.expected_flips, minimum=0, maximum=problem.n)
     genomes = bits.zeros((slots, words))
     return State(
         instance=problem.instance,

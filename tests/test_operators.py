@@ -274,6 +274,16 @@ def test_the_best_parent_wins_as_many_tournaments_as_it_enters(size):
     assert binomial(best, 4000, chance) > ERROR_RATE
 
 
+def test_without_mutation_offspring_are_copies_and_with_n_flips_the_opposite():
+    problem, settings = ml.Unitation(np.arange(31)), {"mode": "darwinian", "crossover_rate": 0}
+    for flips, ends in ((0, {4, 9}), (5e-324, {4, 9}), (31 - 1, {4, 9, 30 - 4, 30 - 9})):
+        genomes = np.arange(30) < np.array([[4], [9]])
+        e = ml.Evolution(problem, **settings, mu=2, lambda_=40, budget=42, initial=genomes,
+                         expected_flips=flips)
+        e.step()
+        assert {*problem.unpack(e.state.population.genomes).sum(axis=1).tolist()} == ends
+
+
 # ------------------------------------------------------------------------------------ what is wrong
 
 
@@ -281,8 +291,9 @@ def test_the_best_parent_wins_as_many_tournaments_as_it_enters(size):
     (ValueError, "inherits must be one of 'whole', 'each', not 'some'", {"inherits": "some"}),
     (ValueError, "inherits must be 'whole' in mode 'lamarckian', which inherits all or nothing, "
                  "not 'each'", {"mode": "lamarckian", "inherits": "each"}),
-    (ValueError, "expected_flips must be a finite number above 0", {"expected_flips": 0}),
-    (ValueError, "expected_flips must be a finite number above 0 and of at most 70, not 71",
+    (ValueError, "expected_flips must be a finite number of at least 0, not -1",
+     {"expected_flips": -1}),
+    (ValueError, "expected_flips must be a number from 0 to 70, not 71",
      {"expected_flips": 71}),
     (TypeError, "expected_flips must be", {"expected_flips": "1"}),
     (ValueError, "expected_flips must be 1.0 with mutation 'fast', which has rates of its own, not "

@@ -54,7 +54,7 @@ def greedy(problem, order="min_degree", tries=None, seed=0):
     graph, n = problem.graph, problem.n
     if tries is not None and not problem.are_sets:
         raise ValueError(f"tries must be None for a MaxCut, not {tries!r}: every vertex has a side")
-    tries = n if tries is None else checks.integer("tries", tries, minimum=1)
+    tries = n if tries is None else checks.integer("tries", tries, minimum=1, maximum=2**62)
     solution = np.zeros(n, np.uint8)
     if order == "min_degree":
         kernels.select_by_degree(graph.indptr, graph.indices, tries, solution)

@@ -70,7 +70,7 @@ def with_fast_mutation(layout):
     """The layout of genomes whose mutation has a heavy-tailed strength."""
     weights = np.arange(1, max(len(layout.positions) // 2, 1) + 1) ** -1.5
     at_most = np.cumsum(weights[:-1]) / weights.sum()
-    strengths = [*(int(p * 2.0**64) for p in at_most), 2**64 - 1]
+    strengths = [*(min(int(p * 2.0**64), 2**64 - 1) for p in at_most), 2**64 - 1]
     return layout._replace(strengths=np.array(strengths, np.uint64))
 
 
@@ -200,7 +200,7 @@ def mutate_fast(layout, genomes, child, rng):
 
 @kernel(merged=True)
 def flip_each(layout, genomes, child, probability, rng):
-    """Flip each bit of ``genomes[child]`` with a probability above 0; returns the number of flips.
+    """Flip each bit of ``genomes[child]`` with a probability; returns the number of flips (int64).
 
     `genomes` is uint64 (slots, padded words). Between two bits that flip, a geometrically
     distributed number of bits is left alone.
@@ -208,9 +208,11 @@ def flip_each(layout, genomes, child, probability, rng):
     n, log_stays = len(layout.positions), math.log1p(-probability)
     number, index = 0, -1
     while True:
-        index += 1 + np.int64(math.log(1.0 - uniform(rng)) / log_stays)
-        if index >= n:
+        left_alone = math.log(1.0 - uniform(rng)) / log_stays
+        # compared as a float: it may be beyond int64, infinite (-inf for -0.0), or 0 / 0
+        if not 0.0 <= left_alone < n - 1 - index:
             return number
+        index += 1 + np.int64(left_alone)
         flip(genomes, child, layout.positions[index])
         number += 1
 

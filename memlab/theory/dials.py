@@ -25,7 +25,7 @@ def mean(n, k, inherits, strict, learns, depth, expected_flips):
     """
     levels = n // k
     most = levels if depth is None else min(depth, levels) if learns > 0 else 0
-    left = n if depth is None else depth if learns > 0 else 0
+    left = n if depth is None else min(depth, n) if learns > 0 else 0
     step, fresh = mutation_matrix(n / expected_flips, k), uniform_block(k)
     damaged, ones = np.divmod(np.arange((most + 1) * k), k)
     # what local search leaves of the critical block's ones: none is worse than k-1 of them

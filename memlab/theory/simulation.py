@@ -144,7 +144,7 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     _, (n, k, inherits, strict) = checked(mode, n, k, lb_probability, strict)
     if every is None:
         every = max(1, round(expected / 1000))
-    every = checks.integer("every", every, minimum=1)
+    every = checks.integer("every", every, minimum=1, maximum=2**62)
     sequence = checks.seed("seed", seed)
     _refuse_hours(mode, n, k, 1, expected)
     if expected / every * (n // k) > 1e8:
