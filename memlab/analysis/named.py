@@ -108,7 +108,8 @@ def from_file(name, content, read=None, **how):
     ----------
     name : str
         The file's name, whose suffix says what the format is, as for `memlab.read_graph`.
-    content : bytes
+    content : bytes or None
+        None if a browser could not send it.
     read : callable, optional
         What reads the file, by its path; `from_path` by default.
     **how
@@ -122,6 +123,8 @@ def from_file(name, content, read=None, **how):
     """
     name = PurePosixPath(PureWindowsPath(name).name).name      # drop folders that a browser sends
     with tempfile.TemporaryDirectory() as folder:
+        if content is None:
+            raise ValueError(f"{name} is too large to be sent: say where it is instead")
         path = Path(folder, name or "graph")
         path.write_bytes(content)
         try:
@@ -149,21 +152,12 @@ def from_path(path, **how):
         graph = read_graph(path, **how)
     memory.check(_BYTES_PER_VERTEX * graph.n, f"{path}: to show {graph.n} vertices")
     note = "; ".join(str(warning.message) for warning in caught)
-    source = GraphSource(graph, PurePath(path).name, reading("read_graph", path, how), note=note)
+    options = "".join(f", {name}={value!r}" for name, value in how.items())
+    code = f"ml.read_graph({str(path)!r}{options})"
+    source = GraphSource(graph, PurePath(path).name, code, note=note)
     for problem in GRAPH_PROBLEMS:
         _recognise(source, problem, problem, graph)
     return source
-
-
-def reading(function, path, how):
-    """Return the code of a call that reads a file.
-
-    Examples
-    --------
-    >>> reading("read_graph", "a.edges", {"base": 1})
-    "ml.read_graph('a.edges', base=1)"
-    """
-    return f"ml.{function}({str(path)!r}{''.join(f', {name}={how[name]!r}' for name in how)})"
 
 
 def complement(source):

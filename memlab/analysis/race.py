@@ -22,7 +22,7 @@ from . import named
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
-_FUNCTIONS = {"cnf": (".cnf", ".wcnf"), "qubo": (".qubo", ".sparse"), "ising": (".sg",)}
+FUNCTIONS = (".cnf", ".wcnf", ".qubo", ".sparse", ".sg")      # suffixes of files that hold no graph
 _MOST_PAIRS = 10_000_000
 
 
@@ -43,30 +43,19 @@ class FunctionsSource(named.GraphSource):
         return f"{self.title}: {self.problem.m:,} functions of {self.problem.n:,} bits"
 
 
-def holds_functions(path, format=None):
-    """Whether a file holds a sum of functions by its format, or its suffix, and not a graph.
-
-    Examples
-    --------
-    >>> holds_functions("a.cnf"), holds_functions("a.mis"), holds_functions("a", "qubo")
-    (True, False, True)
-    """
-    if format is not None:
-        return format in _FUNCTIONS
-    return str(path).lower().endswith(tuple(itertools.chain(*_FUNCTIONS.values())))
-
-
 def from_path(path, **how):
     """Read a graph, or a sum of functions, as `memlab.analysis.named.from_path` does.
+
+    Of a file of functions there is but one way to read it, so that `how` does not count.
 
     Raises
     ------
     OSError, ValueError
         As there. Also if more pairs of bits have a function in common than can be shown.
     """
-    if not holds_functions(path, how.get("format")):
+    if "format" in how or Path(path).suffix.lower() not in FUNCTIONS:
         return named.from_path(path, **how)
-    problem = read_problem(path, **how)
+    problem = read_problem(path)
     members, sizes = problem.subsets
     if (pairs := int((sizes * (sizes - 1)).sum()) // 2) > _MOST_PAIRS:
         raise ValueError(f"{path}: {pairs:,} pairs of bits are in one function, and up to "
@@ -76,7 +65,7 @@ def from_path(path, **how):
              for pair in itertools.combinations(range(size), 2)]
     edges = np.unique(np.sort(np.concatenate([np.empty((0, 2), int), *edges])), axis=0)
     return FunctionsSource(Graph.from_edges(problem.n, edges), Path(path).name,
-                           named.reading("read_problem", path, how), problem=problem)
+                           f"ml.read_problem({str(path)!r})", problem=problem)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,16 +7,18 @@ hundred evaluations, in which the modes separate, as clearly as the rest.
 from typing import NamedTuple
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
 from .axes import cost_axis
 from .palette import INK
-from .style import UNITS, heading, lines, look, mapped, modes_of, panels, prepared, rule, tips
+from .style import UNITS, data, heading, lines, look, mapped, modes_of, panels, prepared, rule, tips
 
 _THIN = {"strokeWidth": mapped(
     alt.StrokeWidth, "of", {"genomes": 2.2, "phenotypes": 0.9},
     legend=alt.Legend(symbolType="stroke", symbolSize=700, symbolStrokeColor=INK))}
 _ROOM = {"minExtent": 40}      # the same for all labels, so that panels are aligned
+_WIDTH = 500      # more points than a panel is wide
 
 
 class Curve(NamedTuple):
@@ -291,7 +293,7 @@ def courses(frame, curve, styles, *headings, over="evaluations", level=None, **l
         line = lines(alt.Undefined, styles, curve.field, legend, tooltip=tooltip, **width,
                      x=x if place.bottom else x.title(None),
                      y=curve.axis(unit if place.left else None))
-        return alt.layer(*levels, line, data=rows)
+        return alt.layer(*levels, line, data=data(_thinned(rows, over, curve)))
 
     return panels(frame, draw, *headings)
 
@@ -300,6 +302,20 @@ def _curves(frame, column, title, subtitle, level=None):
     """Panels with a line per mode."""
     frame = drawn(frame, column).drop(columns=["low", "high", "last"], errors="ignore")
     return courses(frame, CURVES[column], modes_of(frame), title, subtitle, level=level)
+
+
+def _thinned(rows, x, curve):
+    """Return what can be seen of long lines: in each point of the width the lowest and highest."""
+    by = [name for name in (curve.field, "of") if name in rows]
+    if not (rows.groupby(by, observed=True).size() > 2 * _WIDTH).any():
+        return rows
+    rows = rows.sort_values(x, kind="stable", ignore_index=True)
+    groups = rows.groupby(by, observed=True)
+    long = (groups[x].transform("size") > 2 * _WIDTH) & rows[curve.column].notna()
+    place = pd.cut(np.log(rows[x]), _WIDTH, labels=False)
+    values = rows[long].groupby([*by, place], observed=True)[curve.column]
+    kept = [*rows.index[~long], *groups.nth([0, -1]).index, *values.idxmin(), *values.idxmax()]
+    return rows[rows.index.isin(kept)]
 
 
 def _apart(modes):

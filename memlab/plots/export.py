@@ -36,7 +36,7 @@ def to_svg(chart):
     >>> to_svg(ml.plots.graph(ml.Graph.from_edges(2, [(0, 1)])))[:4]
     '<svg'
     """
-    return _svg(chart.to_dict())
+    return _svg(_spec(chart))
 
 
 def save(chart, path, width=None):
@@ -72,8 +72,7 @@ def save(chart, path, width=None):
     path, scale, unit = Path(path), 1.0, ""
     convert = {".pdf": vl_convert.svg_to_pdf, ".svg": str.encode, ".png": _png}[
         choice("the suffix of path", path.suffix, (".pdf", ".svg", ".png"))]
-    with alt.data_transformers.enable("default", max_rows=None):
-        spec = chart.to_dict()
+    spec = _spec(chart)
     if width is not None:
         name = choice("width", width, tuple(WIDTHS)) if isinstance(width, str) else None
         points = real("width", WIDTHS.get(name, width), above=0) * _POINTS
@@ -121,6 +120,11 @@ def _panels(spec):
         yield spec
 
 
+def _spec(chart):
+    with alt.data_transformers.enable("default", max_rows=None):      # whatever the reader's own
+        return chart.to_dict()
+
+
 def _svg(spec):
     return vl_convert.vegalite_to_svg(spec, vl_version=VEGALITE_VERSION)
 
@@ -153,9 +157,9 @@ def live(chart, name):
     >>> spec["width"], spec["data"]
     ('container', {'name': 'course'})
     """
-    spec = chart.properties(
+    spec = _spec(chart.properties(
         data=alt.NamedData(name=name), width="container", height=118,
-        autosize=alt.AutoSizeParams(type="fit-x", contains="padding")).to_dict()
+        autosize=alt.AutoSizeParams(type="fit-x", contains="padding")))
     for part in (spec, *spec.get("layer", ())):
         for channel in {"color", "strokeDash", "strokeWidth"} & part.get("encoding", {}).keys():
             part["encoding"][channel]["legend"] = None

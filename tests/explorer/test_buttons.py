@@ -34,7 +34,8 @@ def _heard(monkeypatch):
 def _fast():
     """What takes most of the time: other tests check charts."""
     with pytest.MonkeyPatch.context() as patch, schemapi.debug_mode(False):
-        patch.setattr(vl_convert, "javascript_bundle", functools.cache(vl_convert.javascript_bundle))
+        bundle = functools.cache(vl_convert.javascript_bundle)
+        patch.setattr(vl_convert, "javascript_bundle", bundle)
         yield
 
 
@@ -181,6 +182,9 @@ def test_how_a_file_is_read_can_be_said(brought, tmp_path, monkeypatch):
         getattr(refused.controls, name).value = value
     assert "five: 5 vertices" in refused.message.value
     assert made(refused) == ml.read_graph("five", "edgelist", base=1)
-    refused.controls.format.value = "ising"
+    (tmp_path / "two.cnf").write_text("p cnf 2 1\n1 2 0\n")
+    refused.controls.path.value = "two.cnf"
+    assert "two.cnf:1: " in refused.message.value and "alert" in refused.message.value
+    refused.controls.format.value = ""
+    assert "two.cnf: 1 functions of 2 bits" in refused.message.value
     assert refused.controls.base.layout.display == refused.controls.relabel.layout.display == "none"
-    assert "five:1: " in refused.message.value

@@ -6,7 +6,7 @@ import os
 import ipywidgets as W
 
 from ...analysis import named
-from ...analysis.race import FunctionsSource, Start, from_path, holds_functions
+from ...analysis.race import FUNCTIONS, FunctionsSource, Start, from_path
 from ...modes import MODES, PAPER_MODES
 from ...names import DATASETS
 from ...parameters import dependent
@@ -16,7 +16,6 @@ from ..widgets.layout import build, show_only
 from ..widgets.messages import Wanted
 
 _VIEW = ("x", "axis", "speed")      # controls that do not change the race
-READING = ("format", "base", "relabel")      # how a file is read
 OPERATORS = ("crossover", "expected_flips", "parents", "survivors", "ties", "inherits")
 
 
@@ -65,7 +64,9 @@ class Controls:
 
     def _show_what_counts(self):
         own, file = self.preset.value == "same", self.dataset.value == FILE
-        graph = not (file and self._holds_functions())
+        brought = self._uploaded[0] if self._uploaded else self.path.value.strip()
+        functions = not self.format.value and brought.lower().endswith(FUNCTIONS)
+        graph = not (file and functions)
         coin, partly = (any(box.value for name, box in self.modes.items() if holds(MODES[name]))
                         for holds in (lambda mode: mode.inherits is None,
                                       lambda mode: mode.inherits not in (0, 1)))
@@ -88,10 +89,6 @@ class Controls:
         self._show_what_counts()
         self._changed()
 
-    def _holds_functions(self):
-        name = self._uploaded[0] if self._uploaded else self.path.value.strip()
-        return holds_functions(name, self.format.value or None)
-
     @property
     def source(self):
         """Return the chosen graph.
@@ -101,31 +98,29 @@ class Controls:
         ValueError, OSError
             If the graph should come from a file, but none was uploaded or it cannot be read.
         """
-        name = self.dataset.value
-        if name == FILE:
-            source = self._brought()
-            clique = (self.complement.value and self.problem.value == "mis"
-                      and not isinstance(source, FunctionsSource))
-            return self._remembered(named.complement, source) if clique else source
+        name, path = self.dataset.value, self.path.value.strip()
         if name in DATASETS:
             return self._remembered(named.from_dataset, name, self.index.value)
-        return self._remembered(named.from_example, name)
-
-    def _brought(self):
-        """Read the file, unless the same file was read the same way."""
-        path, functions = self.path.value.strip(), self._holds_functions()
-        how = {name: value for name in READING[:1 if functions else None]
-               if (value := self.named[name].value) != controls("race")[name]["value"]}
-        if self._uploaded is None:
-            if not path:
-                raise Wanted("open a file, or say where it is")
+        if name != FILE:
+            return self._remembered(named.from_example, name)
+        how = self._unusual("format", "base", "relabel")
+        if self._uploaded is not None:
+            source = self._remembered(named.from_file, *self._uploaded, from_path, **how)
+        elif path:
             now = os.stat(path)
-            version = now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino
-            return self._remembered(from_path, path, version=version, **how)
-        name, content = self._uploaded
-        if content is None:
-            raise ValueError(f"{name} is too large to be sent: say where it is instead")
-        return self._remembered(named.from_file, name, content, from_path, **how)
+            source = self._remembered(from_path, path, **how, version=(
+                now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino))
+        else:
+            raise Wanted("open a file, or say where it is")
+        clique = (self.complement.value and self.problem.value == "mis"
+                  and not isinstance(source, FunctionsSource))
+        return self._remembered(named.complement, source) if clique else source
+
+    def _unusual(self, *names):
+        """Return the values of those of the controls that are not as usual."""
+        usual = controls("race")
+        return {name: value for name in names
+                if (value := self.named[name].value) != usual[name]["value"]}
 
     def start(self):
         """Return the settings of the controls as a `Start`.
@@ -148,9 +143,7 @@ class Controls:
         if value["preset"] != "same":      # of the paper, which knows its modes only
             known = [mode for mode in modes if mode in PAPER_MODES]
             given |= preset(value["preset"], known, value["problem"], source.dataset)
-        names = ("learning_probability", "learning_depth", *OPERATORS)
-        turned = {name: value[name] for name in names
-                  if value[name] != controls("race")[name]["value"]}
+        turned = self._unusual("learning_probability", "learning_depth", *OPERATORS)
         fits = {name: modes for name, (of, modes, _) in dependent().items() if of == "mode"}
         given = {mode: one | {name: value for name, value in turned.items()
                               if mode in fits.get(name, MODES)} for mode, one in given.items()}
