@@ -39,13 +39,15 @@ def nothing_is_asked_for_and_nothing_goes_wrong(page):
 PRESSABLE = """() => {
     document.querySelectorAll("details").forEach(one => one.open = true);
     window.pressable = [...document.querySelectorAll("button, summary, input, select, textarea, "
-        + "canvas, .map, [role=checkbox]")].filter(one => one.getClientRects().length && !one.disabled);
+        + "canvas, .map, [role=checkbox]")].filter(
+        one => one.getClientRects().length && !one.disabled);
     return pressable.map(one => one.id || one.getAttribute("class") || one.textContent);
 }"""
 PRESS = """async i => {
-    const one = pressable[i], happens = name => one.dispatchEvent(new Event(name, { bubbles: true }));
-    const state = () => JSON.stringify([app.values, document.body.innerHTML, [...document.querySelectorAll(
-        "input, select")].map(({ value, checked }) => [value, checked])]);
+    const one = pressable[i], bubbles = true;
+    const happens = name => one.dispatchEvent(new Event(name, { bubbles }));
+    const state = () => JSON.stringify([app.values, document.body.innerHTML,
+        [...document.querySelectorAll("input, select")].map(one => [one.value, one.checked])]);
     await last;
     const before = state();
     if (one.matches("select")) one.selectedIndex = (one.selectedIndex + 1) % one.length;
@@ -54,9 +56,10 @@ PRESS = """async i => {
     if (one.matches("select, [type=range], [type=text]")) happens("input"), happens("change");
     else {
         const { left, top, width, height } = one.getBoundingClientRect();
-        const at = { bubbles: true, cancelable: true, pointerId: 1, clientX: left + width / 3,
+        const at = { bubbles, cancelable: true, pointerId: 1, clientX: left + width / 3,
                      clientY: top + height / 3 };
-        for (const name of ["pointerdown", "pointermove", "pointerup"]) one.dispatchEvent(new PointerEvent(name, at));
+        for (const name of ["pointerdown", "pointermove", "pointerup"])
+            one.dispatchEvent(new PointerEvent(name, at));
         one.dispatchEvent(new MouseEvent("click", at));
     }
     await new Promise(done => setTimeout(done, 50));
