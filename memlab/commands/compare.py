@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 from ..names import GRAPH_PROBLEMS
 
@@ -9,13 +10,15 @@ from ..names import GRAPH_PROBLEMS
 def main(argv):
     """Print the table, and advice about the question where another one is better known."""
     arguments = _parse(argv)
+    from ..files import csv_text
     from ..report import instances
 
     frame = instances.table(instances.runs(
         arguments.files, arguments.problem, arguments.complement, arguments.local_search,
         arguments.budget, arguments.repetitions, arguments.seed))
     if arguments.out is not None:
-        frame.to_csv(arguments.out, lineterminator="\n", float_format="%.10g")
+        text = csv_text(frame.reset_index(), float_format="%.10g")
+        Path(arguments.out).write_text(text, encoding="utf-8", newline="\n")
     for row in frame.itertuples():
         for sentence in instances.advice(row.Index, row.problem, row.vertices, row.edges):
             print(sentence, file=sys.stderr)

@@ -6,6 +6,7 @@ import ipywidgets as W
 
 from .. import plots
 from ..analysis import landscape
+from ..files import csv_text
 from . import settings
 from .settings import OF_THE_PAGE, TEXTS
 from .views.page import PageView
@@ -180,7 +181,7 @@ class Explorer:
     def _save(self, suffix):
         """Let the browser save the view's code ("py") or data ("csv")."""
         view = self._view
-        text = view.program() if suffix == "py" else view.data().to_csv(index=False)
+        text = view.program() if suffix == "py" else csv_text(view.data())
         self._door.send({"save": f"{view.file}.{suffix}", "text": text})
 
     def _write(self):

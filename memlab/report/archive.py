@@ -18,6 +18,7 @@ may come from anywhere: `check` executes nothing in it, `again` its modules only
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -30,14 +31,15 @@ import pandas as pd
 from .. import paths, plots
 from ..analysis import comparison, statistics
 from ..checks import choice
-from ..files import complete, replacing
+from ..files import complete, csv_text, read_csv, replacing
 from ..names import OLD_NAMES
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
 from ..paths import RESULTS
+from ..study import provenance
 from ..study.execute import run
 from ..study.experiment import read_plan
-from ..study.store import Store
+from ..study.store import Store, StoreError
 from . import experiment
 from . import tables as display
 from .html import TEMPLATES
@@ -167,7 +169,7 @@ def ship(stores, folder, command, file=None, profile=None):
             _copy(store, made / part, file, profile)
         _write_results(_stores(made), made, command)
         shutil.copyfile(paths.PACKAGE / "commands" / "locked.txt", made / "locked.txt")
-        about = _provenance(stores, command) | {"commit": _commit()}
+        about = _provenance(stores, command) | {"commit": _commit(), "report_by": _code()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         about["title"] = " and ".join(store.plan.title or part or store.plan.name
                                       for part, store in stores.items())
@@ -197,7 +199,10 @@ def _copy(store, made, file, profile):
 
 
 def check(folder):
-    """Compare the files of an archive with their sums, and its tables with those of its runs.
+    """Compare the files of an archive with their sums, and its tables and report with its runs.
+
+    Numbers of tables may differ in their seventh digit. The report is compared word by word, if
+    the same code of memlab wrote it; charts are not, which look different with other fonts.
 
     Parameters
     ----------
@@ -224,16 +229,35 @@ def check(folder):
         raise ValueError(f"archive {folder} is not as it was made. These files are missing, new or "
                          "different:\n" + "\n".join(wrong))
     with tempfile.TemporaryDirectory() as scratch:
-        _write_results(_stores(folder), Path(scratch), None)
-        for path in sorted(folder.glob("tables/*.csv")):
-            # own methods may have settings of the old names: both tables are renamed
-            tables = [pd.read_csv(Path(root, "tables", path.name)).rename(columns=OLD_NAMES)
-                      .replace(regex=OLD_NAMES) for root in (folder, scratch)]
+        try:
+            about = json.loads((folder / MARK[0]).read_text("utf-8"))
+            _write_results(_stores(folder), Path(scratch), about["command"])
+        except Exception as error:      # of whatever somebody has made up
+            raise ValueError(f"archive {folder} is damaged: {type(error).__name__}: "
+                             f"{error}") from error
+        is_ours = about.get("report_by") == _code()
+        pages = [path for name in ("report.html", "tables/scores.md") for path in folder.glob(name)]
+        for path in sorted([*folder.glob("tables/*.csv"), *pages * is_ours]):
             try:
-                pd.testing.assert_frame_equal(*tables, rtol=1e-6)      # of another processor
-            except AssertionError as error:
+                pd.testing.assert_frame_equal(_words(path), _words(
+                    Path(scratch, path.relative_to(folder))), rtol=1e-6)      # of another processor
+            except (AssertionError, OSError, ValueError) as error:
                 raise ValueError(f"{path} does not follow from the runs: {error}") from None
-    print(f"the files in {folder} are as they were made, and its tables follow from its runs")
+    print(f"the files in {folder} are as they were made, and its tables follow from its runs"
+          + "; its report was written by other code, and is not compared" * bool(
+              pages and not is_ours))
+
+
+def _code():
+    """Return a fingerprint of the code that writes reports: str."""
+    return provenance.source_fingerprint(kinds=(".py", ".j2"))
+
+
+def _words(path):
+    """Return a table as it is, and the words of a page without its pictures: DataFrame."""
+    if path.suffix == ".csv":      # own methods may have settings of the old names
+        return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
+    return pd.DataFrame(re.sub(r"base64,[^\"]*", "", path.read_text("utf-8")).split())
 
 
 def again(folder, out=None, workers=None):
@@ -241,7 +265,8 @@ def again(folder, out=None, workers=None):
 
     It prints, and keeps as ``again.csv`` in the folder, a row per problem, source of graphs and
     method: how many runs came out the same, bit for bit, but for their time, and how many of the
-    others are of solvers that ran out of time.
+    others are of solvers that ran out of time. Of these others it prints both values, and keeps
+    them as ``different.csv``.
 
     Parameters
     ----------
@@ -255,7 +280,7 @@ def again(folder, out=None, workers=None):
     Raises
     ------
     ValueError
-        If `out` is in the archive, or if a run came out differently.
+        If `out` is in the archive, if the archive lacks runs, or if a run came out differently.
 
     Examples
     --------
@@ -269,43 +294,59 @@ def again(folder, out=None, workers=None):
         mis er_small  restarts     2     2            0
     2 of 2 runs are the same, bit for bit, but for their times; 0 others are of solvers ...
     """
-    folder, cells = Path(folder), []
+    folder, compared = Path(folder), []
     out = Path(out or paths.runs(f"{folder.resolve().name}-again"))
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
         # an archive without files of its own has none elsewhere either
         plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
-        cells.append(_compared(store, run(plan, out / part, workers=workers)))
-    cells = pd.concat(cells, ignore_index=True)
-    with replacing(out / "again.csv", "w") as file:
-        cells.to_csv(file, index=False)
+        if own := sorted({name for name in plan.file_names() if name.endswith(".py")}):
+            print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
+        compared.append(_compared(store, run(plan, out / part, workers=workers)))
+    cells, others = (pd.concat(frames, ignore_index=True)
+                     for frames in zip(*compared, strict=True))
+    for name, frame in (("again", cells), ("different", others)):
+        with replacing(out / f"{name}.csv", "w") as file:
+            file.write(csv_text(frame))
     total, same, out_of_time = cells[["runs", "same", "out_of_time"]].sum()
-    print(f"{cells.to_string(index=False)}\n{same} of {total} runs are the same, bit for bit, but "
-          f"for their times; {out_of_time} others are of solvers that ran out of time")
+    print(cells.to_string(index=False), *[others.to_string(index=False)] * (len(others) > 0),
+          f"{same} of {total} runs are the same, bit for bit, but for their times; {out_of_time} "
+          "others are of solvers that ran out of time", sep="\n")
     if same + out_of_time < total:
         raise ValueError(f"{total - same - out_of_time} runs came out differently; see {out}")
 
 
 def _compared(store, other):
-    """Compare the runs of two stores of a plan, cell by cell; see `again`."""
+    """Compare the runs of two stores of a plan: by cells, and those that differ; see `again`."""
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     # archives of earlier versions lack the last
     both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
-    same = both.groupby("run").nunique(dropna=False).max(axis=1) == 1
-    out_of_time = ~same & both["proved"].eq(False).groupby("run").any()
+    each = both.groupby("run")
+    same = each.nunique(dropna=False).max(axis=1) == 1
+    possible = each["best_fitness"].max() <= each["upper_bound"].min()      # for both to be honest
+    out_of_time = ~same & possible & store.plan.solved & both["proved"].eq(False).groupby(
+        "run").any()
     runs = comparison.named(store.runs()).set_index("run").assign(
-        runs=1, same=same.astype(int), out_of_time=out_of_time.astype(int))
+        runs=1, same=same.astype(int), out_of_time=out_of_time.astype(int),
+        again=comparison.named(other.runs()).set_index("run")["best_fitness"])
     cells = runs.groupby(["problem", "dataset", "method"], sort=False)
-    return cells[["runs", "same", "out_of_time"]].sum().reset_index()
+    others = runs[runs["same"] == 0].reset_index().rename(columns={"best_fitness": "archived"})
+    return cells[["runs", "same", "out_of_time"]].sum().reset_index(), others[
+        ["run", "problem", "dataset", "graph", "method", "archived", "again", "out_of_time"]]
 
 
 def _stores(folder):
     """Return the stores in an archive, by part: dict of Store."""
     found = [*folder.glob("manifest.json"), *sorted(folder.glob("*/manifest.json"))]
-    return {str(path.parent.relative_to(folder)).strip("."): Store.load(path.parent)
-            for path in found}
+    stores = {str(path.parent.relative_to(folder)).strip("."): Store.load(
+        path.parent, complete=False) for path in found}
+    missing = sum(int((~store.finished()).sum()) for store in stores.values())
+    if missing or not stores:
+        raise StoreError(f"archive {folder} must hold all runs of its plans, but lacks "
+                         f"{missing or 'its manifest.json'}")
+    return stores
 
 
 def _write_results(stores, folder, command):
@@ -397,7 +438,8 @@ def all_tables(stores):
 def _write_tables(stores, folder):
     folder.mkdir()
     for name, frame in all_tables(stores).items():
-        frame.to_csv(folder / f"{name}.csv", index=False, float_format="%.6g", lineterminator="\n")
+        text = csv_text(frame, float_format="%.6g")
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8", newline="\n")
     comparison = tables.compare_scores(stores["evaluation"].runs())
     (folder / "scores.md").write_text(display.scores(comparison).markdown + "\n", encoding="utf-8")
     (folder / "scores.svg").write_text(plots.to_svg(plots.scores(comparison)), encoding="utf-8")

@@ -17,7 +17,7 @@ import pandas as pd
 
 from ..analysis import comparison, currencies, statistics
 from ..analysis.frames import METHOD, MINIMISED, scored, valued
-from ..files import replacing
+from ..files import csv_text, replacing
 from ..names import label
 from ..paper.tables import convergence
 from ..plots import experiments as charts
@@ -123,7 +123,7 @@ def _keep(folder, parts):
     """Write the tables and charts of the parts."""
     files = {}
     for part in parts:
-        files |= {f"tables/{name}.csv": frame.to_csv(index=False, float_format="%.15g")
+        files |= {f"tables/{name}.csv": csv_text(frame, float_format="%.15g")
                   for name, frame in part.frames.items()}
         files |= {f"charts/{name}.svg": picture for name, picture in part.pictures.items()}
     for kind in ("tables", "charts"):

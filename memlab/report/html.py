@@ -75,6 +75,7 @@ def for_people(data):
     -------
     dict of str
         Numbers of a frame's column that are all whole have no decimals; a dash is a missing one.
+        A sentence takes the place of a table without rows.
 
     Examples
     --------
@@ -84,6 +85,8 @@ def for_people(data):
     >>> seeds = "<table class='dataframe'><tr><th>50.0</th><td>6359791138669703168</td></tr>"
     >>> for_people({"text/html": seeds})["text/html"].partition("<tr>")[2]
     '<th>50</th><td>6359791138669703168</td></tr>'
+    >>> for_people({"text/html": "<table><tr><th>mode</th></tr></table>"})["text/html"]
+    '<p>There is nothing to list.</p>'
     >>> for_people({"text/html": "<tr><th id='T_1'>lb</th><td>4.50</td></tr>"})["text/html"]
     "<tr><th id='T_1'>LB</th><td>4.50</td></tr>"
     >>> for_people({"text/plain": "(array([1, 0], dtype=uint8), np.float64(2.5))"})["text/plain"]
@@ -91,7 +94,9 @@ def for_people(data):
     """
     text = re.sub(r"\n +\[", "\n [", _ARRAY.sub(r"\1", data.get("text/plain", "")))
     shown = {"text/plain": _TYPE.sub("", text).rstrip()} if text else {}
-    if "dataframe" in data.get("text/html", ""):
+    if "<th" in data.get("text/html", "") and "<td" not in data["text/html"]:
+        shown["text/html"] = "<p>There is nothing to list.</p>"
+    elif "dataframe" in data.get("text/html", ""):
         head, *rows = data["text/html"].split("<tr")
         columns = zip(*filter(None, map(_CELL.findall, rows)), strict=True)
         whole = [all(map(_WHOLE.fullmatch, column)) and not all(map(_BITS.fullmatch, column))

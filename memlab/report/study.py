@@ -199,9 +199,10 @@ def _announce(plans, out, workers, notebooks=()):
         factor = costs.machine_factor(compute_run)
     width = max(len(plan.name) for plan in plans.values()) + 2
     for part, row in estimate.iterrows():
+        left = duration(max(1.0, 3_600 * factor * row["core_hours"]))
         print(f"  {plans[part].name:{width}}{row['runs']:>11,.0f} runs of "
-              f"{plans[part].budget:,} evaluations, {row['done']:,.0f} done; "
-              f"{factor * row['core_hours']:,.2f} core hours left")
+              f"{plans[part].budget:,} evaluations, {row['done']:,.0f} done"
+              + f"; {left} of one core left" * bool(row["done"] < row["runs"]))
     processes = "process" if workers == 1 else "processes"
     whole = factor * (3_600 * estimate["hours"].sum() + reading / workers)
     whole += compiling + (0 if notebooks else _REPORT)

@@ -299,8 +299,9 @@ def _methods(table, folder, chosen, problems, sources):
 def _installed(method, settings):
     """Return whether the package that a method needs is installed, and warn if it is not."""
     if package := pkgutil.resolve_name(method.missing)(settings):
-        warnings.warn(f"{settings} is left out, since a package is not installed: pip install "
-                      f"{package}", stacklevel=2)
+        # without its limits, and so once: a warning with the same text is not shown again
+        warnings.warn(f"{method.name} by {settings.solver} is left out, since a package is not "
+                      f"installed: pip install {package}", stacklevel=2)
     return not package
 
 

@@ -433,8 +433,8 @@ class Store:
                                        f"{self.plan.fingerprint}); move it away")
             runs = table["run"].to_numpy()
             if len(others := runs[~((runs >= 0) & (runs < len(self.plan)))]):
-                raise StoreError(f"shard {path} has run {others[0]}, but the plan has runs 0 "
-                                 f"to {len(self.plan) - 1}; move it away")
+                raise StoreError(f"shard {path} has run {others[0]}, but the runs of the plan are "
+                                 f"0 to {len(self.plan) - 1}; move it away")
             yield about, table
 
     def rows(self, columns=shards.SCHEMA.names, again=(), more=()):

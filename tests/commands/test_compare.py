@@ -95,15 +95,16 @@ def test_no_mode_exceeds_what_is_known_of_public_instances(instances, name, prob
 
 def test_the_command_says_what_was_found_and_writes_it(files, capsys):
     ml.write_graph(ml.datasets.generate("ba_small")[0], files / "other.el")
-    names = [str(files / name) for name in ("triangles.clq", "other.el")]
+    ml.write_graph(ml.Graph.from_edges(3, [(0, 1)]), files / "=1+2.el")
+    names = [str(files / name) for name in ("triangles.clq", "other.el", "=1+2.el")]
     assert start("compare", *names, "--problem", "mis", "--budget", "300", "--repetitions", "1",
                  "--out", str(files / "out.csv")) == 0
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].split() == ["problem", "vertices", "edges", *NAMES, "best_known", "status",
                                   "source"]
-    assert [line.split()[0] for line in printed[2:]] == ["triangles", "other"]
+    assert [line.split()[0] for line in printed[2:]] == ["triangles", "other", "=1+2"]
     assert all("unknown" in line for line in printed[2:])
-    assert pd.read_csv(files / "out.csv")["instance"].tolist() == ["triangles", "other"]
+    assert pd.read_csv(files / "out.csv")["instance"].tolist() == ["triangles", "other", "'=1+2"]
 
 
 def test_the_other_question_is_pointed_out_and_not_guessed(tmp_path, capsys, monkeypatch):

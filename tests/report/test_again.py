@@ -9,6 +9,7 @@ import sys
 from urllib.parse import unquote
 
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from processes import alive, start, wait_until
@@ -18,7 +19,7 @@ from suites import shortened
 import memlab as ml
 from memlab import commands
 from memlab.report import archive
-from memlab.study import Store
+from memlab.study import Store, shards
 
 GENERATED = """
 title = "Drawn & \\"quoted\\""
@@ -214,15 +215,107 @@ def test_runs_that_come_out_differently_are_counted(copy, tmp_path, capsys):
     table = table.set_column(table.column_names.index("best_fitness"),
                              table.schema.field("best_fitness"), [best])
     pq.write_table(table, path, write_page_checksum=True)
-    for made in copy.glob("tables/*.csv"):
-        made.unlink()
     archive.seal(copy)
+    assert "does not follow from the runs" in refused(capsys, copy, "--check")
+    without_results(copy)
     runs = len(Store.load(copy).plan)
     said = refused(capsys, copy, "--again", "--out", tmp_path / "redo", "--workers", 1)
     assert "1 runs came out differently" in said
+    other, = pd.read_csv(tmp_path / "redo" / "different.csv").to_dict("records")
+    assert other["archived"] == other["again"] + 1 == best[0]
     cells = pd.read_csv(tmp_path / "redo" / "again.csv")
     assert cells["same"].sum() == runs - 1 == cells["runs"].sum() - 1
     assert (cells["same"] < cells["runs"]).sum() == 1
+
+
+def without_results(folder):
+    """Remove the tables and the report, with which runs could not agree, and seal the rest."""
+    for path in (folder / "report.html", *folder.glob("tables/*.csv")):
+        path.unlink(missing_ok=True)
+    archive.seal(folder)
+
+
+def test_a_run_of_evolution_is_not_out_of_time(kept, copy, tmp_path, capsys, monkeypatch):
+    """Nobody proves anything of it: what is not proved may differ only if it is a solver's."""
+    path, = copy.glob("shards/*.parquet")
+    rows = pq.read_table(path).to_pylist()
+    for row in rows[:4]:
+        row |= {"best_fitness": row["best_fitness"] + 3, "upper_bound": 10**6, "proved": False}
+    pq.write_table(pa.Table.from_pylist(rows, schema=shards.SCHEMA).replace_schema_metadata(
+        pq.read_schema(path).metadata), path, write_page_checksum=True)
+    without_results(copy)
+    (tmp_path / "redo").mkdir()
+    monkeypatch.setattr(archive, "run", lambda *_, **__: Store.load(kept))      # what comes out
+    said = refused(capsys, copy, "--again", "--out", tmp_path / "redo")
+    assert "4 runs came out differently" in said
+    others = pd.read_csv(tmp_path / "redo" / "different.csv")
+    assert (others["archived"] == others["again"] + 3).all() and len(others) == 4
+
+
+def test_an_archive_that_lacks_runs_verifies_nothing(copy, capsys):
+    next(copy.glob("shards/*.parquet")).unlink()
+    without_results(copy)
+    for option in ("--check", "--again"):
+        assert "must hold all runs of its plans, but lacks " in refused(capsys, copy, option)
+
+
+@pytest.mark.parametrize(("name", "content"), [
+    ("manifest.json", None), ("manifest.json", "[]"), ("provenance.json", "[1]"),
+    ("provenance.json", "{"), ("tables/means.csv", ""), ("tables/means.csv", "\0\xff"),
+    ("tables/new.csv", "a\n1\n"), ("report.html", "")])
+def test_damage_that_is_sealed_is_told_in_a_sentence(name, content, copy, capsys):
+    (copy / name).unlink(missing_ok=True)
+    if content is not None:
+        (copy / name).write_text(content, "utf-8")
+    archive.seal(copy)
+    said = refused(capsys, copy, "--check")
+    assert "Traceback" not in said and (name in said or "is damaged: " in said)
+
+
+@pytest.mark.parametrize("column", ["run", "best_fitness", "evaluations"])
+@pytest.mark.parametrize("value", [None, 2**62])
+def test_runs_that_somebody_made_up_are_told_in_a_sentence(column, value, copy, capsys):
+    path, = copy.glob("shards/*.parquet")
+    rows = pq.read_table(path).to_pylist()
+    rows[0][column] = value
+    schema = pa.schema([field.with_nullable(True) for field in shards.SCHEMA])
+    pq.write_table(pa.Table.from_pylist(rows, schema=schema).replace_schema_metadata(
+        pq.read_schema(path).metadata), path, write_page_checksum=True)
+    archive.seal(copy)
+    assert str(copy) in refused(capsys, copy, "--check")
+
+
+def test_the_report_is_compared_if_the_same_code_wrote_it(copy, capsys):
+    page = (copy / "report.html").read_text("utf-8")
+    changed = page.replace("Best fitness of a run", "Worst fitness of a run")
+    (copy / "report.html").write_text(changed, "utf-8")
+    archive.seal(copy)
+    assert "report.html does not follow from the runs" in refused(capsys, copy, "--check")
+    about = json.loads((copy / "provenance.json").read_text("utf-8"))
+    (copy / "provenance.json").write_text(json.dumps(about | {"report_by": "other"}))
+    archive.seal(copy)
+    assert study(copy, "--check") == 0
+    assert "its report was written by other code, and is not compared" in capsys.readouterr().out
+
+
+def test_code_is_announced_before_it_is_executed(distant, tmp_path, capsys, monkeypatch):
+    def executes(*_, **__):
+        raise ValueError("here")
+    monkeypatch.setattr(archive, "run", executes)
+    capsys.readouterr()
+    assert study(distant, "--again", "--out", tmp_path / "redo") == 1
+    said = capsys.readouterr()
+    assert "Code of the archive is executed: mine.py" in said.out and "here" in said.err
+
+
+def test_no_link_leads_out_of_an_archive(distant, tmp_path):
+    """Also of a helper, which the plan does not name."""
+    copy = shutil.copytree(distant, tmp_path / "distant")
+    helper = next(copy.rglob("helper.py"))
+    shutil.move(helper, tmp_path / "helper.py")
+    helper.symlink_to(tmp_path / "helper.py")
+    with pytest.raises(ml.study.StoreError, match=r"must be in its folder, but .*helper\.py"):
+        ml.study.load(copy)
 
 
 @pytest.mark.slow

@@ -222,6 +222,12 @@ def test_frames_become_tables_for_people(tmp_path):
     assert shown["text/plain"] == "([[1, 0],\n [0, 1]], 3)"
 
 
+def test_a_table_without_rows_is_a_sentence():
+    for empty in (pd.DataFrame({"mode": []}).to_html(), pd.DataFrame({"a": []}).style.to_html()):
+        shown = html.for_people({"text/html": empty})
+        assert shown["text/html"] == "<p>There is nothing to list.</p>"
+
+
 def test_the_page_needs_nothing_from_the_internet(page):
     assert "<script" not in page
     assert "default-src 'none'" in page

@@ -3,6 +3,7 @@
 import importlib
 import os
 import sys
+import warnings
 from threading import Event, Thread
 
 import pytest
@@ -233,6 +234,13 @@ def test_solvers_that_are_not_installed_are_left_out_where_the_file_says_so(fold
     assert [settings.solver for *_, settings in read(folder, optional).cells()] == ["auto"]
     with pytest.raises(ExperimentError, match="configurations of a block must not be empty"):
         read(folder, optional.replace('"auto", ', ""))
+    twice = optional.replace("optional = true", "optional = true\nseconds = [1.0, 2.0]")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        read(folder, twice)
+    sentence, = caught      # one for each solver, whatever its limits
+    assert str(sentence.message) == ("optimum by gurobi is left out, since a package is not "
+                                     "installed: pip install gurobipy")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
     assert len(read(folder, optional)) == 2
 
