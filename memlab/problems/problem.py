@@ -155,7 +155,7 @@ class Problem:
         >>> import memlab as ml
         >>> p = ml.problems.qubo([[-0.5, 0.25], [0, -1.25]], minimise=True)
         >>> p.fitness([1, 1]), p.value_of(p.fitness([1, 1])), p.value([1, 1])
-        (412316860416, -1.5, -1.5)
+        (206158430208, -1.5, -1.5)
         """
         return fitness if self.unit == 1 else fitness * self.unit
 

@@ -8,7 +8,7 @@ An example of such a file::
     repetitions = 3                      # seeds per graph, the same for all methods
     seed = 0
     traced_graphs = 5                    # of each source: their runs keep their course
-    target = 40                          # fitness at which an evolution stops
+    target = 40                          # value at which an evolution stops
 
     [[graphs]]                           # one or more sources
     dataset = "er_large"                 # generated, ...
