@@ -58,7 +58,7 @@ class Pool(ProcessPoolExecutor):
 
     def submit(self, function, *arguments):
         """Let a worker call a function: as of any executor, but without keyword arguments."""
-        from numba import cloudpickle      # not at the top: a worker prepares its environment first
+        from numba import cloudpickle  # not at the top: a worker prepares its environment first
 
         return super().submit(_call, cloudpickle.dumps((function, arguments)))
 
