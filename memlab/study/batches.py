@@ -35,7 +35,7 @@ def deal(tasks, workers):
     ----------
     tasks : iterable of Task
     workers : callable
-        Returns the number of workers; called for each task, since a cluster may grow.
+        Returns the number of workers; called for each batch, since a cluster may grow.
 
     Yields
     ------
@@ -50,9 +50,10 @@ def deal(tasks, workers):
     slow_first = sorted(tasks, key=costs.seconds, reverse=True)
     left, dealt, batch, size = sum(map(costs.seconds, slow_first)), 0.0, [], 0.0
     for task in slow_first:
+        if not batch:
+            share = min(left, dealt) / (4 * workers())
         batch.append(task)
         size += costs.seconds(task)
-        share = min(left, dealt) / (4 * workers())
         if size >= min(max(share, _SHORTEST_BATCH), _LONGEST_BATCH):
             yield batch
             left, dealt, batch, size = left - size, dealt + size, [], 0.0

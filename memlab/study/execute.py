@@ -7,6 +7,8 @@ the number of workers, or the order in which tasks end.
 import contextlib
 import dataclasses
 import itertools
+import multiprocessing
+import os
 import sys
 import tempfile
 from concurrent.futures import BrokenExecutor
@@ -16,7 +18,7 @@ import numpy as np
 from ..checks import instance, integer
 from ..files import sweep
 from ..parameters import Configuration
-from . import batches, costs, methods, provenance
+from . import batches, costs, methods, modules, provenance
 from .plan import Plan
 from .pool import Pool
 from .progress import Progress
@@ -65,8 +67,9 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     executor : concurrent.futures.Executor, optional
         Any object with its ``submit``, such as a Dask client's ``get_executor(pure=False)``. By
         default a pool of processes is started, or none if the work is too small for it and no
-        problem is user-defined. A plan whose runs must run one at a time uses neither an executor
-        nor more than one worker.
+        problem or method is the reader's own. Runs of each function of the reader's have processes
+        of their own, unless the executor has other processes than this one. A plan whose runs must
+        run one at a time uses neither an executor nor more than one worker.
     workers : int or callable, optional
         Number of processes in the pool; with an executor, the number of tasks it runs at the same
         time, or a callable that returns this number, since a cluster may grow. By default the
@@ -77,7 +80,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         The function that computes a run: it takes a `memlab.study.plan.Task` and returns a row of
         the store.
     part : (int, int)
-        Which part of the runs to compute, from 1, and of how many parts. Parts of the same size can
+        Which part of the runs to compute, from 1, and of how many parts. Other parts of as many can
         be computed at the same time, also in one folder.
 
     Returns
@@ -116,7 +119,12 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     0    0  ba_small/train/0/0          500
     1    1  ba_small/train/0/1          500
     """
+    modules.end_import()
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise RuntimeError("a worker of your executor executes your script: what the script does "
+                           "must be under `if __name__ == \"__main__\":`")
     instance("plan", plan, Plan)
+    number, parts = _checked(part)
     if plan.one_at_a_time:
         executor, workers = None, 1
     if not callable(workers):
@@ -128,7 +136,6 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         if store.finished().all():
             return store
     # each of `parts` neighbours belongs to another part, and no part has always the same method
-    number, parts = part
     tasks = [task for task in plan.tasks() if (task.run + task.run // parts) % parts == number - 1]
     try:
         with store.locked():      # of parts that start together, one compiles, and the others wait
@@ -148,6 +155,14 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
             f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others are "
             f"stored. The first was {task}:\n{text}")
     return store
+
+
+def _checked(part):
+    """Return which part, and of how many, or raise an error that names the argument."""
+    if not isinstance(part, tuple | list) or len(part) != 2:
+        raise TypeError(f"part must be two integers, such as (3, 40) for 3/40, not {part!r}")
+    parts = integer("number of parts", part[1], minimum=1)
+    return integer(f"part of {parts}", part[0], minimum=1, maximum=parts), parts
 
 
 def _refuse_stale(store, executor, workers, compute):
@@ -208,16 +223,25 @@ def _complete(store, tasks, executor, workers, progress, compute):
 
 def _outcomes(tasks, executor, workers, compute):
     """As `batches.outcomes`, on the executor, or in processes or here, as suits the tasks."""
-    dealt = batches.deal(tasks, workers)
-    if executor is not None:
-        return batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
+    groups = {}      # what the reader's code changes in its process must not reach other runs
+    for task in sorted(tasks, key=lambda task: task.own):
+        groups.setdefault(task.own, []).append(task)
     # these react to Ctrl-C only in a process that can be killed
-    own = any(task.is_own for task in tasks)
     solvers = any(methods.method_of(task.method).is_solver for task in tasks)
-    worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL
-    if own or (worth and (solvers or workers() > 1)):
-        return _in_pools(tasks, workers, compute)
-    return ((batch, *do_batch(batch, compute, provenance.here())) for batch in dealt)
+    worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL and (solvers or workers() > 1)
+    for own, group in groups.items():
+        dealt = batches.deal(group, workers)
+        if executor is not None and not (own and _has_threads(executor)):
+            yield from batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
+        elif worth or any(groups):
+            yield from _in_pools(group, workers, compute)
+        else:
+            yield from ((batch, *do_batch(batch, compute, provenance.here())) for batch in dealt)
+
+
+def _has_threads(executor):
+    """Return whether an executor works in this process: bool."""
+    return executor.submit(os.getpid).result() == os.getpid()
 
 
 def _in_pools(tasks, workers, compute):
@@ -362,7 +386,7 @@ def _small(tasks):
             settings, source = dataclasses.replace(settings, seconds=1.0), None
         elif isinstance(settings, Configuration):
             settings = Configuration("lb", 2, 2, 0.5, 0.5, initial=settings.initial)
-        if not task.is_own:
+        if not task.own:
             kinds.setdefault((task.problem, settings), {}).setdefault(
                 source, task._replace(budget=6, method=settings))
     each = [list(sources.values()) for sources in kinds.values()]

@@ -72,7 +72,7 @@ from ..checks import choice, flag, instance, integer, known
 from ..modes import MODES, PAPER_MODES
 from ..names import OLD_NAMES, renamed, takes_old_names
 from ..parameters import Configuration, dependent
-from . import methods, tuned
+from . import methods, modules, tuned
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Block, Plan
 from .problems import ProblemSpec
@@ -116,6 +116,7 @@ def read_plan(path, seed=None, grid=None, profile=None):
     ('grid', 3024)
     """
     path = Path(path)
+    modules.end_import()
     folder, content = path.absolute().parent, read(path, profile)
     options = {name: content[name] for name in PLAN if name in content}
     if seed is not None:

@@ -1,12 +1,14 @@
 """Functions in modules of the reader's own, beside an experiment: problems and algorithms.
 
 Such a function is given as ``"module:function"``: it is in a file ``module.py`` next to the
-experiment. Reading and running such an experiment executes that file. The contents of the file, and
-of all that it loads from its folder, are part of the experiment; what its functions open only later
-is refused, since changes would go unnoticed.
+experiment. Reading and running such an experiment executes that file; if it is a script that itself
+reads an experiment or runs a study, up to there. The contents of the file, and of all that it loads
+from its folder, are part of the experiment; what its functions open only later is refused, since
+changes would go unnoticed, and so is what replaces a function that other runs use.
 """
 
 import contextlib
+import contextvars
 import functools
 import importlib.util
 import inspect
@@ -158,7 +160,8 @@ class Specification:
         if content(*files) != self.content:
             raise ValueError(f"{path} has changed since the experiment was read, or what it loads")
         if not callable(function := getattr(module, name, None)):
-            raise ValueError(f"{self.kind} {self.name!r}: {path.name} has no function {name!r}")
+            raise ValueError(f"{self.kind} {self.name!r}: {path.name} has no function {name!r}, at "
+                             "least not above its first use of ml.study.read_plan or ml.study.run")
         return function
 
     @contextlib.contextmanager
@@ -175,6 +178,9 @@ class Specification:
         ImportError
             In the block, if the function imports a module of the folder, or reads a file there that
             was not read at the import and no option names: changes would go unnoticed.
+        RuntimeError
+            After the block, if the function replaced what other runs use, see `_shared`. This is
+            put back.
         """
         make, path = self.function(folder), self._module(self.name, folder)
         before = {*map(os.path.realpath, self.paths(folder))}
@@ -211,9 +217,22 @@ class Specification:
         return dict(self.options) | {name: value for name, value in fields.items() if value}
 
 
+# Besides all of memlab, modules that methods use and the reader's code could change.
+_SHARED = {"builtins", "math", "random", "time", "numpy", "numpy.random"}
 _LOADED = {}      # by its file: a module, and the contents of all files it loaded
+_IMPORTING = contextvars.ContextVar("_IMPORTING", default=False)
 _LISTENERS = []   # functions that want to know which files are opened
 _LOCK = threading.RLock()
+
+
+class _ComesToStudy(BaseException):
+    """A module that is being imported for its functions comes to a study, and is not needed on."""
+
+
+def end_import():
+    """End the import of the reader's module that calls this, if it is one: it starts no study."""
+    if _IMPORTING.get():
+        raise _ComesToStudy
 
 
 def _load(path, options):
@@ -222,6 +241,7 @@ def _load(path, options):
     The others are modules and data that it loads, and files that options name. It is loaded anew
     after a change of what it loads.
     """
+    end_import()
     module, files = _LOADED.get(path, (None, {}))
     if not module or any(not file.is_file() or content(file) != before
                          for file, before in files.items()):
@@ -239,13 +259,16 @@ def _import(path):
     specification = importlib.util.spec_from_file_location(f"{path.stem}_{content(path)}", path)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module.__name__], opened = module, []      # Numba looks up the module of a function
+    importing = _IMPORTING.set(True)
     try:
-        with _watched(folder, opened.append):
+        with _watched(folder, opened.append), contextlib.suppress(_ComesToStudy):
             specification.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         raise ImportError(f"{path.name} cannot be imported: {type(error).__name__}: "
                           f"{error}") from error
+    finally:
+        _IMPORTING.reset(importing)
     return module, {file: content(file) for file in [path, *opened]}
 
 
@@ -297,13 +320,40 @@ def _watched(folder, note):
     with (_LOCK, mock.patch.object(SourceFileLoader, "path_stats", stats),
           mock.patch.object(Dispatcher, "enable_caching", cache)):
         _LISTENERS.append(opened)
-        before = list(sys.path)
+        before, replaced = list(sys.path), []
+        shared = [(owner, dict(vars(owner))) for owner in _shared(len(sys.modules))]
         sys.path += [] if str(folder) in before else [str(folder)]
         try:
             yield
         finally:
             _LISTENERS.remove(opened)
             sys.path[:] = before
+            for owner, attributes in shared:
+                replaced += _put_back(owner, attributes)
+        if replaced:
+            raise RuntimeError(f"{', '.join(sorted(replaced))} must not be replaced: other runs "
+                               "use it")
+
+
+def _put_back(owner, attributes):
+    """Give a module or class its attributes back; return the names of those that were replaced."""
+    now = dict(vars(owner))
+    replaced = [name for name, value in attributes.items() if now.get(name) is not value]
+    if isinstance(owner, type):      # but modules may load more of themselves
+        replaced += now.keys() - attributes.keys()
+    for name in replaced:
+        setattr(owner, name, attributes[name]) if name in attributes else delattr(owner, name)
+    return [f"{owner.__name__}.{name}" for name in replaced]
+
+
+@functools.lru_cache(maxsize=1)
+def _shared(_):
+    """Return modules and classes whose attributes the reader's code must not replace."""
+    modules = [module for name, module in sys.modules.items()
+               if name in _SHARED or name.partition(".")[0] == "memlab"]
+    classes = {value for module in modules for value in vars(module).values()
+               if isinstance(value, type) and value.__module__.partition(".")[0] == "memlab"}
+    return [*modules, *classes]
 
 
 @functools.cache

@@ -45,9 +45,10 @@ class Task(NamedTuple):
     folder: str
 
     @property
-    def is_own(self):
-        """Whether code of the reader's makes its problem, or is its method: bool."""
-        return self.problem.is_own or isinstance(self.method, methods.OwnMethod)
+    def own(self):
+        """The names of the functions of the reader's that are its problem or method: tuple."""
+        return tuple(part.name for part in (self.problem, self.method)
+                     if getattr(part, "is_own", False))
 
     def __str__(self):
         where = self.source.graph_name(self.graph, self.graph_seed)

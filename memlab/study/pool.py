@@ -3,16 +3,45 @@
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
+import sys
 import threading
+import types
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import context
 
 # A worker is one thread; libraries that parallelise inside it would take cores from other workers.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+_STARTING = threading.Lock()
+
+
+class _Worker(context.ForkServerProcess):
+    """A process that does not execute the reader's script, which would start the study again.
+
+    Python lets a new process execute the file of the module ``__main__``, so that it finds what is
+    defined there. While a worker is started, that module is one without a file.
+    """
+
+    def start(self):
+        with _STARTING:
+            script = sys.modules["__main__"]
+            sys.modules["__main__"] = types.ModuleType("__main__")
+            try:
+                super().start()
+            finally:
+                sys.modules["__main__"] = script
+
+
+class _Context(context.ForkServerContext):
+    Process = _Worker
 
 
 class Pool(ProcessPoolExecutor):
     """A process pool whose workers end immediately on an error in its block or the parent's death.
+
+    Workers do not execute the script that makes the pool: it needs no ``if __name__ ==
+    "__main__":``. A function of the script itself is sent to them as its code.
 
     Parameters
     ----------
@@ -23,10 +52,15 @@ class Pool(ProcessPoolExecutor):
     """
 
     def __init__(self, workers, **environment):
-        context = multiprocessing.get_context("forkserver")
-        theirs, self._leash = context.Pipe(duplex=False)
-        super().__init__(workers, mp_context=context, initializer=_begin,
+        theirs, self._leash = multiprocessing.Pipe(duplex=False)
+        super().__init__(workers, mp_context=_Context(), initializer=_begin,
                          initargs=(theirs, environment))
+
+    def submit(self, function, *arguments):
+        """Let a worker call a function: as of any executor, but without keyword arguments."""
+        from numba import cloudpickle  # not at the top: a worker prepares its environment first
+
+        return super().submit(_call, cloudpickle.dumps((function, arguments)))
 
     def __exit__(self, kind, *_):
         if kind is not None:
@@ -38,6 +72,11 @@ class Pool(ProcessPoolExecutor):
         self._leash.close()
         for process in list((self._processes or {}).values()):
             process.kill()      # a solver in the middle of its own code reacts to nothing else
+
+
+def _call(sent):
+    function, arguments = pickle.loads(sent)
+    return function(*arguments)
 
 
 def _begin(leash, environment):

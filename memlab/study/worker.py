@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import sys
+import threading
 import time
 import traceback
 
@@ -12,6 +13,8 @@ from numba.core import event
 from ..result import TRACE_COLUMNS, confirm, trace_grid
 from . import methods, provenance
 from .plan import RESULTS
+
+_RAISING = threading.Lock()
 
 
 class ForeignWorkerError(RuntimeError):
@@ -100,14 +103,15 @@ def compute_timed(task):
 @contextlib.contextmanager
 def _raising():
     """Raise the first exception of a user's jitted function; Numba can only print them."""
-    before, first = sys.unraisablehook, {}
-    sys.unraisablehook = lambda unraisable: first.setdefault("error", unraisable.exc_value)
-    try:
-        yield
-    finally:
-        sys.unraisablehook = before
-        if first:
-            raise first["error"]
+    with _RAISING:      # of one run at a time, since a process has one such hook
+        before, first = sys.unraisablehook, {}
+        sys.unraisablehook = lambda unraisable: first.setdefault("error", unraisable.exc_value)
+        try:
+            yield
+        finally:
+            sys.unraisablehook = before
+            if first:
+                raise first["error"]
 
 
 @functools.lru_cache(maxsize=4)

@@ -47,6 +47,12 @@ def test_a_growing_cluster_gets_smaller_batches():
     assert max(dealt[20:]) < 10 / 3
 
 
+def test_a_cluster_is_asked_for_its_workers_once_a_batch():
+    tasks, asked = list(ml.study.profile("quick").plan("grid").tasks()), []
+    dealt = list(batches.deal(tasks, lambda: asked.append(1) or 2))
+    assert len(asked) == len(dealt) < len(tasks) / 10
+
+
 class Ends(Executor):
     """Does all batches at once; the last of the first three ends with an error."""
 

@@ -2,6 +2,9 @@
 
 import contextlib
 import dataclasses
+import sys
+import threading
+import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from types import SimpleNamespace
 
@@ -23,6 +26,7 @@ from memlab.study import (
     costs,
     execute,
     methods,
+    worker,
 )
 from memlab.study.worker import compute_run
 
@@ -273,13 +277,13 @@ def test_what_is_expected_follows_from_what_was_tried(tmp_path, monkeypatch):
     def factor(task):
         if methods.method_of(task.method).is_solver:
             return 1
-        return 5 if task.is_own else {"mis": 3, "maxcut": 0.5}[task.problem.name]
+        return 5 if task.own else {"mis": 3, "maxcut": 0.5}[task.problem.name]
 
     def pretended(pool, dealt, window, compute):
         for (task,) in dealt:
             assert not methods.method_of(task.method).is_solver
             yield [task], [{"run": task.run, "seconds": factor(task) * costs.seconds(task),
-                            "compiling": 4.0 if task.is_own else 0.5}], []
+                            "compiling": 4.0 if task.own else 0.5}], []
     monkeypatch.setattr(execute.batches, "outcomes", pretended)
     monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
     seconds, compiling = execute.measured(tasks, 1)
@@ -291,7 +295,7 @@ def test_what_fails_when_it_is_tried_is_expected_from_the_table(tmp_path, monkey
     (tmp_path / "mixed.toml").write_text(MIXED.replace('[[methods]]\nmethod = "optimum"\n'
                                                        'solver = "highs"\nseconds = 7\n', ""))
     (tmp_path / "slow.py").write_text("import os\n\ndef wait(trial):\n    os._exit(3)\n")
-    tasks = [task for task in ml.study.read_plan(tmp_path / "mixed.toml").tasks() if task.is_own]
+    tasks = [task for task in ml.study.read_plan(tmp_path / "mixed.toml").tasks() if task.own]
     monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
     assert execute.measured(tasks, 1) == (pytest.approx(sum(map(costs.seconds, tasks))), 0.0)
 
@@ -318,3 +322,26 @@ def test_what_shipped_experiments_took_is_foretold_within_a_factor_of_one_and_a_
     seconds, _ = execute.measured(list(store.plan.tasks()), 1)
     assert took.sum() / 1.5 < seconds < 1.5 * took.sum()
     assert took.loc[timed].sum() < max(15, 0.05 * took.sum())
+
+
+def test_what_numba_cannot_raise_is_raised_in_its_thread_and_its_hook_is_put_back():
+    """Two runs of a problem that fails begin at once; each waits a little for the other."""
+    before, both, found = sys.unraisablehook, threading.Barrier(2), {}
+
+    def fail(word):
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait(1)
+        with pytest.raises(ValueError, match=f"^{word}$"), worker._raising():
+            with contextlib.suppress(threading.BrokenBarrierError):
+                both.wait(1)
+            sys.unraisablehook(SimpleNamespace(exc_value=ValueError(word)))
+            time.sleep(0.1 if word == "first" else 0.3)
+        found[word] = True
+
+    threads = [threading.Thread(target=fail, args=(word,)) for word in ("first", "second")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {"first": True, "second": True}
+    assert sys.unraisablehook is before

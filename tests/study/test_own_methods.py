@@ -1,10 +1,15 @@
 """Algorithms of one's own in experiments: methods like the others, whatever they do."""
 
+import contextlib
+import functools
 import os
+import random
+from concurrent.futures import ThreadPoolExecutor
 
 import asking
 import pandas as pd
 import pytest
+from pretending import told
 from processes import FOLDERS
 from studying import read
 from suites import shortened
@@ -12,7 +17,8 @@ from suites import shortened
 import memlab as ml
 from memlab.analysis import comparison
 from memlab.report import experiment
-from memlab.study import FailedRunsError, Plan, StoreError
+from memlab.study import FailedRunsError, Plan, StoreError, provenance
+from memlab.study.worker import compute_run, do_batch
 
 FAULTS = """
 import os
@@ -139,6 +145,91 @@ def test_a_report_calls_methods_by_their_names(tmp_path):
     effects = comparison.effects(runs)
     own = effects[effects["family"] == "algorithms:umda"]
     assert set(own["factor"]) == {"local_search", "mu"}
+
+
+PATCHES = """
+import numpy as np
+import memlab as ml
+
+
+def nasty(trial):
+    trial.evaluate(trial.rng.random(trial.n) < 0.5)
+    np.random.random = lambda n: np.zeros(n)
+    ml.MaxCut.score = None
+    del ml.trial.Trial.left
+
+
+def deep(trial):
+    trial.evaluate(trial.rng.random(trial.n) < 0.5)
+    np.lib.mixins.STEPS = 3
+
+
+def draws(trial):
+    steps = getattr(np.lib.mixins, "STEPS", 2)
+    for _ in range(steps):
+        trial.evaluate(np.random.random(trial.n) < 0.5)
+
+
+def make(graph):
+    np.random.random = lambda n: np.zeros(n)
+    return ml.MaxCut(graph)
+"""
+
+
+def patched(folder, *names, problem="maxcut"):
+    (folder / "patches.py").write_text(PATCHES)
+    return asking.read(folder, asking.text(
+        "budget = 8\nrepetitions = 3\n", problems=f'[[problems]]\nproblem = "{problem}"\n',
+        methods="".join(f'[[methods]]\nmethod = "{name}"\n' for name in names)))
+
+
+NAMES = ("patches:nasty", "patches:draws", "random")
+
+
+def test_a_run_that_replaces_what_others_use_is_named_and_changes_no_other(tmp_path):
+    """In one process, as if an executor had only one."""
+    here, found = provenance.here(), {}
+    for names in (NAMES[1:], NAMES):
+        tasks = list(patched(tmp_path, *names).tasks())
+        rows, failures = do_batch(tasks, compute_run, here)
+        found[names] = [row["best_fitness"] for row in rows]
+    assert [task.method.name for task, _ in failures] == ["patches:nasty"] * 3
+    assert all("MaxCut.score, Trial.left, numpy.random.random must not be replaced" in text
+               for _, text in failures), failures[0][1]
+    assert found[NAMES] == found[NAMES[1:]]
+
+
+def test_a_problem_that_replaces_what_others_use_is_refused(tmp_path):
+    plan = patched(tmp_path, "random", problem="patches:make")
+    rows, failures = do_batch(list(plan.tasks()), compute_run, provenance.here())
+    assert len(failures) == 3
+    assert not rows
+    assert "numpy.random.random must not be replaced: other runs use it" in failures[0][1]
+
+
+def test_a_module_that_replaces_what_others_use_is_refused(tmp_path):
+    (tmp_path / "patches.py").write_text("import random\nrandom.random = None\ndef f(trial): ...\n")
+    with pytest.raises(ValueError, match=r"patches.py cannot be .*random.random must not be repl"):
+        asking.read(tmp_path, asking.text(methods='[[methods]]\nmethod = "patches:f"\n'))
+    assert callable(random.random)
+
+
+@pytest.mark.parametrize("threads", shortened([False, True], [True]))
+def test_each_function_has_processes_of_its_own(tmp_path, threads):
+    """Also where an executor has threads of this process: what is deep within is changed there."""
+    plan = patched(tmp_path, "patches:deep", "patches:draws", "random")
+    (tmp_path / "told").mkdir()
+    with ThreadPoolExecutor(2) if threads else contextlib.nullcontext() as executor:
+        runs = ml.study.run(plan, tmp_path / "store", executor, workers=2, progress=False,
+                            compute=functools.partial(told, tmp_path / "told")).runs()
+    assert set(runs.loc[runs["method"] == "patches:draws", "evaluations"]) == {2}
+    processes = {}
+    for path in (tmp_path / "told").iterdir():
+        _, method, process = path.name.split()
+        processes.setdefault(method, set()).add(process)
+    assert len(set().union(*processes.values())) == sum(map(len, processes.values()))
+    assert (str(os.getpid()) in processes.pop("random")) == threads
+    assert set(processes) == {"patches:deep", "patches:draws"}
 
 
 SHARES = """

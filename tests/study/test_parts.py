@@ -166,6 +166,18 @@ def test_a_part_that_is_none_is_refused(text, capsys):
     assert "--part" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("part", "error", "words"), [
+    ((3, 2), ValueError, "part of 2 must be an integer from 1 to 2, not 3"),
+    ((0, 2), ValueError, "part of 2 must be"), ((1, 0), ValueError, "number of parts must be"),
+    ((1.5, 2), TypeError, "part of 2 must be"), ((1, True), TypeError, "number of parts must be"),
+    ("12", TypeError, "part must be two"), ((1,), TypeError, "part must be two"),
+    (3, TypeError, "part must be two")])
+def test_a_part_that_is_none_is_refused_in_python(plan, tmp_path, part, error, words):
+    with pytest.raises(error, match=words):
+        run(plan, tmp_path / "store", part)
+    assert not (tmp_path / "store").exists()
+
+
 @pytest.mark.parametrize("option", [["--part", "1/3"], ["--merge", "a"]])
 def test_the_papers_study_has_no_parts(option, capsys):
     with pytest.raises(SystemExit):
