@@ -247,6 +247,7 @@ def _compared(store, other):
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     both = both.drop(columns=["seconds", "merged_from"], errors="ignore")
+    both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
     same = both.groupby("run").nunique(dropna=False).max(axis=1) == 1
     out_of_time = ~same & both["proved"].eq(False).groupby("run").any()
     runs = comparison.named(store.runs()).set_index("run").assign(

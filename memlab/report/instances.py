@@ -22,9 +22,9 @@ _ADVICE = {"clique": "cliques: --complement asks for them",
            "maxcut": "cuts: --problem maxcut asks for them"}
 
 
-def runs(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
-         seed=0):
-    """Run the four modes on graphs or problems from files.
+def plan(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
+         seed=0, **reading):
+    """Plan runs of the four modes on graphs or problems from files.
 
     Parameters
     ----------
@@ -42,11 +42,34 @@ def runs(files, problem, complement=False, local_search="repair", budget=40_000,
         Runs per mode and graph.
     seed : int
         Seed of all runs.
+    **reading
+        How the files are read: format, base, relabel, as for `memlab.read_graph`.
+
+    Returns
+    -------
+    Plan
+        The plan, with solutions.
+    """
+    if complement and problem != "mis":
+        raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
+                         "sets it asks something else of the same file")
+    options = (("local_search", local_search),) if problem == "mis" else ()
+    here = Path.cwd()
+    kind = ProblemFiles if PROBLEMS[problem].is_data else Files
+    given = {name: value for name, value in reading.items() if value is not None}
+    source = kind.find(files, here, complement, **given)
+    block = Block([ProblemSpec(problem, options)], [source], universal())
+    return Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
+                solutions=True, folder=str(here))
+
+
+def runs(*arguments, **options):
+    """Run what `plan` plans, whose arguments these are.
 
     Returns
     -------
     DataFrame
-        One row per run, as `Store.runs` gives them.
+        One row per run, as `Store.runs` gives them, with the solution, a list of names.
 
     Examples
     --------
@@ -58,18 +81,17 @@ def runs(files, problem, complement=False, local_search="repair", budget=40_000,
     >>> int(table(frame).loc["path", "Baldwinian"])
     2
     """
-    if complement and problem != "mis":
-        raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
-                         "sets it asks something else of the same file")
-    options = (("local_search", local_search),) if problem == "mis" else ()
-    here = Path.cwd()
-    kind = ProblemFiles if PROBLEMS[problem].is_data else Files
-    source = kind.find(files, here, complement)
-    block = Block([ProblemSpec(problem, options)], [source], universal())
-    plan = Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
-                folder=str(here))
     with tempfile.TemporaryDirectory() as folder:
-        return run(plan, Path(folder) / "runs").runs()
+        store = run(plan(*arguments, **options), Path(folder) / "runs")
+        return store.runs().assign(solution=store.solutions()["solution"])
+
+
+def problem_of(*arguments, **options):
+    """Return the problem of which `plan` plans runs, or raise a ValueError if it is not one."""
+    (_, question, source), = plan(*arguments, **options).places()
+    if source.count > 1:
+        raise ValueError(f"a solution must be one of one FILE, not of {source.count}")
+    return question.problem(source.graph(0, 0, Path.cwd()))
 
 
 def table(runs):
