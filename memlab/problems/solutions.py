@@ -85,12 +85,10 @@ def write_solution(path, problem, x, /, **about):
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_solution(f"{folder}/path.txt", path, [1, 0, 1], problem="mis")
     ...     print(Path(folder, "path.txt").read_text(), end="")
-    ...     read_solution(f"{folder}/path.txt", path)
     # problem mis
     # value 2
     0
     2
-    array([1, 0, 1], dtype=uint8)
     """
     about["value"], _ = _judged(problem, x)
     with replacing(path, "w") as file:
@@ -120,7 +118,12 @@ def read_solution(path, problem):
 
     Examples
     --------
-    There is one at `write_solution`.
+    >>> import tempfile
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "cut.txt").write_text("# by hand\\n1\\n")
+    ...     read_solution(f"{folder}/cut.txt", ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)])))
+    array([0, 1, 0], dtype=uint8)
     """
     lines = map(str.strip, Path(path).read_text("utf-8").splitlines())
     return solution_of(problem, [line for line in lines if line and line[0] != "#"])

@@ -22,34 +22,9 @@ _ADVICE = {"clique": "cliques: --complement asks for them",
            "maxcut": "cuts: --problem maxcut asks for them"}
 
 
-def plan(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
-         seed=0, **reading):
-    """Plan runs of the four modes on graphs or problems from files.
-
-    Parameters
-    ----------
-    files : list of str
-        Their paths; wildcards are allowed.
-    problem : {"mis", "maxcut", "pseudo-boolean"}
-        What is looked for in the graphs, or that the files are problems themselves.
-    complement : bool
-        Whether to take the complement of each graph, whose independent sets are cliques.
-    local_search : {"repair", "augment", "swap"}
-        Local search for independent sets.
-    budget : int
-        Evaluations per run.
-    repetitions : int
-        Runs per mode and graph.
-    seed : int
-        Seed of all runs.
-    **reading
-        How the files are read: format, base, relabel, as for `memlab.read_graph`.
-
-    Returns
-    -------
-    Plan
-        The plan, with solutions.
-    """
+def _plan(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
+          seed=0, **reading):
+    """Plan runs of the four modes on graphs or problems from files, with the arguments of `runs`."""
     if complement and problem != "mis":
         raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
                          "sets it asks something else of the same file")
@@ -63,8 +38,24 @@ def plan(files, problem, complement=False, local_search="repair", budget=40_000,
                 solutions=True, folder=str(here))
 
 
-def runs(*arguments, **options):
-    """Run what `plan` plans, whose arguments these are.
+def runs(files, problem, **options):
+    """Run the four modes on graphs or problems from files.
+
+    Parameters
+    ----------
+    files : list of str
+        Their paths; wildcards are allowed.
+    problem : {"mis", "maxcut", "pseudo-boolean"}
+        What is looked for in the graphs, or that the files are problems themselves.
+    **options
+        Any of these:
+
+        - complement: whether to take the complement of each graph, whose independent sets are
+          cliques; not by default;
+        - local_search: for independent sets, "repair" by default, "augment" or "swap";
+        - budget, repetitions, seed: evaluations of a run, by default 40,000; runs per mode and
+          graph, by default 3; seed of all runs, by default 0;
+        - format, base, relabel: how the files are read, as for `memlab.read_graph`.
 
     Returns
     -------
@@ -82,13 +73,27 @@ def runs(*arguments, **options):
     2
     """
     with tempfile.TemporaryDirectory() as folder:
-        store = run(plan(*arguments, **options), Path(folder) / "runs")
+        store = run(_plan(files, problem, **options), Path(folder) / "runs")
         return store.runs().assign(solution=store.solutions()["solution"])
 
 
-def problem_of(*arguments, **options):
-    """Return the problem of which `plan` plans runs, or raise a ValueError if it is not one."""
-    (_, question, source), = plan(*arguments, **options).places()
+def problem_of(files, problem, **options):
+    """Return the problem in a file on which `runs` runs the modes.
+
+    Raises
+    ------
+    ValueError
+        If there are several files.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), f"{folder}/path.mis")
+    ...     problem_of([f"{folder}/path.mis"], "mis")
+    MaxIndependentSet(Graph('path', n=3, m=2))
+    """
+    (_, question, source), = _plan(files, problem, **options).places()
     if source.count > 1:
         raise ValueError(f"a solution must be one of one FILE, not of {source.count}")
     return question.problem(source.graph(0, 0, Path.cwd()))
