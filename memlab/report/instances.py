@@ -24,7 +24,7 @@ _ADVICE = {"clique": "cliques: --complement asks for them",
 
 def _plan(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
           seed=0, **reading):
-    """Plan runs of the four modes on graphs or problems from files, with the arguments of `runs`."""
+    """Plan runs of the four modes on files, with the arguments of `runs`."""
     if complement and problem != "mis":
         raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
                          "sets it asks something else of the same file")
