@@ -3,6 +3,7 @@
 import dataclasses
 import functools
 import math
+from collections.abc import Mapping, Set
 from numbers import Integral, Real
 
 
@@ -117,6 +118,56 @@ def instance(name, value, kind):
     if not isinstance(value, kind):
         raise TypeError(f"{name} must be a {kind.__name__}, not {value!r}")
     return value
+
+
+def ordered(name, values):
+    """Return `values`, or refuse what has no order, or of which one would iterate something else.
+
+    Raises
+    ------
+    TypeError
+        If it is a set, a dictionary, a text or a graph of networkx.
+
+    Examples
+    --------
+    >>> ordered("weights", (5, 7))
+    (5, 7)
+    """
+    if isinstance(values, set | frozenset | dict | str | bytes) or (
+            callable(getattr(values, "is_directed", None))):      # a graph, which iterates nodes
+        raise TypeError(f"{name} must be a list or an array, not a {type(values).__name__}")
+    return values
+
+
+def paired(name, keys, values_name, values):
+    """Return two arguments in one order; a dictionary as the first one holds both.
+
+    Parameters
+    ----------
+    name, values_name : str
+        What the caller calls the arguments.
+    keys : iterable or mapping
+        Only without values it may be a set.
+    values : iterable, optional
+        One for each of the keys.
+
+    Raises
+    ------
+    TypeError
+        As from `ordered`, or if values are given beside a dictionary.
+
+    Examples
+    --------
+    >>> paired("edges", {(0, 1): 5, (1, 2): -7}, "weights", None)
+    ([(0, 1), (1, 2)], [5, -7])
+    """
+    if isinstance(keys, Mapping) and not isinstance(keys, Set):      # networkx's edges are both
+        if values is not None:
+            raise TypeError(f"{values_name} must not be given beside a dictionary, which has them")
+        return list(keys), list(keys.values())
+    if values is None:
+        return ordered(name, list(keys) if isinstance(keys, set | frozenset) else keys), None
+    return ordered(name, keys), ordered(values_name, values)
 
 
 def bits(name, value, shape, otherwise=""):
@@ -245,7 +296,7 @@ def seed(name, value):
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
         return SeedSequence(integer(name, value, minimum=0))
     return SeedSequence([integer(f"{name}[{i}]", number, minimum=0)
-                         for i, number in enumerate(value)])
+                         for i, number in enumerate(ordered(name, value))])
 
 
 def known(keys, allowed):

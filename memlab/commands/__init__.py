@@ -1,6 +1,7 @@
 """The commands. Each parses its arguments first, and only then imports what does the work."""
 
 import importlib
+import re
 import sys
 import warnings
 
@@ -27,7 +28,12 @@ def start(name, *argv):
     >>> start("compare", "missing.mis", "--problem", "mis")      # it says why, as an error
     1
     """
-    warnings.formatwarning = lambda message, *_, **__: f"memlab: {message}\n"
+    def spelt(message):
+        """Spell options of readers as on the command line of `compare`, not as in Python."""
+        pattern = r'\b(format|base|relabel)=(?:True|"?(\w+)"?)' if name == "compare" else "(?!)"
+        return re.sub(pattern, lambda found: f"--{found[1]} {found[2] or ''}".strip(), str(message))
+
+    warnings.formatwarning = lambda message, *_, **__: f"memlab: {spelt(message)}\n"
     try:
         importlib.import_module(f"{__name__}.{name}").main(list(argv))
         return 0
@@ -38,5 +44,5 @@ def start(name, *argv):
         extra = "book" if name == "book" else "notebooks"
         print(f"memlab {name}: {error}; pip install 'memlab[{extra}]' brings it", file=sys.stderr)
     except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
-        print(f"memlab {name}: {error}", file=sys.stderr)
+        print(f"memlab {name}: {spelt(error)}", file=sys.stderr)
     return 1

@@ -9,16 +9,24 @@ from ..names import GRAPH_PROBLEMS
 
 def main(argv):
     """Print the table, and advice about the question where another one is better known."""
-    arguments = _parse(argv)
+    options = vars(_parse(argv))
+    out, solution, check = map(options.pop, ("out", "solution", "check"))
     from ..files import csv_text
+    from ..problems import solutions
     from ..report import instances
 
-    frame = instances.table(instances.runs(
-        arguments.files, arguments.problem, arguments.complement, arguments.local_search,
-        arguments.budget, arguments.repetitions, arguments.seed))
-    if arguments.out is not None:
+    problem = (solution or check) and instances.problem_of(**options)
+    if check:
+        return solutions.check(check, problem)
+    runs = instances.runs(**options)
+    if solution:
+        best = solutions.solution_of(problem, runs["solution"][runs["best_fitness"].idxmax()])
+        solutions.write_solution(solution, problem, best, problem=options["problem"],
+                                 of="complement " * options["complement"] + options["files"][0])
+    frame = instances.table(runs)
+    if out is not None:
         text = csv_text(frame.reset_index(), float_format="%.10g")
-        Path(arguments.out).write_text(text, encoding="utf-8", newline="\n")
+        Path(out).write_text(text, encoding="utf-8", newline="\n")
     for row in frame.itertuples():
         for sentence in instances.advice(row.Index, row.problem, row.vertices, row.edges):
             print(sentence, file=sys.stderr)
@@ -47,4 +55,10 @@ def _parse(argv):
                         help="runs of each mode (default: 3)")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
     parser.add_argument("--out", metavar="FILE.csv", help="write the table here too")
+    parser.add_argument("--format", metavar="NAME", help="of the files, if no suffix tells it")
+    parser.add_argument("--base", type=int, metavar="N", help="number of the first vertex: 0 or 1")
+    parser.add_argument("--relabel", action="store_true", default=None,
+                        help="of an edge list, count only the vertices that occur")
+    parser.add_argument("--solution", metavar="FILE", help="write the best solution here")
+    parser.add_argument("--check", metavar="FILE", help="only say what the solution here is worth")
     return parser.parse_args(argv)

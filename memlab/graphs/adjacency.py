@@ -10,7 +10,7 @@ _MOST_WEIGHT = 2.0**62
 
 
 class GraphNote(UserWarning):
-    """Warns that duplicate edges were merged while a graph was built."""
+    """Warns that duplicate edges were merged, or that a file may count from another number."""
 
 
 def bytes_needed(n, m):

@@ -11,7 +11,7 @@ from .. import checks
 from ..files import read_arrays, replacing
 from . import readers
 from .graph import Graph
-from .text import FormatError
+from .text import FormatError, named_after
 
 
 def read_graph(path, format=None, *, base=None, relabel=False):
@@ -21,23 +21,26 @@ def read_graph(path, format=None, *, base=None, relabel=False):
     ----------
     path : str or path-like
         The format follows from the suffix: ``.clq .col .mis .dimacs`` (DIMACS), ``.graph .metis``
-        (METIS), ``.txt .rud .mc .gset`` (Gset, rudy), ``.edges .edgelist .el`` (edge list),
+        (METIS), ``.txt .rud .rudy .mc .gset`` (Gset, rudy), ``.edges .edgelist .el`` (edge list),
         ``.npz``.
     format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
         The format, if the suffix does not tell it.
     base : {0, 1}, optional
         The number of the first vertex in the file; by default 0 in edge lists, otherwise 1. In
-        memory it is always 0.
+        memory it is always 0; `Graph.labels` has the numbers in the file. If no edge of an edge
+        list has vertex 0, a `memlab.graphs.adjacency.GraphNote` says so.
     relabel : bool
         For edge lists: whether to keep only the vertices that occur in edges. They become 0, 1, ...
         in the ascending order of their numbers in the file, as by networkx's
         ``convert_node_labels_to_integers(graph, ordering="sorted")``. The file may then contain any
-        64-bit integers, and a number of vertices that it states is ignored.
+        64-bit integers, and a number of vertices that it states is ignored. `Graph.labels` has the
+        numbers in the file.
 
     Returns
     -------
     Graph
-        Named after the file, without folder and suffix; an npz file stores its own name. Duplicate
+        Named after the file, without folder and suffix (digits, as in ``C125.9``, are none); an
+        npz file stores its own name and labels. Duplicate
         edges are merged with a `memlab.graphs.adjacency.GraphNote`.
 
     Raises
@@ -188,22 +191,17 @@ def _write_metis(graph, file):
 
 
 def _write_npz(graph, file):
-    arrays = {"n": np.int64(graph.n), "edges": graph.edges, "name": np.str_(graph.name)}
-    if graph.is_weighted:
-        arrays["weights"] = graph.edge_weights
-    np.savez_compressed(file, allow_pickle=False, **arrays)
+    np.savez_compressed(file, allow_pickle=False, n=np.int64(graph.n), **graph.to_arrays())
 
 
 def _read_npz(path):
     with path.open("rb") as file:
         try:
             arrays = read_arrays(file)
-            if not {"n", "edges"} <= set(arrays) <= {"n", "edges", "weights", "name"}:
-                raise ValueError("it must hold the arrays n and edges, and may hold weights and "
-                                 f"name; it holds {', '.join(sorted(arrays)) or 'none'}")
-            return Graph.from_edges(arrays["n"][()], arrays["edges"],
-                                    weights=arrays.get("weights"),
-                                    name=str(arrays.get("name", path.stem)))
+            if not {"n", "edges"} <= set(arrays) <= {"n", "edges", "weights", "name", "labels"}:
+                raise ValueError("it must hold the arrays n and edges, and may hold weights, name "
+                                 f"and labels; it holds {', '.join(sorted(arrays)) or 'none'}")
+            return Graph.from_arrays(arrays["n"][()], arrays, named_after(path))
         except Exception as error:
             raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
 
@@ -212,7 +210,7 @@ def _read_npz(path):
 _FORMATS = {
     "dimacs": (".clq .col .mis .dimacs", readers.read_dimacs, _write_dimacs),
     "metis": (".graph .metis", readers.read_metis, _write_metis),
-    "gset": (".txt .rud .mc .gset", readers.read_gset, _write_gset),
+    "gset": (".txt .rud .rudy .mc .gset", readers.read_gset, _write_gset),
     "edgelist": (".edges .edgelist .el", readers.read_edgelist, _write_edgelist),
     "npz": (".npz", _read_npz, _write_npz),
 }
@@ -226,5 +224,6 @@ def _chosen(path, format, formats):
         if path.suffix.lower() in entry[0].split():
             return entry
     known = " ".join(suffixes for suffixes, *_ in formats.values())
-    raise ValueError(f"{path}: the suffix {path.suffix!r} names no format; allowed are {known}, "
-                     f"or format= one of {', '.join(formats)}")
+    options = " or ".join(f'format="{name}"' for name in formats)
+    raise ValueError(f"{path}: the suffix {path.suffix!r} names no format; allowed are {known}. "
+                     f"Any other file needs {options}")

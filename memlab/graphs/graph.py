@@ -19,7 +19,7 @@ class Graph:
 
     Build one with `from_edges`, `from_networkx`, `from_scipy` or `memlab.read_graph`. All arrays
     are read-only. Two graphs are equal, and hash equally, if they have the same vertices, edges
-    and weights; the name does not count.
+    and weights; name and labels do not count.
 
     Attributes
     ----------
@@ -33,6 +33,9 @@ class Graph:
         Edge weights, parallel to `indices`; None if every weight is 1.
     name : str
         The name of the graph in tables and figures; may be empty.
+    labels : tuple, range or None
+        The vertices' own names: nodes of networkx, or numbers in a file, which are a range if a
+        file counts from 1. None if they are 0..n-1. `names_of` hands solutions out by name.
 
     Examples
     --------
@@ -48,20 +51,23 @@ class Graph:
         raise TypeError("build a Graph with Graph.from_edges or memlab.read_graph")
 
     @classmethod
-    def from_edges(cls, n, edges, *, weights=None, name=""):
+    def from_edges(cls, n, edges, *, weights=None, name="", labels=None):
         """Build the graph on n vertices with the given edges.
 
         Parameters
         ----------
         n : int
             Number of vertices, at least 1.
-        edges : array_like of int, shape (m, 2)
+        edges : array_like of int, shape (m, 2), or dict
             Pairs of different vertices in 0..n-1, in any order and direction. Duplicates, including
-            reversed ones, are merged with a `memlab.graphs.adjacency.GraphNote`.
+            reversed ones, are merged with a `memlab.graphs.adjacency.GraphNote`. A dictionary,
+            ``{(u, v): weight}``, holds the weights, too.
         weights : array_like of int, shape (m,), optional
             One weight per edge. If all weights are 1, the graph is unweighted.
         name : str, optional
             Name of the graph.
+        labels : sequence of hashable, optional
+            The vertices' own names, n different ones.
 
         Returns
         -------
@@ -71,11 +77,13 @@ class Graph:
         Raises
         ------
         TypeError
-            If `n`, `edges` or `weights` are not integers, or `name` is not a string.
+            If `n`, `edges` or `weights` are not integers, one of these is a set or a graph, or
+            `name` is not a string.
         ValueError
             If `n` is out of range, an array has the wrong shape, an edge is a self-loop or names
             no vertex, duplicates have different weights, the weights are so large that their sum
-            could overflow, or there is not enough memory for the graph.
+            could overflow, labels are not n different ones, or there is not enough memory for the
+            graph.
 
         Examples
         --------
@@ -85,23 +93,30 @@ class Graph:
         """
         n = checks.integer("n", n, minimum=1, maximum=MOST_VERTICES)
         checks.instance("name", name, str)
+        edges, weights = checks.paired("edges", edges, "weights", weights)
         edges = adjacency.edge_array(n, edges)
         if weights is not None:
             weights = adjacency.weight_array(len(edges), weights)
         memory.check(adjacency.bytes_needed(n, len(edges)),
                      f"a graph of {n} vertices and {len(edges)} edges")
         keys, weights = adjacency.merge(n, edges, weights, name)
-        return cls._from_csr(n, *adjacency.csr(n, keys, weights), name)
+        if labels is not None:
+            if not isinstance(labels, range) or labels.step != 1:
+                labels = tuple(checks.ordered("labels", labels))
+            if len(labels) != n or (isinstance(labels, tuple) and len(set(labels)) < n):
+                raise ValueError(f"labels must be {n} different ones")
+            labels = None if labels[0] == 0 and [*labels] == [*range(n)] else labels
+        return cls._from_csr(n, *adjacency.csr(n, keys, weights), name, labels)
 
     @classmethod
-    def _from_csr(cls, n, indptr, indices, weights, name):
+    def _from_csr(cls, n, indptr, indices, weights, name, labels=None):
         """Build the graph from arrays that already meet all requirements; they become read-only."""
         self = object.__new__(cls)
         for array in (indptr, indices, weights):
             if array is not None:
                 array.flags.writeable = False
         vars(self).update(n=n, m=len(indices) // 2, indptr=indptr, indices=indices,
-                          weights=weights, name=name)
+                          weights=weights, name=name, labels=labels)
         return self
 
     @classmethod
@@ -111,8 +126,8 @@ class Graph:
         Parameters
         ----------
         graph : networkx.Graph or networkx.MultiGraph
-            Its nodes become 0..n-1, in sorted order if they can be compared with each other, and
-            otherwise in the order in which `graph` lists them. Parallel edges are merged with a
+            Its nodes become 0..n-1, in the order in which `graph` lists them, and stay the
+            `labels` of the vertices. Parallel edges are merged with a
             `memlab.graphs.adjacency.GraphNote`.
         weight : str or None
             The edge attribute that holds integer weights, 1 where it is missing; None ignores
@@ -137,20 +152,18 @@ class Graph:
         >>> import networkx
         >>> Graph.from_networkx(networkx.petersen_graph())
         Graph('Petersen Graph', n=10, m=15)
+        >>> Graph.from_networkx(networkx.Graph([("b", "a"), ("a", "c")])).labels
+        ('b', 'a', 'c')
         """
         import networkx
 
         checks.instance("graph", graph, networkx.Graph)
         if graph.is_directed():
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
-        try:
-            nodes = sorted(graph)
-        except TypeError:
-            nodes = list(graph)
-        number = {node: i for i, node in enumerate(nodes)}
+        number = {node: i for i, node in enumerate(graph)}
         edges = [(number[u], number[v]) for u, v in graph.edges()]
         weights = None if weight is None else [w for *_, w in graph.edges(data=weight, default=1)]
-        return cls.from_edges(len(nodes), edges, weights=weights,
+        return cls.from_edges(len(number), edges, weights=weights, labels=list(number),
                               name=str(graph.name) if name is None else name)
 
     @classmethod
@@ -209,7 +222,8 @@ class Graph:
         Returns
         -------
         networkx.Graph
-            On the nodes 0..n-1; edge weights, if any, are the edge attribute "weight".
+            On the nodes 0..n-1, or `labels`, unless these are only a range of numbers; edge
+            weights, if any, are the edge attribute "weight".
 
         Examples
         --------
@@ -225,7 +239,36 @@ class Graph:
             graph.add_weighted_edges_from(triples.tolist())
         else:
             graph.add_edges_from(self.edges.tolist())
+        if isinstance(self.labels, tuple):
+            return networkx.relabel_nodes(graph, dict(enumerate(self.labels)))
         return graph
+
+    def names_of(self, x):
+        """Return the names of the vertices in a set, or on side 1 of a cut.
+
+        Parameters
+        ----------
+        x : array_like of 0 and 1, shape (n,)
+            The solution of a problem on this graph.
+
+        Returns
+        -------
+        list
+            Of `labels`, or of numbers from 0.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `x` is not an array of n values 0 or 1.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> Graph.from_networkx(networkx.Graph([("b", "a"), ("a", "c")])).names_of([1, 0, 1])
+        ['b', 'c']
+        """
+        x, names = checks.bits("x", x, (self.n,)), self.labels or range(self.n)
+        return [names[vertex] for vertex in np.flatnonzero(x).tolist()]
 
     def to_scipy(self):
         """Return the symmetric adjacency matrix.
@@ -247,6 +290,28 @@ class Graph:
         values = self.weights if self.is_weighted else np.ones(2 * self.m, np.int64)
         return sparse.csr_array((values, self.indices, self.indptr), shape=(self.n, self.n),
                                 copy=True)
+
+    def to_arrays(self):
+        """Return edges, name, and weights and labels if there are any, for npz files: dict."""
+        arrays = {"edges": self.edges, "name": np.array(self.name)}
+        if self.is_weighted:
+            arrays["weights"] = self.edge_weights
+        if isinstance(self.labels, range):
+            arrays["labels"] = np.array(self.labels[:1])
+        elif self.labels:
+            numbers = all(type(label) is int for label in self.labels)
+            arrays["labels"] = np.array(self.labels if numbers else [*map(str, self.labels)])
+        return arrays
+
+    @classmethod
+    def from_arrays(cls, n, arrays, name=""):
+        """Return the graph of n vertices that `to_arrays` described; labels are numbers or texts.
+        """
+        labels = arrays["labels"].tolist() if "labels" in arrays else None
+        if labels and len(labels) < n:      # the first number of a range
+            labels = range(labels[0], labels[0] + n)
+        return cls.from_edges(n, arrays["edges"], weights=arrays.get("weights"),
+                              name=str(arrays.get("name", name)), labels=labels)
 
     @property
     def degrees(self):
@@ -290,7 +355,7 @@ class Graph:
         Returns
         -------
         Graph
-            On the same vertices.
+            On the same vertices, with the same labels.
 
         Raises
         ------
@@ -306,7 +371,7 @@ class Graph:
             raise ValueError(f"{self!r} has edge weights: its complement is not defined")
         arrays = adjacency.complement(self.n, self.indptr, self.indices)
         name = f"complement of {self.name}" if self.name else ""
-        return Graph._from_csr(self.n, *arrays, None, name)
+        return Graph._from_csr(self.n, *arrays, None, name, self.labels)
 
     def __eq__(self, other):
         return isinstance(other, Graph) and self.fingerprint == other.fingerprint
@@ -315,7 +380,8 @@ class Graph:
         return int(self.fingerprint[:15], 16)
 
     def __reduce__(self):
-        return Graph._from_csr, (self.n, self.indptr, self.indices, self.weights, self.name)
+        return Graph._from_csr, (self.n, self.indptr, self.indices, self.weights, self.name,
+                                 self.labels)
 
     def __setattr__(self, attribute, value=None):
         raise AttributeError(f"a Graph cannot change: cannot set or delete {attribute!r}")

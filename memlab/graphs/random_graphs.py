@@ -76,7 +76,7 @@ def regular(n, degree, *, seed=0, instance_name=""):
     if n * degree % 2:
         raise ValueError(f"degree must be even for an odd number of vertices, not {degree}")
     drawn = networkx.random_regular_graph(degree, n, int(below(rng, 2**32)))
-    return Graph.from_networkx(drawn, name=instance_name)
+    return Graph.from_edges(n, [*drawn.edges], name=instance_name)
 
 
 def geometric(n, radius, *, seed=0, instance_name=""):
@@ -94,7 +94,7 @@ def geometric(n, radius, *, seed=0, instance_name=""):
     n, rng = _begin(n, seed)
     radius = checks.real("radius", radius, minimum=0)
     drawn = networkx.random_geometric_graph(n, radius, seed=int(below(rng, 2**32)))
-    return Graph.from_networkx(drawn, name=instance_name)
+    return Graph.from_edges(n, [*drawn.edges], name=instance_name)
 
 
 def planted(n, p, size, *, seed=0, instance_name=""):

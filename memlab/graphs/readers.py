@@ -3,14 +3,17 @@
 Each takes a path and the number of the first vertex and returns a Graph; all raise FormatError.
 """
 
+import functools
 import re
+import warnings
+from multiprocessing import parent_process
 
 import numpy as np
 
 from .. import checks, memory
 from . import adjacency
-from .graph import MOST_VERTICES, Graph
-from .text import Text
+from .graph import MOST_VERTICES, Graph, GraphNote
+from .text import Text, named_after
 
 
 def read_dimacs(path, base=1):
@@ -45,19 +48,24 @@ def read_gset(path, base=1):
     return _graph(text, n, _edge_table(text, 1), text.row_line[1:], base, m=m)
 
 
-def read_edgelist(path, base=0, relabel=False):
+def read_edgelist(path, base=None, relabel=False):
     """Read an edge list: ``u v`` or ``u v weight`` lines; ``#`` opens a comment.
 
-    The comment ``# n = 10`` states n; without it n is one more than the largest vertex. `relabel`
-    renumbers the vertices that occur, in the order of their numbers in the file.
+    The comment ``# n = 10`` states n; without it n is one more than the largest vertex, and a note
+    tells if 0 does not occur, unless `base` is given. `relabel` renumbers the vertices that occur,
+    in the order of their numbers in the file, which become their labels.
     """
     text = Text(path, b"#", inline=True, empty_allowed=True)
     stated = [*re.finditer(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)]
-    rows = _edge_table(text, 0)
+    rows, ids = _edge_table(text, 0), None
+    vague, base = base is None and not (relabel or stated), base or 0
+    if vague and len(rows) and rows[:, :2].min() > 0 and parent_process() is None:
+        _note(f"{path}: no edge has vertex 0, which is counted as one without neighbours; base=1 "
+              "reads a file that counts from 1")
     if relabel and len(rows):
         ids, places = np.unique(rows[:, :2], return_inverse=True)
         rows[:, :2] = places.reshape(-1, 2) + base
-        n = len(ids)
+        n, ids = len(ids), ids.tolist()
     elif stated:
         n, *more = (int(match[1][:30]) for match in stated)     # far too large if it is cut off
         line = text.data.count(b"\n", 0, stated[0].start(1)) + 1
@@ -71,7 +79,12 @@ def read_edgelist(path, base=0, relabel=False):
     else:
         raise text.error(None, "the file holds no edges; a graph without edges needs a line such "
                          "as '# n = 10'")
-    return _graph(text, max(n, 1), rows, text.row_line, base)
+    return _graph(text, max(n, 1), rows, text.row_line, base, labels=ids)
+
+
+@functools.cache      # once for a file, which an experiment reads for every run
+def _note(text):
+    warnings.warn(GraphNote(text), stacklevel=5)
 
 
 def read_metis(path, base=1):
@@ -168,7 +181,7 @@ def _table(text, chosen, wanted, sizes=(3,), skip=1):
     return text.integers(text.row_first[rows, None] + np.arange(skip, right))
 
 
-def _graph(text, n, rows, lines, base, m=None, both_ends=False):
+def _graph(text, n, rows, lines, base, m=None, both_ends=False, labels=None):
     """Build the graph of rows (u, v) or (u, v, weight), and report errors with their lines."""
     for row, what in adjacency.flaws(rows[:, :2], base, n - 1 + base):
         raise text.error(lines[row], what)
@@ -183,8 +196,9 @@ def _graph(text, n, rows, lines, base, m=None, both_ends=False):
                              f"{lines[earlier]}")
     if both_ends:
         rows = rows[rows[:, 0] < rows[:, 1]]
-    graph = Graph.from_edges(n, rows[:, :2] - base, name=text.path.stem,
-                             weights=rows[:, 2] if weighted else None)
+    graph = Graph.from_edges(n, rows[:, :2] - base, name=named_after(text.path),
+                             weights=rows[:, 2] if weighted else None,
+                             labels=labels or range(base, n + base))
     if m is not None and m not in (len(rows), graph.m):
         different = "" if graph.m == len(rows) else f" ({graph.m} different ones)"
         raise text.error(text.row_line[0], f"the header says {m} edges, but the file lists "

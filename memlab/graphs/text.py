@@ -38,6 +38,11 @@ class FormatError(ValueError):
         return type(self), (self.path, self.line, self.message)
 
 
+def named_after(path):
+    """Return the name of what a file holds: without its suffix, but ``C125.9`` has none."""
+    return path.name if path.suffix[1:].isdigit() else path.stem
+
+
 class Text:
     """The words of a text file outside comments, and the rows that they form.
 

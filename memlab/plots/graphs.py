@@ -48,7 +48,7 @@ def layout(graph, seed=0):
     import networkx
 
     positions = networkx.spring_layout(graph.to_networkx(), weight=None, seed=seed, iterations=200)
-    return np.array([positions[vertex] for vertex in range(graph.n)])
+    return np.array([*positions.values()])
 
 
 def places(graph):

@@ -18,4 +18,7 @@ from .pseudo_boolean.makers import spin_glass as spin_glass
 from .pseudo_boolean.readers import read_problem as read_problem
 from .registry import PROBLEMS as PROBLEMS
 from .registry import one_of as one_of
+from .solutions import read_solution as read_solution
+from .solutions import solution_of as solution_of
+from .solutions import write_solution as write_solution
 from .unitation import Unitation as Unitation

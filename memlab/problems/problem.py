@@ -339,6 +339,33 @@ class Problem:
     def confirm(self, workspace, solution, fitness):
         """Raise a ValueError if the workspace or result of a finished run shows a broken rule."""
 
+    def names_of(self, x):
+        """Return a solution by names: on a graph, those of the vertices that are 1; else literals.
+
+        Parameters
+        ----------
+        x : array_like of 0 and 1, shape (n,)
+            The solution.
+
+        Returns
+        -------
+        list
+            As `memlab.Graph.names_of` says; of a problem without a graph, i for each bit i - 1 that
+            is 1, and -i for each that is 0.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As from `fitness`.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> ml.DeceptiveLeadingBlocks(n=4, k=2).names_of([1, 0, 0, 1])
+        [1, -2, -3, 4]
+        """
+        return [i if bit else -i for i, bit in enumerate(self.check(x).tolist(), 1)]
+
     def check(self, x):
         """Return `x` as a uint8 array of shape (n,), or raise an error that says what is wrong."""
         return checks.bits("x", x, (self.n,))
@@ -398,12 +425,12 @@ class GraphProblem(Problem):
         self.n = size(graph.n)
 
     @classmethod
-    def read(cls, path, **options):
+    def read(cls, path, format=None, *, base=None, relabel=False, **options):
         """Read the graph of a problem from a file.
 
         Parameters
         ----------
-        path : str or path-like
+        path, format, base, relabel
             As for `memlab.read_graph`.
         **options
             Further arguments of the class.
@@ -418,7 +445,11 @@ class GraphProblem(Problem):
         OSError, ValueError
             As from `memlab.read_graph` and from the class.
         """
-        return cls(read_graph(path), **options)
+        return cls(read_graph(path, format, base=base, relabel=relabel), **options)
+
+    def names_of(self, x):
+        """Return the names of the vertices that are 1, as `memlab.Graph.names_of` does: list."""
+        return self.graph.names_of(x)
 
     def to_arrays(self):
         """Return the graph, for files.
@@ -426,11 +457,9 @@ class GraphProblem(Problem):
         Returns
         -------
         dict of ndarray
-            size (one number, n), edges, name, and weights if there are any.
+            size (one number, n), edges, name, and weights and labels if there are any.
         """
-        graph = self.graph
-        arrays = {"size": np.array([graph.n]), "edges": graph.edges, "name": np.array(graph.name)}
-        return arrays | ({"weights": graph.edge_weights} if graph.is_weighted else {})
+        return {"size": np.array([self.graph.n]), **self.graph.to_arrays()}
 
     @classmethod
     def from_arrays(cls, arrays):
@@ -446,8 +475,7 @@ class GraphProblem(Problem):
         GraphProblem
             An equal problem.
         """
-        graph = Graph.from_edges(*arrays["size"].tolist(), arrays["edges"],
-                                 name=str(arrays["name"]), weights=arrays.get("weights"))
+        graph = Graph.from_arrays(*arrays["size"].tolist(), arrays)
         return cls(graph, **{option: str(arrays[option]) for option in cls.options
                              if option in arrays})
 

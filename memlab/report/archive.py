@@ -323,6 +323,7 @@ def _compared(store, other):
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     # archives of earlier versions lack the last
     both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
+    both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
     each = both.groupby("run")
     same = each.nunique(dropna=False).max(axis=1) == 1
     possible = each["best_fitness"].max() <= each["upper_bound"].min()      # for both to be honest

@@ -22,8 +22,23 @@ _ADVICE = {"clique": "cliques: --complement asks for them",
            "maxcut": "cuts: --problem maxcut asks for them"}
 
 
-def runs(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
-         seed=0):
+def _plan(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
+          seed=0, **reading):
+    """Plan runs of the four modes on files, with the arguments of `runs`."""
+    if complement and problem != "mis":
+        raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
+                         "sets it asks something else of the same file")
+    options = (("local_search", local_search),) if problem == "mis" else ()
+    here = Path.cwd()
+    kind = ProblemFiles if PROBLEMS[problem].is_data else Files
+    given = {name: value for name, value in reading.items() if value is not None}
+    source = kind.find(files, here, complement, **given)
+    block = Block([ProblemSpec(problem, options)], [source], universal())
+    return Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
+                solutions=True, folder=str(here))
+
+
+def runs(files, problem, **options):
     """Run the four modes on graphs or problems from files.
 
     Parameters
@@ -32,21 +47,20 @@ def runs(files, problem, complement=False, local_search="repair", budget=40_000,
         Their paths; wildcards are allowed.
     problem : {"mis", "maxcut", "pseudo-boolean"}
         What is looked for in the graphs, or that the files are problems themselves.
-    complement : bool
-        Whether to take the complement of each graph, whose independent sets are cliques.
-    local_search : {"repair", "augment", "swap"}
-        Local search for independent sets.
-    budget : int
-        Evaluations per run.
-    repetitions : int
-        Runs per mode and graph.
-    seed : int
-        Seed of all runs.
+    **options
+        Any of these:
+
+        - complement: whether to take the complement of each graph, whose independent sets are
+          cliques; not by default;
+        - local_search: for independent sets, "repair" by default, "augment" or "swap";
+        - budget, repetitions, seed: evaluations of a run, by default 40,000; runs per mode and
+          graph, by default 3; seed of all runs, by default 0;
+        - format, base, relabel: how the files are read, as for `memlab.read_graph`.
 
     Returns
     -------
     DataFrame
-        One row per run, as `Store.runs` gives them.
+        One row per run, as `Store.runs` gives them, with the solution, a list of names.
 
     Examples
     --------
@@ -58,18 +72,31 @@ def runs(files, problem, complement=False, local_search="repair", budget=40_000,
     >>> int(table(frame).loc["path", "Baldwinian"])
     2
     """
-    if complement and problem != "mis":
-        raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
-                         "sets it asks something else of the same file")
-    options = (("local_search", local_search),) if problem == "mis" else ()
-    here = Path.cwd()
-    kind = ProblemFiles if PROBLEMS[problem].is_data else Files
-    source = kind.find(files, here, complement)
-    block = Block([ProblemSpec(problem, options)], [source], universal())
-    plan = Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
-                folder=str(here))
     with tempfile.TemporaryDirectory() as folder:
-        return run(plan, Path(folder) / "runs").runs()
+        store = run(_plan(files, problem, **options), Path(folder) / "runs")
+        return store.runs().assign(solution=store.solutions()["solution"])
+
+
+def problem_of(files, problem, **options):
+    """Return the problem in a file on which `runs` runs the modes.
+
+    Raises
+    ------
+    ValueError
+        If there are several files.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), f"{folder}/path.mis")
+    ...     problem_of([f"{folder}/path.mis"], "mis")
+    MaxIndependentSet(Graph('path', n=3, m=2))
+    """
+    (_, question, source), = _plan(files, problem, **options).places()
+    if source.count > 1:
+        raise ValueError(f"a solution must be one of one FILE, not of {source.count}")
+    return question.problem(source.graph(0, 0, Path.cwd()))
 
 
 def table(runs):

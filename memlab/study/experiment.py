@@ -9,6 +9,7 @@ An example of such a file::
     seed = 0
     traced_graphs = 5                    # of each source: their runs keep their course
     target = 40                          # value at which an evolution stops
+    solutions = true                     # keep the best solution of each run: Store.solutions
 
     [[graphs]]                           # one or more sources
     dataset = "er_large"                 # generated, ...
@@ -16,6 +17,7 @@ An example of such a file::
     count = 20
     [[graphs]]
     files = ["frb*.mis", "G14.txt"]      # ... files, relative to this one, ...
+    base = 0                             # (with format, base, relabel as for memlab.read_graph)
     [[graphs]]
     generate = "er"                      # ... or drawn, by memlab.graphs.random_graphs.MODELS
     n = [50, 100]
@@ -235,9 +237,10 @@ def _sources(table, folder, from_files, drawn, datasets=True):
     if not all(isinstance(value, str) for value in _as_list(table.get("files", ""))):
         raise TypeError(f"files must be a string or a list of strings, not {table['files']!r}")
     if "files" in table:
-        known(table, ("files", *["complement"] * datasets, "name"))
-        return [from_files.find(table["files"], folder, table.get("complement", False),
-                                table.get("name", "files"))]
+        options = dict(table)
+        known(options, ("files", "name", "format", "base", *["relabel", "complement"] * datasets))
+        return [from_files.find(options.pop("files"), folder, options.pop("complement", False),
+                                options.pop("name", "files"), **options)]
     if "generate" in table:
         return [drawn(options.pop("generate"), options, table.get("count", 1))
                 for options in _every({key: table[key] for key in table if key != "count"})]

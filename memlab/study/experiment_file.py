@@ -11,7 +11,7 @@ from ..checks import choice, known
 
 PROFILES = ("smoke", "quick", "laptop", "paper")      # the sizes of the paper's study
 PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
-        "one_at_a_time")
+        "one_at_a_time", "solutions")
 _TABLES = ("graphs", "instances", "problems", "methods")
 
 
@@ -81,4 +81,7 @@ def naming(path, table=""):
     try:
         yield
     except (ValueError, TypeError, OSError, ImportError, SyntaxError, RecursionError) as error:
-        raise ExperimentError(f"{path}: {table}{error}") from error
+        # options of readers are spelt as in Python
+        text = re.sub(r"\b(format|base|relabel)=", r"\1 = ", str(error))
+        text = text.replace("relabel = True", "relabel = true")
+        raise ExperimentError(f"{path}: {table}{text}") from error

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..checks import Checked, checked, choice, flag, instance, integer, optional, real
+from ..checks import Checked, checked, choice, flag, instance, integer, optional, ordered, real
 from ..names import DATASETS, SPLITS
 from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
 from . import methods, problems, sources
@@ -43,6 +43,7 @@ class Task(NamedTuple):
     seed: int
     traced: bool
     folder: str
+    solutions: bool = False
 
     @property
     def own(self):
@@ -94,12 +95,12 @@ class Block:
 
     def __post_init__(self):
         specs = [problems.ProblemSpec(problem) if isinstance(problem, str) else problem
-                 for problem in self.problems]
+                 for problem in ordered("problems", self.problems)]
         for name, values in (("problems", specs), ("datasets", self.datasets),
                              ("configurations", self.configurations)):
             if not values:
                 raise ValueError(f"{name} of a block must not be empty")
-            object.__setattr__(self, name, tuple(values))
+            object.__setattr__(self, name, tuple(ordered(name, values)))
         object.__setattr__(self, "names", tuple(self.names) if any(self.names) else ())
         for name in self.names:
             if name and self.names.count(name) > 1:
@@ -173,6 +174,8 @@ class Plan(Checked):
     target : int or float, optional
         Value at which an evolution stops: an integer, unless the values of some problem may have
         fractions.
+    solutions : bool
+        Whether the best solution of each run is kept, see `Store.solutions`.
     title : str
         The question that the experiment asks, for people.
     one_at_a_time : bool
@@ -203,12 +206,13 @@ class Plan(Checked):
     seed: int = checked(0, integer, minimum=0, maximum=_LARGEST)
     traced_graphs: int = checked(0, integer, minimum=0, maximum=_LARGEST)
     target: int | float | None = None
+    solutions: bool = checked(False, flag)
     title: str = field(default="", compare=False)
     one_at_a_time: bool = field(default=False, compare=False)
     folder: str = field(default="", compare=False)
 
     def __post_init__(self):
-        object.__setattr__(self, "blocks", tuple(self.blocks))
+        object.__setattr__(self, "blocks", tuple(ordered("blocks", self.blocks)))
         for name in ("name", "title"):
             instance(name, getattr(self, name), str)
         if not self.name or not self.blocks:
@@ -348,7 +352,7 @@ class Plan(Checked):
                 for settings, repetition in self.on_a_graph(block):
                     yield Task(next(number), problem, source, graph, repetition, settings,
                                self.budget, self.target, self.seed, seeds[repetition],
-                               graph < self.traced_graphs, self.folder)
+                               graph < self.traced_graphs, self.folder, self.solutions)
 
     def on_a_graph(self, block):
         """Return all runs of a block on one graph.
@@ -429,6 +433,8 @@ class Plan(Checked):
             "split", "graphs", "repetitions", "budget", "seed", "traced_graphs")}
         if self.target is not None:
             data["target"] = self.target
+        if self.solutions:
+            data["solutions"] = True
         # the scalars of NumPy as Python's
         return json.loads(json.dumps(data, default=lambda value: value.item()))
 

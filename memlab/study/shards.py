@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 from ..files import replacing
 from ..result import TRACE_COLUMNS
 
-# only evolution on a graph has all; shards of earlier versions lack the last three, some traces
+# only evolution on a graph has all; shards of earlier versions lack the last three, some traces;
+# "solution" is a line for each name, if the plan asks for solutions
 _OPTIONAL = ("vertices", "edges", "upper_bound", "proved", "fitness_unit")
 _SCALARS = {
     "run": pa.int64(), "vertices": pa.int32(), "edges": pa.int32(), "best_fitness": pa.int64(),
@@ -24,7 +25,7 @@ TRACES = [f"trace_{name}" for name in TRACE_COLUMNS]
 SCHEMA = pa.schema([
     *(pa.field(name, kind, nullable=name in _OPTIONAL) for name, kind in _SCALARS.items()),
     *(pa.field(f"trace_{name}", pa.list_(pa.int64() if name in _INTEGERS else pa.float64()))
-      for name in TRACE_COLUMNS)])
+      for name in TRACE_COLUMNS), pa.field("solution", pa.large_string())])
 
 
 class DamagedShardError(ValueError):
@@ -45,6 +46,8 @@ def write(folder, table, about):
     about : dict of str
         The plan's fingerprint, "plan", and what `provenance.here` says of who computed it.
     """
+    if table["solution"].null_count == len(table):      # as earlier versions wrote it
+        table = table.drop_columns("solution")
     stream = pa.BufferOutputStream()
     pq.write_table(table.replace_schema_metadata(about), stream, compression="zstd",
                    write_page_checksum=True)

@@ -9,10 +9,11 @@ import hashlib
 from dataclasses import MISSING, asdict, dataclass
 from pathlib import Path
 
-from ..checks import Checked, checked, choice, flag, integer
+from ..checks import Checked, checked, choice, flag, integer, ordered
 from ..graphs import datasets
 from ..graphs.formats import read_graph
 from ..graphs.random_graphs import MODELS
+from ..graphs.text import named_after
 from ..names import DATASETS, SPLITS
 from ..problems import GENERATORS, read_problem
 
@@ -187,6 +188,8 @@ class Files(Source):
         Whether to use the complement of each graph, whose independent sets are the graph's cliques.
     label : str
         The name of the source in tables.
+    reading : dict or sequence of (str, value)
+        How the files are read: format, base, relabel, as for `memlab.read_graph`.
 
     Examples
     --------
@@ -202,16 +205,18 @@ class Files(Source):
     files: tuple[tuple[str, str], ...]
     complement: bool = False
     label: str = "files"
+    reading: tuple[tuple[str, object], ...] = ()
     read = staticmethod(read_graph)
 
     def __post_init__(self):
         object.__setattr__(self, "files", tuple(map(tuple, self.files)))
+        object.__setattr__(self, "reading", tuple(sorted(dict(self.reading).items())))
         flag("complement", self.complement)
         if not isinstance(self.label, str) or self.label in ("", *DATASETS):
             raise ValueError(f"name must be a string other than a dataset's, not {self.label!r}")
 
     @classmethod
-    def find(cls, patterns, folder, complement=False, label="files"):
+    def find(cls, patterns, folder, complement=False, label="files", **reading):
         """Return the source of all files that match the patterns, after reading each file once.
 
         Parameters
@@ -224,6 +229,8 @@ class Files(Source):
             Whether to use the complement of each graph.
         label : str
             The name of the source in tables.
+        **reading
+            How the files are read.
 
         Returns
         -------
@@ -239,7 +246,7 @@ class Files(Source):
             could not distinguish them.
         """
         paths = {}      # in order, and each once
-        for pattern in [patterns] if isinstance(patterns, str) else patterns:
+        for pattern in [patterns] if isinstance(patterns, str) else ordered("files", patterns):
             # a name may hold brackets without meaning a wildcard
             names = ([pattern] if Path(folder, pattern).is_file() else
                      sorted(glob.glob(pattern, root_dir=folder, recursive=True)))
@@ -247,15 +254,15 @@ class Files(Source):
             if not names:
                 raise FileNotFoundError(f"files: {pattern!r} matches no file in {folder}")
             paths |= {name: Path(folder, name) for name in names}
-        stems = [path.stem for path in paths.values()]
+        names = [*map(named_after, paths.values())]
         for path in paths.values():
-            instance = cls.read(path)
+            instance = cls.read(path, **reading)
             if complement and instance.is_weighted:
                 raise ValueError(f"complement must be False, since {path.name} has edge weights")
-            if stems.count(path.stem) > 1:
-                raise ValueError(f"files must have different names: two are {path.stem!r}")
+            if names.count(name := named_after(path)) > 1:
+                raise ValueError(f"files must have different names: two are {name!r}")
         files = [(name, content(path)) for name, path in paths.items()]
-        return cls(files, complement, label)
+        return cls(files, complement, label, reading)
 
     @property
     def count(self):
@@ -264,7 +271,7 @@ class Files(Source):
 
     def graph_name(self, index, seed):
         """Return the name of the file without its suffix."""
-        return Path(self.files[index][0]).stem
+        return named_after(Path(self.files[index][0]))
 
     def key(self, index):
         """Return the name of a graph, which identifies it."""
@@ -272,7 +279,7 @@ class Files(Source):
 
     def graph(self, index, seed, folder=""):
         """Read a graph, and raise a ValueError if the file has changed."""
-        graph = self.read(unchanged(folder, *self.files[index]))
+        graph = self.read(unchanged(folder, *self.files[index]), **dict(self.reading))
         return graph.complement() if self.complement else graph
 
     def paths(self, folder):
@@ -284,6 +291,7 @@ class Files(Source):
         return {"files": [list(file) for file in self.files],
                 **({"name": self.label} if self.label != "files" else {}),
                 **({"complement": True} if self.complement else {}),
+                **({"reading": dict(self.reading)} if self.reading else {}),
                 **({"holds": self.holds} if self.holds != "graph" else {})}
 
 
@@ -398,7 +406,8 @@ def from_dict(data):
         return kind(**data)
     if "files" in data:
         kind = ProblemFiles if data.get("holds") == "problem" else Files
-        return kind(data["files"], data.get("complement", False), data.get("name", "files"))
+        return kind(data["files"], data.get("complement", False), data.get("name", "files"),
+                    data.get("reading", ()))
     return Dataset(**data)
 
 

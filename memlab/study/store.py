@@ -266,6 +266,19 @@ class Store:
         long = long.dropna(subset="mean_fitness", ignore_index=True)
         return self._identified(self._with_values(long))
 
+    def solutions(self):
+        """Return the best solutions of the runs, if the plan has ``solutions``.
+
+        Returns
+        -------
+        DataFrame
+            A row per run: the columns of `Plan.frame`, best_fitness, and solution, a list of the
+            names that a solution file has, as `memlab.problems.write_solution` says.
+        """
+        frame = self.rows([*_RESULTS, "solution"]).dropna(subset="solution", ignore_index=True)
+        frame["solution"] = frame["solution"].map(str.splitlines)
+        return self._identified(frame[["run", "best_fitness", "solution"]])
+
     def _identified(self, results):
         """Return the results, with the plan's columns of inputs in front."""
         identity = self.plan.frame().iloc[results["run"]].reset_index(drop=True)
@@ -466,7 +479,8 @@ class Store:
         new = pa.Table.from_pylist(list(again), schema=shards.SCHEMA).select(columns)
         tables = [table for _, table in self._tables(columns)]
         frame = pa.concat_tables([*tables, new, *more]).to_pandas()
-        twice = frame[frame.duplicated("run", keep=False)].drop(columns="seconds", errors="ignore")
+        twice = frame[frame.duplicated("run", keep=False)].drop(
+            columns=["seconds", "solution"], errors="ignore")      # a value may have several
         if "proved" in columns:
             timed_out = twice[twice["run"].isin(twice["run"][twice["proved"].eq(False)])]
             timed_out = timed_out[self.plan.solved[timed_out["run"]]]

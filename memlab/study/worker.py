@@ -10,6 +10,7 @@ import traceback
 import numpy as np
 from numba.core import event
 
+from ..problems import solutions
 from ..result import TRACE_COLUMNS, confirm, trace_grid
 from . import methods, provenance
 from .plan import RESULTS
@@ -57,8 +58,8 @@ def compute_run(task):
     -------
     dict
         The row that the store keeps: the run's number, the size of its graph, its results, and, if
-        wanted, its trace at the points of `trace_grid`, with NaN in ``trace_mean_fitness`` until
-        the initial population is complete.
+        wanted, its solution, and its trace at the points of `trace_grid`, with NaN in
+        ``trace_mean_fitness`` until the initial population is complete.
 
     Raises
     ------
@@ -81,6 +82,8 @@ def compute_run(task):
            "fitness_unit": float(problem.unit),
            **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",
                                                        "proved")}}
+    if task.solutions:
+        row["solution"] = "\n".join(solutions.texts(problem, result.best_solution))
     if task.traced and result.trace is not None:
         grid = trace_grid(task.budget)
         place = np.searchsorted(result.trace["evaluations"], grid, side="right") - 1

@@ -1,11 +1,14 @@
 """The four modes on files: what is known of an instance, and of no other."""
 
+import warnings
+
 import pandas as pd
 import pytest
 from cases import MODES
 
 import memlab as ml
 from memlab.commands import start
+from memlab.graphs.graph import GraphNote
 from memlab.names import label
 from memlab.report import instances as comparing
 
@@ -105,6 +108,41 @@ def test_the_command_says_what_was_found_and_writes_it(files, capsys):
     assert [line.split()[0] for line in printed[2:]] == ["triangles", "other", "=1+2"]
     assert all("unknown" in line for line in printed[2:])
     assert pd.read_csv(files / "out.csv")["instance"].tolist() == ["triangles", "other", "'=1+2"]
+
+
+def test_a_solution_is_written_in_the_numbers_of_the_file_and_confirmed(tmp_path, capsys):
+    for name in ("five.edges", "five"):
+        (tmp_path / name).write_text("1 2\n2 3\n3 4\n4 5\n5 1\n")
+    sets = ["--problem", "mis", "--budget", "300", "--repetitions", "1"]
+    arguments = [str(tmp_path / "five.edges"), *sets, "--base", "1"]
+    solution = tmp_path / "five.txt"
+    assert start("compare", *arguments, "--solution", str(solution)) == 0
+    head, vertices = solution.read_text().split("# value 2\n")
+    assert head == f"# problem mis\n# of {tmp_path / 'five.edges'}\n"
+    u, v = map(int, vertices.split())
+    assert (u - v) % 5 in (2, 3) and min(u, v) >= 1 and max(u, v) <= 5
+    capsys.readouterr()
+    for text, says, status in (
+            (solution.read_text(), "value 2, feasible", 0), ("1\n3\n", "value 2, feasible", 0),
+            (f"# value 3\n{vertices}", "value 2, feasible", 1),
+            ("# value -1\n1\n2\n", "value -1, infeasible", 1)):
+        solution.write_text(text)
+        assert start("compare", *arguments, "--check", str(solution)) == status
+        said = capsys.readouterr()
+        assert says in said.out and ("must hold a feasible solution" in said.err) == status
+    solution.write_text("0\n")
+    assert start("compare", *arguments, "--check", str(solution)) == 1
+    assert "'0' names nothing in MaxIndependentSet(Graph('five'" in capsys.readouterr().err
+    (tmp_path / "six.edges").write_text("1 2\n")
+    several = [str(tmp_path / "six.edges"), *arguments, "--format", "edgelist"]
+    assert start("compare", *several, "--solution", str(solution)) == 1
+    assert "a solution must be one of one FILE, not of 2" in capsys.readouterr().err
+    assert start("compare", str(tmp_path / "five"), *sets) == 1
+    assert "needs --format dimacs or --format metis or" in capsys.readouterr().err
+    with pytest.warns(GraphNote, match="no edge has vertex 0") as notes:
+        assert start("compare", str(tmp_path / "five.edges"), *sets) == 0
+    assert len(notes) == 1 and capsys.readouterr().out.split()[13:15] == ["6", "5"]
+    assert "--base 1 reads a file" in warnings.formatwarning(notes[0].message)
 
 
 def test_the_other_question_is_pointed_out_and_not_guessed(tmp_path, capsys, monkeypatch):

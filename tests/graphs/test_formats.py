@@ -3,6 +3,7 @@
 import csv
 import io
 import pickle
+import warnings
 import zipfile
 
 import networkx
@@ -12,12 +13,13 @@ from hypothesis import example, given
 from strategies import graphs
 
 import memlab as ml
+from memlab.graphs.graph import GraphNote
 from memlab.graphs.text import FormatError
 
 SUFFIXES = {
     "dimacs": [".clq", ".col", ".mis", ".dimacs"],
     "metis": [".graph", ".metis"],
-    "gset": [".txt", ".rud", ".mc", ".gset"],
+    "gset": [".txt", ".rud", ".rudy", ".mc", ".gset"],
     "edgelist": [".edges", ".edgelist", ".el"],
     "npz": [".npz"],
 }
@@ -78,6 +80,20 @@ def test_npz_keeps_the_name(tmp_path):
     assert ml.read_graph(tmp_path / "x.npz").name == "edge/0"
 
 
+@pytest.mark.parametrize("labels", [[7, 5], ["b", "1"], range(1, 3), None])
+def test_npz_keeps_the_labels(tmp_path, labels):
+    named = ml.Graph.from_edges(2, [(0, 1)], labels=labels)
+    ml.write_graph(named, tmp_path / "x.npz")
+    assert ml.read_graph(tmp_path / "x.npz").labels == named.labels
+    ml.Evolution(ml.MaxCut(named), "darwinian", mu=2, lambda_=2, budget=9).save(tmp_path / "run")
+    assert ml.Evolution.load(tmp_path / "run").problem.graph.labels == named.labels
+
+
+def test_npz_has_other_labels_as_text(tmp_path):
+    ml.write_graph(ml.Graph.from_edges(2, [], labels=[(0, 1), 3]), tmp_path / "x.npz")
+    assert ml.read_graph(tmp_path / "x.npz").labels == ("(0, 1)", "3")
+
+
 def test_writing_is_all_or_nothing(tmp_path):
     path = tmp_path / "x.mis"
     ml.write_graph(PATH, path)
@@ -117,6 +133,8 @@ GOOD = {"n": np.int64(3), "edges": np.array([[0, 1], [1, 2]])}
     (npz(n=3, edges=np.array([[1, 1]])), "is a self-loop"),
     (npz(n=3, edges=np.array([0, 1])), r"must be .* of shape \(m, 2\)"),
     (npz(**GOOD, weights=[1]), "weights must be"),
+    (npz(**GOOD, labels=["a", "a", "b"]), "labels must be 3 different ones"),
+    (npz(**GOOD, labels=["a", "b"]), "not an npz file of a graph"),
 ])
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_bad_npz(read, content, says):
@@ -144,8 +162,8 @@ def test_files_that_are_not_there(tmp_path):
 @pytest.mark.parametrize("name", ["x.gz", "x", "x.csv"])
 def test_unknown_suffixes(tmp_path, name):
     for call in (lambda path: ml.read_graph(path), lambda path: ml.write_graph(PATH, path)):
-        with pytest.raises(ValueError, match=r"names no format; allowed are \.clq .*\.npz, or "
-                                             "format= one of dimacs, metis, gset, edgelist, npz"):
+        with pytest.raises(ValueError, match=r"names no format; allowed are \.clq .*\.npz.* needs "
+                                             'format="dimacs" or .* or format="npz"'):
             call(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
@@ -205,6 +223,7 @@ def test_vertices_with_sparse_numbers_are_relabelled_on_request(read, tmp_path):
     with pytest.raises(FormatError, match=r"x.edges:1: .* names a vertex outside 0\.\.2"):
         read("x.edges", SPARSE)
     graph = read("x.edges", SPARSE, relabel=True)
+    assert graph.labels == (-4, 9, 700000000000)
     theirs = networkx.read_weighted_edgelist(tmp_path / "x.edges", nodetype=int)
     theirs = networkx.convert_node_labels_to_integers(theirs, ordering="sorted")
     weights = {(u, v): int(w) for u, v, w in theirs.edges(data="weight")}
@@ -235,6 +254,45 @@ def test_other_formats_are_not_relabelled(read):
             read(name, "", relabel=True)
     with pytest.raises(TypeError, match="relabel must be True or False, not 'yes'"):
         read("x.edges", "0 1\n", relabel="yes")
+
+
+# ---------------------------------------------------------------- where files count from
+
+FIVE = "1 2\n2 3\n3 4\n4 5\n5 1\n"
+
+
+@pytest.mark.parametrize("name", ["five.edges", "five.el"])
+def test_an_edge_list_without_vertex_0_gets_a_note_once(read, tmp_path, name):
+    with pytest.warns(GraphNote, match=rf"{name}: no edge has vertex 0.*base=1 reads a file"):
+        assert read(name, FIVE).n == 6
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert ml.read_graph(tmp_path / name).n == 6
+        graph = read(name, FIVE, base=1)
+        for options in ({"base": 0}, {"relabel": True}):
+            assert read(name, FIVE, **options).m == 5
+        assert read("stated.edges", "# n = 6\n" + FIVE).n == 6
+        assert read("none.edges", "# n = 6\n").n == 6
+    assert (graph.n, ml.optima.solve(ml.MaxIndependentSet(graph)).value) == (5, 2)
+    assert graph.names_of([1, 0, 1, 0, 0]) == [1, 3]
+
+
+def test_vertices_have_the_numbers_that_they_have_in_the_file(read):
+    for name, content in (("x.mis", "p edge 2 1\ne 1 2\n"), ("x.txt", "2 1\n1 2\n"),
+                          ("x.graph", "2 1\n2\n1\n")):
+        graph = read(name, content)
+        assert (graph.labels, graph.names_of([0, 1])) == (range(1, 3), [2])
+        assert [*graph.to_networkx()] == [0, 1] and graph.edges.tolist() == [[0, 1]]
+    assert read("x.mis", "p edge 2 1\ne 0 1\n", base=0).labels is None
+    assert read("x.edges", "0 1\n").labels is None
+
+
+@pytest.mark.parametrize("name", ["C125.9", "G1"])
+def test_a_name_that_ends_with_digits_has_no_suffix(read, name):
+    with pytest.raises(ValueError, match=f'{name}: the suffix .* needs format="dimacs" or .*gset'):
+        read(name, "2 1\n1 2\n")
+    assert read(name, "2 1\n1 2\n", format="gset").name == name
+    assert read("x.dat", "2 1\n1 2\n", format="gset").name == "x"
 
 
 # ---------------------------------------------------------------- checksums

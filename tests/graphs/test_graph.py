@@ -150,12 +150,62 @@ def test_networkx_and_back(graph):
     assert Graph.from_networkx(theirs) == graph
 
 
-def test_networkx_nodes_are_sorted_where_they_can_be():
-    numbers = networkx.Graph([(30, 10), (10, 20)], name="v")
-    assert Graph.from_networkx(numbers).edges.tolist() == [[0, 1], [0, 2]]
-    assert Graph.from_networkx(numbers).name == "v"
-    mixed = networkx.Graph([("b", 1), (1, "a")])
-    assert Graph.from_networkx(mixed, name="w").edges.tolist() == [[0, 1], [1, 2]]
+@pytest.mark.parametrize("pairs", [[(2, 0), (0, 1)], [("b", 1), (1, "a")], [((0, 1), "x")]])
+def test_networkx_nodes_keep_their_order_and_their_names(pairs):
+    theirs = networkx.Graph(pairs, name="v")
+    graph = Graph.from_networkx(theirs)
+    assert (graph.labels, graph.name) == ((*theirs,), "v")
+    for other in (pickle.loads(pickle.dumps(graph)), graph.complement().complement()):
+        assert other.labels == graph.labels
+    assert networkx.utils.graphs_equal(graph.to_networkx(), theirs)
+    run = ml.evolve(ml.MaxIndependentSet(graph), "baldwinian", mu=5, lambda_=5, budget=100)
+    found = [node for node, bit in zip(theirs, run.best_solution, strict=True) if bit]
+    assert graph.names_of(run.best_solution) == found
+    assert len(found) == len(pairs) and theirs.subgraph(found).number_of_edges() == 0
+
+
+def test_labels_are_no_part_of_what_a_graph_is():
+    plain, named = (Graph.from_edges(3, [(0, 1)], labels=labels) for labels in (None, [*"cba"]))
+    assert named.labels == ("c", "b", "a") and plain.labels is None
+    assert plain == named and plain.fingerprint == named.fingerprint
+    assert plain.names_of([0, 1, 1]) == [1, 2]
+    assert Graph.from_networkx(networkx.path_graph(3)).labels is None
+    assert Graph.from_edges(3, [], labels=range(3)).labels is None
+
+
+@pytest.mark.parametrize(("labels", "error", "says"), [
+    (["a", "b"], ValueError, "labels must be 3 different ones"),
+    (["a", "b", "a"], ValueError, "labels must be 3 different ones"),
+    (range(1, 3), ValueError, "labels must be 3 different ones"),
+    (range(0, 8, 2), ValueError, "labels must be 3 different ones"),
+    ("abc", TypeError, "labels must be a list"), ({1, 2, 3}, TypeError, "not a set")])
+def test_labels_that_name_no_vertex_or_two(labels, error, says):
+    with pytest.raises(error, match=says):
+        Graph.from_edges(3, [], labels=labels)
+
+
+def test_a_dictionary_of_edges_has_the_weights():
+    graph = Graph.from_edges(3, {(2, 1): -7, (0, 1): 5})
+    assert graph.edge_weights.tolist() == [5, -7]
+    view = networkx.path_graph(3).edges      # a mapping, but of attributes
+    assert Graph.from_edges(3, view) == Graph.from_edges(3, {*view}) == Graph.from_edges(3, [*view])
+    assert Graph.from_edges(3, view, weights=[5, 2]).edge_weights.tolist() == [5, 2]
+
+
+PAIRS = [(0, 1), (1, 2)]
+
+
+@pytest.mark.parametrize(("edges", "weights", "says"), [
+    (dict.fromkeys(PAIRS, 5), [5, 5], "weights must not be given beside a dictionary"),
+    ({*PAIRS}, [5, 7], "edges must be a list or an array, not a set"),
+    (PAIRS, {0: 5, 1: 7}, "weights must be a list or an array, not a dict"),
+    (PAIRS, {5, 7}, "weights must be a list or an array, not a set"),
+    (dict.fromkeys(PAIRS, 0.5), None, "weights must be an array of integers"),
+    (networkx.line_graph(networkx.path_graph(3)), None, "edges must .*, not a Graph"),
+    ("01", None, "edges must be a list or an array, not a str")])
+def test_what_iterates_something_else_is_refused(edges, weights, says):
+    with pytest.raises(TypeError, match=says):
+        Graph.from_edges(3, edges, weights=weights)
 
 
 def test_networkx_weights():

@@ -213,6 +213,38 @@ def test_deceptive_blocks_as_functions_have_their_values(n, k):
     assert fitness_of_all(problem) == fitness_of_all(ml.DeceptiveLeadingBlocks(n, k))
 
 
+# ------------------------------------------------------------------------ how arguments are given
+
+def test_a_dictionary_has_the_values():
+    ising, max_sat, qubo = ml.problems.ising, ml.problems.max_sat, ml.problems.qubo
+    for given, wanted in (
+            (ising(3, {(0, 1): 5, (1, 2): -7}), ising(3, [(0, 1), (1, 2)], [5, -7])),
+            (ising(3, {(0, 1): 5, (1, 0): 2}), ising(3, [(0, 1)], [7])),
+            (qubo({(0, 0): -1, (0, 1): 2}), qubo([[-1, 2], [0, 0]])),
+            (qubo({(0, 1): 1, (1, 0): 2.5}), qubo([[0, 3.5], [0, 0]])),
+            (max_sat({(1, -2): 5, (2,): 3}), max_sat([(1, -2), (2,)], [5, 3]))):
+        assert [given.value(x) for x in everything(given.n)] == [
+            wanted.value(x) for x in everything(wanted.n)]
+
+
+@pytest.mark.parametrize("call, says", [
+    (lambda: ml.problems.ising(3, {(0, 1): 5}, [5]), "couplings must not be given beside a dict"),
+    (lambda: ml.problems.ising(3, {(0, 1), (1, 2)}, [5, 7]), "edges must be a list.*not a set"),
+    (lambda: ml.problems.ising(3, [(0, 1)], {0: 5}), "couplings must be a list.*not a dict"),
+    (lambda: ml.problems.ising(4, nx.line_graph(nx.path_graph(4))), "edges must .*not a Graph"),
+    (lambda: ml.problems.max_sat([(1,), (2,)], {3, 4}), "weights must be a list.*not a set"),
+    (lambda: ml.problems.max_sat({(1,), (2,)}, [3, 4]), "clauses must be a list.*not a set"),
+    (lambda: ml.PseudoBoolean(1, {(0,): 5}, [[0, 1]]), "subsets must be a list.*not a dict"),
+    (lambda: ml.PseudoBoolean(1, [[0]], {(0, 1)}), "tables must be a list.*not a set"),
+    *((lambda matrix=matrix: ml.problems.qubo(matrix), "matrix must be a square array of numbers, "
+       "or a dictionary .* not ") for matrix in (
+           {("a", "b"): 1}, {0: 1}, {(0.5, 1): 1}, {(-1, 0): 1}, {}, ({(0, 1): 1}, 0.5), {1, 2},
+           "ab", [[1], [2, 3]], nx.path_graph(2)))])
+def test_what_iterates_something_else_is_refused_by_name(call, says):
+    with pytest.raises(TypeError, match=says):
+        call()
+
+
 # ------------------------------------------------------------------------ against exact methods
 
 

@@ -6,25 +6,110 @@ import sys
 import warnings
 from threading import Event, Thread
 
+import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 from asking import METHODS, METIS, files, method, problem, read, text
 
+import memlab as ml
 from memlab.analysis.comparison import named
+from memlab.graphs.graph import GraphNote
 from memlab.paper import published
 from memlab.study import (
     Block,
     Configuration,
     ExperimentError,
     Files,
+    ForeignPlanError,
     Optimum,
     Plan,
     ProblemSpec,
     Restarts,
+    Store,
     combinations,
     read_plan,
     run,
 )
 from memlab.study.sources import NO_GRAPH, Dataset
+
+FIVE = "1 2\n2 3\n3 4\n4 5\n5 1\n"
+
+
+def test_how_files_are_read_is_part_of_the_plan(folder):
+    for name in ("five.edges", "C125.9"):
+        (folder / name).write_text(FIVE)
+    with pytest.warns(GraphNote, match="five.edges: no edge has vertex 0") as notes:
+        plan = read(folder, files('files = "five.edges"'))
+    assert len(notes) == 1
+    prints = {plan.fingerprint}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for rest, n, name in (
+                ('files = "five.edges"', 6, "five"), ('files = "five.edges"\nbase = 0', 6, "five"),
+                ('files = "five.edges"\nbase = 1', 5, "five"),
+                ('files = "five.edges"\nrelabel = true', 5, "five"),
+                ('files = "C125.9"\nformat = "edgelist"\nbase = 1', 5, "C125.9")):
+            plan = read(folder, files(rest))
+            assert Plan.from_dict(plan.to_dict()) == plan
+            prints.add(plan.fingerprint)
+            task, = plan.tasks()
+            assert (task.source.graph(0, 0, folder).n, task.source.graph_name(0, 0)) == (n, name)
+    assert len(prints) == 5
+    with pytest.raises(ExperimentError, match='suffix \'.9\' .* needs format = "dimacs" or form'):
+        read(folder, files('files = "C125.9"'))
+    (folder / "far.edges").write_text("1 99999999999\n")
+    with pytest.raises(ExperimentError, match="; relabel = true numbers only the vertices"):
+        read(folder, files('files = "far.edges"'))
+
+
+def test_how_problems_are_read_is_part_of_the_plan(folder):
+    (folder / "tri").write_text("3 3\n0 1 1\n1 2 1\n0 2 1\n")
+    pseudo = '[[problems]]\nproblem = "pseudo-boolean"\n'
+    values = []
+    for name in ("gset", "ising"):
+        rest = f'[[instances]]\nfiles = "tri"\nbase = 0\nformat = "{name}"\n'
+        task, = read(folder, text(graphs=rest, problems=pseudo)).tasks()
+        values.append(task.problem.problem(task.source.graph(0, 0, folder)).value([0, 0, 1]))
+    assert values == [2, 1]
+    with pytest.raises(ExperimentError, match="unknown key 'relabel'"):
+        read(folder, text(graphs=rest + "relabel = true\n", problems=pseudo))
+
+
+def test_solutions_are_kept_by_name_and_go_where_results_go(folder):
+    (folder / "five.edges").write_text(FIVE)
+    rest = 'files = "five.edges"\nbase = 1'
+    plans = [read(folder, "repetitions = 3\nbudget = 60\n" + top + files(rest))
+             for top in ("", "solutions = true\n")]
+    assert Plan.from_dict(plans[1].to_dict()) == plans[1] != plans[0]
+    plain, store = (ml.study.run(plan, folder / str(i), workers=1, progress=False)
+                    for i, plan in enumerate(plans))
+    with pytest.raises(ForeignPlanError, match="they differ in solutions"):
+        ml.study.run(plans[1], folder / "0")
+    pd.testing.assert_frame_equal(*(one.runs().drop(columns="seconds") for one in (plain, store)))
+    assert plain.solutions().empty
+    problem = ml.MaxIndependentSet(ml.read_graph(folder / "five.edges", base=1))
+    for part in (1, 2, 3):      # each in a folder of its own, of which two have twice the same
+        ml.study.run(plans[1], folder / f"p{part}", workers=1, progress=False, part=(part, 3))
+    merged = Store.open(folder / "p1", plans[1])
+    merged.merge([folder / "p2", folder / "p3", folder / "1"])
+    for found in (store, store.copy(folder / "copy"), merged):
+        frame = found.solutions()
+        assert frame["seed"].tolist() == store.runs()["seed"].tolist() and len(frame) == 3
+        for value, names in zip(frame["best_fitness"], frame["solution"], strict=True):
+            x = ml.problems.solution_of(problem, names)
+            assert value == problem.recount(x) and {*names} <= {*"12345"}
+    shard, = (folder / "0" / "shards").iterdir()
+    assert "solution" not in pq.read_schema(shard).names      # as earlier versions wrote it
+
+
+def test_a_solver_may_find_another_solution(tmp_path):
+    plan = Plan("solved", [Block(["mis"], ["ba_small"], [Optimum()])], solutions=True)
+    store, row = Store.open(tmp_path, plan), {
+        "run": 0, "best_fitness": 2, "unique_best": 1, "evaluations": 0, "local_search_steps": 0,
+        "seconds": 1.0, "upper_bound": 2, "proved": True}
+    for names in ("1\n3", "2\n4"):
+        store.add([row | {"solution": names}])
+    assert store.solutions()["solution"].tolist() in [[["1", "3"]], [["2", "4"]]]
 
 
 def test_a_file_with_brackets_in_its_name_is_found(folder):

@@ -12,7 +12,7 @@ FIRST_GRAPHS, FIRST_PROBLEM, FIRST_METHOD = (f"[[{name}]] number 1: " for name i
 MODES, PROBLEM_NAMES, METHOD_NAMES = (str([*table])[1:-1] for table in (
     modes.MODES, problems.PROBLEMS, study.METHODS))
 KEYS = ("'name', 'title', 'budget', 'repetitions', 'seed', 'traced_graphs', 'target', "
-        "'one_at_a_time', 'graphs', 'instances', 'problems', 'methods', 'profiles'")
+        "'one_at_a_time', 'solutions', 'graphs', 'instances', 'problems', 'methods', 'profiles'")
 BROKEN = {
     # the file
     "no TOML": ("budget = \n", ": Invalid value (at line 1, column 10)"),
@@ -96,7 +96,7 @@ BROKEN = {
                           f": {FIRST_GRAPHS}files must be a string or a list of strings, not [3]"),
     "files with a dataset": (files('files = "a.graph"\ndataset = "ba_small"'),
                              f": {FIRST_GRAPHS}unknown key 'dataset'; allowed are 'files', "
-                             "'complement', 'name'"),
+                             "'name', 'format', 'base', 'relabel', 'complement'"),
     "a word for a flag": (files('files = "a.graph"\ncomplement = "yes"'),
                           f": {FIRST_GRAPHS}complement must be True or False, not 'yes'"),
     "the complement of weights": (files('files = "weighted.txt"\ncomplement = true'),

@@ -295,3 +295,13 @@ def test_the_trace_grid_ends_with_the_budget_and_never_falls(budget):
     assert len(points) == 64
     assert points[-1] == budget
     assert (np.diff(points) >= 0).all()
+
+
+@pytest.mark.parametrize("given", [{"mis"}, "mis", {"mis": 1}])
+def test_what_has_no_order_is_no_part_of_a_plan(given):
+    with pytest.raises(TypeError, match="problems must be a list or an array, not a "):
+        Block(given, ["er_small"], [Restarts()])
+    with pytest.raises(TypeError, match="configurations must be a list or an array, not a set"):
+        Block(["mis"], ["er_small"], {Restarts()})
+    with pytest.raises(TypeError, match="blocks must be a list or an array, not a set"):
+        Plan("any", {Block(["mis"], ["er_small"], [Restarts()])})

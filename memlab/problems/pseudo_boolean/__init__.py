@@ -30,7 +30,7 @@ class Rows(NamedTuple):
     def read(cls, name, rows, kinds="iu"):
         """Return the rows of an argument, whose types must be of the given kinds."""
         if not isinstance(rows, cls):
-            rows = [*map(np.asarray, rows)]
+            rows = [*map(np.asarray, checks.ordered(name, rows))]
             if {row.ndim for row in rows} != {1}:
                 raise ValueError(f"{name} must be sequences of numbers, at least one")
             rows = cls(np.concatenate(rows), np.array([*map(len, rows)]))

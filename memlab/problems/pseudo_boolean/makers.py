@@ -1,5 +1,8 @@
 """Well-known problems as pseudo-Boolean functions, given or drawn at random."""
 
+import reprlib
+from collections.abc import Mapping
+
 import numpy as np
 from scipy import sparse
 
@@ -16,9 +19,9 @@ def max_sat(clauses, weights=None, *, n=None, **options):
 
     Parameters
     ----------
-    clauses : sequence of sequence of int, or ndarray of shape (m, k)
+    clauses : sequence of sequence of int, ndarray of shape (m, k), or dict
         Literals of different variables: i for variable i, which is bit i - 1, and -i for its
-        negation; at most 20.
+        negation; at most 20. A dictionary, ``{clause: weight}``, holds the weights, too.
     weights : array_like of shape (m,), optional
         Integers of at least 0, and ``inf`` for a hard clause; by default 1 for every clause.
     n : int, optional
@@ -42,6 +45,7 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     >>> [p.fitness(x) for x in ([1, 0], [0, 0], [0, 1])], p.is_feasible([0, 1])
     ([3, 4, -1], False)
     """
+    clauses, weights = checks.paired("clauses", clauses, "weights", weights)
     literals, sizes = rows = Rows.read("clauses", clauses, "i")
     n = size(max(int(literals.max()), -int(literals.min())) if n is None else n)
     for i in rows.rows_where((literals < -n) | (literals > n) | (literals == 0)):
@@ -78,8 +82,10 @@ def qubo(matrix, *, minimise=False, **options):
 
     Parameters
     ----------
-    matrix : array_like or SciPy sparse matrix, shape (n, n)
-        Numbers. Entries (i, j) and (j, i) belong to the same pair of bits and are added.
+    matrix : array_like or SciPy sparse matrix, shape (n, n), or dict
+        Numbers. Entries (i, j) and (j, i) belong to the same pair of bits and are added. A
+        dictionary ``{(i, j): number}`` has the entries that are there; n is one more than the
+        largest i or j.
     minimise : bool
         Whether a small value is good; the fitness is then minus the value.
     **options
@@ -93,7 +99,8 @@ def qubo(matrix, *, minimise=False, **options):
     Raises
     ------
     TypeError, ValueError
-        If `matrix` is not a square matrix of numbers, or holds no number other than 0.
+        If `matrix` is not a square matrix of numbers, or holds no number other than 0, or if
+        `minimise` is not True or False.
 
     Examples
     --------
@@ -101,7 +108,15 @@ def qubo(matrix, *, minimise=False, **options):
     >>> p.value([1, 1]), p.fitness([1, 1]), p.local_search([0, 0]).fitness
     (-4.0, 4, 0)
     """
-    matrix = sparse.coo_array(matrix)
+    try:
+        if isinstance(matrix, Mapping):
+            places = np.array([*matrix]).T.astype(int, casting="safe")
+            side = int(places.max()) + 1
+            matrix = sparse.coo_array(([*matrix.values()], places), shape=(side, side))
+        matrix = sparse.coo_array(checks.ordered("matrix", matrix))
+    except (TypeError, ValueError):
+        raise TypeError("matrix must be a square array of numbers, or a dictionary {(i, j): number}"
+                        f" with integers i and j from 0, not {reprlib.repr(matrix)}") from None
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"matrix must be square, not of shape {matrix.shape}")
     sign = -1 if checks.flag("minimise", minimise) else 1
@@ -124,8 +139,9 @@ def ising(n, edges, couplings=None, **options):
     ----------
     n : int
         Number of spins.
-    edges : array_like of int, shape (m, 2)
-        Pairs of different spins.
+    edges : array_like of int, shape (m, 2), or dict
+        Pairs of different spins. A dictionary ``{(i, j): J}`` holds the couplings, too. The
+        energies of D-Wave's tools and of OpenJij have the other sign: their couplings are -J.
     couplings : array_like of shape (m,), optional
         The numbers J; by default 1.
     **options
@@ -147,6 +163,7 @@ def ising(n, edges, couplings=None, **options):
     >>> p.value([0, 0, 0]), p.fitness([0, 0, 0])
     (-1.0, 1)
     """
+    edges, couplings = checks.paired("edges", edges, "couplings", couplings)
     edges = Rows.read("edges", edges)
     couplings = np.ones(len(edges.sizes)) if couplings is None else np.asarray(couplings)
     if couplings.shape != edges.sizes.shape or (edges.sizes != 2).any():

@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
+from ... import checks
 from ...files import read_arrays
-from ...graphs.formats import read_file
-from ...graphs.text import FormatError, Text
+from ...graphs.formats import read_file, read_graph
+from ...graphs.text import FormatError, Text, named_after
 from . import MOST_BITS, PseudoBoolean, Rows
 from .makers import ising, max_sat, qubo
 
@@ -30,13 +31,15 @@ def read_problem(path, format=None, **options):
           Biq Mac's ``n m`` and entries ``i j q`` of a symmetric matrix, which count from 1 and
           of which those off the diagonal count twice; both are minimised unless
           ``minimise=False`` says otherwise, as Beasley's files need;
-        - ``.rud``, ``.rudy``, ``.mc``, ``.gset``, ``.sg``: a spin glass, ``n m`` and couplings
-          ``i j J``, which count from 1;
+        - ``.txt``, ``.rud``, ``.rudy``, ``.mc``, ``.gset``: a maximum cut, of the graph that
+          `memlab.read_graph` reads; `memlab.MaxCut` is faster, and has solvers;
+        - ``.sg``: a spin glass, ``n m`` and couplings ``i j J``, which count from 1;
         - ``.npz``: what `PseudoBoolean.to_arrays` returns.
-    format : {"cnf", "qubo", "ising", "npz"}, optional
+    format : {"cnf", "qubo", "gset", "ising", "npz"}, optional
         The format, if the suffix does not tell it.
     **options
-        ``local_search``, and others of the functions that make such a problem.
+        ``local_search``, and others of the functions that make such a problem. For QUBO, Gset and
+        spin glasses also ``base``, 0 or 1: the number of the first bit in the file.
 
     Returns
     -------
@@ -66,7 +69,7 @@ def read_problem(path, format=None, **options):
     if path.is_dir():
         raise FormatError(path, None, "a folder, not a file")
     problem = read_file(path, format, FORMATS, **options)
-    problem.instance_name = problem.instance_name or path.stem
+    problem.instance_name = problem.instance_name or named_after(path)
     return problem
 
 
@@ -117,12 +120,12 @@ def _problem_line(text):
     return n, m, 0 if "cnf" in words else [*top, np.inf][0]
 
 
-def _read_qubo(path, minimise=True, **options):
+def _read_qubo(path, minimise=True, base=None, **options):
     text = Text(path, b"c")
     if text.letters()[0] == ord("p"):
-        n, i, j, values = _entries(text, "p qubo 0 n nodes couplers", 0)
+        n, i, j, values = _entries(text, "p qubo 0 n nodes couplers", base)
     else:
-        n, i, j, values = _entries(Text(path, b"#", inline=True), "n m", 1)
+        n, i, j, values = _entries(Text(path, b"#", inline=True), "n m", base)
         apart = i != j      # entries of a symmetric matrix, which are there twice
         values = np.concatenate((values, values[apart]))
         i, j = np.concatenate((i, j[apart])), np.concatenate((j, i[apart]))
@@ -130,17 +133,26 @@ def _read_qubo(path, minimise=True, **options):
     return qubo(matrix, minimise=minimise, **options)
 
 
-def _read_ising(path, **options):
-    n, i, j, couplings = _entries(Text(path, b"#", inline=True), "n m", 1)
+def _read_gset(path, base=None, **options):
+    graph = read_graph(path, "gset", base=base)
+    weights, which = np.unique(graph.weight_of_edges, return_inverse=True)
+    return PseudoBoolean(graph.n, graph.edges, np.outer(weights, [0, 1, 1, 0]), which, **options)
+
+
+def _read_ising(path, base=None, **options):
+    n, i, j, couplings = _entries(Text(path, b"#", inline=True), "n m", base)
     return ising(n, np.column_stack((i, j)), couplings, **options)
 
 
 def _entries(text, header, base):
     """Return n, two numbers of bits, counted from 0, and a value for every row behind the first.
 
-    The first row is like the `header`, which ends with n and the numbers of the other rows.
+    The first row is like the `header`, which ends with n and the numbers of the other rows. Bits
+    are counted from `base`, by default 0 if the header begins with a p, and otherwise 1.
     """
     words = header.split()
+    base = checks.optional("base", base, minimum=0, maximum=1)
+    base = int(words[0] == "n") if base is None else base
     if text.row_size[0] != len(words):
         raise text.error(text.row_line[0], f"the first line must be {header!r}")
     n, *numbers = text.integers(np.arange(words.index("n"), len(words))).tolist()
@@ -181,4 +193,5 @@ def _read_npz(path, **options):
 
 # by format: its suffixes, and the reader
 FORMATS = {"cnf": (".cnf .wcnf", _read_cnf), "qubo": (".qubo .sparse", _read_qubo),
-           "ising": (".rud .rudy .mc .gset .sg", _read_ising), "npz": (".npz", _read_npz)}
+           "gset": (".txt .rud .rudy .mc .gset", _read_gset), "ising": (".sg", _read_ising),
+           "npz": (".npz", _read_npz)}
