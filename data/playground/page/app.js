@@ -96,6 +96,8 @@ function change(changes) {
   const left = others && app.values.tour < app.facts.texts.tour.length ? { tour: 0 } : {};
   app.values = { ...app.values, ...left, ...changes };
   const complaints = reconcile(app.values, app.graphs);
+  if (changes.setup === "map" && app.values.setup !== "map")
+    complaints.push("the best configuration of each mode is known on graphs of the map only");
   if (Object.keys(changes).some(name => !SPEEDLESS.includes(name))) pause();
   return show().then(() => complaints.length && say(complaints.join("; ")));
 }

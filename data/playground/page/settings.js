@@ -59,10 +59,7 @@ function reconcile(values, graphs) {
   const complaints = [];
   if (!values.modes.includes(values.mode)) values.mode = values.modes[0];
   if (values.view === "map" && !placeOf(values)) values.graph = plane.first;
-  if (!placeOf(values) && values.setup === "map") {
-    values.setup = "same";
-    complaints.push("the best configuration of each mode is known on graphs of the map only: it is the same for all here");
-  }
+  if (!placeOf(values)) values.setup = "same";
   graphs[values.graph] ??= announced(values.graph);
   const { weighted, functions } = graphs[values.graph];
   if (functions) values.problem = "functions";
