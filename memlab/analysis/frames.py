@@ -42,11 +42,10 @@ def valued(runs):
     if "fitness_unit" not in runs:
         return runs
     unit = runs["fitness_unit"]
-    runs = runs.drop(columns="fitness_unit")
-    if unit.eq(1).all():
-        return runs
-    levels = {name: runs[name] * unit for name in _LEVELS if name in runs}
-    return runs.assign(problem=runs["problem"] + np.where(unit < 0, MINIMISED, ""), **levels)
+    factor = 1 if unit.eq(1).all() else unit      # so that integers stay integers
+    levels = {name: runs[name] * factor for name in _LEVELS if name in runs}
+    names = runs["problem"] + np.where(unit < 0, MINIMISED, "")
+    return runs.assign(problem=names, **levels).drop(columns="fitness_unit")
 
 
 def scored(frame, *columns):

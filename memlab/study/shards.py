@@ -11,9 +11,10 @@ import pyarrow.parquet as pq
 from ..files import replacing
 from ..result import TRACE_COLUMNS
 
-# only evolution on a graph has all; shards of earlier versions lack the last three, some traces;
-# "solution" is a line for each name, if the plan asks for solutions
-_OPTIONAL = ("vertices", "edges", "upper_bound", "proved", "fitness_unit")
+# shards of earlier versions lack these, and some traces; "solution" is a line for each name, if the
+# plan asks for solutions
+_LATER = ("upper_bound", "proved", "fitness_unit", "solution")
+_OPTIONAL = ("vertices", "edges", *_LATER)      # only runs on graphs have the first two
 _SCALARS = {
     "run": pa.int64(), "vertices": pa.int32(), "edges": pa.int32(), "best_fitness": pa.int64(),
     "unique_best": pa.int64(), "evaluations": pa.int64(), "local_search_steps": pa.int64(),
@@ -87,6 +88,8 @@ def read(path, columns):
             table = file.read(columns)
         if "plan" not in about:
             raise ValueError("it does not name its plan")
+        if lacking := {*columns} - {*table.column_names, *_LATER, *TRACES}:
+            raise LookupError(f"it lacks {', '.join(sorted(lacking))}")
         whole = pa.concat_tables([schema.empty_table(), table.replace_schema_metadata()],
                                  promote_options="permissive")
         # in traces of earlier versions, integers are floats
