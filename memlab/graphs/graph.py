@@ -299,7 +299,7 @@ class Graph:
         if isinstance(self.labels, range):
             arrays["labels"] = np.array(self.labels[:1])
         elif self.labels:
-            numbers = all(type(label) is int for label in self.labels)
+            numbers = all(type(label) is int and abs(label) < 2**63 for label in self.labels)
             arrays["labels"] = np.array(self.labels if numbers else [*map(str, self.labels)])
         return arrays
 

@@ -92,6 +92,8 @@ def test_npz_keeps_the_labels(tmp_path, labels):
 def test_npz_has_other_labels_as_text(tmp_path):
     ml.write_graph(ml.Graph.from_edges(2, [], labels=[(0, 1), 3]), tmp_path / "x.npz")
     assert ml.read_graph(tmp_path / "x.npz").labels == ("(0, 1)", "3")
+    ml.write_graph(ml.Graph.from_edges(2, [], labels=[2**63, -1]), tmp_path / "x.npz")
+    assert ml.read_graph(tmp_path / "x.npz").labels == (str(2**63), "-1")
 
 
 def test_writing_is_all_or_nothing(tmp_path):
