@@ -29,8 +29,9 @@ def start(name, *argv):
     1
     """
     def spelt(message):
-        """Spell options of readers as on the command line of `compare`, not as in Python."""
-        pattern = r'\b(format|base|relabel)=(?:True|"?(\w+)"?)' if name == "compare" else "(?!)"
+        """Spell options of readers as on the command line of a command that has them."""
+        has = name in ("compare", "playground")
+        pattern = r'\b(format|base|relabel)=(?:True|"?(\w+)"?)' if has else "(?!)"
         return re.sub(pattern, lambda found: f"--{found[1]} {found[2] or ''}".strip(), str(message))
 
     warnings.formatwarning = lambda message, *_, **__: f"memlab: {spelt(message)}\n"
