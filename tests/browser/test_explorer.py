@@ -141,13 +141,6 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     assert not button(page, "Run").is_enabled()
     set_text(page, "its path", str(tmp_path / "mine.mis"))
     state(page, "ready")
-    (tmp_path / "ring.edges").write_text("1 2\n2 3\n3 4\n4 5\n5 1\n")
-    set_text(page, "its path", str(tmp_path / "ring.edges"))
-    told = page.locator(".memlab [role=status]", has_text="ring.edges: ")
-    told.filter(has_text="6 vertices, 5 edges").wait_for()
-    control(page, "base").select_option("from 1")
-    told.filter(has_text="5 vertices, 5 edges").wait_for()
-    shoot(page, "file")
 
 
 def test_inside_the_population_a_click_and_a_key_choose_an_individual(page):
