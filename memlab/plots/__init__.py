@@ -11,7 +11,10 @@ The following holds for all charts, and is not repeated for each of them:
 - ``title`` and ``subtitle`` are str; the default title says what the chart shows.
 - The result is an `altair.Chart`. A notebook displays it, its method ``save`` writes SVG, PDF or
   PNG, and Altair can modify it further. If there is a single panel, the chart's attribute ``data``
-  is the frame that it draws.
+  is the frame that it draws; of more than 5,000 rows, which Altair would refuse, a dict of their
+  values.
+- A line of more than 1,000 points keeps those that can be seen: its ends, and the highest and the
+  lowest value in each 500th of the width.
 - A `ValueError` is raised if a column is missing, or if a mode or state is unknown.
 
 Importing this module makes Altair draw without internet access, in JupyterLab and in saved pages,

@@ -27,6 +27,15 @@ import memlab as ml
 pytestmark = pytest.mark.slow
 
 
+def test_next_tells_a_newcomer_the_first_story(page):
+    story = control(page, "story")
+    assert story.evaluate("list => list.selectedOptions[0].label").startswith("choose")
+    shoot(page, "newcomer")
+    button(page, "Next").click()
+    page.locator(".memlab-story", has_text="First guess").wait_for()
+    assert story.evaluate("list => list.selectedOptions[0].label").startswith("1.")
+
+
 def test_four_modes_race_pause_and_step(page):
     assert page.locator(".memlab button:visible").first.inner_text() == "Hinton and Nowlan"
     state(page, "ready")
