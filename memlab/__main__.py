@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from . import __version__
-from .commands.setup import fail, find_python
-from .paths import NOTEBOOKS, ROOT, prepend
+from .commands.setup import fail, find_python, jupyterlab
+from .paths import CLONED, NOTEBOOKS, PROGRAM, ROOT, prepend
 
 COMMANDS = {
     "study": "run the paper's study, or an experiment of your own, and write its report",
@@ -32,7 +32,8 @@ def main(argv=None):
     if sys.version_info < (3, 11):  # noqa: UP036 - older Pythons must be able to read this file
         fail(f"Python 3.11 or newer is needed; {sys.executable} is {sys.version.split()[0]}")
     if os.name != "posix":
-        fail("Linux, macOS or Windows' Subsystem for Linux is needed")
+        fail("Linux or macOS is needed. On Windows, run `wsl --install` in a terminal once, which "
+             "brings Linux; then open Ubuntu from the start menu, and install memlab there")
     argv = sys.argv[1:] if argv is None else argv
     try:
         for text in ROOT, os.getcwd(), *argv:
@@ -43,7 +44,7 @@ def main(argv=None):
         fail(f"paths must be UTF-8, not {error.object!r}: rename it, or work elsewhere")
     locked, command, rest = parse(argv)
     python = sys.executable
-    if (ROOT / "pyproject.toml").exists():
+    if CLONED:
         python = find_python(locked, command in STUDIES and "--dask" not in " ".join(rest))
     elif locked or command in IN_CLONES:
         fail(f"{'--locked' if locked else command} needs a clone of memlab, where its notebooks "
@@ -60,12 +61,14 @@ def main(argv=None):
 
 def parse(argv):
     """Return whether --locked was given, the command, and the arguments passed on to it."""
-    summaries = "\n".join(f"    {name:12}{summary}" for name, summary in COMMANDS.items())
+    summaries = "\n".join(f"    {name:12}{summary}" for name, summary in COMMANDS.items()
+                          if CLONED or name not in IN_CLONES)
+    where = ("In a clone, the first use sets up .venv, which takes about two minutes." if CLONED
+             else f"The paper's study, and {', '.join(IN_CLONES)}, need a clone of memlab.")
     parser = argparse.ArgumentParser(
-        prog="python3 -m memlab", formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog=PROGRAM, formatter_class=argparse.RawDescriptionHelpFormatter,
         description=f"The laboratory for memetic evolution. Its commands:\n\n{summaries}",
-        epilog="'python3 -m memlab COMMAND --help' tells what a command takes.\n"
-               "In a clone, the first use sets up .venv, which takes about two minutes.")
+        epilog=f"'{PROGRAM} COMMAND --help' tells what a command takes.\n{where}")
     parser.add_argument("--version", action="version", version=f"memlab {__version__}")
     parser.add_argument("--locked", action="store_true", help="make .venv of exactly the versions "
                         "that memlab was tested with, checked by their hashes")
@@ -85,11 +88,10 @@ def arguments(command, rest):
         slow = ["-m", ""] if "--all" in rest else []      # else pyproject.toml leaves them out
         # a worker that died is not replaced: the tests then fail instead of possibly never ending
         return ["-m", "pytest", "-n", "logical", "--maxprocesses=8", "--dist=loadfile",
-                "--no-loadscope-reorder", "--max-worker-restart=0", *slow,
+                "--no-loadscope-reorder", "--max-worker-restart=0", "--nbval-lax", *slow,
                 *(word for word in rest if word != "--all")]
     if command == "lab":
-        return ["-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}",
-                "--ServerApp.ip=127.0.0.1", *rest]
+        return [*jupyterlab(NOTEBOOKS), *rest]
     if command == "bench":      # memlab is timed against the plain implementations in tests/
         return [str(ROOT / "tests" / "bench.py"), *rest]
     program = "import sys; from memlab.commands import start; sys.exit(start(*sys.argv[1:]))"

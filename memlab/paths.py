@@ -7,6 +7,8 @@ PACKAGE = Path(__file__).resolve().parent
 ROOT = PACKAGE.parent
 NOTEBOOKS = ROOT / "notebooks"
 RESULTS = ROOT / "data" / "results"
+CLONED = (ROOT / "pyproject.toml").exists()      # or else memlab is installed as a package
+PROGRAM = "python3 -m memlab" if CLONED else "memlab"      # what a reader types
 
 
 def data(name):
@@ -35,7 +37,7 @@ def runs(name):
 
     Without a clone (memlab installed as a package) the folder is below the working directory.
     """
-    return (ROOT if (ROOT / "environment.yml").exists() else Path.cwd()) / "runs" / name
+    return (ROOT if CLONED else Path.cwd()) / "runs" / name
 
 
 def prepend(variable, entry):

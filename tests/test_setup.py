@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -86,7 +87,9 @@ def test_environment_yml_and_pyproject_list_the_same():
         f"python{requires}", *needed()]
     python_entry, *others, pip, from_pypi = yaml.safe_load(text)["dependencies"]
     assert pip == "pip"
-    assert len([python_entry, *others, *from_pypi["pip"]]) == len(entries)
+    *from_pypi, itself = from_pypi["pip"]
+    assert len([python_entry, *others, *from_pypi]) == len(entries)
+    assert itself == "-e ."      # conda runs pip in the folder of the file
 
 
 def test_this_environment_has_what_is_needed():
@@ -207,6 +210,9 @@ def test_jupyterlab_serves_this_machine_only_and_shows_no_news(tmp_path, monkeyp
     from jupyterlab_server.config import get_page_config
 
     assert "--ServerApp.ip=127.0.0.1" in commands.arguments("lab", [])
+    for user in 0, 1000:      # JupyterLab does not start as root without being told to
+        monkeypatch.setattr(os, "geteuid", lambda user=user: user)
+        assert ("--allow-root" in commands.arguments("lab", [])) == (user == 0)
     disabled = get_page_config([], app_settings_dir=str(tmp_path))["disabledExtensions"]
     assert "@jupyterlab/apputils-extension:announcements" in disabled
 
@@ -214,10 +220,27 @@ def test_jupyterlab_serves_this_machine_only_and_shows_no_news(tmp_path, monkeyp
 def test_every_chapter_runs_with_its_own_parameters():
     notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
     assert notebooks
-    done = python("-m", "pytest", "--collect-only", "-q", "-m", "", "-p", "no:cacheprovider",
-                  *notebooks)
-    for notebook in notebooks:
-        assert f"notebooks/{notebook.name}::Cell 0" in done.stdout, done.stdout + done.stderr
+    _, *options = commands.arguments("test", ["--all"])
+    assert "--nbval-lax" in options      # and not in pyproject.toml: it is stronger than --nbval
+    collect = ["-m", "pytest", "--collect-only", "-q", "-m", "", "-p", "no:cacheprovider"]
+    for option in ["--nbval-lax"], ["--nbval"]:
+        done = python(*collect, *option, *notebooks)
+        for notebook in notebooks:
+            assert f"notebooks/{notebook.name}::Cell 0" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_nbval_compares_if_it_is_asked_to(tmp_path):
+    """Without an option, notebooks are left alone."""
+    cell = {"cell_type": "code", "source": "1 + 1", "metadata": {}, "execution_count": 1,
+            "outputs": [{"output_type": "execute_result", "execution_count": 1, "metadata": {},
+                         "data": {"text/plain": ["3"]}}]}
+    (tmp_path / "sum.ipynb").write_text(json.dumps(
+        {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}), "utf-8")
+    codes = [python("-m", "pytest", "-q", "-p", "no:cacheprovider", *option, "-c",
+                    ROOT / "pyproject.toml", tmp_path, cwd=tmp_path).returncode
+             for option in ([], ["--nbval-lax"], ["--nbval"])]
+    assert codes == [5, 0, 1]      # nothing to test, passed, failed
 
 
 # The files of the project
@@ -279,6 +302,17 @@ def test_what_did_not_run_is_found(check_report, tmp_path):
     assert check_report.problems(xml, "not today", "empty", "") == []
     xml.write_text("<testsuites/>")
     assert check_report.problems(xml) == ["no test ran"]
+
+
+@pytest.mark.slow
+def test_the_first_example_of_the_readme_runs_as_it_stands(tmp_path):
+    """Without a file that only its author has."""
+    example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)[1]
+    assert example.startswith("import memlab as ml")
+    done = python("-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{example}", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    value, bound, proved = done.stdout.splitlines()[-1].split()
+    assert value == bound and proved == "True"
 
 
 def test_ci_runs_the_command_of_the_readme():

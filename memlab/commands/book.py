@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from ..paths import runs
+from ..paths import PROGRAM, runs
 from .study import shared
 
 
@@ -23,7 +23,7 @@ def main(argv):
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m memlab book", parents=[shared()],
+        prog=f"{PROGRAM} book", parents=[shared()],
         description="Build the book as a web site that opens from disk: the chapters as executed "
                     "by a study, which is run first where it is not finished, how-to pages, "
                     "results, and a reference of all public names.")

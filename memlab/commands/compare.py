@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from ..names import GRAPH_PROBLEMS
+from ..paths import PROGRAM
 
 
 def main(argv):
@@ -36,7 +37,7 @@ def main(argv):
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m memlab compare",
+        prog=f"{PROGRAM} compare",
         description="Run the four modes, at the paper's universal configurations, on graphs from "
                     "files (DIMACS, METIS, Gset, edge list, npz) or pseudo-Boolean problems (CNF, "
                     "WCNF, QUBO, spin glasses, npz), and set the best of their runs beside the "

@@ -10,7 +10,8 @@ import json
 import os
 import sys
 
-from ..paths import PACKAGE, data, runs
+from ..paths import PACKAGE, PROGRAM, data, runs
+from .setup import jupyterlab
 
 OWN = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
        "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
@@ -34,8 +35,7 @@ def main(argv):
     # what JupyterLab keeps stays there: JupyterLab proper opens as it was
     os.environ |= {name: str(folder / ".jupyter" / name.lower()) for name in OWN}
     os.execv(sys.executable, [
-        sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={folder}",
-        "--ServerApp.ip=127.0.0.1",
+        sys.executable, "-P", *jupyterlab(folder),
         f"--LabApp.default_url=/doc/workspaces/explorer/tree/{path.name}",
         f"--LabApp.extra_labextensions_path={PACKAGE / 'explorer'}",
         "--LanguageServerManager.autodetect=False",      # npm would write into the home folder
@@ -60,7 +60,7 @@ def notebook(code):
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m memlab explore", description="Open the explorer in the browser, for this "
+        prog=f"{PROGRAM} explore", description="Open the explorer in the browser, for this "
         "machine only. Other arguments go to JupyterLab, such as --no-browser.")
     parser.add_argument("preset", nargs="?", default="Explorer('needle')",
                         help="where to begin: the line that \"Copy as code\" gives")

@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from ..paths import PROGRAM
+
 
 def main(argv):
     """Write the page."""
@@ -15,7 +17,7 @@ def main(argv):
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m memlab playground",
+        prog=f"{PROGRAM} playground",
         description="Write the playground: one HTML file with memlab's own kernels in it, which "
                     "any browser opens, without installing anything and without the internet.")
     parser.add_argument("--out", dest="path", type=Path, required=True, metavar="FILE.html",

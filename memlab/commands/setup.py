@@ -133,6 +133,15 @@ def make(needed, locked):
     STAMP.write_text(fingerprint(needed, locked), "utf-8")
 
 
+def jupyterlab(folder):
+    """Return the arguments with which Python runs JupyterLab in a folder, for this machine only.
+
+    JupyterLab refuses root, as whom containers run, unless it is told otherwise.
+    """
+    return ["-m", "jupyterlab", f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1",
+            *["--allow-root"] * (os.geteuid() == 0)]
+
+
 def say(message):
     print(f"memlab: {message}", file=sys.stderr, flush=True)
 

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from ..paths import PROGRAM
 from ..study import experiment_file
 
 
@@ -40,7 +41,7 @@ def shared():
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m memlab study", parents=[shared()],
+        prog=f"{PROGRAM} study", parents=[shared()],
         description="Run the paper's study, or the experiment in FILE, and write a report. What "
                     "is finished is kept: the same command goes on after an interruption.")
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE",

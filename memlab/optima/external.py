@@ -1,7 +1,8 @@
 """External solvers on the unreduced graph, independent of memlab's own reductions and bounds.
 
-CP-SAT of OR-Tools [1]_ and Gurobi [2]_ solve the `Program` of the problem; Gurobi's free licence
-allows 2,000 variables and constraints. ReduMIS [3]_, the evolutionary algorithm with reductions of
+CP-SAT of OR-Tools [1]_ and Gurobi [2]_ solve the `Program` of the problem. It is linear, and so
+Gurobi's free licence allows 2,000 variables and constraints, not only the 200 variables of a QUBO.
+ReduMIS [3]_, the evolutionary algorithm with reductions of
 KaMIS, is called through CHSZLabLib with the graph; it proves nothing.
 
 References
@@ -70,7 +71,8 @@ def _cpsat(cp_model, problem, seconds, seed):
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = max(0.01, seconds)
     solver.parameters.random_seed = seed >> 1
-    # its portfolio of searches needs eight threads; fewer cores run them in turn
+    # its portfolio of searches needs eight threads; fewer cores run them in turn. With a single one
+    # it does not prove in a minute what it proves with eight, even on two cores
     solver.parameters.num_workers = 8
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None, math.inf       # it reports 0 as its bound, which is not one
@@ -83,15 +85,17 @@ def _gurobi(gurobipy, problem, seconds, seed):
     kinds = [gurobipy.GRB.CONTINUOUS] * (len(objective) - n) + [gurobipy.GRB.BINARY] * n
     options = {"OutputFlag": 0, "TimeLimit": max(0.01, seconds), "MIPGap": 0,
                "Seed": seed % 2_000_000_000}
-    with gurobipy.Env(params=options) as environment, gurobipy.Model(env=environment) as model:
-        x = model.addMVar(len(objective), ub=upper, vtype=kinds)
-        model.addConstr(program.matrix(rows, len(objective)) @ x <= program.bounds(rows))
-        model.setObjective(objective @ x, gurobipy.GRB.MAXIMIZE)
-        try:
+    try:        # an expired licence is an error from the first line on
+        with gurobipy.Env(params=options) as environment, gurobipy.Model(env=environment) as model:
+            x = model.addMVar(len(objective), ub=upper, vtype=kinds)
+            model.addConstr(program.matrix(rows, len(objective)) @ x <= program.bounds(rows))
+            model.setObjective(objective @ x, gurobipy.GRB.MAXIMIZE)
             model.optimize()
-        except gurobipy.GurobiError as error:
-            raise ValueError(f"Gurobi does not take {problem!r}: {error}") from error
-        return x.X[-n:] if model.SolCount else None, model.ObjBound
+            return x.X[-n:] if model.SolCount else None, model.ObjBound
+    except gurobipy.GurobiError as error:
+        raise ValueError(f"Gurobi does not take {problem!r}: {error}. Its linear model has "
+                         f"{len(objective):,} variables and {len(rows):,} constraints; the free "
+                         "licence, in gurobipy 13 or newer, ends at 2,000 of each") from error
 
 
 def _kamis(chszlablib, problem, seconds, seed):

@@ -32,8 +32,12 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
         - "auto": data reduction; local search, quick bounds, branch and bound in turn; for sparse
           graphs HiGHS;
         - "search": local search and quick bounds only; "highs": reduction, relaxation, HiGHS only;
-        - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``);
-        - "gurobi": Gurobi likewise (extra ``gurobi``; free licence to 2,000 variables);
+        - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``). It runs in eight
+          threads, on however many cores there are, and all other methods in one: what it finds in
+          time depends on the cores, and on what else they do. Give it a study of its own with
+          ``workers=1`` where its time is compared;
+        - "gurobi": Gurobi likewise (extra ``gurobi``; the free licence takes linear models of up to
+          2,000 variables and constraints: of a cut, edges are variables, too);
         - "kamis": KaMIS (extra ``kamis``), for independent sets; it proves nothing, and may take
           several times as long as `seconds`.
 

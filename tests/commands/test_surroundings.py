@@ -183,6 +183,24 @@ def test_outside_a_clone_a_command_works(installed, experiment, tmp_path, argume
     assert words in done.stdout.decode("utf-8")
 
 
+def test_the_installed_command_says_what_can_be_done_there(installed, tmp_path):
+    done = python("-m", "memlab", "--help", cwd=tmp_path, PYTHONPATH=str(installed))
+    said = done.stdout.decode("utf-8")
+    assert said.startswith("usage: memlab [") and "python3 -m" not in said
+    listed, needing = said.split("need a clone")[0].rsplit("\n", 1)
+    for name in memlab_command.COMMANDS:
+        assert (f"\n    {name} " in listed) != (name in needing.replace(",", "").split()[3:]), name
+    done = python("-m", "memlab", "compare", "--help", cwd=tmp_path, PYTHONPATH=str(installed))
+    assert done.stdout.startswith(b"usage: memlab compare ")
+
+
+def test_on_windows_a_sentence_says_what_to_do(monkeypatch):
+    with monkeypatch.context() as windows, pytest.raises(SystemExit) as end:
+        windows.setattr(os, "name", "nt")
+        memlab_command.main(["study"])
+    assert "On Windows, run `wsl --install`" in str(end.value)
+
+
 @pytest.mark.parametrize("arguments", [["bench"], ["test"], ["lab"], ["book"],
                                        ["--locked", "study"], ["study"]])
 def test_outside_a_clone_a_sentence_says_what_needs_one(installed, tmp_path, arguments):

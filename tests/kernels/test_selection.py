@@ -244,4 +244,4 @@ def test_work_grows_as_n_log_n(monkeypatch, course):
             order[:mu] = np.argsort(-fitness[:mu], kind="stable")
             assert reads(monkeypatch, lambda counted: selection.survive(
                 order, counted, mu, n - mu, ties, comma, scratch,  # noqa: B023
-                np.zeros(n, np.int32), seed_state(0)), fitness) < most
+                np.zeros_like(order), seed_state(0)), fitness) < most  # noqa: B023

@@ -1,5 +1,8 @@
 """Reference values agree between methods that share nothing, and no mode exceeds one."""
 
+import sys
+import types
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -89,6 +92,24 @@ def test_gurobi_agrees(make):
     problem = make(ml.datasets.graph("ba_small", "test", 0, 0))
     own, other = (ml.optima.solve(problem, method=method) for method in ("auto", "gurobi"))
     assert own.proved and own.value <= other.upper_bound and other.value <= own.value
+
+
+def test_what_gurobi_refuses_is_a_sentence_that_says_the_limit(monkeypatch):
+    """Also from its first line on, where an expired licence shows."""
+    class GurobiError(Exception):
+        pass
+
+    def expired(params):
+        raise GurobiError("License expired 2026-11-23")
+
+    theirs = types.SimpleNamespace(GurobiError=GurobiError, Env=expired, GRB=types.SimpleNamespace(
+        CONTINUOUS="C", BINARY="B"))
+    monkeypatch.setitem(sys.modules, "gurobipy", theirs)
+    path = ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+    with pytest.raises(ValueError, match=(
+            r"Gurobi does not take MaxCut\(.*\): License expired 2026-11-23. Its linear model has "
+            r"5 variables and 4 constraints; the free licence, .*, ends at 2,000 of each")):
+        ml.optima.solve(path, method="gurobi")
 
 
 def test_kamis_agrees():
