@@ -287,7 +287,8 @@ def test_runs_that_somebody_made_up_are_told_in_a_sentence(column, value, copy, 
 
 def test_the_report_is_compared_if_the_same_code_wrote_it(copy, capsys):
     page = (copy / "report.html").read_text("utf-8")
-    changed = page.replace("Best fitness of a run", "Worst fitness of a run")
+    changed = page.replace("Best value of a run", "Worst value of a run")
+    assert changed != page
     (copy / "report.html").write_text(changed, "utf-8")
     archive.seal(copy)
     assert "report.html does not follow from the runs" in refused(capsys, copy, "--check")
