@@ -189,8 +189,8 @@ def _comparable(means, runs):
     Where instances differ in size, an interval of the mean says mostly how much they differ.
     """
     constrained = _constrained(runs)
-    feasible = constrained.eq(False) | (runs["best_fitness"] >= 0)
-    # unknown for problems of the reader's own, and for negative values of pseudo-Boolean ones
+    feasible = constrained.eq(False) | (scored(runs)["best_fitness"] >= 0)
+    # unknown for problems of the reader's own, and for negative fitness of pseudo-Boolean ones
     unknown = runs["problem"].str.contains(":") | (~feasible & constrained.isna())
     share = (100.0 * feasible).mask(unknown).groupby([runs[name] for name in METHOD]).agg(
         lambda percents: percents.mean(skipna=False)).rename("feasible_percent")
