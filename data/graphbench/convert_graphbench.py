@@ -73,8 +73,7 @@ def load(root, name, split="test", limit=None):
     """
     checks.choice("name", name, DATASETS)
     checks.choice("split", split, SPLITS)
-    if limit is not None:
-        limit = checks.integer("limit", limit, minimum=0)
+    limit = checks.optional("limit", limit, minimum=0)
     tensors, slices, path = _load(Path(root), name)
     return graphs_from_tensors(tensors, slices, name, split, limit, path=path)
 

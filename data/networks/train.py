@@ -108,11 +108,6 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
     return made()
 
 
-def steps_on(dataset):
-    """Return the default number of training steps for a dataset: int."""
-    return _size(dataset).steps
-
-
 def best(networks):
     """Return, of networks trained from several seeds, the one with the largest validation value.
 
@@ -212,7 +207,7 @@ def main():
     arguments = parser.parse_args()
     wanted = list(itertools.product(arguments.network, arguments.problem, arguments.dataset,
                                     arguments.variant))
-    steps = {names: arguments.steps or steps_on(names[2]) for names in wanted}
+    steps = {names: arguments.steps or _size(names[2]).steps for names in wanted}
     with tqdm(total=sum(steps.values()) * arguments.seeds, unit=" steps") as bar:
         for names in wanted:
             network = best([train(*names, steps[names], seed, arguments.out, bar.update)

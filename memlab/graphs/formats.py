@@ -63,9 +63,8 @@ def read_graph(path, format=None, *, base=None, relabel=False):
     ...     ml.read_graph(f"{folder}/path.mis")
     Graph('path', n=3, m=2)
     """
-    if base is not None:
-        base = checks.integer("base", base, minimum=0, maximum=1)
-    options = {"base": base, "relabel": checks.flag("relabel", relabel) or None}
+    options = {"base": checks.optional("base", base, minimum=0, maximum=1),
+               "relabel": checks.flag("relabel", relabel) or None}
     return read_file(Path(path), format, _FORMATS,
                      **{name: value for name, value in options.items() if value is not None})
 

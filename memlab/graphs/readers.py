@@ -32,7 +32,7 @@ def read_dimacs(path, base=1):
     if text.row_size[0] != 4 or text.word(1) not in ("edge", "edges", "col", "clq"):
         raise text.error(text.row_line[0], "the p line must be 'p edge n m' or 'p col n m'")
     n, m = _counts(text, [2, 3])
-    nodes, edges = letters == ord("n"), letters == ord("e")
+    nodes, edges = np.flatnonzero(letters == ord("n")), np.flatnonzero(letters == ord("e"))
     weights = _table(text, nodes, "n, a vertex and its weight")
     for row in _first(weights[:, 1] != 1):
         raise text.error(text.row_line[nodes][row], "vertex weights are not supported; allowed is "
@@ -100,7 +100,13 @@ def read_metis(path, base=1):
     if code not in ("000", "001"):
         raise text.error(text.row_line[0], f"fmt {text.word(2)!r} is not supported; allowed are 0 "
                          "and 1 (edge weights), as vertices have no weights here")
-    vertex, lines = _metis_vertices(text, n)
+    header = int(text.row_line[0])
+    of_vertices = np.setdiff1d(np.arange(header + 1, text.lines + 1), text.comment_lines)
+    if len(of_vertices) < n:
+        raise text.error(text.lines, f"the file ends too early: the header (line {header}) says "
+                         f"{n} vertices, but only {len(of_vertices)} have a line")
+    lines = text.line[begin:]
+    vertex = np.searchsorted(of_vertices, lines)
     size = 1 + int(code)        # numbers per neighbour
     for row in _first(text.row_size[1:] % size):
         raise text.error(text.row_line[1 + row], "a weight is missing: fmt 1 wants pairs of "
@@ -109,17 +115,6 @@ def read_metis(path, base=1):
     numbers = text.integers(np.arange(begin, len(text.line))).reshape(-1, size)
     rows = np.column_stack((vertex[::size] + base, numbers))
     return _graph(text, n, rows, lines[::size], base, m=m, both_ends=True)
-
-
-def _metis_vertices(text, n):
-    """Return the vertex, counted from 0, and the line of every word after the header."""
-    header = int(text.row_line[0])
-    lines = np.setdiff1d(np.arange(header + 1, text.lines + 1), text.comment_lines)
-    if len(lines) < n:
-        raise text.error(text.lines, f"the file ends too early: the header (line {header}) says "
-                         f"{n} vertices, but only {len(lines)} have a line")
-    line = text.line[text.row_size[0]:]
-    return np.searchsorted(lines, line), line
 
 
 def _check_both_ends(text, n, rows, lines, base):
@@ -160,17 +155,15 @@ def _check_n(text, line, n, advice=""):
 
 def _edge_table(text, begin):
     """Return the rows from `begin` on: pairs of vertices, with or without a weight."""
-    chosen = np.arange(len(text.row_line)) >= begin
     wanted = "two vertices, and a weight on every line or on none"
-    return _table(text, chosen, wanted, sizes=(2, 3), skip=0)
+    return _table(text, np.arange(begin, len(text.row_line)), wanted, sizes=(2, 3), skip=0)
 
 
-def _table(text, chosen, wanted, sizes=(3,), skip=1):
-    """Return the words of the chosen rows, without the first `skip`, as an int64 array.
+def _table(text, rows, wanted, sizes=(3,), skip=1):
+    """Return the words of the rows with these numbers, without the first `skip`: an int64 array.
 
     Every row must have the same number of words, one of `sizes`; `wanted` describes a valid row.
     """
-    rows = np.flatnonzero(chosen)
     if not len(rows):
         return np.empty((0, sizes[0] - skip), np.int64)
     size = text.row_size[rows]

@@ -88,15 +88,12 @@ class CutPortfolio(Portfolio):
     def _limit(self, bound, by):
         self.limit(bound / self.reduction.scale, by)
 
-    def _cut(self, sides):
+    def _random_cut(self):
         matrix = self._matrix
         cut = maxcut_anneal.make(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32),
                                  matrix.data)
-        maxcut_anneal.place(cut, sides)
+        maxcut_anneal.place(cut, self._numpy_rng.integers(0, 2, self.n, np.uint8))
         return cut
-
-    def _random_cut(self):
-        return self._cut(self._numpy_rng.integers(0, 2, self.n, np.uint8))
 
     def _anneal_and_merge(self):
         """Anneal from random sides and merge with the best cuts, in runs of increasing length."""

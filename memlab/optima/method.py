@@ -2,10 +2,10 @@
 
 import importlib.util
 
-from ..checks import choice, real
+from ..checks import choice
 from ..result import Run
 from .external import EXTRAS
-from .solve import METHODS, solve
+from .solve import METHODS, limits, solve
 
 
 def run(problem, solver="auto", seconds=None, effort=None, seed=0):
@@ -72,9 +72,7 @@ def check(solver, seconds, effort):
     {'seconds': 60.0, 'effort': None}
     """
     choice("solver", solver, METHODS)
-    limits = {"seconds": 60.0 if seconds is None and effort is None else seconds, "effort": effort}
-    return {name: value if value is None else real(name, value, above=0)
-            for name, value in limits.items()}
+    return limits(seconds, effort)
 
 
 def missing(settings):

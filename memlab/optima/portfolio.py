@@ -63,7 +63,8 @@ class Portfolio:
         ----------
         model : Program
         """
-        nodes = self.tally.effort_left / (_ENTRIES_PER_COLUMN * len(model.objective))
+        entries = self.tally.most_effort - self.tally.effort
+        nodes = entries / (_ENTRIES_PER_COLUMN * len(model.objective))
         if nodes < _LEAST_NODES:
             return
         solution, bound = program.maximise(model, self.tally.left(), float(self.value), nodes)

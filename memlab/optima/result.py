@@ -80,8 +80,8 @@ class Tally:
     def __init__(self, problem, seconds=math.inf, effort=math.inf, progress=lambda tally: None):
         self.problem = problem
         self._begin = time.monotonic()
-        self._seconds, self._effort, self._progress = seconds, effort, progress
-        self.effort = 0
+        self._seconds, self._progress = seconds, progress
+        self.effort, self.most_effort = 0, effort
         self.bound, self.value = math.inf, -math.inf
         self.bound_by = "nothing"
         self.offer(np.zeros(problem.n, np.uint8), "the empty solution")
@@ -135,14 +135,9 @@ class Tally:
 
     def left(self, share=1.0):
         """Return the seconds until a share of the limits is used up; 0 if that of the effort is."""
-        if self.effort >= share * self._effort:
+        if self.effort >= share * self.most_effort:
             return 0.0
         return max(0.0, self.deadline(share) - time.monotonic())
-
-    @property
-    def effort_left(self):
-        """The effort that is left: float."""
-        return self._effort - self.effort
 
     def optimum(self, method, interrupted=False):
         """Return the result as an `Optimum`."""

@@ -72,7 +72,9 @@ class SetReduction:
         self._exhaust(until)
         self.offset = len(self._taken)
         self.vertices = np.array(sorted(self._near), np.int64)
-        self.core = self._induced() if self._near else None
+        edges = [(v, u) for v, near in self._near.items() for u in near if u > v]
+        places = np.searchsorted(self.vertices, edges)
+        self.core = Graph.from_edges(len(self.vertices), places) if self._near else None
 
     def lift(self, solution):
         """Extend an independent set of the core to the whole graph.
@@ -127,7 +129,3 @@ class SetReduction:
         for vertex in joined:
             self._near[vertex].add(v)
         self._waiting |= dict.fromkeys([*joined, v])
-
-    def _induced(self):
-        edges = [(v, u) for v, near in self._near.items() for u in near if u > v]
-        return Graph.from_edges(len(self.vertices), np.searchsorted(self.vertices, edges))

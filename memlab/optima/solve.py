@@ -81,11 +81,8 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     Optimum(value=161, upper_bound=161, method='auto', found_by='data reduction', ...)
     """
     one_of(problem)
-    if seconds is None:
-        seconds = 60.0 if effort is None else math.inf
-    else:
-        seconds = checks.real("seconds", seconds, above=0)
-    effort = math.inf if effort is None else checks.real("effort", effort, above=0)
+    seconds, effort = (math.inf if limit is None else limit
+                       for limit in limits(seconds, effort).values())
     method = checks.choice("method", method, METHODS)
     seed = checks.seed("seed", seed)
     portfolio = SetPortfolio if problem.are_sets else CutPortfolio
@@ -104,6 +101,24 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     except KeyboardInterrupt:
         interrupted = True
     return tally.optimum(method, interrupted)
+
+
+def limits(seconds, effort):
+    """Return both limits by name, as floats where they are given; 60 seconds if neither is: dict.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a limit is not above 0.
+
+    Examples
+    --------
+    >>> limits(None, None)
+    {'seconds': 60.0, 'effort': None}
+    """
+    given = {"seconds": 60.0 if seconds is None and effort is None else seconds, "effort": effort}
+    return {name: value if value is None else checks.real(name, value, above=0)
+            for name, value in given.items()}
 
 
 @functools.cache

@@ -13,10 +13,8 @@ from . import published
 from .agreement import comparable, judged, published_error
 from .dataset_means import estimates
 
-REFERENCE = "baldwinian"
 
-
-def contrasts(runs, reference=REFERENCE):
+def contrasts(runs, reference="baldwinian"):
     """Return each mode's difference from a reference, beside the paper's, with a verdict.
 
     Parameters

@@ -90,7 +90,7 @@ def write_solution(path, problem, x, /, **about):
     0
     2
     """
-    about["value"], _ = _judged(problem, x)
+    about["value"] = problem.value_of(problem.recount(problem.check(x)))
     with replacing(path, "w") as file:
         file.writelines(f"# {key} {value}\n" for key, value in about.items())
         file.writelines(f"{text}\n" for text in texts(problem, x))
@@ -130,21 +130,17 @@ def read_solution(path, problem):
 
 
 def check(path, problem):
-    """Print what the solution in a file is worth.
+    """Print what the solution in a file is worth, and whether it is feasible, if that is known.
 
     Raises
     ------
     OSError, ValueError
         As from `read_solution`; also if it is infeasible, or the file states another value.
     """
-    value, feasible = _judged(problem, read_solution(path, problem))
-    print(f"{path}: value {value}, {'feasible' if feasible else 'infeasible'}")
+    x = read_solution(path, problem)
+    value, feasible = problem.value_of(problem.recount(x)), problem.is_feasible(x)
+    said = {True: ", feasible", False: ", infeasible", None: ""}[feasible]
+    print(f"{path}: value {value}{said}")
     stated = re.findall(r"^# value (\S+)", Path(path).read_text("utf-8"), re.MULTILINE)
-    if not feasible or (stated and float(stated[0]) != value):
+    if feasible is False or (stated and float(stated[0]) != value):
         raise ValueError(f"{path} must hold a feasible solution of the value that it states")
-
-
-def _judged(problem, x):
-    """Return the value of a solution, counted anew, and whether it is feasible."""
-    fitness = problem.recount(problem.check(x))
-    return fitness * getattr(problem, "unit", 1), not problem.has_constraints or fitness >= 0

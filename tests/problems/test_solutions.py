@@ -1,11 +1,12 @@
 """Solutions by name: what is written is read again, and what names nothing is refused."""
 
 import networkx as nx
+import numba
 import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.problems import read_solution, solution_of, write_solution
+from memlab.problems import read_solution, solution_of, solutions, write_solution
 
 NAMES = ["a", "b c", "# d", " e", "f\ng", "", 7, (1, 2)]
 
@@ -41,3 +42,11 @@ def test_a_file_by_hand(tmp_path):
 def test_what_names_nothing_or_too_much_is_refused(problem, lines, says):
     with pytest.raises(ValueError, match=says):
         solution_of(problem, lines)
+
+
+def test_nothing_is_said_of_feasibility_where_nobody_knows(tmp_path, capsys):
+    (tmp_path / "x").write_text("1\n2\n")
+    unknown = ml.CustomProblem(2, numba.njit(lambda x: x.sum()), numba.njit(lambda x, rng: 0))
+    for problem, said in ((unknown, "value 2"), (ml.Unitation([0, 1, -5]), "value -5, feasible")):
+        solutions.check(tmp_path / "x", problem)
+        assert capsys.readouterr().out == f"{tmp_path / 'x'}: {said}\n"

@@ -47,6 +47,12 @@ class Rows(NamedTuple):
         """Where each row begins, and where the last one ends: int64 (rows + 1,)."""
         return np.concatenate(([0], np.cumsum(self.sizes)))
 
+    def numbers(self, bits):
+        """Return the number that the bits of each row form, the first the lowest: int64 (rows,).
+        """
+        places = np.arange(len(bits)) - np.repeat(self.bounds[:-1], self.sizes)
+        return np.add.reduceat(bits.astype(np.int64) << places, self.bounds[:-1])
+
     def rows_where(self, wrong):
         """Return the number of the first row with an entry that is wrong, as a list of at most one.
         """
@@ -214,10 +220,7 @@ class PseudoBoolean(Problem):
         >>> ml.PseudoBoolean(2, [(0, 1)], [[0, 5, 7, 1]]).recount([0, 1])
         7
         """
-        members, sizes = self.subsets
-        begin = self.subsets.bounds[:-1]
-        places = np.arange(len(members)) - np.repeat(begin, sizes)
-        keys = np.add.reduceat(np.asarray(x, np.int64)[members] << places, begin)
+        keys = self.subsets.numbers(np.asarray(x)[self.subsets.values])
         return int(self.tables.values[self.tables.bounds[self.which] + keys].sum())
 
     def to_arrays(self):

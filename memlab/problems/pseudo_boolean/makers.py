@@ -60,9 +60,6 @@ def max_sat(clauses, weights=None, *, n=None, **options):
             soft.sum() >= MOST_VALUE):
         raise ValueError(f"weights must be {len(sizes)} integers of at least 0, or inf, and add up "
                          "to less than 2**40")
-    begins = rows.bounds[:-1]
-    places = np.arange(len(literals)) - np.repeat(begins, sizes)
-    unsatisfied = np.add.reduceat((literals < 0).astype(np.int64) << places, begins)
 
     def pattern(code):      # 1 if the clause is satisfied, or -1 if it is hard and is not
         code, is_hard = divmod(code, 2)
@@ -71,6 +68,7 @@ def max_sat(clauses, weights=None, *, n=None, **options):
         values[key] -= 1
         return values
 
+    unsatisfied = rows.numbers(literals < 0)
     codes = 2 * ((sizes << MOST_BITS) + unsatisfied) + hard
     weights = np.where(hard, soft.sum() + 1, soft).astype(np.int64)
     return _weighted(n, Rows(np.abs(literals) - 1, sizes), codes, pattern, weights,
