@@ -8,8 +8,8 @@ WebAssembly. The scripts in the folder ``page`` draw, read files, prepare instan
 kernels.
 """
 
-import argparse
 import functools
+import re
 import tomllib
 from pathlib import Path
 
@@ -42,10 +42,6 @@ from memlab.theory import bitwise, functions, learners
 HERE = Path(__file__).parent
 PAGE = HERE / "page"
 GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
-WORKER = ("seeds", "engine", "text", "graphs", "functions", "files", "instances", "places",
-          "worker")
-SCRIPTS = ("draw", "settings", "verdict", "race", "puzzle", "inside", "sample", "expected", "walk",
-           "needle", "landscape", "plane", "tour", "own", "qr", "share", "app")
 MOST_ENTRIES = 2_000_000      # to prepare for a sum of functions: 16 MB for each mode
 WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
 FUNCTIONS = {      # of the number of ones, by the number of bits and a width
@@ -54,16 +50,6 @@ FUNCTIONS = {      # of the number of ones, by the number of bits and a width
     "trap": lambda n, k: functions.trap(n), "plateau": functions.plateau}
 WALKERS = [mode.name for mode in MODES.values() if mode.inherits is not None]
 STEPS, TRIALS = range(7), (0, 1, 3, 10, 30, 100, 300, 1000)      # amounts of learning
-
-
-def main():
-    """Build the page."""
-    parser = argparse.ArgumentParser(description="Build the playground. Needs LLVM's linker.")
-    parser.add_argument("--out", type=Path, default=HERE / "playground.html", metavar="FILE.html",
-                        help="the page (default: the one that comes with memlab)")
-    out = parser.parse_args().out
-    write(out)
-    print(f"The playground: {out} ({out.stat().st_size / 1e6:.2f} MB)")
 
 
 def write(path):
@@ -76,13 +62,10 @@ def write(path):
 
 
 def assembled(packed_data):
-    """Return the page with its data inserted."""
-    page = (PAGE / "page.html").read_text("utf-8")
-    for mark, text in {"/* STYLE */": _colours() + (PAGE / "style.css").read_text("utf-8"),
-                       "/* WORKER */": _scripts(WORKER), "/* SCRIPT */": _scripts(SCRIPTS),
-                       "DATA": packed_data}.items():
-        page = page.replace(mark, text)
-    return page
+    """Return the page with its data inserted, and the files that it names in comments."""
+    page = re.sub(r"/\* (\w+\.(css|js)) \*/", lambda name: (PAGE / name[1]).read_text("utf-8"),
+                  (PAGE / "page.html").read_text("utf-8"))
+    return page.replace("/* COLOURS */", _colours()).replace("DATA", packed_data)
 
 
 def data():
@@ -242,12 +225,8 @@ def graph(entry):
 def _colours():
     colours = ({name: mode.colour for name, mode in MODES.items()}
                | palette.STATES | palette.PROPERTIES | palette.VERTICES)
-    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}\n"
-
-
-def _scripts(names):
-    return "\n".join((PAGE / f"{name}.js").read_text("utf-8") for name in names)
+    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
 
 
 if __name__ == "__main__":
-    main()
+    write(HERE / "playground.html")

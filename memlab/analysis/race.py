@@ -194,10 +194,14 @@ class Race:
         Returns
         -------
         DataFrame
-            The traces of `memlab.Run`, one below the other, with columns mode and seed in front.
+            The traces of `memlab.Run`, one below the other, with columns mode and seed in front;
+            and with the column best_value, if it is not the best fitness.
         """
-        return pd.concat(self._traces(), names=["mode", "seed"]).reset_index(
+        trace = pd.concat(self._traces(), names=["mode", "seed"]).reset_index(
             [0, 1]).reset_index(drop=True)
+        if self.problem.unit == 1:
+            return trace
+        return trace.assign(best_value=self.problem.value_of(trace["best_fitness"]))
 
     def curves(self, points=150):
         """Return at most `points` points of each mode's course for drawing, denser at the start.
@@ -206,7 +210,8 @@ class Race:
         -------
         DataFrame
             Columns `CURVES`. For several runs, medians up to the progress of the slowest; low and
-            high are the quartiles of the best fitness.
+            high are the quartiles of the best fitness. All three are values as the problem is
+            stated.
         """
         return pd.concat([self._course(mode, points) for mode in self.evolutions],
                          ignore_index=True)[CURVES]
@@ -217,6 +222,7 @@ class Race:
         rows = np.unique(np.rint(np.geomspace(1, len(shortest), points)).astype(int)) - 1
         values = np.array([trace.to_numpy()[rows] for trace in runs.values()])
         best = values[:, :, shortest.columns.get_loc("best_fitness")]
+        best[:] = self.problem.value_of(best)
         low, high = np.percentile(best, [25, 75], axis=0)
         seconds = np.median([np.array(self._seconds[name])[rows] for name in runs], axis=0)
         return pd.DataFrame(np.median(values, axis=0), columns=shortest.columns).assign(
@@ -248,15 +254,19 @@ class Race:
     def table(self):
         """Return `standing` in a form for people.
 
-        Negative fitness is a number of conflicts. For several runs there are also a column range,
-        str, and for each mode a column such as against_lb: how many seeds others won and lost.
+        The best fitness is a value as the problem is stated; of independent sets, it is a number of
+        conflicts if it is negative. For several runs there are also a column range, str, and for
+        each mode a column such as against_lb: how many seeds others won and lost.
         """
         table, best = self.standing(), {}
+        table["best_fitness"] = self.problem.value_of(table["best_fitness"])
         for (mode, _), e in self.runs.items():
             best.setdefault(mode, []).append(int(e.fitness[0]))
         if self.start.repeats > 1:
-            table["range"] = [f"{min(runs):,} – {max(runs):,}" if min(runs) >= 0 else ""
-                              for runs in best.values()]
+            table["range"] = [
+                "" if self.problem.are_sets and min(runs) < 0 else
+                " – ".join(f"{self.problem.value_of(end(runs)):,.12g}" for end in (min, max))
+                for runs in best.values()]
             for rival, theirs in best.items() if len(best) > 1 else ():
                 table[f"against_{rival}"] = ["" if mode == rival else ":".join(
                     str(np.sum(np.greater(*pair))) for pair in ((mine, theirs), (theirs, mine)))

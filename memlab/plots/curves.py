@@ -18,6 +18,7 @@ _THIN = {"strokeWidth": mapped(
     alt.StrokeWidth, "of", {"genomes": 2.2, "phenotypes": 0.9},
     legend=alt.Legend(symbolType="stroke", symbolSize=700, symbolStrokeColor=INK))}
 _ROOM = {"minExtent": 40}      # the same for all labels, so that panels are aligned
+_SETS = ("mis", "clique")      # negative fitness counts conflicts
 _WIDTH = 500      # more points than a panel is wide
 
 
@@ -64,8 +65,8 @@ CURVES = {curve.column: curve for curve in (
 def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
     """Best fitness against evaluations.
 
-    Points with negative fitness (infeasible solutions) are left out, because their scale would hide
-    the rest.
+    Points with negative fitness (infeasible solutions) of independent sets are left out, because
+    their scale would hide the rest; and so are those of a frame without a column problem.
 
     Parameters
     ----------
@@ -199,7 +200,7 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
     return _curves(frame, "share", title, subtitle)
 
 
-def course(curve, modes, x, *headings, level=None, before=None):
+def course(curve, modes, x, *headings, level=None, before=None, problem="mis"):
     """Chart of a curve per mode for live display: the data follow later, as named data.
 
     The data have the columns that `drawn` returns. Best fitness has a band from low to high, and
@@ -218,6 +219,8 @@ def course(curve, modes, x, *headings, level=None, before=None):
         Height of a horizontal line.
     before : DataFrame, optional
         Rows of an earlier course, drawn pale.
+    problem : str
+        Of independent sets, there is no band from below 0.
 
     Returns
     -------
@@ -231,8 +234,9 @@ def course(curve, modes, x, *headings, level=None, before=None):
     if before is not None:
         layers.append(lines(before, modes, opacity=alt.value(0.35), x=x, y=y, **width))
     if band:
-        layers.append(alt.Chart().mark_area(opacity=0.16, clip=True).transform_filter(
-            "datum.low >= 0").encode(y=alt.Y("low:Q", title=curve.unit), y2="high:Q", **colour))
+        area = alt.Chart().mark_area(opacity=0.16, clip=True)
+        feasible = area.transform_filter("datum.low >= 0") if problem in _SETS else area
+        layers.append(feasible.encode(y=alt.Y("low:Q", title=curve.unit), y2="high:Q", **colour))
     points = alt.Chart().mark_point(filled=True).encode(
         y=y, opacity=alt.condition("datum.last", alt.value(1), alt.value(0)),
         size=alt.condition("datum.last", alt.value(40), alt.value(300)),      # easy to hover over
@@ -242,14 +246,20 @@ def course(curve, modes, x, *headings, level=None, before=None):
                      data=alt.NamedData("rows"), title=heading(*headings))
 
 
-def drawn(frame, column, x="evaluations"):
-    """Return the part of a frame that the chart of a column draws, with modes by their labels."""
+def drawn(frame, column, x="evaluations", problem="mis"):
+    """Return the part of a frame that the chart of a column draws, with modes by their labels.
+
+    Of independent sets these are feasible ones; `problem` counts if the frame names none.
+    """
     more = {"diversity": ["phenotype_diversity"], "best_fitness": ["low", "high"]}.get(column, [])
     frame = prepared(frame, [column] if x == column else [x, column], [*more, "last"])
     frame = frame[frame[x] > 0]
     apart = frame["mode"].isin(_apart(modes_of(frame)))
-    if column in ("best_fitness", "phenotype_distance"):
-        return frame[frame[column] >= 0 if column == "best_fitness" else apart]
+    if column == "best_fitness":
+        problems = frame["problem"] if "problem" in frame else pd.Series(problem, frame.index)
+        return frame[(frame[column] >= 0) | ~problems.isin(_SETS) & frame[column].notna()]
+    if column == "phenotype_distance":
+        return frame[apart]
     if "phenotype_diversity" in frame:
         learned = frame.pop("phenotype_diversity")
         apart &= learned.notna()

@@ -9,7 +9,7 @@ import pytest
 import memlab as ml
 from memlab import memory
 from memlab.analysis import named
-from memlab.analysis.race import CURVES, Race, Start
+from memlab.analysis.race import CURVES, FunctionsSource, Race, Start
 from memlab.modes import MODES, PAPER_MODES
 from memlab.names import GRAPH_PROBLEMS
 from memlab.paper import published
@@ -138,6 +138,18 @@ def test_of_one_run_there_is_no_range_and_conflicts_are_called_so():
     assert "range" in alone and "against_lb" not in alone
     assert all(value.endswith(" conflicts") for value in table["best_fitness"])
     assert (Race(start("maxcut")).table()["best_fitness"] > 0).all()
+
+
+def test_a_race_tells_values_as_the_problem_is_stated():
+    problem = ml.problems.qubo([[-0.5, 0.25], [0, 1.5]], minimise=True)
+    source = FunctionsSource(ml.Graph.from_edges(2, [(0, 1)]), "", "", problem=problem)
+    race = Race(Start("pseudo-boolean", source, same(**SETTINGS), 60, repeats=3))
+    race.advance(60)
+    curves = race.curves().query("last")
+    assert (curves[["best_fitness", "low", "high"]] == -0.5).all(axis=None)
+    table, trace = race.table(), race.trace()
+    assert (table["best_fitness"] == -0.5).all() and (table["range"] == "-0.5 – -0.5").all()
+    assert (trace["best_value"] == trace["best_fitness"] * problem.unit).all()
 
 
 def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):

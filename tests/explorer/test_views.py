@@ -314,6 +314,19 @@ def test_a_sum_of_functions_races_as_a_graph_does(race, tmp_path, name, text, ri
     assert f"broken-{name}" in race.message.value and str(tmp_path) not in race.message.value
 
 
+def test_energies_are_drawn_as_they_are_stated(race, tmp_path):
+    text = b"p qubo 0 3 2 1\n0 0 -0.25\n2 2 3\n0 1 1\n"
+    race.controls.repeats.value = 3
+    upload(race, "own.qubo", text)
+    race.runner.run()
+    rows = race._charts.rows["best_fitness"]
+    assert {row["mode"] for row in rows} == {mode.label for mode in MODES.values()}
+    assert all(row["low"] == row["best_fitness"] == row["high"] == -0.25 for row in rows)
+    drawn = str(race._charts.specs[0])
+    assert "lowest value (lower is better)" in drawn and "datum.low" not in drawn
+    assert cells(race, "best_fitness") == ["−0.25"] * len(MODES)
+
+
 def test_to_choose_a_file_is_no_mistake_until_it_cannot_be_read(race):
     race.controls.dataset.value = "file"
     assert race.runner.state == "waiting" and "alert" not in race.message.value

@@ -55,8 +55,8 @@ READ = """([files, scripts]) => {
 def read_in(page, files):
     """What the page makes of files, a list of (name, content): a list of dict."""
     given = [(name, base64.b64encode(content).decode()) for name, content in files]
-    names = [name for name in build.WORKER if name in ("text", "graphs", "functions", "files")]
-    scripts = "\n".join((build.PAGE / f"{name}.js").read_text("utf-8") for name in names)
+    scripts = "\n".join((build.PAGE / f"{name}.js").read_text("utf-8")
+                        for name in ("text", "graphs", "functions", "files"))
     return page.tab.evaluate(READ, [given, scripts])
 
 

@@ -37,10 +37,12 @@ def test_convergence_has_a_panel_per_dataset_in_the_papers_order(courses):
     assert {"vertices in the set", "edges cut", "fitness evaluations"} <= set(drawn)
 
 
-def test_convergence_leaves_infeasible_stretches_out(courses):
-    values = [row["best_fitness"] for row in rows(plots.convergence(courses))]
-    assert min(values) == 10
-    assert len(values) == 12 * len(MODES) * 3
+def test_convergence_leaves_infeasible_stretches_of_sets_out(courses):
+    for problem, least, points in (("mis", 10, 3), ("maxcut", -5, 4)):
+        chart = plots.convergence(courses[courses["problem"] == problem])
+        values = [row["best_fitness"] for row in rows(chart)]
+        assert min(values) == least
+        assert len(values) == 6 * len(MODES) * points
 
 
 def test_lines_have_the_modes_colours_and_dashes(courses):

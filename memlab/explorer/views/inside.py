@@ -114,7 +114,7 @@ def _in_words(problem, fitness):
     '12 edges cut'
     """
     if isinstance(problem, PseudoBoolean):
-        return f"a value of {fitness * problem.unit:,.10g}"
+        return f"a value of {problem.value_of(fitness):,.10g}"
     if not problem.are_sets:
         weighted = problem.graph.is_weighted
         return f"a cut of weight {fitness:,}" if weighted else f"{fitness:,} edges cut"

@@ -2,8 +2,9 @@
 
 import ipywidgets as W
 
+from ...analysis.frames import MINIMISED
 from ...analysis.individuals import Individuals
-from ...analysis.race import Race
+from ...analysis.race import FunctionsSource, Race
 from ...modes import MODES
 from ...names import label
 from ...plots.axes import cost_axis
@@ -44,11 +45,13 @@ def race_charts(start, x="evaluations", log=True, before=None):
     if not apart:
         del words["phenotype_distance"]
     level, certainty = start.source.level(start.problem)
+    functions = isinstance(start.source, FunctionsSource)
+    problem = start.problem + MINIMISED * (functions and start.source.problem.unit < 0)
     runs = f"median and quartiles of {start.repeats} runs" if start.repeats > 1 else "one run"
     told = {"runs": runs if level is None else f"{runs}; grey: the {certainty}, {level:,}",
             "thin": "; thin: of phenotypes" if apart else "",
             "unit": ("weight" if start.source.graph.is_weighted
-                     else UNITS.get(start.problem, "fitness"))}
+                     else UNITS.get(problem, "fitness"))}
     first = min(one["mu"] for one in given.values())
     axis = cost_axis(x, [first, start.budget] if x == "evaluations" else None, log)
     charts = {}
@@ -57,8 +60,8 @@ def race_charts(start, x="evaluations", log=True, before=None):
         charts[column] = course(
             CURVES[column]._replace(unit=unit.format(**told)),
             {label(mode): MODES[mode] for mode in modes}, axis, title, subtitle.format(**told),
-            level=level if column == "best_fitness" else None,
-            before=None if before is None else drawn(before, column, x))
+            level=level if column == "best_fitness" else None, problem=problem,
+            before=None if before is None else drawn(before, column, x, problem))
     return charts
 
 
@@ -176,7 +179,7 @@ class RaceView:
         self._table.value = tables.by_mode(table, TEXTS["race"]["columns"])
         if self.page != "inside":
             x = self.controls.x.value
-            self._charts.update({column: drawn(shown["curves"], column, x)
+            self._charts.update({column: drawn(shown["curves"], column, x, self._start.problem)
                                  for column in self._charts.rows})
         if "inside" in shown:
             self.inside.show(*shown["inside"])
