@@ -124,7 +124,10 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         raise RuntimeError("a worker of your executor executes your script: what the script does "
                            "must be under `if __name__ == \"__main__\":`")
     instance("plan", plan, Plan)
-    number, parts = _checked(part)
+    if not isinstance(part, tuple | list) or len(part) != 2:
+        raise TypeError(f"part must be two integers, such as (3, 40) for 3/40, not {part!r}")
+    parts = integer("number of parts", part[1], minimum=1)
+    number = integer(f"part of {parts}", part[0], minimum=1, maximum=parts)
     if plan.one_at_a_time:
         executor, workers = None, 1
     if not callable(workers):
@@ -155,14 +158,6 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
             f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others are "
             f"stored. The first was {task}:\n{text}")
     return store
-
-
-def _checked(part):
-    """Return which part, and of how many, or raise an error that names the argument."""
-    if not isinstance(part, tuple | list) or len(part) != 2:
-        raise TypeError(f"part must be two integers, such as (3, 40) for 3/40, not {part!r}")
-    parts = integer("number of parts", part[1], minimum=1)
-    return integer(f"part of {parts}", part[0], minimum=1, maximum=parts), parts
 
 
 def _refuse_stale(store, executor, workers, compute):

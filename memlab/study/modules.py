@@ -317,17 +317,16 @@ def _watched(folder, note):
     path_stats, enable_caching = SourceFileLoader.path_stats, Dispatcher.enable_caching
     thread = threading.get_ident()      # in others, a worker may be reading another run's graph
     _listen()
-    with (_LOCK, mock.patch.object(SourceFileLoader, "path_stats", stats),
+    with (_LOCK, mock.patch.object(sys, "path", [*sys.path, str(folder)]),
+          mock.patch.object(SourceFileLoader, "path_stats", stats),
           mock.patch.object(Dispatcher, "enable_caching", cache)):
         _LISTENERS.append(opened)
-        before, replaced = list(sys.path), []
+        replaced = []
         shared = [(owner, dict(vars(owner))) for owner in _shared(len(sys.modules))]
-        sys.path += [] if str(folder) in before else [str(folder)]
         try:
             yield
         finally:
             _LISTENERS.remove(opened)
-            sys.path[:] = before
             for owner, attributes in shared:
                 replaced += _put_back(owner, attributes)
         if replaced:

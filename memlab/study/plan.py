@@ -112,9 +112,7 @@ class Block:
         for settings in self.configurations:
             for problem in dict.fromkeys(specs):
                 methods.check_fits(settings, problem.name)
-            keys = methods.columns(settings).keys()
-            for problem in dict.fromkeys(specs):
-                for key in problem.columns.keys() & keys:
+                for key in problem.columns.keys() & methods.columns(settings).keys():
                     raise ValueError(f"key {key!r} must not be one of problem {problem.name!r} and "
                                      f"of method {methods.method_of(settings).name!r}")
 

@@ -7,9 +7,9 @@ import pickle
 import signal
 import sys
 import threading
-import types
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import context
+from unittest import mock
 
 # A worker is one thread; libraries that parallelise inside it would take cores from other workers.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
@@ -20,17 +20,13 @@ class _Worker(context.ForkServerProcess):
     """A process that does not execute the reader's script, which would start the study again.
 
     Python lets a new process execute the file of the module ``__main__``, so that it finds what is
-    defined there. While a worker is started, that module is one without a file.
+    defined there. While a worker is started, that module does not say where its file is.
     """
 
     def start(self):
-        with _STARTING:
-            script = sys.modules["__main__"]
-            sys.modules["__main__"] = types.ModuleType("__main__")
-            try:
-                super().start()
-            finally:
-                sys.modules["__main__"] = script
+        script = sys.modules["__main__"]
+        with _STARTING, mock.patch.multiple(script, create=True, __file__=None, __spec__=None):
+            super().start()
 
 
 class _Context(context.ForkServerContext):

@@ -50,9 +50,10 @@ class Source(Checked):
         Returns
         -------
         str
-            The name.
+            The name: for a dataset, that which `memlab.datasets.graph` gives to the graph.
         """
-        return ""
+        place = [name for name in (self.label, self.split) if name]
+        return "/".join([*place, f"{seed}", f"{index}"]) if place else ""
 
     def key(self, index):
         """Return what identifies a graph in the source, apart from the seed of the plan.
@@ -134,23 +135,6 @@ class Dataset(Source):
     def label(self):
         """The name of the source in tables."""
         return self.dataset
-
-    def graph_name(self, index, seed):
-        """Return the name that `memlab.datasets.graph` gives to a graph.
-
-        Parameters
-        ----------
-        index : int
-            Number of the graph in the source.
-        seed : int
-            Seed of the plan.
-
-        Returns
-        -------
-        str
-            The name.
-        """
-        return f"{self.dataset}/{self.split}/{seed}/{index}"
 
     def graph(self, index, seed, folder=""):
         """Generate a graph.
@@ -339,10 +323,6 @@ class Generated(Source):
     def label(self):
         """The name of the source in tables."""
         return " ".join([self.generate, *(f"{name}={value}" for name, value in self.options)])
-
-    def graph_name(self, index, seed):
-        """Return the name of a problem in tables."""
-        return f"{self.label}/{seed}/{index}"
 
     def graph(self, index, seed, folder=""):
         """Draw a problem."""
