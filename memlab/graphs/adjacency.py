@@ -170,13 +170,10 @@ def complement(n, indptr, indices):
     """Return the CSR arrays (indptr, indices) of the complement, given those of a graph."""
     bounds = np.arange(n + 1) * (n - 1) - indptr
     memory.check(4 * int(bounds[-1]), f"a complement of {bounds[-1] // 2} edges")
-    others = np.empty(bounds[-1], np.int32)
-    absent = np.empty(n, bool)
+    others, vertices = np.empty(bounds[-1], np.int32), np.arange(n)
     for v in range(n):
-        absent[:] = True
-        absent[v] = False
-        absent[indices[indptr[v]:indptr[v + 1]]] = False
-        others[bounds[v]:bounds[v + 1]] = np.flatnonzero(absent)
+        near = np.append(indices[indptr[v]:indptr[v + 1]], v)
+        others[bounds[v]:bounds[v + 1]] = np.delete(vertices, near)
     return bounds, others
 
 

@@ -56,17 +56,14 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
         try:
             done = subprocess.run([sys.executable, "-P", __file__, str(os.getpid())],
                                   input=question.getvalue(), stdout=subprocess.PIPE,
-                                  stderr=subprocess.DEVNULL, check=True,
+                                  stderr=subprocess.DEVNULL, check=False,
                                   timeout=None if seconds == math.inf else end - time.monotonic())
-            break
         except subprocess.TimeoutExpired:
-            return None, -math.inf
-        except subprocess.CalledProcessError:
-            pass
-    else:
-        return None, -math.inf      # out of memory
-    with np.load(io.BytesIO(done.stdout)) as answer:
-        return (answer["x"] if len(answer["x"]) else None), answer["bound"].item()
+            break
+        if done.returncode == 0:
+            with np.load(io.BytesIO(done.stdout)) as answer:
+                return (answer["x"] if len(answer["x"]) else None), answer["bound"].item()
+    return None, -math.inf      # too late, or out of memory
 
 
 def _answer(question):
