@@ -355,8 +355,14 @@ def _write_results(stores, folder, command):
     """Write the tables of a study, or the report of an experiment with its tables and charts."""
     if "" in stores:
         experiment.write(stores[""], folder, command)
-    else:
-        _write_tables(stores, folder / "tables")
+        return
+    (folder / "tables").mkdir()
+    for name, frame in all_tables(stores).items():
+        text = csv_text(frame, float_format="%.6g")
+        (folder / f"tables/{name}.csv").write_text(text, encoding="utf-8", newline="\n")
+    scores = tables.compare_scores(stores["evaluation"].runs())
+    (folder / "tables/scores.md").write_text(display.scores(scores).markdown + "\n", "utf-8")
+    (folder / "tables/scores.svg").write_text(plots.to_svg(plots.scores(scores)), "utf-8")
 
 
 def seal(folder):
@@ -435,16 +441,6 @@ def all_tables(stores):
         "success_rates": statistics.success_rates(evaluation),
         "claims": claims.judge(stores),
     }
-
-
-def _write_tables(stores, folder):
-    folder.mkdir()
-    for name, frame in all_tables(stores).items():
-        text = csv_text(frame, float_format="%.6g")
-        (folder / f"{name}.csv").write_text(text, encoding="utf-8", newline="\n")
-    comparison = tables.compare_scores(stores["evaluation"].runs())
-    (folder / "scores.md").write_text(display.scores(comparison).markdown + "\n", encoding="utf-8")
-    (folder / "scores.svg").write_text(plots.to_svg(plots.scores(comparison)), encoding="utf-8")
 
 
 def _provenance(stores, command):

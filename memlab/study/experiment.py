@@ -226,10 +226,14 @@ def _problems(table, folder, alone):
     """Return the problems of a table [[problems]], one for every combination."""
     if "problem" not in table:
         raise ValueError("key 'problem' is missing")
-    table = dict(table)
-    data = _as_list(table.pop("data", []))
-    return [ProblemSpec.read(options.pop("problem"), options, folder, data, alone=alone)
-            for options in _every(table)]
+    return _specified(table, "problem", functools.partial(ProblemSpec.read, alone=alone), folder)
+
+
+def _specified(table, key, read, folder):
+    """Return what `read` makes of a table's name and options, for every combination of these."""
+    data = _as_list(table.get("data", []))
+    every = _every({name: value for name, value in table.items() if name != "data"})
+    return [read(options.pop(key), options, folder, data) for options in every]
 
 
 def _sources(table, folder, from_files, drawn, datasets=True):
@@ -276,10 +280,7 @@ def _methods(table, folder, chosen, problems, sources):
                 for settings in _methods(table | {"method": name}, folder, chosen, problems,
                                          sources)]
     if ":" in str(names):
-        table = dict(table)
-        data = _as_list(table.pop("data", []))
-        return [methods.OwnMethod.read(options.pop("method"), options, folder, data)
-                for options in _every(table)]
+        return _specified(table, "method", methods.OwnMethod.read, folder)
     table = renamed(table, warn=True)
     method = methods.METHODS[choice("method, if not your 'module:function',", names,
                                     tuple(methods.METHODS))]

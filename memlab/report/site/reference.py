@@ -4,8 +4,6 @@ import importlib
 import inspect
 import pkgutil
 import re
-from operator import attrgetter
-from types import SimpleNamespace
 
 import memlab
 
@@ -57,14 +55,15 @@ def write(folder):
     """Write the source of an index and of a page for each module; Sphinx adds one for each name."""
     folder.mkdir()
     modules = public()
-    told = {path: " ".join(CITED.sub("", inspect.getdoc(find(path)).partition("\n\n")[0]).split())
-            .rstrip(": ") for path in modules}
+    found = {path: pkgutil.resolve_name(path) for path in modules}
+    told = {path: " ".join(CITED.sub("", inspect.getdoc(module).partition("\n\n")[0]).split())
+            .rstrip(": ") for path, module in found.items()}
     pages = {"index": ("Reference", [
         "Every public name, with an example.", "",
         *(f":doc:`{path}`\n   {told[path]}\n" for path in modules),
         ".. toctree::", "   :hidden:", "", *(f"   {path}" for path in modules)])}
     for path, names in modules.items():
-        module = find(path)
+        module = found[path]
         text, _, _ = inspect.getdoc(module).partition("\nReferences\n")
         pages[path] = path, [
             f".. module:: {module.__name__}", "", CITED.sub("", text), "",
@@ -73,11 +72,6 @@ def write(folder):
     for name, (title, lines) in pages.items():
         source = "\n".join([title, "=" * len(title), "", *lines, ""])
         (folder / f"{name}.rst").write_text(source, "utf-8")
-
-
-def find(path):
-    """What a dotted name stands for."""
-    return attrgetter(path)(SimpleNamespace(memlab=memlab))
 
 
 def with_references(app, what, name, member, options, lines):
