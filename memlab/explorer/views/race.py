@@ -16,7 +16,7 @@ from ..widgets.layout import classed, close, info, row, show_only
 from ..widgets.messages import Message
 from ..widgets.pictures import Charts
 from ..widgets.runner import Runner
-from .controls import OPERATORS, Controls
+from .controls import Controls
 from .inside import Inside, drawing
 
 
@@ -113,10 +113,8 @@ class RaceView:
         self.inside = Inside(settings, self.runner.refresh)
         widgets = self.controls.named | self.inside.named
         self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
-        speed, named = self.controls.speed, self.controls.named
-        folded = W.Accordion([W.VBox([named[name] for name in OPERATORS])], titles=["operators"])
-        controls = [one for name, one in named.items() if name not in ("speed", *OPERATORS)]
-        controls.insert(controls.index(self.controls.budget), folded)
+        speed = self.controls.speed
+        controls = [one for one in self.controls.named.values() if one is not speed]
         self._results = W.VBox([self._table, classed("pages", W.Box([self._charts, self.inside]))])
         stage = [self._info, row(self.runner.box, speed), self.message, self._results]
         self.box = classed("body", W.Box([classed("controls", W.VBox(controls)),
