@@ -13,7 +13,6 @@ from asking import method, read
 
 import memlab as ml
 from memlab import saving
-from memlab.explorer import Explorer
 from memlab.names import OLD_NAMES
 from memlab.paths import RESULTS, ROOT, data
 from memlab.report import archive
@@ -32,7 +31,6 @@ DOORS = {
     "unitation": lambda **dials: ml.theory.unitation([0, 1, 3, 2], "baldwinian", **dials),
     "UnitationChain": lambda **dials: ml.theory.UnitationChain([0, 1, 3, 2], "lamarckian",
                                                                **dials).mean,
-    "Explorer": lambda **dials: Explorer("race", **dials).code(),
 }
 FACTORS = 'mode = ["darwinian", "lamarckian"]\nmu = 5\nlambda_ = 5\n'
 OLDER = FACTORS + ('learning_rate = [0.5, 1]\nmutation_rate = [1, 2]\n'
@@ -50,7 +48,7 @@ def test_an_old_name_means_what_the_new_one_does_and_says_what_that_is(door):
     assert said == {"mutation_rate is now called expected_flips, the expected number of flips of "
                     "the whole genome, not a rate per bit",
                     "learning_rate is now called learning_probability"}
-    if door not in ("unitation", "Explorer"):      # which pass it on
+    if door != "unitation":      # which passes it on
         assert {one.filename for one in told} == {__file__}
     for name, new in OLD_NAMES.items():
         with pytest.raises(TypeError, match=f"{name} must not be given beside {new}"):

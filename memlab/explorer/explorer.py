@@ -41,8 +41,6 @@ class Explorer:
         learning_probability, learning_depth
             The share of offspring that learn, and their maximum number of steps: 1, 3, 10, 30, 100
             or 10**9.
-        inherits, crossover, expected_flips, parents, survivors, ties
-            Operators of all modes, as of `memlab.evolve`.
         x, axis, speed
             The horizontal axis, "evaluations", "local_search_steps" or "seconds"; its scale, "log"
             or "linear"; the speed per second.

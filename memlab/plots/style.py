@@ -12,7 +12,7 @@ from ..names import DATASETS, GRAPH_PROBLEMS, label
 from .palette import FAINT, FAMILIES, INK, MODES, VARIANTS, Style
 
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique",
-         "pseudo-boolean": "best value", "pseudo-boolean minimised": "lowest value (lower is better)"}
+         "pseudo-boolean": "best value", "pseudo-boolean minimised": "value (lower is better)"}
 DOT = {"filled": True, "opacity": 1}
 _MOST_ROWS = 5_000      # of a frame: Altair refuses more
 _LONGEST_LINE = 56      # letters of a title

@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 
-from memlab.explorer.widgets import live, runner
+from memlab.explorer.widgets import runner
+
+aside = runner.aside
 
 
 def at_once(coroutine):
-    """As `live.aside` where a loop runs; else run the coroutine, and all that it begins."""
+    """As `runner.aside` where a loop runs; else run the coroutine, and all that it begins."""
     async def everything():
         await coroutine
         while others := asyncio.all_tasks() - {asyncio.current_task()}:
@@ -19,7 +21,7 @@ def at_once(coroutine):
     except RuntimeError:
         asyncio.run(everything())
     else:
-        live.aside(coroutine)
+        aside(coroutine)
 
 
 @pytest.fixture(autouse=True)

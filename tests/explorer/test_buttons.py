@@ -62,9 +62,7 @@ def moves(control):
     """What can be done with a control: functions of the control."""
     if isinstance(control, W.Button):
         return [lambda button: button.click()]
-    if isinstance(control, W.Accordion):
-        values, trait = [0], "selected_index"
-    elif isinstance(control, W.Dropdown | W.ToggleButtons):
+    if isinstance(control, W.Dropdown | W.ToggleButtons):
         values, trait = range(len(control.options)), "index"
     elif isinstance(control, W.Checkbox):
         values, trait = [not control.value], "value"
@@ -78,7 +76,7 @@ def moves(control):
 @pytest.mark.parametrize("view", shortened(VIEWS, ["needle"]))
 def test_every_button_and_control_does_something_from_the_start(view):
     """Each in an explorer that has just been opened, and with everything that it allows."""
-    kinds, number, names = (W.Button, W.Accordion, W.ValueWidget), 1, set()
+    kinds, number, names = (W.Button, W.ValueWidget), 1, set()
     for place in itertools.count():
         if place == number:
             break

@@ -37,8 +37,9 @@ class Count:
         if self.value == self.fails_at:
             raise ValueError("speed must be patience, not haste")
 
-    def snapshot(self):
-        return self.value
+
+def look(job):
+    return job.value
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def shown():
 
 
 def runner_of(shown, **options):
-    runner = Runner(lambda: lambda: Count(**options), shown.append, Message(), fast)
+    runner = Runner(lambda: lambda: Count(**options), look, shown.append, Message(), fast)
     runner.reset()
     return runner
 
@@ -179,7 +180,7 @@ def test_an_error_in_the_controls_is_said_in_words():
         raise ValueError("open a graph file first")
 
     shown = []
-    runner = Runner(refuse, shown.append, message, fast)
+    runner = Runner(refuse, look, shown.append, message, fast)
     runner.reset()
     assert runner.state == "failed" and runner.job is None
     assert shown == [None], "what was there before is gone"

@@ -67,7 +67,8 @@ def test_a_line_that_says_nothing_of_the_kind_is_refused_and_the_old_one_stays()
             ("Explorer('race', mu=0)", "mu must be"), ("Explorer(race)", "must be like"),
             ("Explorer('race', mu=__import__('os'))", "must be like"), ("", "must be like"),
             ("Explorer('walk', values='0 1\"; import os')", "values must be like"),
-            ("Explorer('tsp')", "view must be"), ("Explorer('race', nu=3)", "nu")):
+            ("Explorer('tsp')", "view must be"), ("Explorer('race', nu=3)", "nu"),
+            ("Explorer('race', ties='parents')", "settings must be among modes, ")):
         explorer.preset.value = line
         assert words in explorer.message.value, line
         assert explorer.preset.value == "Explorer('walk', k=4)", line
@@ -76,6 +77,8 @@ def test_a_line_that_says_nothing_of_the_kind_is_refused_and_the_old_one_stays()
 def test_parameters_mean_the_same_for_all_and_a_path_means_a_file():
     assert settings.check("race", {"mu": 9}) == {"mu": 9, "preset": "same"}
     assert settings.check("race", {"mu": 9, "preset": "best"})["preset"] == "best"
+    with pytest.warns(FutureWarning, match="learning_rate is now called learning_probability"):
+        assert settings.check("race", {"learning_rate": 0.5}) == {"learning_probability": 0.5}
     assert settings.check("race", {"path": "a.mis"}) == {"path": "a.mis", "dataset": "file"}
 
 

@@ -9,14 +9,12 @@ from ...analysis import named
 from ...analysis.race import FUNCTIONS, FunctionsSource, Start, from_path
 from ...modes import MODES, PAPER_MODES
 from ...names import DATASETS
-from ...parameters import dependent
 from ...study.tuned import preset
 from ..settings import FILE, controls
 from ..widgets.layout import build, show_only
 from ..widgets.messages import Wanted
 
 _VIEW = ("x", "axis", "speed")      # controls that do not change the race
-OPERATORS = ("crossover", "expected_flips", "parents", "survivors", "ties", "inherits")
 
 
 class Controls:
@@ -67,14 +65,12 @@ class Controls:
         brought = self._uploaded[0] if self._uploaded else self.path.value.strip()
         functions = not self.format.value and brought.lower().endswith(FUNCTIONS)
         graph = not (file and functions)
-        coin, partly = (any(box.value for name, box in self.modes.items() if holds(MODES[name]))
-                        for holds in (lambda mode: mode.inherits is None,
-                                      lambda mode: mode.inherits not in (0, 1)))
+        coin = any(box.value and MODES[name].inherits is None for name, box in self.modes.items())
         show_only({self.index: self.dataset.value in DATASETS, self.file: file, self.path: file,
                    self.format: file, self.base: file and graph, self.relabel: file and graph,
                    self.complement: file and graph and self.problem.value == "mis",
                    self.problem: graph, self.mu: own, self.lambda_: own, self.crossover_rate: own,
-                   self.lb_probability: own and coin, self.inherits: partly})
+                   self.lb_probability: own and coin})
 
     def take(self, name, content):
         """Take an uploaded file, which replaces any earlier one.
@@ -143,9 +139,7 @@ class Controls:
         if value["preset"] != "same":      # of the paper, which knows its modes only
             known = [mode for mode in modes if mode in PAPER_MODES]
             given |= preset(value["preset"], known, value["problem"], source.dataset)
-        turned = self._unusual("learning_probability", "learning_depth", *OPERATORS)
-        fits = {name: modes for name, (of, modes, _) in dependent().items() if of == "mode"}
-        given = {mode: one | {name: value for name, value in turned.items()
-                              if mode in fits.get(name, MODES)} for mode, one in given.items()}
+        turned = self._unusual("learning_probability", "learning_depth")
+        given = {mode: one | turned if MODES[mode].learns else one for mode, one in given.items()}
         return Start(value["problem"], source, given, value["budget"], value["seed"],
                      value["repeats"])

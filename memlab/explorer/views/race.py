@@ -16,7 +16,7 @@ from ..widgets.layout import classed, close, info, row, show_only
 from ..widgets.messages import Message
 from ..widgets.pictures import Charts
 from ..widgets.runner import Runner
-from .controls import OPERATORS, Controls
+from .controls import Controls
 from .inside import Inside, drawing
 
 
@@ -65,29 +65,6 @@ def race_charts(start, x="evaluations", log=True, before=None):
     return charts
 
 
-class ShownRace(Race):
-    """A race as a `Runner` drives it.
-
-    Parameters
-    ----------
-    start : Start
-    view : RaceView
-        The view whose controls say which population to show.
-    """
-
-    def __init__(self, start, view):
-        super().__init__(start)
-        self._view = view
-
-    def snapshot(self):
-        shown = {"table": self.table(), "curves": self.curves(points=60)}
-        if self._view.page != "race":
-            seen = self.evolutions.get(self._view.inside.mode.value,
-                                       next(iter(self.evolutions.values())))
-            shown["inside"] = Individuals.of(seen), drawing(self.start.source.graph)
-        return shown
-
-
 class RaceView:
     """The controls of a race, and its pages.
 
@@ -107,16 +84,14 @@ class RaceView:
         self.page, self._start, self._last, self._before = page, None, None, None
         self.message, self._info, self._table = Message(), W.HTML(), W.HTML()
         self._charts = Charts()
-        self.runner = Runner(self._make, self._show, self.message,
+        self.runner = Runner(self._make, self._look, self._show, self.message,
                              lambda: self.controls.speed.value)
         self.controls = Controls(settings, self.runner.changed, self._redraw)
         self.inside = Inside(settings, self.runner.refresh)
         widgets = self.controls.named | self.inside.named
         self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
-        speed, named = self.controls.speed, self.controls.named
-        folded = W.Accordion([W.VBox([named[name] for name in OPERATORS])], titles=["operators"])
-        controls = [one for name, one in named.items() if name not in ("speed", *OPERATORS)]
-        controls.insert(controls.index(self.controls.budget), folded)
+        speed = self.controls.speed
+        controls = [one for one in self.controls.named.values() if one is not speed]
         self._results = W.VBox([self._table, classed("pages", W.Box([self._charts, self.inside]))])
         stage = [self._info, row(self.runner.box, speed), self.message, self._results]
         self.box = classed("body", W.Box([classed("controls", W.VBox(controls)),
@@ -149,7 +124,7 @@ class RaceView:
         self.inside.begin(start)
         if self.controls.dataset.value == FILE:
             self.message.note(start.source.told)
-        return lambda: ShownRace(start, self)
+        return lambda: Race(start)
 
     def _prepare_charts(self):
         start, controls = self._start, self.controls
@@ -165,6 +140,15 @@ class RaceView:
         if self._start is not None:
             self._prepare_charts()
             self.runner.refresh()
+
+    def _look(self, race):
+        """Return a snapshot of a race."""
+        shown = {"table": race.table(), "curves": race.curves(points=60)}
+        if self.page != "race":
+            seen = race.evolutions.get(self.inside.mode.value,
+                                       next(iter(race.evolutions.values())))
+            shown["inside"] = Individuals.of(seen), drawing(race.start.source.graph)
+        return shown
 
     def _show(self, shown):
         """Show a snapshot, or nothing."""

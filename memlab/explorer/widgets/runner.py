@@ -1,4 +1,7 @@
-"""Run, pause, step and reset: the state of a job, and the buttons that change it."""
+"""Run, pause, step and reset: the state of a job, and the buttons that change it.
+
+The work is done beside the event loop's other work; threads compute, and never touch a widget.
+"""
 
 import asyncio
 import threading
@@ -8,10 +11,17 @@ import ipywidgets as W
 
 from ..settings import TEXTS
 from .layout import build, classed, row
-from .live import aside
 from .messages import Wanted
 
 _PAUSE = 1 / 20      # seconds of work between two pictures, at least
+_TASKS = set()      # the event loop itself would forget them
+
+
+def aside(coroutine):
+    """Run a coroutine as a task of the event loop, which every kernel of Jupyter has."""
+    task = asyncio.get_running_loop().create_task(coroutine)
+    _TASKS.add(task)
+    task.add_done_callback(_TASKS.discard)
 
 
 class Pace:
@@ -45,14 +55,16 @@ class Runner:
 
     Threads work on the job for a short while at a time; in between its snapshots are shown. A job
     has ``evaluations``, the amount of work so far; ``done``; ``advance(evaluations, until)``, which
-    works up to this amount, or until `time.perf_counter` reaches ``until``; ``step()``, which does
-    the smallest visible piece of work; and ``snapshot()``, which returns the state to show.
+    works up to this amount, or until `time.perf_counter` reaches ``until``; and ``step()``, which
+    does the smallest visible piece of work.
 
     Parameters
     ----------
     make : callable
         ``make()`` returns a function that makes a new job; ``make`` reads the controls, and the
         function is called in a thread.
+    look : callable
+        ``look(job)`` returns a snapshot of what is to be shown; it is called in a thread.
     show : callable
         ``show(snapshot)`` shows a snapshot, or nothing if it is None.
     message : Message
@@ -70,8 +82,9 @@ class Runner:
     job : object or None
     """
 
-    def __init__(self, make, show, message, speed):
-        self._make, self._show, self._message, self._speed = make, show, message, speed
+    def __init__(self, make, look, show, message, speed):
+        self._make, self._look, self._show = make, look, show
+        self._message, self._speed = message, speed
         self._stop = threading.Event()
         self._after = self._next = self.job = None
         self.idle = True
@@ -152,7 +165,7 @@ class Runner:
             until, more = time.perf_counter() + _PAUSE, True
             while more and not stop.is_set() and time.perf_counter() < until:
                 more = act(job)
-            return more and not stop.is_set(), job.snapshot()
+            return more and not stop.is_set(), self._look(job)
 
         async def work():
             job, more, error = None, True, None
