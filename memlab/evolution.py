@@ -303,12 +303,12 @@ class Evolution:
             feasible=self.problem.is_feasible(best), evaluations=self.evaluations,
             local_search_steps=self.local_search_steps, unique_best=int(state.ledger.unique[0]),
             seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
-            budget=self.budget, course=trace_columns(state))
+            budget=self.budget, course=trace_columns(state, self.problem.unit))
 
     @property
     def trace(self):
         """The course of the run so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
-        return trace_frame(trace_columns(self.state))
+        return trace_frame(trace_columns(self.state, self.problem.unit))
 
     @property
     def generation(self):

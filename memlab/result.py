@@ -95,9 +95,10 @@ class Run:
             phenotypes), phenotype_distance (mean Hamming distance between genome and phenotype),
             reserve (share of the genomes that are strict supersets of the phenotype of the parent
             ranked before them; 0 where genomes are their own phenotypes, NaN where solutions are
-            not sets), local_search_steps (so far). Where these adapt, also ``lambda_`` and
-            expected_flips (expected flips), of the next generation and before rounding. None if the
-            run was made with ``trace=False``.
+            not sets), local_search_steps (so far). Where the problem's values are not its fitness,
+            also value (of best_fitness) and fitness_unit (the value of one of fitness). Where these
+            adapt, also ``lambda_`` and expected_flips, of the next generation and before rounding.
+            None if the run was made with ``trace=False``.
         """
         return trace_frame(self.course)
 
@@ -127,8 +128,11 @@ def confirm(problem, x, claimed):
     return fitness
 
 
-def trace_columns(state):
-    """Return the trace in a run's state up to its last generation: dict of ndarray, or None."""
+def trace_columns(state, unit=1):
+    """Return the trace in a run's state up to its last generation: dict of ndarray, or None.
+
+    If one of fitness is not a value of one, the columns value and fitness_unit are added.
+    """
     generations, algorithm = int(state.ledger.generation[0]) + 1, state.algorithm
     if not state.trace.wanted:
         return None
@@ -139,6 +143,9 @@ def trace_columns(state):
         columns["lambda_"], born = lambdas, (lambdas + 0.5).astype(np.int64)
     if algorithm.two_rates:
         columns["expected_flips"] = rates
+    if unit != 1:
+        columns |= {"value": columns["best_fitness"] * unit,
+                    "fitness_unit": np.full(generations, unit)}
     return {"evaluations": algorithm.mu + np.cumsum(born) - born, **columns}
 
 

@@ -44,7 +44,8 @@ def valued(runs):
     unit = runs["fitness_unit"]
     factor = 1 if unit.eq(1).all() else unit      # so that integers stay integers
     levels = {name: runs[name] * factor for name in _LEVELS if name in runs}
-    names = runs["problem"] + np.where(unit < 0, MINIMISED, "")
+    names = runs.get("problem", pd.Series("pseudo-boolean", runs.index))      # or a single run's
+    names = names + np.where(unit < 0, MINIMISED, "")
     return runs.assign(problem=names, **levels).drop(columns="fitness_unit")
 
 

@@ -3,6 +3,7 @@
 A graph that is written and read again is identical.
 """
 
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from .. import checks
 from ..files import read_arrays, replacing
 from . import readers
-from .graph import Graph
+from .graph import Graph, GraphNote
 from .text import FormatError, named_after
 
 
@@ -133,7 +134,12 @@ def write_graph(graph, path, format=None):
         If `graph` is not a Graph.
     ValueError
         If the suffix or `format` is unknown, or if the graph is weighted and the format is DIMACS,
-        which has no edge weights.
+        which has no edge weights; or if labels are not numbers, texts or tuples of these.
+
+    Warns
+    -----
+    GraphNote
+        If the vertices have labels, which only npz keeps.
 
     Examples
     --------
@@ -151,6 +157,9 @@ def write_graph(graph, path, format=None):
     checks.instance("graph", graph, Graph)
     path = Path(path)
     *_, write = _chosen(path, format, _FORMATS)
+    if isinstance(graph.labels, tuple) and write is not _write_npz:
+        warnings.warn(GraphNote(f"{path}: vertices are written as numbers; npz keeps their labels"),
+                      stacklevel=2)
     with replacing(path) as file:
         write(graph, file)
 
@@ -197,7 +206,8 @@ def _read_npz(path):
     with path.open("rb") as file:
         try:
             arrays = read_arrays(file)
-            if not {"n", "edges"} <= set(arrays) <= {"n", "edges", "weights", "name", "labels"}:
+            if not {"n", "edges"} <= set(arrays) <= {
+                    "n", "edges", "weights", "name", "labels", "literals"}:
                 raise ValueError("it must hold the arrays n and edges, and may hold weights, name "
                                  f"and labels; it holds {', '.join(sorted(arrays)) or 'none'}")
             return Graph.from_arrays(arrays["n"][()], arrays, named_after(path))

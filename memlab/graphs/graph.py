@@ -1,5 +1,6 @@
 """Graph: an immutable simple undirected graph, stored as CSR arrays."""
 
+import ast
 import functools
 import hashlib
 
@@ -102,7 +103,8 @@ class Graph:
         keys, weights = adjacency.merge(n, edges, weights, name)
         if labels is not None:
             if not isinstance(labels, range) or labels.step != 1:
-                labels = tuple(checks.ordered("labels", labels))
+                labels = tuple(label.item() if isinstance(label, np.generic) else label
+                               for label in checks.ordered("labels", labels))
             if len(labels) != n or (isinstance(labels, tuple) and len(set(labels)) < n):
                 raise ValueError(f"labels must be {n} different ones")
             labels = None if labels[0] == 0 and [*labels] == [*range(n)] else labels
@@ -299,15 +301,22 @@ class Graph:
         if isinstance(self.labels, range):
             arrays["labels"] = np.array(self.labels[:1])
         elif self.labels:
-            numbers = all(type(label) is int and abs(label) < 2**63 for label in self.labels)
-            arrays["labels"] = np.array(self.labels if numbers else [*map(str, self.labels)])
+            kinds, largest = {*map(type, self.labels)}, 2**63
+            if kinds == {str} or (kinds == {int} and max(map(abs, self.labels)) < largest):
+                arrays["labels"] = np.array(self.labels)
+            else:      # tuples and the like, as Python writes them
+                arrays["literals"] = np.array([*map(repr, self.labels)])
+                if not _are_literals(self.labels):
+                    raise ValueError("labels must be numbers, texts, or tuples of these to be kept "
+                                     f"in a file, unlike those of {self!r}")
         return arrays
 
     @classmethod
     def from_arrays(cls, n, arrays, name=""):
-        """Return the graph of n vertices that `to_arrays` described; labels are numbers or texts.
-        """
+        """Return the graph of n vertices that `to_arrays` described."""
         labels = arrays["labels"].tolist() if "labels" in arrays else None
+        if "literals" in arrays:
+            labels = [ast.literal_eval(text) for text in arrays["literals"].tolist()]
         if labels and len(labels) < n:      # the first number of a range
             labels = range(labels[0], labels[0] + n)
         return cls.from_edges(n, arrays["edges"], weights=arrays.get("weights"),
@@ -392,3 +401,11 @@ class Graph:
         weighted = ", weighted" if self.is_weighted else ""
         name = f"{self.name!r}, " if self.name else ""
         return f"Graph({name}n={self.n}, m={self.m}{weighted})"
+
+
+def _are_literals(labels):
+    """Whether Python reads the labels again as it writes them: bool."""
+    try:
+        return all(ast.literal_eval(repr(label)) == label for label in labels)
+    except (ValueError, SyntaxError):
+        return False

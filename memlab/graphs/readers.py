@@ -61,7 +61,7 @@ def read_edgelist(path, base=None, relabel=False):
     vague, base = base is None and not (relabel or stated), base or 0
     if vague and len(rows) and rows[:, :2].min() > 0 and parent_process() is None:
         _note(f"{path}: no edge has vertex 0, which is counted as one without neighbours; base=1 "
-              "reads a file that counts from 1")
+              "reads a file that counts from 1, and relabel=True keeps only vertices with edges")
     if relabel and len(rows):
         ids, places = np.unique(rows[:, :2], return_inverse=True)
         rows[:, :2] = places.reshape(-1, 2) + base

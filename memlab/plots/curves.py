@@ -10,6 +10,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from ..analysis.frames import valued
 from .axes import cost_axis
 from .palette import INK
 from .style import UNITS, data, heading, lines, look, mapped, modes_of, panels, prepared, rule, tips
@@ -310,7 +311,7 @@ def courses(frame, curve, styles, *headings, over="evaluations", level=None, **l
 
 def _curves(frame, column, title, subtitle, level=None):
     """Panels with a line per mode."""
-    frame = drawn(frame, column).drop(columns=["low", "high", "last"], errors="ignore")
+    frame = drawn(valued(frame), column).drop(columns=["low", "high", "last"], errors="ignore")
     return courses(frame, CURVES[column], modes_of(frame), title, subtitle, level=level)
 
 

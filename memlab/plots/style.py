@@ -163,8 +163,8 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
     frame : DataFrame
         Without columns problem and dataset there is one panel.
     draw : callable
-        ``draw(rows, problem, place)`` returns the chart of a panel; ``problem`` is None if there is
-        a single panel.
+        ``draw(rows, problem, place)`` returns the chart of a panel; ``problem`` is None if the
+        frame names none, or several for a single panel.
     title : str
     subtitle : str, optional
     across : int
@@ -177,7 +177,8 @@ def panels(frame, draw, title, subtitle=None, across=3, width=220, height=150):
         title = textwrap.wrap(title, _LONGEST_LINE)
     title = heading(title, subtitle)
     if alone:
-        chart = draw(frame, None, Place(left=True, bottom=True))
+        problems = frame["problem"].unique() if "problem" in frame else []
+        chart = draw(frame, problems[0] if len(problems) == 1 else None, Place(True, True))
         return chart.properties(title=title, width=2 * width, height=1.6 * height)
     blocks = []
     for problem in in_order(frame["problem"], GRAPH_PROBLEMS):

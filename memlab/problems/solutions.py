@@ -91,9 +91,11 @@ def write_solution(path, problem, x, /, **about):
     2
     """
     about["value"] = problem.value_of(problem.recount(problem.check(x)))
+    lines = texts(problem, x)
+    solution_of(problem, lines)      # which says if labels are alike as texts
     with replacing(path, "w") as file:
         file.writelines(f"# {key} {value}\n" for key, value in about.items())
-        file.writelines(f"{text}\n" for text in texts(problem, x))
+        file.writelines(f"{text}\n" for text in lines)
 
 
 def read_solution(path, problem):

@@ -80,20 +80,31 @@ def test_npz_keeps_the_name(tmp_path):
     assert ml.read_graph(tmp_path / "x.npz").name == "edge/0"
 
 
-@pytest.mark.parametrize("labels", [[7, 5], ["b", "1"], range(1, 3), None])
+@pytest.mark.parametrize("labels", [
+    [7, 5], ["b", "1"], range(1, 3), None, [(0, 1), (1, 0)], ["1", 1], [2**63, -1], [0.5, True],
+    np.array([7, 5])], ids=str)
 def test_npz_keeps_the_labels(tmp_path, labels):
     named = ml.Graph.from_edges(2, [(0, 1)], labels=labels)
     ml.write_graph(named, tmp_path / "x.npz")
     assert ml.read_graph(tmp_path / "x.npz").labels == named.labels
     ml.Evolution(ml.MaxCut(named), "darwinian", mu=2, lambda_=2, budget=9).save(tmp_path / "run")
-    assert ml.Evolution.load(tmp_path / "run").problem.graph.labels == named.labels
+    kept = ml.Evolution.load(tmp_path / "run").problem.graph.labels
+    assert kept == named.labels and [*map(type, kept or ())] == [*map(type, named.labels or ())]
 
 
-def test_npz_has_other_labels_as_text(tmp_path):
-    ml.write_graph(ml.Graph.from_edges(2, [], labels=[(0, 1), 3]), tmp_path / "x.npz")
-    assert ml.read_graph(tmp_path / "x.npz").labels == ("(0, 1)", "3")
-    ml.write_graph(ml.Graph.from_edges(2, [], labels=[2**63, -1]), tmp_path / "x.npz")
-    assert ml.read_graph(tmp_path / "x.npz").labels == (str(2**63), "-1")
+def test_labels_that_no_file_could_keep_are_refused(tmp_path):
+    named = ml.Graph.from_edges(2, [], labels=[frozenset({1}), 3])
+    with pytest.raises(ValueError, match="labels must be numbers, texts, or tuples of these"):
+        ml.write_graph(named, tmp_path / "x.npz")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_format_without_labels_tells_that_they_are_lost(tmp_path):
+    named = ml.Graph.from_edges(2, [(0, 1)], labels=[10, 20])
+    with pytest.warns(GraphNote, match="written as numbers; npz keeps their labels"):
+        ml.write_graph(named, tmp_path / "x.edges")
+    with warnings.catch_warnings(action="error"):
+        ml.write_graph(named, tmp_path / "x.npz")
 
 
 def test_writing_is_all_or_nothing(tmp_path):

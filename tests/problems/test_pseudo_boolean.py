@@ -462,6 +462,11 @@ def test_a_run_has_the_value_of_the_problem_as_stated():
     whole = ml.evolve(ml.problems.random_sat(10, 30), "lb", mu=5, lambda_=5, budget=50,
                       lb_probability=0.5)
     assert whole.best_value == whole.best_fitness and isinstance(whole.best_value, int)
+    assert "value" not in whole.trace
+    trace = runs[0].trace
+    assert trace["value"].iloc[-1] == -1.25 and trace["fitness_unit"].eq(fractions().unit).all()
+    chart = ml.plots.convergence(trace.assign(mode="lamarckian")).to_json(validate=False)
+    assert '"best_fitness": -1.25' in chart and "lower is better" in chart
 
 
 def test_a_target_is_a_value(tmp_path):

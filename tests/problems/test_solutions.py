@@ -44,6 +44,13 @@ def test_what_names_nothing_or_too_much_is_refused(problem, lines, says):
         solution_of(problem, lines)
 
 
+def test_a_file_that_could_not_be_read_is_not_written(tmp_path):
+    alike = ml.MaxCut(ml.Graph.from_edges(2, [], labels=[1, "1"]))
+    with pytest.raises(ValueError, match="must differ as texts"):
+        write_solution(tmp_path / "x", alike, [1, 0])
+    assert not [*tmp_path.iterdir()]
+
+
 def test_nothing_is_said_of_feasibility_where_nobody_knows(tmp_path, capsys):
     (tmp_path / "x").write_text("1\n2\n")
     unknown = ml.CustomProblem(2, numba.njit(lambda x: x.sum()), numba.njit(lambda x, rng: 0))
