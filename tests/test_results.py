@@ -16,7 +16,7 @@ from suites import shortened
 from memlab import plots
 from memlab.analysis import comparison
 from memlab.analysis.leads import leads
-from memlab.names import DATASETS
+from memlab.names import DATASETS, OLD_NAMES
 from memlab.paper import agreement, contrasts, differences, published, tables
 from memlab.paper.profiles import PAPER, PARTS
 from memlab.paths import ROOT
@@ -188,8 +188,10 @@ def test_tables_of_an_experiment_follow_from_its_runs(name, tmp_path, monkeypatc
     store = Store.load(RESULTS_FOLDER / name)
     report.write(store, tmp_path)
     for path in (store.folder / "tables").glob("*.csv"):
-        pd.testing.assert_frame_equal(pd.read_csv(path), pd.read_csv(
-            tmp_path / "tables" / path.name), rtol=1e-8)
+        shipped, made = pd.read_csv(path), pd.read_csv(tmp_path / "tables" / path.name)
+        shipped = shipped.rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
+        # tables of earlier versions lack columns: the settings of own methods with a name
+        pd.testing.assert_frame_equal(shipped, made[list(shipped)], rtol=1e-8)
 
 
 @pytest.mark.slow
