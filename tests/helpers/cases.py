@@ -18,8 +18,10 @@ MODES = {name: 0.4 if mode.inherits is None else None for name, mode in modes.MO
 GRAPHS = {
     "random": ml.Graph.from_networkx(nx.gnp_random_graph(70, 0.2, seed=1)),
     "scale-free": ml.Graph.from_networkx(nx.barabasi_albert_graph(70, 2, seed=1)),
-    "hub": ml.Graph.from_networkx(      # a vertex of degree 256 in the middle of a dense ring
-        nx.full_join(nx.circulant_graph(256, [1, 2, 3, 4]), nx.empty_graph(1), ("", "hub"))),
+    "hub": ml.Graph.from_edges(257, list(nx.convert_node_labels_to_integers(
+        # a vertex of degree 256 in the middle of a dense ring
+        nx.full_join(nx.circulant_graph(256, [1, 2, 3, 4]), nx.empty_graph(1), ("", "hub")),
+        ordering="sorted").edges)),
 }
 CASES = {
     "mis, rows": ("mis", "random", "rows"),
