@@ -127,8 +127,11 @@ def read_solution(path, problem):
     ...     read_solution(f"{folder}/cut.txt", ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)])))
     array([0, 1, 0], dtype=uint8)
     """
-    lines = map(str.strip, Path(path).read_text("utf-8").splitlines())
-    return solution_of(problem, [line for line in lines if line and line[0] != "#"])
+    try:
+        lines = map(str.strip, Path(path).read_text("utf-8").splitlines())
+        return solution_of(problem, [line for line in lines if line and line[0] != "#"])
+    except ValueError as error:
+        raise ValueError(f"{path} is not a solution of {problem!r}: {error}") from None
 
 
 def check(path, problem):

@@ -44,6 +44,13 @@ def test_what_names_nothing_or_too_much_is_refused(problem, lines, says):
         solution_of(problem, lines)
 
 
+@pytest.mark.parametrize("content", [b"\xd7\x00", b"5\n"])
+def test_a_file_that_holds_no_solution_is_named(content, tmp_path):
+    (tmp_path / "x.txt").write_bytes(content)
+    with pytest.raises(ValueError, match=r"x\.txt is not a solution of MaxCut"):
+        read_solution(tmp_path / "x.txt", ml.MaxCut(ml.Graph.from_edges(2, [(0, 1)])))
+
+
 def test_a_file_that_could_not_be_read_is_not_written(tmp_path):
     alike = ml.MaxCut(ml.Graph.from_edges(2, [], labels=[1, "1"]))
     with pytest.raises(ValueError, match="must differ as texts"):
