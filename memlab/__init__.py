@@ -10,7 +10,7 @@ Names are loaded on first use (PEP 562, as SPEC 1 recommends), so ``import memla
 needs only the standard library.
 """
 
-from . import lazy as _lazy
+from .support import lazy as _lazy
 
 __version__ = "0.3.0"
 __getattr__, _names = _lazy.names(__name__, __file__)

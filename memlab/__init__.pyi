@@ -1,17 +1,20 @@
-"""The public names and where they are, for type checkers, editors and `memlab.lazy`."""
+"""The public names and where they are, for type checkers, editors and `memlab.support.lazy`."""
 
-from . import baselines as baselines
+from . import analysis as analysis
 from . import explorer as explorer
-from . import neural as neural
-from . import optima as optima
+from . import paper as paper
 from . import plots as plots
 from . import problems as problems
 from . import report as report
 from . import study as study
 from . import theory as theory
 from .analysis.advice import advise as advise
-from .evolution import Evolution as Evolution
-from .evolution import evolve as evolve
+from .evolution.evolution import Evolution as Evolution
+from .evolution.evolution import evolve as evolve
+from .evolution.run import Run as Run
+from .evolution.trial import BudgetSpent as BudgetSpent
+from .evolution.trial import Trial as Trial
+from .evolution.trial import run as run
 from .graphs import datasets as datasets
 from .graphs.formats import read_graph as read_graph
 from .graphs.formats import write_graph as write_graph
@@ -23,9 +26,8 @@ from .problems.max_cut import MaxCut as MaxCut
 from .problems.pseudo_boolean import PseudoBoolean as PseudoBoolean
 from .problems.pseudo_boolean.readers import read_problem as read_problem
 from .problems.unitation import Unitation as Unitation
-from .result import Run as Run
-from .trial import BudgetSpent as BudgetSpent
-from .trial import Trial as Trial
-from .trial import run as run
+from .solvers import baselines as baselines
+from .solvers import neural as neural
+from .solvers import optima as optima
 
 __version__: str

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import __version__
 from .commands.setup import fail, find_python, jupyterlab
-from .paths import CLONED, NOTEBOOKS, PROGRAM, ROOT, prepend
+from .support.paths import CLONED, NOTEBOOKS, PROGRAM, ROOT, prepend
 
 COMMANDS = {
     "study": "run the paper's study, or an experiment of your own, and write its report",

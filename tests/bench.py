@@ -15,9 +15,9 @@ import json
 import sys
 from pathlib import Path
 
-from memlab.files import replacing
-from memlab.names import DATASETS
 from memlab.study import provenance
+from memlab.support.files import replacing
+from memlab.support.names import DATASETS
 
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parent / "helpers")]
 import flips

@@ -29,22 +29,19 @@ import pandas as pd
 from memlab.kernels.jit import cache_folder
 
 ROOT = Path(__file__).resolve().parents[1]
-ENGINE = ["tests/test_evolution.py", "tests/test_determinism.py", "tests/test_against_reference.py"]
+ENGINE = ["tests/evolution/test_evolution.py", "tests/test_determinism.py",
+          "tests/test_against_reference.py"]
 # For each room, its files and the tests nearest to them.
 ROOMS = {
-    "kernels": (["kernels"], ["tests/kernels", *ENGINE, "tests/test_operators.py"]),
-    "problems": (["problems"], ["tests/problems", "tests/test_dials.py", "tests/test_memory.py",
-                               *ENGINE]),
+    "kernels": (["kernels"], ["tests/kernels", *ENGINE, "tests/evolution/test_operators.py"]),
+    "problems": (["problems"], ["tests/problems", "tests/evolution/test_dials.py",
+                               "tests/support/test_memory.py", *ENGINE]),
     "theory": (["theory"], ["tests/theory"]),
-    "evolution": (["evolution.py", "state.py", "parameters.py", "saving.py", "result.py",
-                   "trial.py", "modes.py"],
-                  ["tests/test_arguments.py", "tests/test_saving.py", "tests/test_modes.py",
-                   "tests/test_memory.py", "tests/test_dials.py", "tests/test_trial.py",
-                   "tests/test_operators.py", *ENGINE]),
+    "evolution": (["evolution"], ["tests/evolution", "tests/support/test_memory.py", *ENGINE]),
     "study": (["study"], ["tests/study", "tests/commands/test_study.py",
                          "tests/analysis/test_race.py"]),
     "statistics": (["analysis"], ["tests/analysis", "tests/report/test_experiment.py"]),
-    "optima": (["optima"], ["tests/optima"]),
+    "optima": (["solvers/optima"], ["tests/optima"]),
 }
 STAGES = {"near": [], "short": [], "all": ["-m", ""]}
 # The wording and the layout of the code are no behaviour.
@@ -57,32 +54,32 @@ SYMMETRIC = {"min", "max", "minimum", "maximum", "array_equal", "add", "and_", "
 EQUIVALENT = {
     ("analysis/statistics.py", "np.round(np.asarray(difference", "9 -> 10"): (
         "rounding errors are far below both"),
-    ("optima/cuts.py", "least_seconds(self.n) <= seconds", "<"): "two times are never equal",
-    ("optima/odd_cycles.py", "_violation(row) > -_TIGHT", ">="): "nor two rounding errors",
+    ("solvers/optima/cuts.py", "least_seconds(self.n) <= seconds", "<"): "two times are never equal",
+    ("solvers/optima/odd_cycles.py", "_violation(row) > -_TIGHT", ">="): "nor two rounding errors",
     ("analysis/race.py", "perf_counter() < until", "<="): "no two readings of the clock are equal",
     ("kernels/rng.py", "uniform(rng) < probability", "<="): "it matters once in 2**53 draws",
     ("kernels/variation.py", "len(layout.strengths) - 1", "-> len"): "once in 2**64 draws",
-    ("saving.py", "ledger.seen > 0", "0 -> 1"): "one fingerprint of 2**64 is 1",
-    ("optima/external.py", ".copy()", "-> graph"): "needs the extra kamis, which CI has not",
+    ("evolution/saving.py", "ledger.seen > 0", "0 -> 1"): "one fingerprint of 2**64 is 1",
+    ("solvers/optima/external.py", ".copy()", "-> graph"): "needs the extra kamis, which CI has not",
     ("kernels/variation.py", "len(layout.strengths) > 0", "0 -> 1"): (
         "with a single strength both mutations are one"),
-    ("optima/semidefinite.py", "if length > 0", ">="): "a vertex without edges is in no sum",
-    ("optima/mis_cover.py", "<= LARGE", "< LARGE"): "from which size on it samples is a choice",
-    ("optima/sets.py", "if self.n > _LARGE", ">="): "so is the size above which covers count less",
-    ("optima/sets.py", "self.n <= _MOST_BRANCHED", "<"): "up to which size it branches is a choice",
-    ("optima/sets.py", "numbers[mis_proof.WORK] < most", "<="): "they are hardly ever equal",
-    ("optima/cut_reduction.py", "max(0, 50", "0 -> 1"): "the weights of cuts are below 2**40",
+    ("solvers/optima/semidefinite.py", "if length > 0", ">="): "a vertex without edges is in no sum",
+    ("solvers/optima/mis_cover.py", "<= LARGE", "< LARGE"): "from which size on it samples is a choice",
+    ("solvers/optima/sets.py", "if self.n > _LARGE", ">="): "so is the size above which covers count less",
+    ("solvers/optima/sets.py", "self.n <= _MOST_BRANCHED", "<"): "up to which size it branches is a choice",
+    ("solvers/optima/sets.py", "numbers[mis_proof.WORK] < most", "<="): "they are hardly ever equal",
+    ("solvers/optima/cut_reduction.py", "max(0, 50", "0 -> 1"): "the weights of cuts are below 2**40",
     ("problems/pseudo_boolean/makers.py", "< 2.0**900", "<="): "which numbers are huge is a choice",
-    ("optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
+    ("solvers/optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
     ("problems/max_cut/unweighted.py", "parent < 0 or distance", "<="): (
         "offspring of the first genome are counted anew, with the same result"),
     ("study/execute.py", 'Progress("compiling"', "0 -> 1"): (
         "the bar stays at 0 %; a test notices the other 0 of this line"),
-    ("trial.py", "[None].copy()", "-> genomes"): (
+    ("evolution/trial.py", "[None].copy()", "-> genomes"): (
         "the copy lets go of the others, which nobody changes"),
     ("study/execute.py", 'Configuration("lb", 2, 2', "2 -> 3"): (
         "how small a task is that only compiles is a choice"),
-    ("optima/portfolio.py", "if value > self.value", ">="): "the tally compares again",
+    ("solvers/optima/portfolio.py", "if value > self.value", ">="): "the tally compares again",
     ("study/plan.py", "len(values) < 60", "<="): "which values are short is a choice",
 }
 # Seconds: tests that then still run have noticed that something never ends.

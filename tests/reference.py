@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from scipy import sparse
 
-from memlab.modes import MODES
+from memlab.evolution.modes import MODES
 
 UNBOUNDED = 2**63 - 1      # steps of a local search that goes on to its end
 

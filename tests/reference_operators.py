@@ -9,7 +9,7 @@ import itertools
 import numpy as np
 from reference import UNBOUNDED, mean_distance, note_best
 
-from memlab.modes import MODES
+from memlab.evolution.modes import MODES
 
 
 def flip_bits(x, probability, rng):

@@ -12,7 +12,7 @@ import pytest
 from processes import output, start
 
 import memlab as ml
-from memlab import evolution, state
+from memlab.evolution import evolution, state
 from memlab.kernels import engine
 
 ALL = pytest.mark.parametrize("case", cases.EACH)

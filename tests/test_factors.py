@@ -8,7 +8,7 @@ from significance import ERROR_RATE, binomial
 from suites import shortened
 
 import memlab as ml
-from memlab import modes
+from memlab.evolution import modes
 
 LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
 CASES = pytest.mark.parametrize("case", shortened(

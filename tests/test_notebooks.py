@@ -14,8 +14,9 @@ import papermill
 import pytest
 
 import memlab
+from memlab.paper import profile
 from memlab.report import chapters as notebooks
-from memlab.study import Store, profile
+from memlab.study import Store
 
 FOLDER = Path(memlab.__file__).resolve().parent.parent / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))

@@ -16,16 +16,16 @@ from suites import shortened
 from memlab import plots
 from memlab.analysis import comparison
 from memlab.analysis.leads import leads
-from memlab.names import DATASETS, OLD_NAMES
-from memlab.paper import agreement, contrasts, differences, published, tables
+from memlab.evolution.run import TRACE_COLUMNS
+from memlab.paper import PROFILES, agreement, contrasts, differences, profile, published, tables
 from memlab.paper.profiles import PAPER, PARTS
-from memlab.paths import ROOT
 from memlab.report import archive
 from memlab.report import experiment as report
-from memlab.result import TRACE_COLUMNS
-from memlab.study import PROFILES, Plan, Store, costs, profile, read_plan
+from memlab.study import Plan, Store, costs, read_plan
 from memlab.study.plan import RESULTS
 from memlab.study.worker import compute_run
+from memlab.support.names import DATASETS, OLD_NAMES
+from memlab.support.paths import ROOT
 
 RESULTS_FOLDER = ROOT / "data" / "results"
 ARCHIVES = [name for name in PROFILES if (RESULTS_FOLDER / name / "tables").is_dir()]

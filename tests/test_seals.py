@@ -15,11 +15,11 @@ from suites import shortened
 
 from memlab import plots
 from memlab.paper import tables
-from memlab.paths import ROOT
 from memlab.report import archive
 from memlab.report import tables as display
 from memlab.study import Store
 from memlab.study.provenance import data_fingerprint
+from memlab.support.paths import ROOT
 
 DATA = ROOT / "data"
 TOOL = ["sha256sum"] if shutil.which("sha256sum") else ["shasum", "-a", "256"]

@@ -14,16 +14,17 @@ import pytest
 from scipy import stats
 
 import memlab as ml
-from memlab import names, theory
+from memlab import theory
 from memlab.analysis import frames, named
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.race import Race, Start
 from memlab.analysis.statistics import holm, method_tests, signed_rank
-from memlab.modes import PAPER_MODES
+from memlab.evolution.modes import PAPER_MODES
+from memlab.paper import contrasts, tables
 from memlab.paper.claims import comparisons, evidence, index, verdicts
-from memlab.paths import NOTEBOOKS, RESULTS, ROOT
-from memlab.study import contrasts, tables
 from memlab.study.tuned import preset, published
+from memlab.support import names
+from memlab.support.paths import NOTEBOOKS, RESULTS, ROOT
 
 SITE = ROOT / "memlab" / "report" / "site" / "source"
 LEARNERS = ["baldwinian", "lamarckian", "lb"]

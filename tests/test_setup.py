@@ -110,7 +110,7 @@ def pins(text):
     return found, direct
 
 
-@pytest.mark.parametrize("path", ["memlab/commands/locked.txt", ".ci/lowest.txt"])
+@pytest.mark.parametrize("path", ["locked.txt", ".ci/lowest.txt"])
 def test_the_files_of_exact_versions_fit_the_list(path):
     """If not: .ci/lock renews them."""
     listed = [Requirement(one) for one in needed()]

@@ -15,12 +15,12 @@ from processes import output, start
 
 import memlab as ml
 from memlab import __main__ as commands
-from memlab.paths import ROOT
 from memlab.report import chapters
 from memlab.study import read_plan
 from memlab.study.pool import Pool
+from memlab.support.paths import ROOT
 
-PAGE = re.sub(r"\s+", " ", (ROOT / "memlab/report/site/source/about/trust.md").read_text("utf-8"))
+PAGE = re.sub(r"\s+", " ", (ROOT / "docs/about/trust.md").read_text("utf-8"))
 SAYS = "is unpickled or executed"
 READING = """
 import sys
@@ -83,7 +83,7 @@ def test_an_experiment_with_a_problem_of_its_own_runs_its_module(files):
 
 
 def test_graphbench_files_are_left_to_the_restricted_unpickler():
-    source = (ROOT / "data" / "graphbench" / "convert_graphbench.py").read_text("utf-8")
+    source = (ROOT / "memlab" / "graphs" / "graphbench.py").read_text("utf-8")
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)
              and getattr(node.func, "attr", "") in {"load", "loads", "Unpickler"}]
     assert [ast.unparse(call.func) for call in calls] == ["torch.load"]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ..checks import real
-from ..parameters import Configuration
-from ..paths import data
+from ..evolution.configuration import Configuration
 from ..problems import one_of
+from ..support.checks import real
+from ..support.paths import data
 
 _TABLE = "advice.csv"
 _RARE = 6      # standard deviations

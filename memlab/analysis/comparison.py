@@ -15,10 +15,10 @@ for this instance alone.
 import numpy as np
 import pandas as pd
 
-from ..modes import MODES
-from ..names import label
+from ..evolution.modes import MODES
 from ..study.methods import METHODS
 from ..study.problems import TAKEN
+from ..support.names import label
 from . import frames
 from .currencies import CURRENCIES
 from .frames import GRAPH, METHOD, PARAMETERS, SOURCE, in_paper_order, interval, question
@@ -235,7 +235,7 @@ def optima(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> known = optima(named(load(RESULTS / "optima").runs()))
     >>> known[["graph", "best_fitness", "upper_bound", "proofs", "basis"]].tail(3)

@@ -38,8 +38,8 @@ from urllib.parse import quote
 import pandas as pd
 
 from .. import __version__
-from ..files import complete
-from ..result import TRACE_COLUMNS
+from ..evolution.run import TRACE_COLUMNS
+from ..support.files import complete
 from .comparison import named, settings, text
 from .frames import MINIMISED, valued
 

@@ -7,7 +7,7 @@ import functools
 
 import pandas as pd
 
-from ..paths import data
+from ..support.paths import data
 
 
 def best_known(instance, problem, vertices, edges):

@@ -11,8 +11,8 @@ References
 import numpy as np
 import pandas as pd
 
-from ..checks import integer
 from ..problems import DeceptiveLeadingBlocks
+from ..support.checks import integer
 
 MOST_BITS = 12
 

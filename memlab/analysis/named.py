@@ -10,12 +10,12 @@ import warnings
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
-from .. import memory
-from ..checks import choice
 from ..graphs import datasets
 from ..graphs.formats import read_graph
 from ..graphs.graph import Graph, GraphNote
-from ..names import GRAPH_PROBLEMS, label
+from ..support import memory
+from ..support.checks import choice
+from ..support.names import GRAPH_PROBLEMS, label
 from .known import best_known
 
 EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ..checks import choice, integer
-from ..evolution import Evolution
+from ..evolution.configuration import Configuration, check_memory
+from ..evolution.evolution import Evolution
+from ..evolution.run import TRACE_COLUMNS
 from ..graphs.graph import Graph
-from ..names import GRAPH_PROBLEMS
-from ..parameters import Configuration, check_memory
 from ..problems import PROBLEMS, PseudoBoolean, read_problem
-from ..result import TRACE_COLUMNS
+from ..support.checks import choice, integer
+from ..support.names import GRAPH_PROBLEMS
 from . import named
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]

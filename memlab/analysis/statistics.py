@@ -26,7 +26,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..result import TRACE_POINTS
+from ..evolution.run import TRACE_POINTS
 from . import frames
 from .frames import CELL, GRAPH, SOURCE, grouped, in_paper_order, interval, with_modes
 

@@ -3,20 +3,19 @@
 import argparse
 from pathlib import Path
 
-from ..paths import PROGRAM, runs
+from ..support.paths import PROGRAM, runs
 from .study import shared
 
 
 def main(argv):
     """Run the study, if it is not finished, and build the site from it."""
     arguments = _parse(argv)
-    from ..report import study
-    from ..report.site import build
+    from ..report import site, study
 
     profile = arguments.profile or "quick"
     folder = arguments.study or runs(profile)
     study.run(None, profile, folder, arguments.workers, arguments.seed or 0)
-    index = build.write((arguments.out or folder / "book").absolute(),
+    index = site.write((arguments.out or folder / "book").absolute(),
                         *study.book(profile, folder))
     print(f"The book: {index}")
 

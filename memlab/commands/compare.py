@@ -4,17 +4,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from ..names import GRAPH_PROBLEMS
-from ..paths import PROGRAM
+from ..support.names import GRAPH_PROBLEMS
+from ..support.paths import PROGRAM
 
 
 def main(argv):
     """Print the table, and advice about the question where another one is better known."""
     options = vars(_parse(argv))
     out, solution, check = map(options.pop, ("out", "solution", "check"))
-    from ..files import csv_text
     from ..problems import solutions
     from ..report import instances
+    from ..support.files import csv_text
 
     problem = (solution or check) and instances.problem_of(**options)
     if check:

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from ..paths import PACKAGE, PROGRAM, data, runs
+from ..support.paths import PACKAGE, PROGRAM, data, runs
 from .setup import jupyterlab
 
 OWN = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",

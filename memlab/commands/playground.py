@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from ..paths import PROGRAM
+from ..support.paths import PROGRAM
 
 
 def main(argv):

@@ -21,9 +21,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ..paths import ROOT
+from ..support.paths import LOCKED as LOCK
+from ..support.paths import ROOT
 
-LOCK = Path(__file__).with_name("locked.txt")
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "memlab.stamp"  # marks .venv as memlab's own, and says what it was made from

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from ..paths import PROGRAM
 from ..study import experiment_file
+from ..support.paths import PROGRAM
 
 
 def main(argv):

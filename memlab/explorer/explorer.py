@@ -6,7 +6,7 @@ import ipywidgets as W
 
 from .. import plots
 from ..analysis import landscape
-from ..files import csv_text
+from ..support.files import csv_text
 from . import settings
 from .settings import OF_THE_PAGE, TEXTS
 from .views.page import PageView

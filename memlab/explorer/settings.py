@@ -9,9 +9,9 @@ import re
 import tomllib
 from pathlib import Path
 
-from .. import checks
-from ..modes import MODES
-from ..names import renamed
+from ..evolution.modes import MODES
+from ..support import checks
+from ..support.names import renamed
 
 TEXTS = tomllib.loads(Path(__file__).with_name("explorer.toml").read_text("utf-8"))
 TEXTS["controls"]["inside"]["population"]["options"] = {

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from .. import memory
+from ..support import memory
 
 _MOST_WEIGHT = 2.0**62
 

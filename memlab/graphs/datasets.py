@@ -2,7 +2,7 @@
 
 Each graph is a function of (family, split, seed, index). It is the same on every machine and does
 not depend on which other graphs are generated, or in which order. The script
-``data/graphbench/convert_graphbench.py`` makes graph files of the real data.
+`memlab.graphs.graphbench` makes graph files of the real data.
 
 References
 ----------
@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import checks, memory
 from ..kernels.rng import below, seed_state, uniform
-from ..names import DATASETS, SPLITS
+from ..support import checks, memory
+from ..support.names import DATASETS, SPLITS
 from . import graph_models
 from .graph import Graph
 
@@ -94,7 +94,7 @@ def generate(name, count=1, seed=0, *, split="train", start=0):
     Parameters
     ----------
     name : str
-        One of `memlab.names.DATASETS`.
+        One of `memlab.support.names.DATASETS`.
     count : int
         Number of graphs.
     seed : int
@@ -138,7 +138,7 @@ def graph(name, split="train", seed=0, index=0):
     Parameters
     ----------
     name : str
-        One of `memlab.names.DATASETS`.
+        One of `memlab.support.names.DATASETS`.
     split : {"train", "validation", "test"}
         Which part of the dataset.
     seed : int

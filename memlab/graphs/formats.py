@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import checks
-from ..files import read_arrays, replacing
+from ..support import checks
+from ..support.files import read_arrays, replacing
 from . import readers
 from .graph import Graph, GraphNote
 from .text import FormatError, named_after

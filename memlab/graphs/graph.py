@@ -6,7 +6,7 @@ import hashlib
 
 import numpy as np
 
-from .. import checks, memory
+from ..support import checks, memory
 from . import adjacency
 from .adjacency import GraphNote
 

@@ -4,8 +4,8 @@ Erdos-Renyi and Barabasi-Albert graphs are those of `graph_models`; networkx dra
 the geometric ones. No graph is drawn again because it is not connected.
 """
 
-from .. import checks, memory
 from ..kernels.rng import below, seed_state
+from ..support import checks, memory
 from . import graph_models
 from .graph import Graph
 

@@ -10,7 +10,7 @@ from multiprocessing import parent_process
 
 import numpy as np
 
-from .. import checks, memory
+from ..support import checks, memory
 from . import adjacency
 from .graph import MOST_VERTICES, Graph, GraphNote
 from .text import Text, named_after

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .. import memory
+from ..support import memory
 
 _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))

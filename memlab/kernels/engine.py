@@ -8,8 +8,8 @@ The number of offspring may adapt to success [1]_ [2]_, and the mutation rate to
 two rates [3]_.
 
 The arguments ``instance, workspace, layout, algorithm, population, ledger, trace`` of most kernels
-are the fields of `memlab.state.State`. Initial individuals are made from slot `begin` up to slot
-`end`, a part at a time, so that Ctrl-C is heard in between.
+are the fields of `memlab.evolution.state.State`. Initial individuals are made from slot `begin` up
+to slot `end`, a part at a time, so that Ctrl-C is heard in between.
 
 References
 ----------

@@ -3,10 +3,12 @@
 Numba's own cache of compiled functions checks only the file that contains a function: after an edit
 of ``repair.py``, the engine that inlines it would be loaded from the cache unchanged. memlab keeps
 compiled code in the user's cache folder under a fingerprint of *all* kernel sources instead, so
-that every edit is seen and a read-only installation works too. A function is compiled again if its
-file is damaged; if no file can be written, every process compiles for itself.
+that every edit but those of comments and docstrings is seen, and a read-only installation works
+too. A function is compiled again if its file is damaged; if no file can be written, every process
+compiles for itself.
 """
 
+import ast
 import contextlib
 import functools
 import hashlib
@@ -61,7 +63,7 @@ class _Cache(FunctionCache):
     def __init__(self, function):
         code = function.__code__
         self._py_func, self._cache_path = function, str(cache_folder())
-        self._name = f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}"
+        self._name = f"{Path(code.co_filename).stem}.{function.__qualname__}"
         self._depends = numba.__version__, sys.version, _digest(code.co_filename)
         self.enable()
 
@@ -102,7 +104,17 @@ class _Cache(FunctionCache):
 
 @functools.cache
 def _digest(path):
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    return hashlib.sha256(_meaning(Path(path).read_bytes())).hexdigest()
+
+
+def _meaning(source):
+    """The syntax tree of a source without docstrings: what its machine code follows from."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if (isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+                and ast.get_docstring(node, clean=False) is not None):
+            del node.body[0]
+    return ast.dump(tree).encode()
 
 
 @functools.cache
@@ -111,7 +123,7 @@ def cache_folder():
 
     It is below the environment variable ``NUMBA_CACHE_DIR``, if set, else in the user's cache.
     """
-    digest = hashlib.sha256(b"".join(sources())).hexdigest()[:16]
+    digest = hashlib.sha256(b"".join(map(_meaning, sources()))).hexdigest()[:16]
     return Path(numba.config.CACHE_DIR or user_cache_path("memlab"), f"kernels-{digest}")
 
 

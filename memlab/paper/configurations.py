@@ -43,7 +43,7 @@ def best_configurations(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "grid").runs()
     >>> table = best_configurations(runs.query("problem == 'maxcut' and dataset == 'er_small'"))

@@ -41,7 +41,7 @@ def contrasts(runs, reference="baldwinian"):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "evaluation").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")

@@ -47,7 +47,7 @@ def selection(evaluation, replication):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> cell = "problem == 'mis' and dataset == 'rb_small'"
     >>> evaluation, replication = (
@@ -106,7 +106,7 @@ def explain(evaluation, replication):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> cell = "problem == 'maxcut' and dataset == 'ba_large'"
     >>> evaluation, replication = (

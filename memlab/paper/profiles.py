@@ -15,11 +15,11 @@ import functools
 import tomllib
 from dataclasses import dataclass
 
-from .. import paths
-from ..checks import choice
 from ..study import experiment
 from ..study.execute import run
 from ..study.store import Store
+from ..support import paths
+from ..support.checks import choice
 
 PAPER = ("grid", "evaluation", "replication", "universality", "timing")
 PARTS = (*PAPER, "local_search", "cuts", "factors", "optima", "best_known", "price", "restarted",

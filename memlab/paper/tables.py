@@ -12,9 +12,9 @@ import pandas as pd
 
 from ..analysis import frames
 from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, in_paper_order, with_modes
-from ..analysis.frames import interval as interval  # its name for notebooks
-from ..modes import PAPER_MODES as MODES
-from ..result import TRACE_COLUMNS
+from ..analysis.frames import interval as interval
+from ..evolution.modes import PAPER_MODES as MODES
+from ..evolution.run import TRACE_COLUMNS
 from . import published
 from .agreement import comparable, judged, published_error
 from .dataset_means import estimates
@@ -73,7 +73,7 @@ def scores(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "evaluation").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
@@ -117,7 +117,7 @@ def compare_scores(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "evaluation").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
@@ -151,7 +151,7 @@ def compare_unique_solutions(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "evaluation").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
@@ -186,7 +186,7 @@ def compare_runtime(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "timing").runs()
     >>> table = compare_runtime(runs.query("problem == 'mis' and dataset == 'er_small'"))
@@ -218,7 +218,7 @@ def with_baselines(comparison):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "evaluation").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
@@ -272,7 +272,7 @@ def universality_cost(specialised, universal):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> cell = "problem == 'mis' and dataset == 'er_small'"
     >>> specialised, universal = (
@@ -317,7 +317,7 @@ def convergence(traces, cell=CELL):
 
         - problem, dataset, mode, or the columns of another cell;
         - evaluations;
-        - the other columns of `memlab.result.Run.trace`: means over runs.
+        - the other columns of `memlab.evolution.run.Run.trace`: means over runs.
 
     Examples
     --------

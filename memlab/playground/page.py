@@ -1,7 +1,7 @@
 """Put your graphs into the page that comes with memlab.
 
 The page has its data in one place, as base64 of gzip: facts as JSON; the bytes that they refer to
-by offset and length; and among them the kernels as WebAssembly, which ``data/playground/build.py``
+by offset and length; and among them the kernels as WebAssembly, which `memlab.playground.build`
 compiles. What a race needs beside the edges of a graph, the page computes itself.
 """
 
@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from ..analysis import named
-from ..files import replacing
-from ..names import GRAPH_PROBLEMS
-from ..paths import data
 from ..plots.graphs import places
 from ..problems import PROBLEMS
+from ..support.files import replacing
+from ..support.names import GRAPH_PROBLEMS
+from ..support.paths import data
 
 MOST_VERTICES, MOST_EDGES = 2_000, 100_000      # larger graphs are unreadable and make a large page
 _DATA = re.compile('(?<=id="data">)[^<]+')

@@ -29,7 +29,7 @@ theory are in `memlab.plots.theory`.
 >>> chart = ml.plots.convergence(frame, title="A short run")
 """
 
-from .. import lazy
+from ..support import lazy
 from . import style  # noqa: F401 - it selects the renderer and the theme
 
 __getattr__, __dir__ = lazy.names(__name__, __file__)

@@ -1,4 +1,4 @@
-"""The public names and where they are, for type checkers, editors and `memlab.lazy`."""
+"""The public names and where they are, for type checkers, editors and `memlab.support.lazy`."""
 
 from . import palette as palette
 from . import theory as theory

@@ -7,7 +7,7 @@ from pathlib import Path
 import altair as alt
 import vl_convert
 
-from ..checks import choice, real
+from ..support.checks import choice, real
 from .palette import INK
 from .style import VEGALITE_5, VEGALITE_VERSION
 

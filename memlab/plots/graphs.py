@@ -5,8 +5,8 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import csgraph
 
-from ..checks import choice
 from ..graphs.graph import Graph
+from ..support.checks import choice
 from .palette import BLACK, CHOSEN, CONFLICT, EDGE, INK, OTHER, UNDECIDED, WHITE
 from .populations import png
 from .style import data, heading

@@ -6,7 +6,7 @@ too: `PROPERTIES` become custom properties of CSS, such as ``--memlab-ink`` for 
 
 from typing import NamedTuple
 
-from ..modes import MODES, PAPER_MODES
+from ..evolution.modes import MODES, PAPER_MODES
 
 BLUE, GREEN, RED, ORANGE = (MODES[name].colour for name in PAPER_MODES)
 SOLID, DASHED, DASH_DOTTED, DOTTED = (MODES[name].dash for name in PAPER_MODES)

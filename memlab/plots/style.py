@@ -8,7 +8,7 @@ import altair as alt
 import pandas as pd
 import vl_convert
 
-from ..names import DATASETS, GRAPH_PROBLEMS, label
+from ..support.names import DATASETS, GRAPH_PROBLEMS, label
 from .palette import FAINT, FAMILIES, INK, MODES, VARIANTS, Style
 
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique",

@@ -1,4 +1,4 @@
-"""The public names and where they are, for type checkers, editors and `memlab.lazy`."""
+"""The public names and where they are, for type checkers, editors and `memlab.support.lazy`."""
 
 from .custom import CustomProblem as CustomProblem
 from .deceptive_blocks import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from .. import checks, memory
 from ..graphs.formats import read_graph
 from ..graphs.graph import Graph
 from ..kernels import batch, bits, rng, variation
 from ..kernels.protocol import UNBOUNDED
+from ..support import checks, memory
 
 MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
 _BYTES_PER_BIT = 32     # needed while the layout is made

@@ -1,6 +1,6 @@
 """The one registry of the problems, by their names in experiments, saved runs and commands."""
 
-from ..names import GRAPH_PROBLEMS, LABELS
+from ..support.names import GRAPH_PROBLEMS, LABELS
 from .deceptive_blocks import DeceptiveLeadingBlocks
 from .independent_set import MaxIndependentSet
 from .max_cut import MaxCut

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..files import replacing
+from ..support.files import replacing
 
 
 def texts(problem, x):

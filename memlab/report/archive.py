@@ -28,18 +28,19 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from .. import paths, plots
+from .. import plots
 from ..analysis import comparison, statistics
-from ..checks import choice
-from ..files import complete, csv_text, read_csv, replacing
-from ..names import OLD_NAMES
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
-from ..paths import RESULTS
 from ..study import provenance
 from ..study.execute import run
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
+from ..support import paths
+from ..support.checks import choice
+from ..support.files import complete, csv_text, read_csv, replacing
+from ..support.names import OLD_NAMES
+from ..support.paths import RESULTS
 from . import experiment
 from . import tables as display
 from .html import TEMPLATES
@@ -127,7 +128,7 @@ def ship(stores, folder, command, file=None, profile=None):
     Parameters
     ----------
     stores : dict of Store
-        The stores of a study, as returned by `memlab.study.Profile.compute`; or the store of an
+        The stores of a study, as returned by `memlab.paper.Profile.compute`; or the store of an
         experiment under the name "".
     folder : str or path-like
         The folder.
@@ -168,7 +169,7 @@ def ship(stores, folder, command, file=None, profile=None):
         for part, store in stores.items():
             _copy(store, made / part, file, profile)
         _write_results(_stores(made), made, command)
-        shutil.copyfile(paths.PACKAGE / "commands" / "locked.txt", made / "locked.txt")
+        shutil.copyfile(paths.LOCKED, made / "locked.txt")
         about = _provenance(stores, command) | {"commit": _commit(), "report_by": _code()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         about["title"] = " and ".join(store.plan.title or part or store.plan.name
@@ -405,7 +406,7 @@ def all_tables(stores):
     Parameters
     ----------
     stores : dict of Store
-        As returned by `memlab.study.Profile.compute`.
+        As returned by `memlab.paper.Profile.compute`.
 
     Returns
     -------

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from ..files import replacing
-from ..paths import NOTEBOOKS
 from ..study.provenance import source_fingerprint
+from ..support.files import replacing
+from ..support.paths import NOTEBOOKS
 from .html import for_people
 
 

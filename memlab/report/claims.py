@@ -23,7 +23,7 @@ def readable(judged):
 
     Examples
     --------
-    >>> from memlab.study import claims
+    >>> from memlab.paper import claims
     >>> table = readable(claims.judge({})).set_index("claim")
     >>> table["came out"]["The grid has 252 configurations."]
     '252 configurations'

@@ -17,13 +17,13 @@ import pandas as pd
 
 from ..analysis import comparison, currencies, statistics
 from ..analysis.frames import METHOD, MINIMISED, scored, valued
-from ..files import csv_text, replacing
-from ..names import label
 from ..paper.tables import convergence
 from ..plots import experiments as charts
 from ..plots import to_svg
 from ..problems import PROBLEMS
 from ..study.progress import duration
+from ..support.files import csv_text, replacing
+from ..support.names import label
 from . import page
 from .html import image
 

@@ -9,7 +9,7 @@ import sys
 import jinja2
 from markupsafe import Markup
 
-from ..names import LABELS, label
+from ..support.names import LABELS, label
 
 TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("memlab.report"), autoescape=True, trim_blocks=True,

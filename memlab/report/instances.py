@@ -9,13 +9,13 @@ from pathlib import Path
 import pandas as pd
 
 from ..analysis.known import best_known
-from ..names import label
 from ..problems import PROBLEMS
 from ..study.execute import run
 from ..study.experiment import universal
 from ..study.plan import Block, Plan
 from ..study.problems import ProblemSpec
 from ..study.sources import Files, ProblemFiles
+from ..support.names import label
 
 _ADVICE = {"clique": "cliques: --complement asks for them",
            "mis": "independent sets: without --complement they are asked for",

@@ -11,10 +11,10 @@ import shutil
 
 from markupsafe import Markup
 
-from ..files import replacing
-from ..names import label
-from ..paths import NOTEBOOKS, data
 from ..study.progress import duration
+from ..support.files import replacing
+from ..support.names import label
+from ..support.paths import NOTEBOOKS, data
 from . import chapters
 from .html import TEMPLATES, image
 
@@ -119,7 +119,7 @@ def opening(comparison):
     Examples
     --------
     >>> from memlab.report import archive
-    >>> from memlab.study import profile, tables
+    >>> from memlab.paper import profile, tables
     >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
     >>> comparison = tables.compare_scores(stores["evaluation"].runs())
     >>> "Of 48 cells of the paper" in opening(comparison)
@@ -143,7 +143,7 @@ def verdicts(comparison):
     Examples
     --------
     >>> from memlab.report import archive
-    >>> from memlab.study import profile, tables
+    >>> from memlab.paper import profile, tables
     >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
     >>> comparison = tables.compare_scores(stores["evaluation"].runs())
     >>> verdicts(comparison).partition(",")[0]
@@ -179,7 +179,7 @@ def facts(profile, stores, command):
     Examples
     --------
     >>> from memlab.report import archive
-    >>> from memlab.study import profile
+    >>> from memlab.paper import profile
     >>> quick = profile("quick")
     >>> stores = quick.load(archive.shipped("quick"), ["evaluation"])
     >>> list(facts(quick, list(stores.values()), "python3 -m memlab study"))

@@ -5,9 +5,6 @@ import functools
 import shlex
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
-from .. import paths
-from ..checks import integer
-from ..files import check_replaceable, sweep
 from ..paper.profiles import PAPER, PROFILES
 from ..study import batches, cluster, costs, execute
 from ..study.experiment import read_plan
@@ -16,6 +13,9 @@ from ..study.progress import Progress, duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..study.worker import compute_run
+from ..support import paths
+from ..support.checks import integer
+from ..support.files import check_replaceable, sweep
 from . import chapters
 from .html import check_drawing
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from ..modes import PAPER_MODES
-from ..names import DATASETS, GRAPH_PROBLEMS, label
+from ..evolution.modes import PAPER_MODES
 from ..paper.tables import PARAMETERS
+from ..support.names import DATASETS, GRAPH_PROBLEMS, label
 from .html import TEMPLATES
 
 # How a verdict is drawn, and whether it is good or bad news.
@@ -108,7 +108,7 @@ def scores(comparison, baselines=None):
     Examples
     --------
     >>> from memlab.report import archive
-    >>> from memlab.study import profile, tables
+    >>> from memlab.paper import profile, tables
     >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
     >>> comparison = tables.compare_scores(stores["evaluation"].runs())
     >>> list(scores(comparison).frame)
@@ -146,7 +146,7 @@ def side_by_side(frame, ours="mean", published="published_mean", error=None,
     Examples
     --------
     >>> from memlab.report import archive
-    >>> from memlab.study import profile, tables
+    >>> from memlab.paper import profile, tables
     >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
     >>> comparison = tables.compare_scores(stores["evaluation"].runs())
     >>> len(side_by_side(comparison, error="sem").frame)      # 4 modes on 2 problems
@@ -173,7 +173,7 @@ def configurations(best):
     Examples
     --------
     >>> from memlab.report import archive
-    >>> from memlab.study import configurations as search, profile
+    >>> from memlab.paper import configurations as search, profile
     >>> stores = profile("quick").load(archive.shipped("quick"), ["grid"])
     >>> len(configurations(search.best_configurations(stores["grid"].runs())).frame)
     8

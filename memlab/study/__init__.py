@@ -1,7 +1,7 @@
 """Experiments as data: plans, their execution, the store of results, and tables made from it.
 
 >>> import memlab as ml
->>> plan = ml.study.profile("smoke").plan("grid")
+>>> plan = ml.paper.profile("smoke").plan("grid")
 >>> len(plan)
 128
 
@@ -10,7 +10,26 @@
 first use, because a worker process needs only a few of them.
 """
 
-from .. import lazy
+import pkgutil
+import warnings
 
-__getattr__, __dir__ = lazy.names(__name__, __file__)
+from ..support import lazy
+
+# What was offered here before, by the room that has it: nothing is imported upwards until then.
+MOVED = {
+    "memlab.analysis": ("comparison", "currencies", "statistics", "export_ioh"),
+    "memlab.paper": ("agreement", "claims", "configurations", "contrasts", "dataset_means",
+                     "differences", "published", "tables", "PAPER", "PROFILES", "Profile",
+                     "profile"),
+}
+_find, __dir__ = lazy.names(__name__, __file__)
 __all__ = __dir__()
+
+
+def __getattr__(name):
+    for room, names in MOVED.items():
+        if name in names:
+            warnings.warn(f"memlab.study.{name} is now {room}.{name}. The next version will not "
+                          "know the old name", FutureWarning, stacklevel=2)
+            return pkgutil.resolve_name(f"{room}:{name}")
+    return _find(name)

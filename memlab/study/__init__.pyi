@@ -1,21 +1,5 @@
-"""The public names and where they are. What is made of experiments has rooms of its own."""
+"""The public names and where they are."""
 
-from ..analysis import comparison as comparison
-from ..analysis import currencies as currencies
-from ..analysis import statistics as statistics
-from ..analysis.ioh import export_ioh as export_ioh
-from ..paper import agreement as agreement
-from ..paper import claims as claims
-from ..paper import configurations as configurations
-from ..paper import contrasts as contrasts
-from ..paper import dataset_means as dataset_means
-from ..paper import differences as differences
-from ..paper import published as published
-from ..paper import tables as tables
-from ..paper.profiles import PAPER as PAPER
-from ..paper.profiles import PROFILES as PROFILES
-from ..paper.profiles import Profile as Profile
-from ..paper.profiles import profile as profile
 from .execute import FailedRunsError as FailedRunsError
 from .execute import StaleStoreError as StaleStoreError
 from .execute import run as run

@@ -9,8 +9,8 @@ import time
 import numpy as np
 import pandas as pd
 
-from .. import paths
-from ..parameters import Configuration
+from ..evolution.configuration import Configuration
+from ..support import paths
 from . import methods, sources
 from .plan import Block, Plan
 

@@ -15,9 +15,9 @@ from concurrent.futures import BrokenExecutor
 
 import numpy as np
 
-from ..checks import instance, integer
-from ..files import sweep
-from ..parameters import Configuration
+from ..evolution.configuration import Configuration
+from ..support.checks import instance, integer
+from ..support.files import sweep
 from . import batches, costs, methods, modules, provenance
 from .plan import Plan
 from .pool import Pool

@@ -70,10 +70,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..checks import choice, flag, instance, integer, known
-from ..modes import MODES, PAPER_MODES
-from ..names import OLD_NAMES, renamed, takes_old_names
-from ..parameters import Configuration, dependent
+from ..evolution.configuration import Configuration, dependent
+from ..evolution.modes import MODES, PAPER_MODES
+from ..support.checks import choice, flag, instance, integer, known
+from ..support.names import OLD_NAMES, renamed, takes_old_names
 from . import methods, modules, tuned
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Block, Plan
@@ -112,7 +112,7 @@ def read_plan(path, seed=None, grid=None, profile=None):
 
     Examples
     --------
-    >>> from memlab.paths import data
+    >>> from memlab.support.paths import data
     >>> plan = read_plan(data("experiments") / "grid.toml", profile="quick")
     >>> plan.name, len(plan)
     ('grid', 3024)

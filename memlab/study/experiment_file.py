@@ -7,7 +7,7 @@ import contextlib
 import re
 import tomllib
 
-from ..checks import choice, known
+from ..support.checks import choice, known
 
 PROFILES = ("smoke", "quick", "laptop", "paper")      # the sizes of the paper's study
 PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",

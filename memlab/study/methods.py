@@ -13,12 +13,12 @@ import time
 from dataclasses import asdict, dataclass, fields
 from typing import NamedTuple
 
-from ..checks import Checked, checked, choice, integer, optional
-from ..modes import MODES
-from ..names import GRAPH_PROBLEMS, LABELS, OLD_NAMES, renamed
-from ..parameters import Configuration, dependent
+from ..evolution.configuration import Configuration, dependent
+from ..evolution.modes import MODES
+from ..evolution.run import Run
 from ..problems import PROBLEMS
-from ..result import Run
+from ..support.checks import Checked, checked, choice, integer, optional
+from ..support.names import GRAPH_PROBLEMS, LABELS, OLD_NAMES, renamed
 from .modules import Specification
 
 
@@ -147,7 +147,7 @@ class Method(NamedTuple):
         The class of its settings, a dataclass.
     function : str
         "module:function", imported when it is first used. The function takes the problem, the
-        settings and what `takes` says as keyword arguments. It returns a `memlab.result.Run`, or a
+        settings and what `takes` says as keyword arguments. It returns a `memlab.Run`, or a
         solution, which then counts as one evaluation.
     takes : tuple of str
         What else the function takes: "budget", "seed", "target", "trace", "dataset", the name of
@@ -201,21 +201,23 @@ class Method(NamedTuple):
 
 
 METHODS = {method.name: method for method in (
-    Method("evolution", "evolution", Configuration, "memlab.evolution:evolve",
+    Method("evolution", "evolution", Configuration, "memlab.evolution.evolution:evolve",
            ("budget", "seed", "target", "trace"), searches=True),
-    Method("random", "random", RandomSampling, "memlab.baselines:random_sampling",
+    Method("random", "random", RandomSampling, "memlab.solvers.baselines:random_sampling",
            ("budget", "seed"), cost_like="darwinian"),
     # a restart searches from a random point, and costs nearly as much as a Baldwinian offspring
-    Method("restarts", "restarts", Restarts, "memlab.baselines:restarts",
+    Method("restarts", "restarts", Restarts, "memlab.solvers.baselines:restarts",
            ("budget", "seed"), searches=True, cost_like="baldwinian"),
-    Method("greedy", "greedy", Greedy, "memlab.baselines:greedy", problems=GRAPH_PROBLEMS,
+    Method("greedy", "greedy", Greedy, "memlab.solvers.baselines:greedy", problems=GRAPH_PROBLEMS,
            for_sets=("degree", "min_degree")),
-    Method("coin_flip", "coin_flip", CoinFlip, "memlab.baselines:coin_flip", problems=("maxcut",)),
-    Method("network", "network", Network, "memlab.neural.method:construct", ("dataset",),
-           check="memlab.neural.method:check", problems=GRAPH_PROBLEMS),
+    Method("coin_flip", "coin_flip", CoinFlip, "memlab.solvers.baselines:coin_flip",
+           problems=("maxcut",)),
+    Method("network", "network", Network, "memlab.solvers.neural.method:construct", ("dataset",),
+           check="memlab.solvers.neural.method:check", problems=GRAPH_PROBLEMS),
     # the column "seconds" is the time that a run took
-    Method("optimum", "optimum", Optimum, "memlab.optima.method:run",
-           check="memlab.optima.method:check", missing="memlab.optima.method:missing",
+    Method("optimum", "optimum", Optimum, "memlab.solvers.optima.method:run",
+           check="memlab.solvers.optima.method:check",
+           missing="memlab.solvers.optima.method:missing",
            problems=GRAPH_PROBLEMS, for_sets=("kamis",), is_solver=True,
            columns=(("seconds", "time_limit"),)),
 )}
@@ -294,7 +296,7 @@ def solve(problem, settings, budget, seed, **more):
 def run_own(problem, budget, seed, target=None, folder="", **specification):
     """Run an algorithm of the reader's from the folder of its module, and return its Run."""
     own = OwnMethod(**specification)
-    run = pkgutil.resolve_name("memlab.trial:run")
+    run = pkgutil.resolve_name("memlab.evolution.trial:run")
     with own.calling(folder) as function:
         return run(problem, function, budget, seed, target, **own.arguments(folder))
 

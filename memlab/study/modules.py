@@ -23,8 +23,8 @@ from unittest import mock
 
 from numba.core.dispatcher import Dispatcher
 
-from ..checks import known, real
-from ..paths import PACKAGE
+from ..support.checks import known, real
+from ..support.paths import PACKAGE
 from .sources import content, unchanged
 
 # Columns of the tables of runs, whose names no option must have.

@@ -17,9 +17,19 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..checks import Checked, checked, choice, flag, instance, integer, optional, ordered, real
-from ..names import DATASETS, SPLITS
-from ..parameters import LARGEST_BUDGET, Configuration, check_budget, check_memory
+from ..evolution.configuration import LARGEST_BUDGET, Configuration, check_budget, check_memory
+from ..support.checks import (
+    Checked,
+    checked,
+    choice,
+    flag,
+    instance,
+    integer,
+    optional,
+    ordered,
+    real,
+)
+from ..support.names import DATASETS, SPLITS
 from . import methods, problems, sources
 
 # The results of a run that every machine must reproduce.

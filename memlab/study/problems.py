@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..checks import choice
 from ..graphs.graph import Graph
 from ..problems import PROBLEMS
+from ..support.checks import choice
 from . import methods, modules
 
 # Columns of the tables of runs, whose names an option must not have.

@@ -8,8 +8,8 @@ import hashlib
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ..files import replacing
-from ..result import TRACE_COLUMNS
+from ..evolution.run import TRACE_COLUMNS
+from ..support.files import replacing
 
 # shards of earlier versions lack these, and some traces; "solution" is a line for each name, if the
 # plan asks for solutions

@@ -9,13 +9,13 @@ import hashlib
 from dataclasses import MISSING, asdict, dataclass
 from pathlib import Path
 
-from ..checks import Checked, checked, choice, flag, integer, ordered
 from ..graphs import datasets
 from ..graphs.formats import read_graph
 from ..graphs.random_graphs import MODELS
 from ..graphs.text import named_after
-from ..names import DATASETS, SPLITS
 from ..problems import GENERATORS, read_problem
+from ..support.checks import Checked, checked, choice, flag, integer, ordered
+from ..support.names import DATASETS, SPLITS
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Dataset(Source):
     Parameters
     ----------
     dataset : str
-        One of `memlab.names.DATASETS`.
+        One of `memlab.support.names.DATASETS`.
     split : {"train", "validation", "test"}
         Which part of the dataset.
     count : int

@@ -23,8 +23,8 @@ import numpy as np
 import pyarrow as pa
 from filelock import FileLock, Timeout
 
-from ..files import replacing
-from ..result import trace_grid
+from ..evolution.run import trace_grid
+from ..support.files import replacing
 from . import provenance, shards
 from .plan import Plan
 
@@ -183,7 +183,7 @@ class Store:
         Examples
         --------
         >>> from memlab import study
-        >>> from memlab.paths import RESULTS
+        >>> from memlab.support.paths import RESULTS
         >>> runs = study.load(RESULTS / "quick" / "evaluation").runs()
         >>> len(runs)
         576
@@ -240,7 +240,7 @@ class Store:
         return self._identified(self._with_values(frame))
 
     def traces(self):
-        """Return the stored traces, with a row per run and point of `memlab.result.trace_grid`.
+        """Return the stored traces, with a row per run and point of its trace.
 
         Returns
         -------

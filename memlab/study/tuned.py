@@ -5,10 +5,10 @@ A cell is a (problem, dataset, mode). The rows of all tables are in the paper's 
 
 import pandas as pd
 
-from ..checks import choice
-from ..modes import MODES, PAPER_MODES
-from ..names import DATASETS, GRAPH_PROBLEMS
-from ..paths import data
+from ..evolution.modes import MODES, PAPER_MODES
+from ..support.checks import choice
+from ..support.names import DATASETS, GRAPH_PROBLEMS
+from ..support.paths import data
 
 CELL = ["problem", "dataset", "mode"]
 PARAMETERS = ["mu", "lambda_", "crossover_rate", "lb_probability"]
@@ -120,8 +120,8 @@ def grouped(frame, keys):
 def in_paper_order(frame):
     """Return the frame with its rows in the paper's order of problems, datasets and modes.
 
-    Other modes follow the paper's in the order of `memlab.modes.MODES`. What is no mode, such as a
-    solver, comes first.
+    Other modes follow the paper's in the order of `memlab.evolution.modes.MODES`. What is no
+    mode, such as a solver, comes first.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def configurations(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "grid").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small' and mode == 'lamarckian'")
@@ -189,7 +189,7 @@ def best_configurations(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "grid").runs()
     >>> table = best_configurations(runs.query("problem == 'maxcut' and dataset == 'er_small'"))
@@ -221,7 +221,7 @@ def sensitivity(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "grid").runs()
     >>> table = sensitivity(runs.query("mode == 'lamarckian'"))      # 36 configurations
@@ -249,7 +249,7 @@ def universal_configurations(runs):
 
     Examples
     --------
-    >>> from memlab.paths import RESULTS
+    >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> runs = load(RESULTS / "quick" / "grid").runs()
     >>> table = universal_configurations(runs)

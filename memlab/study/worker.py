@@ -10,8 +10,8 @@ import traceback
 import numpy as np
 from numba.core import event
 
+from ..evolution.run import TRACE_COLUMNS, confirm, trace_grid
 from ..problems import solutions
-from ..result import TRACE_COLUMNS, confirm, trace_grid
 from . import methods, provenance
 from .plan import RESULTS
 
@@ -63,7 +63,7 @@ def compute_run(task):
 
     Raises
     ------
-    memlab.result.WrongSolutionError
+    memlab.evolution.run.WrongSolutionError
         If the solution does not have the value that the method claims.
     """
     problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)

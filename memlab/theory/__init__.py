@@ -1,6 +1,6 @@
 """Runtime theory, exact and simulated: DeceptiveLeadingBlocks, functions of unitation, a needle."""
 
-from .. import lazy
+from ..support import lazy
 
 __getattr__, __dir__ = lazy.names(__name__, __file__)
 __all__ = __dir__()

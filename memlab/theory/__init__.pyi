@@ -1,4 +1,4 @@
-"""The public names and where they are, for type checkers, editors and `memlab.lazy`."""
+"""The public names and where they are, for type checkers, editors and `memlab.support.lazy`."""
 
 from ..problems.unitation import functions as functions
 from .blocks import mutation_matrix as mutation_matrix

@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 
-from ..checks import integer
+from ..support.checks import integer
 
 
 def check_size(n, k):

@@ -1,8 +1,8 @@
 """Which of the four Markov chains describes a mode: only what it learns and inherits decides."""
 
-from ..checks import choice, flag
-from ..modes import MODES
-from ..parameters import check_lb_probability
+from ..evolution.configuration import check_lb_probability
+from ..evolution.modes import MODES
+from ..support.checks import choice, flag
 from . import baldwinian, darwinian, lamarckian, lb
 from .blocks import check_size
 
@@ -13,7 +13,7 @@ def chain_of(mode, lb_probability=None):
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`.
+        One of `memlab.evolution.modes.MODES`.
     lb_probability : float, optional
         Required in mode "lb", from 0 to 1; not allowed in other modes.
 

@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..checks import choice
+from ..support.checks import choice
 from . import baldwinian, darwinian
 from .blocks import check_size, good_probability, uniform_block
 from .chains import chain_of
@@ -66,7 +66,7 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`.
+        One of `memlab.evolution.modes.MODES`.
     k : int
         Length of a block, 2 to 200.
     quantity : {"runtime", "variance", "local_search_steps"}

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from .. import checks
-from ..modes import MODES
-from ..names import takes_old_names
-from ..parameters import Configuration
+from ..evolution.configuration import Configuration
+from ..evolution.modes import MODES
+from ..support import checks
+from ..support.names import takes_old_names
 from . import baldwinian, dials, lb
 from .blocks import check_size
 from .chains import chain_of, checked
@@ -57,8 +57,8 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, expected_
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`: the effect of local search on an individual. "darwinian": none.
-        "lamarckian": the local optimum replaces it. "baldwinian": it gets the fitness of the local
+        One of `memlab.evolution.modes.MODES`: the effect of local search on an individual.
+        "darwinian": none. "lamarckian": the local optimum replaces it. "baldwinian": it gets the fitness of the local
         optimum. "lb": as "baldwinian", and with some probability the local optimum also replaces
         it.
     n : int
@@ -126,7 +126,7 @@ def runtime_moments(mode, n, k, *, lb_probability=None, strict=False):
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`.
+        One of `memlab.evolution.modes.MODES`.
     n, k : int
         Length of the bit string, and of a block.
     lb_probability : float, optional
@@ -165,7 +165,7 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`.
+        One of `memlab.evolution.modes.MODES`.
     n, k : int
         Length of the bit string, and of a block.
     lb_probability : float, optional
@@ -200,7 +200,7 @@ def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None,
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`.
+        One of `memlab.evolution.modes.MODES`.
     n, k : int
         Length of the bit string, and of a block.
     convention : {"steps", "scans", "free"}
@@ -247,7 +247,7 @@ def level_profile(mode, n, k, *, lb_probability=None):
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`.
+        One of `memlab.evolution.modes.MODES`.
     n, k : int
         As for `expected_runtime`.
     lb_probability : float, optional

@@ -15,8 +15,8 @@ References
 import numpy as np
 import pandas as pd
 
-from .. import checks
 from ..kernels.rng import seed_state
+from ..support import checks
 from .learners import RIGHT, found, live, mate
 
 _LARGEST = 2**20

@@ -20,9 +20,9 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import matrix_power
 
-from .. import checks
-from ..names import takes_old_names
-from ..parameters import Configuration
+from ..evolution.configuration import Configuration
+from ..support import checks
+from ..support.names import takes_old_names
 from .blocks import fundamental_matrix
 
 _LONGEST = 1e12     # iterations; beyond, the distribution would need more digits than float64 has

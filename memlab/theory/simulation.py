@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from .. import checks
-from ..modes import MODES
+from ..evolution.modes import MODES
 from ..problems import DeceptiveLeadingBlocks
+from ..support import checks
 from . import bitwise, blocks, darwinian, events, lamarckian
 from .chains import checked
 from .exact import expected_runtime
@@ -51,7 +51,7 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`.
+        One of `memlab.evolution.modes.MODES`.
     n, k : int
         Length of the bit string, a multiple of `k`, and of a block.
     runs : int, optional
@@ -111,7 +111,7 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     Parameters
     ----------
     mode : str
-        One of `memlab.modes.MODES`.
+        One of `memlab.evolution.modes.MODES`.
     n, k : int
         Length of the bit string, a multiple of `k`, and of a block.
     seed : int, sequence of int, or numpy.random.SeedSequence, optional

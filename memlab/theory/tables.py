@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from ..checks import integer
+from ..support.checks import integer
 
 
 def tabulate(quantity, modes, lengths, largest=1000, points=30, *, name="iterations", **options):

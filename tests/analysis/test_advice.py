@@ -8,7 +8,7 @@ import pytest
 
 import memlab as ml
 from memlab.graphs import random_graphs
-from memlab.paths import RESULTS, data
+from memlab.support.paths import RESULTS, data
 
 PLANE = data("experiments") / "map"
 

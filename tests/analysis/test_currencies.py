@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import memlab as ml
-from memlab import baselines
 from memlab.analysis import currencies, statistics
+from memlab.solvers import baselines
 
 KEYS = {"problem": "mis", "dataset": "rb_small", "mode": "lb"}
 PRICE = {"evaluations": 2e-6, "local_search_steps": 5e-6}

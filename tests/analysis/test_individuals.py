@@ -9,10 +9,10 @@ import memlab as ml
 from memlab.analysis import named
 from memlab.analysis.individuals import Individuals
 from memlab.analysis.race import Race, Start
-from memlab.modes import MODES
-from memlab.names import GRAPH_PROBLEMS
+from memlab.evolution.modes import MODES
 from memlab.problems import PROBLEMS
 from memlab.study.tuned import preset
+from memlab.support.names import GRAPH_PROBLEMS
 
 
 def evolution(mode, problem="mis", generations=30):
@@ -69,6 +69,6 @@ def test_the_population_on_the_explorers_page_is_as_it_says():
     assert all(race.problem.fitness(genome) < 0 for genome in shown.genomes)
     assert len(np.unique(shown.phenotypes, axis=0)) == 4
     assert set(shown.fitness) == {36}
-    page = (Path(ml.__file__).parent / "report/site/source/howto/explorer.md").read_text("utf-8")
+    page = (Path(ml.__file__).parent / "docs/howto/explorer.md").read_text("utf-8")
     assert "after 10,000 evaluations, 250 different Baldwinian genomes" in page
     assert "lead to 227" in page and "after 40,000 all lead to one of four solutions" in page

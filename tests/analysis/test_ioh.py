@@ -12,7 +12,7 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import ioh
-from memlab.names import label
+from memlab.support.names import label
 
 COURSE = ["mean_fitness", "diversity", "phenotype_diversity", "phenotype_distance", "reserve",
           "local_search_steps"]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from memlab.analysis.known import best_known
-from memlab.paths import data
+from memlab.support.paths import data
 
 
 def test_a_known_value_is_that_of_the_very_instance():

@@ -8,8 +8,8 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import landscape
-from memlab.names import GRAPH_PROBLEMS
 from memlab.problems import PROBLEMS
+from memlab.support.names import GRAPH_PROBLEMS
 
 EXAMPLES = {"petersen": ml.Graph.from_networkx(nx.petersen_graph()),
             "karate": ml.Graph.from_networkx(nx.karate_club_graph(), weight=None),

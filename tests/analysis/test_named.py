@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab import memory
 from memlab.analysis import named
 from memlab.plots.graphs import places
 from memlab.problems import PROBLEMS
+from memlab.support import memory
 
 
 def made_by(source, **names):

@@ -7,14 +7,14 @@ import pandas as pd
 import pytest
 
 import memlab as ml
-from memlab import memory
 from memlab.analysis import named
 from memlab.analysis.race import CURVES, FunctionsSource, Race, Start
-from memlab.modes import MODES, PAPER_MODES
-from memlab.names import GRAPH_PROBLEMS
+from memlab.evolution.modes import MODES, PAPER_MODES
+from memlab.evolution.run import TRACE_COLUMNS
 from memlab.paper import published
-from memlab.result import TRACE_COLUMNS
 from memlab.study.tuned import preset
+from memlab.support import memory
+from memlab.support.names import GRAPH_PROBLEMS
 
 SETTINGS = {"mu": 10, "lambda_": 20, "crossover_rate": 0.9}
 

@@ -12,9 +12,9 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from memlab.analysis import comparison, statistics
+from memlab.evolution.run import TRACE_COLUMNS
 from memlab.paper import tables
 from memlab.paper.dataset_means import estimates
-from memlab.result import TRACE_COLUMNS
 
 
 def modes(**values):

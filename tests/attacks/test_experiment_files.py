@@ -9,9 +9,9 @@ import attacks
 import pytest
 
 import memlab as ml
-from memlab.paths import data
 from memlab.study import ExperimentError, read_plan
 from memlab.study.plan import Plan
+from memlab.support.paths import data
 
 OWN = [
     asking.text("budget = 300\nrepetitions = 2\nseed = 5\ntarget = 40\ntraced_graphs = 1\n"),

@@ -15,9 +15,9 @@ import processes
 import pytest
 
 import memlab as ml
-from memlab import saving
-from memlab.parameters import Configuration
-from memlab.result import confirm
+from memlab.evolution import saving
+from memlab.evolution.configuration import Configuration
+from memlab.evolution.run import confirm
 from memlab.study import read_plan
 from memlab.study.worker import compute_run
 

@@ -7,12 +7,12 @@ import io
 import zipfile
 
 import attacks
-import convert_graphbench as convert
 import numpy as np
 from graphbench_files import save, tensors_of
 from sound import check_graph
 
 import memlab as ml
+from memlab.graphs import graphbench as convert
 from memlab.graphs.text import FormatError
 
 GRAPHS = [ml.Graph.from_edges(n, [(u, v) for u in range(n) for v in range(u) if (u + v) % 3])

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab import saving
-from memlab.result import confirm
+from memlab.evolution import saving
+from memlab.evolution.run import confirm
 
 VARIANTS = ({}, {"ties": "parents", "mutation": "fast"}, {"initial": "learned", "step_cost": 0.5},
             {"ties": "offspring", "target": 10**6}, {"trace": False},

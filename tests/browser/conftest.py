@@ -9,7 +9,7 @@ import pytest
 from exploring import lab, opened_notebook
 
 from memlab.commands import explore
-from memlab.paths import NOTEBOOKS
+from memlab.support.paths import NOTEBOOKS
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,8 @@ from cases import MODES
 import memlab as ml
 from memlab.commands import start
 from memlab.graphs.graph import GraphNote
-from memlab.names import label
 from memlab.report import instances as comparing
+from memlab.support.names import label
 
 NAMES = [label(mode) for mode in MODES]
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 from processes import FOLDERS
 
-from memlab.paths import RESULTS
+from memlab.support.paths import RESULTS
 
 HEAVY = {"IPython", "altair", "distributed", "ipykernel", "jinja2", "jupyterlab", "nbformat",
          "networkx", "numba", "numpy", "pandas", "pyarrow", "scipy", "vl_convert"}

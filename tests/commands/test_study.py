@@ -12,14 +12,15 @@ from pretending import compilations, notebook
 
 from memlab.commands import start
 from memlab.commands.study import shared
-from memlab.names import DATASETS, GRAPH_PROBLEMS
+from memlab.paper import Profile, profile
 from memlab.paper.profiles import PROFILES
-from memlab.paths import RESULTS, data
 from memlab.report import chapters as notebooks
 from memlab.report import page as report
-from memlab.study import Profile, Store, costs, execute, profile
+from memlab.study import Store, costs, execute
 from memlab.study.pool import Pool
 from memlab.study.progress import Progress
+from memlab.support.names import DATASETS, GRAPH_PROBLEMS
+from memlab.support.paths import RESULTS, data
 
 
 def study(arguments):
@@ -209,7 +210,7 @@ def test_bad_numbers_are_named_before_any_work(arguments, message, capsys, tmp_p
 
 
 def test_chapters_are_never_replaced_by_executed_ones(tmp_path, chapters, monkeypatch, capsys):
-    monkeypatch.setattr("memlab.paths.NOTEBOOKS", chapters)
+    monkeypatch.setattr("memlab.support.paths.NOTEBOOKS", chapters)
     assert study(["--profile", "smoke", "--out", str(tmp_path)]) == 1
     assert "its chapters would be replaced" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [chapters]

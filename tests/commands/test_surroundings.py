@@ -14,7 +14,7 @@ from processes import FOLDERS
 
 from memlab import __main__ as memlab_command
 from memlab.commands import start
-from memlab.paths import ROOT
+from memlab.support.paths import ROOT
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 EXPERIMENT = """

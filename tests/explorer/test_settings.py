@@ -5,9 +5,9 @@ import pytest
 from suites import shortened
 
 from memlab.commands import explore
+from memlab.evolution.modes import MODES
 from memlab.explorer import Explorer, settings
 from memlab.explorer.settings import OF_THE_PAGE, TEXTS
-from memlab.modes import MODES
 
 
 def other(control):

@@ -4,22 +4,21 @@ import dataclasses
 import re
 import tomllib
 
-import build
 import IPython.display
 import numpy as np
 import pandas as pd
-import plane
 import pytest
 from drawn import compiled
 
 import memlab as ml
 from memlab.analysis import landscape, named
 from memlab.analysis.individuals import Individuals
+from memlab.evolution.modes import MODES
 from memlab.explorer import Explorer
 from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.inside import drawing
 from memlab.explorer.views.race import RaceView, race_charts
-from memlab.modes import MODES
+from memlab.playground import build, plane
 
 pytestmark = pytest.mark.slow
 

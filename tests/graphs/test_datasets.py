@@ -16,7 +16,7 @@ from significance import ERROR_RATE, fits, uniform
 import memlab as ml
 from memlab.graphs import datasets, graph_models
 from memlab.kernels.rng import seed_state
-from memlab.names import DATASETS
+from memlab.support.names import DATASETS
 
 PINNED = {
     "er_small": ("f8875639c0890b42041e9b597a86a484",

@@ -2,12 +2,12 @@
 
 import sys
 
-import convert_graphbench as convert
 import numpy as np
 import pytest
 from graphbench_files import save, tensors_of
 
 import memlab as ml
+from memlab.graphs import graphbench as convert
 from memlab.graphs.text import FormatError
 
 

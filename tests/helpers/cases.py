@@ -12,7 +12,7 @@ from reference_weighted import WeightedCut, weigh
 from suites import shortened
 
 import memlab as ml
-from memlab import modes
+from memlab.evolution import modes
 
 MODES = {name: 0.4 if mode.inherits is None else None for name, mode in modes.MODES.items()}
 GRAPHS = {

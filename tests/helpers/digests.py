@@ -5,7 +5,7 @@ import hashlib
 import cases
 
 import memlab as ml
-from memlab.names import DATASETS
+from memlab.support.names import DATASETS
 
 
 def of_runs(names):

@@ -4,12 +4,12 @@ import base64
 import time
 
 import numpy as np
-from arguments import leaves
 
 import memlab as ml
+from memlab.evolution.state import make_state
 from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
-from memlab.state import make_state
+from memlab.playground.arguments import leaves
 
 SETTINGS = {"mu": 60, "lambda_": 40, "crossover_rate": 0.8, "budget": 4_000}
 SEED = 2**40 + 7

@@ -15,10 +15,10 @@ import memlab as ml
 from memlab.analysis.frames import ends
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.statistics import holm, signed_rank
-from memlab.modes import PAPER_MODES
-from memlab.paths import RESULTS, data
+from memlab.evolution.modes import PAPER_MODES
 from memlab.problems import PROBLEMS
 from memlab.study.tuned import published
+from memlab.support.paths import RESULTS, data
 
 MAP = data("experiments") / "map"
 MODES = ("baldwinian", "lamarckian")

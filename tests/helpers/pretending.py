@@ -17,7 +17,7 @@ import pandas as pd
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from numba.core import event
 
-from memlab.result import TRACE_COLUMNS
+from memlab.evolution.run import TRACE_COLUMNS
 from memlab.study import Store, methods
 from memlab.study.worker import compute_run
 

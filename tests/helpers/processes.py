@@ -8,8 +8,7 @@ from pathlib import Path
 
 import memlab
 
-FOLDERS = (Path(__file__).parent, Path(__file__).parents[1], Path(memlab.__file__).parents[1],
-           Path(memlab.__file__).parents[1] / "data" / "graphbench")
+FOLDERS = (Path(__file__).parent, Path(__file__).parents[1], Path(memlab.__file__).parents[1])
 
 
 def start(script, stderr=None, **environment):

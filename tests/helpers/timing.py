@@ -11,11 +11,11 @@ import pandas as pd
 import reference
 from user_problems import leading_blocks
 
-from memlab.evolution import evolve
-from memlab.names import DATASETS, GRAPH_PROBLEMS, label
+from memlab.evolution.evolution import evolve
+from memlab.paper import profile
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
-from memlab.study import profile
 from memlab.study.experiment import universal
+from memlab.support.names import DATASETS, GRAPH_PROBLEMS, label
 
 CUSTOM_BITS, CUSTOM_BLOCK = 192, 3
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from reference_operators import inserted
 from significance import ERROR_RATE, uniform
 
+from memlab.evolution.configuration import TIES
 from memlab.kernels import selection
 from memlab.kernels.rng import below, seed_state
 from memlab.kernels.selection import FEW, OFFSPRING, PARENTS, RANDOM, RUN, sort_slots, survive
-from memlab.parameters import TIES
 
 FEW_VALUES = st.integers(-3, 3)      # many ties
 

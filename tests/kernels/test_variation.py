@@ -12,11 +12,11 @@ from scipy import stats
 from significance import ERROR_RATE, binomial, fits, uniform
 
 import memlab as ml
+from memlab.evolution.configuration import Configuration
+from memlab.evolution.state import make_state
 from memlab.kernels import bits, variation
 from memlab.kernels.jit import kernel
 from memlab.kernels.rng import seed_state
-from memlab.parameters import Configuration
-from memlab.state import make_state
 
 TIMES = 50_000
 

@@ -10,11 +10,10 @@ import pytest
 from scipy import stats
 
 from memlab import theory
-from memlab.paper import claims
+from memlab.paper import PAPER, claims, profile
 from memlab.paper.claims import comparisons, evidence, exact, paper
-from memlab.paths import NOTEBOOKS, ROOT
 from memlab.report.claims import readable
-from memlab.study import PAPER, profile
+from memlab.support.paths import NOTEBOOKS, ROOT
 
 RESULTS = ROOT / "data" / "results"
 pytestmark = pytest.mark.slow      # the paper and the shipped runs are the same in every clone

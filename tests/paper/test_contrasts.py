@@ -6,11 +6,11 @@ import pytest
 from frames import runs
 from scipy import stats
 
-from memlab import paths
-from memlab.modes import PAPER_MODES as MODES
-from memlab.names import DATASETS, GRAPH_PROBLEMS
+from memlab.evolution.modes import PAPER_MODES as MODES
 from memlab.paper import contrasts, published
 from memlab.paper.tables import compare_scores
+from memlab.support import paths
+from memlab.support.names import DATASETS, GRAPH_PROBLEMS
 
 THEIRS = published.read("scores").set_index(["problem", "dataset", "mode"])["mean"]
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from memlab.modes import PAPER_MODES as MODES
-from memlab.names import DATASETS, GRAPH_PROBLEMS
+from memlab.evolution.modes import PAPER_MODES as MODES
 from memlab.paper import published
+from memlab.support.names import DATASETS, GRAPH_PROBLEMS
 
 
 def cell(frame, **keys):

@@ -5,15 +5,14 @@ demands them.
 """
 
 import browsing
-import build
 import numpy as np
 import pytest
-import webassembly
 from playing import Page
 
 import memlab as ml
-from memlab.paths import data
+from memlab.playground import build, webassembly
 from memlab.playground import page as playground
+from memlab.support.paths import data
 
 
 @pytest.fixture(scope="session")

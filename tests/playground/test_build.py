@@ -5,22 +5,21 @@ import math
 import re
 import subprocess
 
-import build
 import numba
 import numpy as np
 import pytest
-import webassembly
-from arguments import kind, manifest, race_arguments
 
 import memlab as ml
 from memlab.analysis import named
 from memlab.commands import start
 from memlab.graphs import graph_models
 from memlab.kernels.rng import seed_state
-from memlab.paths import RESULTS
+from memlab.playground import build, webassembly
+from memlab.playground.arguments import kind, manifest, race_arguments
 from memlab.playground.page import unpacked
 from memlab.problems import PROBLEMS
 from memlab.study import provenance
+from memlab.support.paths import RESULTS
 
 
 def packed_in(page):

@@ -3,17 +3,17 @@
 Only that finds what compilers do wrong: one version of LLVM has a mistake on exactly our kernels.
 """
 
-import build
 import numpy as np
 import pytest
-from arguments import kind, manifest, race_arguments
 from playing import SEED, SETTINGS, differences, native
 
 import memlab as ml
 from memlab import theory
 from memlab.analysis import named
+from memlab.evolution.modes import MODES
 from memlab.kernels.rng import seed_state
-from memlab.modes import MODES
+from memlab.playground import build
+from memlab.playground.arguments import kind, manifest, race_arguments
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
 from memlab.theory import bitwise, functions, learners
 

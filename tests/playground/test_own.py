@@ -1,6 +1,6 @@
 """A reader's own file in the page: what Python reads of it, what Python says of it, the same race.
 
-The page has readers of its own, in data/playground/page; here each is held against memlab's.
+The page has readers of its own, in memlab/playground/page; here each is held against memlab's.
 """
 
 import base64
@@ -8,18 +8,18 @@ import time
 import warnings
 
 import attacks
-import build
 import numpy as np
 import pytest
 from playing import SEED, SETTINGS, differences, native
 
 import memlab as ml
-from memlab import memory
+from memlab.evolution.modes import MODES
 from memlab.graphs.adjacency import GraphNote
 from memlab.graphs.graph import Graph
-from memlab.modes import MODES
+from memlab.playground import build
 from memlab.playground.page import MOST_EDGES, MOST_VERTICES
 from memlab.problems import PROBLEMS
+from memlab.support import memory
 
 GRAPHS, TRIES = {"mis", "graph", "txt", "edges"}, 400
 SAT = "c small\np cnf 9 12\n" + "".join(

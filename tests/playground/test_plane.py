@@ -3,15 +3,15 @@
 import re
 
 import numpy as np
-import plane
 import pytest
 from playing import settled, status
 
 import memlab as ml
 from memlab.analysis.leads import chosen, leads
 from memlab.graphs import random_graphs
-from memlab.paths import RESULTS
+from memlab.playground import plane
 from memlab.playground.page import unpacked
+from memlab.support.paths import RESULTS
 
 pytestmark = pytest.mark.slow
 

@@ -7,15 +7,15 @@ import tomllib
 from pathlib import Path
 
 import browsing
-import build
 import numpy as np
 import pytest
 from playing import settled, status
 
 import memlab as ml
 from memlab.analysis import named
+from memlab.evolution.modes import MODES
 from memlab.explorer.settings import controls
-from memlab.modes import MODES
+from memlab.playground import build
 from memlab.study.tuned import preset
 
 pytestmark = pytest.mark.slow
@@ -450,7 +450,7 @@ def exponential(power):
 
 def test_settings_are_mirrored_by_the_page_around(page, tmp_path):
     """As in the book: its address opens the frame where it should, and follows it."""
-    around = (browsing.ROOT / "memlab/report/site/source/playground.md").read_text("utf-8")
+    around = (browsing.ROOT / "docs/playground.md").read_text("utf-8")
     (tmp_path / "_static").mkdir()
     (tmp_path / "_static" / "playground.html").write_bytes(
         (Path(browsing.ROOT) / "data/playground/playground.html").read_bytes())

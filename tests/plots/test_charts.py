@@ -7,9 +7,9 @@ from drawn import compiled, rows, texts
 
 import memlab as ml
 from memlab import plots
-from memlab.modes import MODES
-from memlab.names import DATASETS, GRAPH_PROBLEMS
-from memlab.study import profile
+from memlab.evolution.modes import MODES
+from memlab.paper import profile
+from memlab.support.names import DATASETS, GRAPH_PROBLEMS
 
 APART = [mode.label for mode in MODES.values() if mode.learns and mode.inherits != 1]
 

@@ -20,7 +20,7 @@ from strategies import graphs
 from suites import shortened
 
 import memlab as ml
-from memlab.names import DATASETS
+from memlab.support.names import DATASETS
 
 CHOICES = {
     "mis": repair_choices,

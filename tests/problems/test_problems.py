@@ -11,8 +11,8 @@ from prepared import every_solution
 from strategies import graphs
 
 import memlab as ml
-from memlab.modes import MODES
-from memlab.names import label
+from memlab.evolution.modes import MODES
+from memlab.support.names import label
 
 CUT, SET = cases.problem("maxcut, rows"), cases.problem("mis, rows")
 PATH = ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 3)])

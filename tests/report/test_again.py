@@ -121,7 +121,7 @@ def test_an_archive_runs_again_in_an_empty_folder(name, tmp_path, capsys, monkey
 
 @pytest.mark.slow
 def test_a_part_of_the_papers_study_runs_again(tmp_path, capsys):
-    stores = ml.study.profile("smoke").compute(tmp_path / "study", workers=1, progress=False)
+    stores = ml.paper.profile("smoke").compute(tmp_path / "study", workers=1, progress=False)
     archive.ship({"": stores["evaluation"]}, tmp_path / "one", "the command")
     archive.ship(stores, tmp_path / "all", "the command")
     assert study(tmp_path / "one", "--again", "--out", tmp_path / "redo") == 0

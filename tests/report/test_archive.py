@@ -9,9 +9,10 @@ import pandas as pd
 import pytest
 from suites import shortened
 
+from memlab.paper import PAPER, profile
 from memlab.report import archive
 from memlab.report.archive import shipped
-from memlab.study import PAPER, Store, profile, read_plan, run
+from memlab.study import Store, read_plan, run
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pretending import notebook
 
-from memlab.names import label
 from memlab.paper import published, tables
 from memlab.paper.profiles import PARTS, profile
 from memlab.report import archive, html
@@ -18,6 +17,7 @@ from memlab.report import chapters as notebooks
 from memlab.report import page as report
 from memlab.study import execute
 from memlab.study.pool import Pool
+from memlab.support.names import label
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
 

@@ -7,7 +7,6 @@ import re
 
 import numpy as np
 import pandas as pd
-import plane
 import predictions
 import pytest
 from scipy import stats
@@ -16,8 +15,9 @@ import memlab as ml
 from memlab.analysis.leads import chosen
 from memlab.analysis.statistics import holm, method_tests
 from memlab.paper import published
-from memlab.paths import RESULTS, data
-from memlab.report.site import build
+from memlab.playground import plane
+from memlab.report import site as build
+from memlab.support.paths import RESULTS, data
 
 pytestmark = pytest.mark.slow
 
@@ -234,7 +234,7 @@ def of_advice(_):
     loss = -theirs.query("problem == 'mis' and dataset == 'rb_large' and step_cost == 0")["gain"]
     yield (f"it loses {loss.mean():.0f} % on RB large sets with free steps, with a standard error "
            f"of {loss.sem():.0f}")
-    # tests/optima/test_public.py has the number
+    # tests/solvers/optima/test_public.py has the number
     yield "Against the universal configuration it loses nowhere more than 0.1 % on ten"
 
 

@@ -11,9 +11,9 @@ import pytest
 from bs4 import BeautifulSoup
 
 from memlab.commands import start
-from memlab.paths import NOTEBOOKS
+from memlab.report import reference
 from memlab.report.chapters import CHAPTERS
-from memlab.report.site import reference
+from memlab.support.paths import NOTEBOOKS
 
 pytestmark = pytest.mark.slow
 

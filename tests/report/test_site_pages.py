@@ -14,9 +14,10 @@ import pytest
 from nbformat.v4 import new_markdown_cell
 from suites import shortened
 
-from memlab.paths import NOTEBOOKS
-from memlab.report.site import build, reference
+from memlab.report import reference
+from memlab.report import site as build
 from memlab.study import read_plan
+from memlab.support.paths import NOTEBOOKS
 
 PAGES = sorted(build.SOURCE.rglob("*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -14,7 +14,7 @@ def sizes(dealt):
 
 
 def test_batches_hold_every_task_once_slow_ones_first_and_begin_and_end_small():
-    tasks = list(ml.study.profile("quick").plan("grid").tasks())
+    tasks = list(ml.paper.profile("quick").plan("grid").tasks())
     dealt = list(batches.deal(tasks, lambda: 2))
     assert sorted(task.run for batch in dealt for task in batch) == list(range(len(tasks)))
     slowest = max(map(costs.seconds, tasks))
@@ -27,7 +27,7 @@ def test_batches_hold_every_task_once_slow_ones_first_and_begin_and_end_small():
 
 def test_what_is_under_way_is_never_much_beside_what_is_done():
     """However often a study is killed, the next start gets on."""
-    tasks = list(ml.study.profile("laptop").plan("grid").tasks())
+    tasks = list(ml.paper.profile("laptop").plan("grid").tasks())
     slowest = max(map(costs.seconds, tasks))
     dealt = sizes(batches.deal(tasks, lambda: 2))
     done = [sum(dealt[:number]) for number in range(len(dealt))]
@@ -36,7 +36,7 @@ def test_what_is_under_way_is_never_much_beside_what_is_done():
 
 
 def test_a_growing_cluster_gets_smaller_batches():
-    tasks = list(ml.study.profile("quick").plan("grid").tasks())
+    tasks = list(ml.paper.profile("quick").plan("grid").tasks())
     few = sizes(batches.deal(tasks, lambda: 1))
     dealt, number = [], 1
     for batch in batches.deal(tasks, lambda: number):      # noqa: B023
@@ -48,7 +48,7 @@ def test_a_growing_cluster_gets_smaller_batches():
 
 
 def test_a_cluster_is_asked_for_its_workers_once_a_batch():
-    tasks, asked = list(ml.study.profile("quick").plan("grid").tasks()), []
+    tasks, asked = list(ml.paper.profile("quick").plan("grid").tasks()), []
     dealt = list(batches.deal(tasks, lambda: asked.append(1) or 2))
     assert len(asked) == len(dealt) < len(tasks) / 10
 

@@ -16,17 +16,9 @@ from pretending import assert_complete, pretend
 from privileges import permissions_binding
 
 import memlab as ml
-from memlab import files
 from memlab.report import experiment
-from memlab.study import (
-    Block,
-    ForeignPlanError,
-    Optimum,
-    Plan,
-    Store,
-    StoreError,
-    batches,
-)
+from memlab.study import Block, ForeignPlanError, Optimum, Plan, Store, StoreError, batches
+from memlab.support import files
 
 
 @pytest.fixture(autouse=True)

@@ -15,9 +15,8 @@ import pytest
 from pretending import Shuffled, assert_complete, pretend
 
 import memlab as ml
-from memlab import paths
+from memlab.evolution.run import trace_grid
 from memlab.graphs import datasets
-from memlab.result import trace_grid
 from memlab.study import (
     FailedRunsError,
     ForeignPlanError,
@@ -29,6 +28,7 @@ from memlab.study import (
     worker,
 )
 from memlab.study.worker import compute_run
+from memlab.support import paths
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,8 @@ import pytest
 from asking import METHODS, PROBLEMS, files, method, problem, read, text
 from suites import shortened
 
-from memlab import modes, problems, study
+from memlab import problems, study
+from memlab.evolution import modes
 from memlab.study import ExperimentError
 
 FIRST_GRAPHS, FIRST_PROBLEM, FIRST_METHOD = (f"[[{name}]] number 1: " for name in

@@ -11,10 +11,10 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import comparison, statistics
-from memlab.paths import data
 from memlab.report import archive
 from memlab.study import ExperimentError, Plan
 from memlab.study.store import StoreError
+from memlab.support.paths import data
 
 PSEUDO = '[[problems]]\nproblem = "pseudo-boolean"\n'
 CNF = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
@@ -59,7 +59,7 @@ def test_files_and_drawn_problems_are_instances(folder):
     assert set(one["vertices"]) == {3} and one["best_fitness"].max() == 3
     for name, group in runs.groupby("graph"):
         assert group["best_fitness"].max() > 0, name
-    exported = ml.study.export_ioh(store, folder / "ioh")
+    exported = ml.analysis.export_ioh(store, folder / "ioh")
     assert len([*exported.rglob("*.dat")]) == 2 * 2 * (2 + 2)
 
 
@@ -118,7 +118,7 @@ def test_a_function_without_graphs_is_one_instance(folder):
 @pytest.mark.slow
 def test_runs_of_a_function_without_a_size_can_be_exported(folder):
     store = ran(folder, plan_of(folder, "", '[[problems]]\nproblem = "mine:custom"\n'))
-    assert len([*ml.study.export_ioh(store, folder / "ioh").rglob("*.dat")]) == 2
+    assert len([*ml.analysis.export_ioh(store, folder / "ioh").rglob("*.dat")]) == 2
 
 
 @pytest.mark.slow
@@ -175,7 +175,7 @@ def test_runs_and_tables_have_the_values_of_the_problems(minimised):
     courses = pd.read_csv(folder / "report" / "tables" / "courses.csv")
     assert courses["best_fitness"].min() == pytest.approx(np.mean([*MINIMA.values()]))
     assert courses["best_fitness"].max() < 0
-    exported = ml.study.export_ioh(store, folder / "ioh")
+    exported = ml.analysis.export_ioh(store, folder / "ioh")
     abouts = [json.loads(path.read_text()) for path in exported.rglob("*.json")]
     assert [about["maximization"] for about in abouts] == [False] * 3
     for about, path in zip(abouts, exported.rglob("*.json"), strict=True):

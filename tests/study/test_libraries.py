@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.paths import data
+from memlab.support.paths import data
 
 GRAPH, = ml.datasets.generate("ba_small")
 PLAIN = {"mu": 5, "lambda_": 5, "crossover_rate": 0.0}

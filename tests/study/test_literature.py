@@ -7,7 +7,7 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import comparison, statistics
-from memlab.paths import RESULTS, ROOT, data
+from memlab.support.paths import RESULTS, ROOT, data
 
 FOLDER = data("experiments") / "literature"
 FILES = sorted(FOLDER.glob("*.toml"))

@@ -15,7 +15,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab import plots
-from memlab.paths import RESULTS, ROOT, data
+from memlab.support.paths import RESULTS, ROOT, data
 
 FOLDER = data("experiments") / "map"
 FILES = sorted(FOLDER.glob("*.toml"))

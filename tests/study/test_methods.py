@@ -59,8 +59,8 @@ def test_local_search_matters_to_those_that_say_so(method):
 
 def test_the_registry_imports_none_of_the_rooms_of_its_methods():
     script = ("import sys, memlab.study.experiment\n"
-              "print([name for name in sys.modules if name.startswith(('memlab.optima', "
-              "'memlab.neural', 'memlab.baselines', 'memlab.paper'))])")
+              "print([name for name in sys.modules if name.startswith(('memlab.solvers.optima', "
+              "'memlab.solvers.neural', 'memlab.solvers.baselines', 'memlab.paper'))])")
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
                           check=True)
     assert done.stdout == "[]\n"

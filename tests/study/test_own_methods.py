@@ -140,7 +140,7 @@ def test_a_report_calls_methods_by_their_names(tmp_path):
     assert runs.groupby("method")["mu"].nunique().max() == 1
     page = experiment.write(store, tmp_path / "report").read_text("utf-8")
     assert "UMDA 10, swap" in page and "algorithms:searches, repair" in page
-    folder = ml.study.export_ioh(store, tmp_path / "ioh")
+    folder = ml.analysis.export_ioh(store, tmp_path / "ioh")
     assert any("UMDA 5" in path.name for path in folder.iterdir())
     effects = comparison.effects(runs)
     own = effects[effects["family"] == "algorithms:umda"]

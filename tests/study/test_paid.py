@@ -9,7 +9,7 @@ import pytest
 
 import memlab as ml
 from memlab.analysis.leads import chosen, leads
-from memlab.paths import RESULTS, ROOT, data
+from memlab.support.paths import RESULTS, ROOT, data
 
 PATH = data("experiments") / "paid.toml"
 LEARNING = "baldwinian", "lamarckian"

@@ -15,9 +15,9 @@ from studying import EXPERIMENTS, assert_same
 
 import memlab as ml
 from memlab.commands import start
-from memlab.files import replacing
-from memlab.paths import ROOT
 from memlab.study import Configuration, ForeignPlanError, Plan, Store, StoreError, execute
+from memlab.support.files import replacing
+from memlab.support.paths import ROOT
 
 PYTHON = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, FOLDERS))}
 
@@ -243,7 +243,7 @@ def test_jobs_at_once_in_one_folder_are_killed_and_repeated(tmp_path):
 @pytest.mark.slow
 def test_the_job_array_of_the_page_on_clusters_computes_an_experiment(tmp_path):
     """Its script, run as SLURM would, job by job, and twice the first."""
-    page = (ROOT / "memlab/report/site/source/howto/cluster.md").read_text("utf-8")
+    page = (ROOT / "docs/howto/cluster.md").read_text("utf-8")
     script, = re.findall(r"```bash\n(#!/bin/bash\n#SBATCH[^`]*--part[^`]*)```", page)
     assert "#SBATCH --array=1-40" in script and '_ID/40"' in script
     script = re.sub(r"^(source|conda) .*\n", "", script, flags=re.MULTILINE)

@@ -9,13 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from memlab import paths
-from memlab.modes import PAPER_MODES
-from memlab.paper import published
+from memlab.evolution.modes import PAPER_MODES
+from memlab.evolution.run import trace_grid
+from memlab.paper import PROFILES, profile, published
 from memlab.paper.profiles import PARTS
-from memlab.result import trace_grid
 from memlab.study import (
-    PROFILES,
     Block,
     Configuration,
     ExperimentError,
@@ -23,10 +21,10 @@ from memlab.study import (
     ProblemSpec,
     Restarts,
     costs,
-    profile,
     run_seed,
 )
 from memlab.study.sources import Dataset
+from memlab.support import paths
 
 
 def test_the_grid_is_the_papers():

@@ -9,8 +9,8 @@ import pytest
 from processes import FOLDERS
 from studying import EXPERIMENTS
 
-from memlab.paths import ROOT
 from memlab.study import Store
+from memlab.support.paths import ROOT
 
 _SBATCH = """#!/bin/sh
 # Starts the job at once, on this machine, as the leader of a group of processes.
@@ -31,7 +31,7 @@ _SMALLER = {"cores=32": "cores=2", "processes=32": "processes=2",
 
 @pytest.mark.slow
 def test_the_pages_script_computes_an_experiment_in_jobs(tmp_path):
-    page = (ROOT / "memlab/report/site/source/howto/cluster.md").read_text("utf-8")
+    page = (ROOT / "docs/howto/cluster.md").read_text("utf-8")
     script, = re.findall(r"```python\n([^`]*SLURMCluster[^`]*)```", page)
     script = script.replace('"my.toml"', repr(str(EXPERIMENTS / "files.toml")))
     for theirs, ours in _SMALLER.items():

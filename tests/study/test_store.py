@@ -14,8 +14,9 @@ import pytest
 from pretending import assert_complete, filled, pretend
 
 from memlab import study
-from memlab.result import trace_grid
-from memlab.study import ForeignPlanError, Store, StoreError, export_ioh
+from memlab.analysis import export_ioh
+from memlab.evolution.run import trace_grid
+from memlab.study import ForeignPlanError, Store, StoreError
 
 
 def test_what_goes_in_comes_out_in_the_plans_order(tmp_path, plan):

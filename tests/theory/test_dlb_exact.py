@@ -7,7 +7,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab import theory
-from memlab.modes import MODES
+from memlab.evolution.modes import MODES
 from memlab.theory.blocks import fresh_steps, fundamental_matrix, mutation_matrix
 from memlab.theory.constants import QUANTITIES
 

@@ -11,8 +11,8 @@ from scipy import stats
 from significance import ERROR_RATE, same_distribution
 
 from memlab import theory
+from memlab.evolution.modes import MODES
 from memlab.kernels import rng
-from memlab.modes import MODES
 from memlab.problems import DeceptiveLeadingBlocks
 from memlab.problems.deceptive_blocks import kernels as dlb
 from memlab.theory import bitwise

@@ -5,7 +5,7 @@ import functools
 import ipywidgets as W
 import traitlets
 
-from ...modes import MODES
+from ...evolution.modes import MODES
 from ...plots import graphs
 from ...problems import PseudoBoolean
 from ..widgets.layout import build, classed, row

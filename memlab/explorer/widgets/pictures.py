@@ -11,10 +11,10 @@ import numpy as np
 import traitlets
 import vl_convert
 
-from ...paths import data
 from ...plots.export import live
 from ...plots.palette import PROPERTIES, VERTICES
 from ...plots.style import VEGALITE_VERSION
+from ...support.paths import data
 
 _HERE = Path(__file__).parent
 _VEGA = "globalThis.memlabVega = vegaEmbed; export default { render() {} };"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import jinja2
 
-from ...modes import MODES
+from ...evolution.modes import MODES
 
 _TABLE = jinja2.Template(Path(__file__).with_name("table.html.j2").read_text("utf-8"),
                          autoescape=True)

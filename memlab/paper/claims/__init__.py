@@ -12,7 +12,7 @@ import tomllib
 
 import pandas as pd
 
-from ...paths import data
+from ...support.paths import data
 from . import comparisons, exact, paper
 from .evidence import Evidence, Missing, Paper
 from .verdicts import CONFIRMED, CONTRADICTED, ITSELF, MOSTLY, UNJUDGED, VERDICTS, WEAKLY, row

@@ -10,8 +10,8 @@ import itertools
 import numpy as np
 
 from ...analysis.frames import CELL, GRAPH, PARAMETERS, SOURCE
-from ...modes import PAPER_MODES
-from ...names import DATASETS, GRAPH_PROBLEMS
+from ...evolution.modes import PAPER_MODES
+from ...support.names import DATASETS, GRAPH_PROBLEMS
 from .evidence import LOGS, Paper, papers
 from .verdicts import Estimate, sampled
 

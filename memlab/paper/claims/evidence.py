@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ...analysis.frames import CELL, GRAPH, SOURCE
-from ...modes import PAPER_MODES
+from ...evolution.modes import PAPER_MODES
 from ...study import tuned
 from .. import published, tables
 from ..agreement import PUBLISHED_BUDGET

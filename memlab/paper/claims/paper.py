@@ -2,8 +2,8 @@
 
 import itertools
 
-from ...modes import PAPER_MODES
-from ...names import GRAPH_PROBLEMS
+from ...evolution.modes import PAPER_MODES
+from ...support.names import GRAPH_PROBLEMS
 from .evidence import papers
 from .verdicts import Estimate
 

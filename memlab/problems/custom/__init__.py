@@ -12,9 +12,9 @@ import numpy as np
 from numba.core.errors import NumbaError
 from numba.extending import is_jitted
 
-from ... import checks
 from ...kernels.protocol import UNBOUNDED
 from ...kernels.rng import seed_state
+from ...support import checks
 from ..problem import Problem, size
 from .kernels import MOST_FITNESS, CompiledFunction, Custom, CustomWorkspace, LimitedCustom
 

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ... import checks, names
+from ...support import checks, names
 from ..problem import Problem, size
 from . import kernels as dlb
 

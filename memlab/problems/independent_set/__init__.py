@@ -5,8 +5,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ... import checks, names
 from ...kernels import bits
+from ...support import checks, names
 from ..problem import MOST_PACKED_VERTICES, GraphProblem
 from . import repair, search, search_lists, search_rows
 

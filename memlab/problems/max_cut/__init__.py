@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 
-from ... import names
 from ...kernels import bits, variation
+from ...support import names
 from ..problem import MOST_PACKED_VERTICES, GraphProblem
 from . import unweighted, weighted
 

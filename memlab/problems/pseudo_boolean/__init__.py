@@ -7,8 +7,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from ... import checks, memory
 from ...kernels.protocol import UNBOUNDED
+from ...support import checks, memory
 from ..problem import Problem, size
 from . import kernels
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from ... import checks, memory
+from ...support import checks, memory
 from ..problem import size
 from . import MOST_BITS, MOST_VALUE, PseudoBoolean, Rows
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from ... import checks
-from ...files import read_arrays
 from ...graphs.formats import read_file, read_graph
 from ...graphs.text import FormatError, Text, named_after
+from ...support import checks
+from ...support.files import read_arrays
 from . import MOST_BITS, PseudoBoolean, Rows
 from .makers import ising, max_sat, qubo
 

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ... import checks
+from ...support import checks
 from ..problem import Problem, size
 from . import functions
 from .kernels import Unitary

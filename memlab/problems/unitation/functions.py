@@ -23,7 +23,7 @@ import re
 
 import numpy as np
 
-from ...checks import integer
+from ...support.checks import integer
 
 
 def onemax(n):

@@ -1,0 +1,83 @@
+"""Sphinx's configuration of the book: nothing is fetched, when it is built or when it is read."""
+
+import json
+from pathlib import Path
+
+from docutils import nodes
+from latex2mathml.converter import convert
+
+import memlab
+from memlab.report.reference import with_references
+
+project = "memlab"
+author = "memlab contributors"
+project_copyright = "memlab contributors, MIT licence"
+version = release = memlab.__version__
+extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc", "sphinx.ext.autosummary"]
+
+# chapters and pages
+nb_execution_mode = "off"
+nb_merge_streams = True
+nb_code_prompt_show = nb_code_prompt_hide = "Code"
+myst_enable_extensions = ["dollarmath", "amsmath"]
+myst_heading_anchors = 3
+html_math_renderer = "mathml"
+
+# the reference
+default_role = "autolink"
+templates_path = ["templates"]
+autodoc_typehints = "none"
+numpydoc_show_class_members = False
+
+# how it looks
+html_theme = "pydata_sphinx_theme"
+html_title = "memlab"
+html_context = {"default_mode": "auto"}      # dark or light, as the reader's system is
+html_static_path = ["static"]
+html_css_files = ["book.css"]
+html_js_files = ["vega.js", "charts.js", "search.js"]
+html_copy_source = html_show_sourcelink = False
+html_show_search_summary = False      # which a browser cannot load from disk
+html_sidebars = {"index": [], "playground": []}
+html_theme_options = {
+    "collapse_navigation": True,
+    "logo": {"text": "memlab"},
+    "navbar_end": ["theme-switcher"],
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+
+def _mathml(display):
+    """Formulae as MathML, which browsers draw without scripts."""
+    def visit(translator, node):
+        translator.body.append(convert(node.astext(), display=display))
+        raise nodes.SkipNode
+
+    return visit, None
+
+
+def _is_documented(app, what, name, member, skip, options):
+    """Leave out what a named tuple or a dataclass says of its fields."""
+    return True if type(member).__name__ in ("_tuplegetter", "member_descriptor") else None
+
+
+def _write_texts(app, error):
+    """Write what the search shows of each page as a script, which browsers load from disk too."""
+    texts = []
+    for name in sorted(app.env.found_docs):
+        prose = app.env.get_doctree(name).findall(nodes.paragraph)
+        text = " ".join(" ".join(node.astext().split()) for node in prose)
+        texts.append([f"{name}.html", app.env.titles[name].astext(), text])
+    script = f"const texts = {json.dumps(texts, ensure_ascii=False)};"
+    Path(app.outdir, "_static", "texts.js").write_text(script, "utf-8")
+
+
+def setup(app):
+    app.add_html_math_renderer("mathml", _mathml("inline"), _mathml("block"))
+    app.connect("autodoc-skip-member", _is_documented)
+    app.connect("autodoc-process-docstring", with_references, priority=100)     # before numpydoc
+    app.connect("build-finished", _write_texts)

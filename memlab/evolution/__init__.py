@@ -1,0 +1,1 @@
+"""A run of Algorithm 1: modes, configuration, arrays, stepping, result, saving; and trials."""

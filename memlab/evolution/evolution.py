@@ -1,0 +1,447 @@
+"""The (mu+lambda) EA of the paper, in every mode: `evolve` runs it, `Evolution` steps it.
+
+Algorithm 1 of the paper leaves some details open. memlab decides them as follows:
+
+- The initial population consists of independent fair bits, unless it is given. It is scored without
+  local search in every mode, unless `initial` is "learned".
+- Parents are drawn uniformly with replacement, unless `parents` says otherwise. Mutation may flip
+  no bit at all.
+- The initial evaluations count. An offspring costs one evaluation in every mode. Local-search steps
+  are counted; they are free, as in the paper, unless a cost is set. A generation begins while the
+  budget covers its evaluations. Without a step cost there are ``(budget - mu) // lambda_``
+  generations, unless the number of offspring adapts; with one, the last generation may exceed the
+  budget by the cost of its local search. A target ends the run earlier, but never within a
+  generation.
+- Ties at the cut between survivors and others are broken uniformly at random or, if `ties` says so,
+  in favour of the younger or of the older individuals.
+- A run is a function of (problem, configuration, budget, seed), whether it runs in one go, step by
+  step, or is saved and loaded in between.
+"""
+
+import dataclasses
+import inspect
+import time
+
+from ..kernels import engine, rng
+from ..problems.problem import Problem
+from ..support import checks
+from ..support.names import takes_old_names
+from .configuration import INITIALS, Configuration
+from .run import Run, trace_columns, trace_frame
+from .saving import read_run, write_run
+from .state import make_state, with_larger_table
+
+
+class Evolution:
+    """A run of the (mu+lambda) EA that can be advanced step by step.
+
+    Parameters
+    ----------
+    problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks or CustomProblem
+        The problem to solve.
+    mode : str or Configuration
+        One of `memlab.evolution.modes.MODES`: "darwinian", "baldwinian", "lamarckian", "lb". A
+        `Configuration` says this and all other settings, and no setting may be given beside it.
+    mu, lambda_ : int
+        Numbers of parents and of offspring per generation, at least 1. The defaults of these two
+        and of `crossover_rate` are the paper's universal Baldwinian configuration.
+    crossover_rate : float
+        Probability from 0 to 1 that an offspring has two parents.
+    lb_probability : float
+        Mode "lb" only, and required there: probability from 0 to 1 that the local optimum replaces
+        the genome. With 0 the run equals that of mode "baldwinian", with 1 that of "lamarckian",
+        bit for bit.
+    budget : int
+        Number of evaluations, at least `mu`.
+    seed : int, sequence of int, or numpy.random.SeedSequence
+        Determines all random decisions of the run.
+    ties : str
+        Which individuals survive at equal fitness. "random": a fair draw. "offspring": the younger
+        ones. "parents": the older ones; within a generation, those born first. With "parents" an
+        offspring must be fitter than some parent to survive, which also removes neutral drift: a
+        population of equal fitness stays the same until it meets a better solution.
+    trace : bool
+        Whether to record the course of the run.
+    mutation : str
+        "standard": each bit flips with probability ``expected_flips / n``. "fast": with probability
+        s/n, where s is drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
+        "two-rate": with probability r/2n in the first half of the offspring, rounded down, and 2r/n
+        in the others [2]_. After each generation r becomes, half of the time, the rate of the best
+        offspring (of several, any one), and otherwise twice or half of r; it begins with 2 and
+        stays from 2 to n/4.
+    initial : str or array_like of 0 and 1, shape (mu, n)
+        "raw": the initial population is scored without local search. "learned": its individuals are
+        treated as offspring; in mode "darwinian", which has no local search, this is the same. An
+        array of integers or booleans gives the initial genomes, which are scored raw.
+    step_cost : float
+        The cost of a local-search step in evaluations, at least 0.
+    target : int or float, optional
+        The run ends after the generation, or the initial population, in which the best value is at
+        least as good as this one, even if budget is left. Where values are minimised, that is at
+        most this one.
+    learning_probability : float
+        Probability from 0 to 1 that an offspring learns. An offspring that does not learn is its
+        own phenotype in every mode and passes on its genome unchanged; in mode "lb" no random
+        number is drawn for its replacement. With 0, the run equals that of mode "darwinian" bit for
+        bit.
+    learning_depth : int, optional
+        The maximum number of local-search steps per offspring, in the unit of `local_search_steps`:
+        bits changed, or the number that a `CustomProblem` returns. A search that needs more steps
+        ends early, and a swap of three vertices does not begin if fewer than three steps are left.
+        The solution reached takes the place of the local optimum and is scored as the problem
+        defines: a set with remaining conflicts has negative fitness. None: no limit. 0: the same as
+        `learning_probability` 0.
+    inherits : str
+        "whole": what was learned is inherited with the LB probability, or not at all, as with
+        partial Lamarckism [3]_. "each": of the bits that local search has changed, each is
+        inherited with that probability.
+    expected_flips : float
+        Expected number of bits of a genome that standard mutation flips [4]_, from 0, which is no
+        mutation, to n. The field's rate 1/n per bit is 1 here.
+    crossover : str
+        "uniform": each bit comes from either parent with probability 1/2. "one-point": the bits up
+        to a point come from one parent, the others from the other one [5]_; all n - 1 points
+        between bits are equally likely. "two-point": the genome is a ring, which is cut at two of
+        its n points; each parent gives one part [6]_.
+    survivors : str
+        "plus": the fittest of parents and offspring. "comma": of the offspring alone, of which
+        there are then at least `mu` [7]_. The best solution of the run is kept beside them.
+    parents : str
+        "uniform": each parent is equally likely. "tournament": the fittest of `tournament_size`
+        that are drawn so, or one of the fittest of these [8]_. "distant": for a crossover, with
+        probability `distant_probability`, two parents whose genomes differ in as many bits as those
+        of any two; otherwise as "uniform" [9]_. Looking for them takes a time that grows with the
+        square of `mu`.
+    tournament_size : int
+        At least 1.
+    distant_probability : float
+        From 0 to 1.
+    lambda_rule : str
+        "fixed": every generation has `lambda_` offspring. "success": their number is 1 at first
+        (with survivors "comma": `mu`) and at most `lambda_`. It is divided by `update_strength` F
+        after a generation whose best offspring is fitter than all parents, and otherwise multiplied
+        by ``F**(1 / success_rate)`` [10]_; a generation of `lambda_` offspring without success is
+        followed by the smallest one [11]_. It is rounded for use only.
+    update_strength : float
+        F, above 1 and at most 1,000.
+    success_rate : float
+        s of the one-(s + 1)-th success rule, at least 0.01; 4 makes it the one-fifth rule.
+
+    Attributes
+    ----------
+    problem : Problem
+        The problem.
+    configuration : Configuration
+        The settings. Its `initial` is "raw" if genomes were given.
+    budget : int
+        Number of evaluations.
+    target : int, float or None
+        The value that ends the run.
+    state : memlab.evolution.state.State
+        The arrays that the engine works on.
+    seconds : float
+        Processor time spent in the engine.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described above, or if the run does not fit in the available
+        memory. Arguments are checked before any work is done.
+
+    References
+    ----------
+    .. [1] B. Doerr, H. P. Le, R. Makhmara and T. D. Nguyen. Fast genetic algorithms. GECCO 2017.
+    .. [2] B. Doerr, C. Giessen, C. Witt and J. Yang. The (1+lambda) evolutionary algorithm with
+       self-adjusting mutation rate. Algorithmica 81, 2019.
+    .. [3] C. R. Houck, J. A. Joines, M. G. Kay and J. R. Wilson. Empirical investigation of the
+       benefits of partial Lamarckianism. Evolutionary Computation 5(1), 1997.
+    .. [4] C. Witt. Tight bounds on the optimization time of a randomized search heuristic on linear
+       functions. Combinatorics, Probability and Computing 22(2), 2013.
+    .. [5] J. H. Holland. Adaptation in natural and artificial systems. University of Michigan
+       Press, 1975.
+    .. [6] K. A. De Jong. An analysis of the behavior of a class of genetic adaptive systems.
+       Dissertation, University of Michigan, 1975.
+    .. [7] H.-P. Schwefel. Evolution and optimum seeking. Wiley, 1995.
+    .. [8] D. E. Goldberg and K. Deb. A comparative analysis of selection schemes used in genetic
+       algorithms. FOGA 1991.
+    .. [9] A. Opris and D. Antipov. Parent selection mechanisms in elitist crossover-based
+       algorithms. arXiv:2604.04083, 2026.
+    .. [10] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting population sizes for non-elitist
+       evolutionary algorithms: why success rates matter. Algorithmica 86, 2024.
+    .. [11] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
+       fixed parameters on the Cliff function. Artificial Intelligence 328, 2024.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> problem = ml.MaxCut(ml.datasets.generate("ba_small")[0])
+    >>> e = ml.Evolution(problem, mode="lamarckian", mu=10, lambda_=10, budget=1000)
+    >>> e.step(generations=10)
+    >>> e.generation, e.evaluations, e.done
+    (10, 110, False)
+    >>> e.run().evaluations
+    1000
+
+    Start from given genomes and stop at a target fitness:
+
+    >>> run = ml.evolve(problem, "lamarckian", mu=2, initial=[[0] * problem.n, [1] * problem.n],
+    ...                 target=430)
+    >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
+    (0, True, True)
+
+    Let every fourth offspring learn, for at most ten steps:
+
+    >>> run = ml.evolve(problem, "baldwinian", budget=1250, learning_probability=0.25,
+    ...                 learning_depth=10)
+    >>> 0 < run.local_search_steps < 10 * 1000
+    True
+
+    Inherit each learned bit with probability 0.2, and let the number of offspring adapt:
+
+    >>> run = ml.evolve(problem, "lb", lb_probability=0.2, inherits="each", mu=1, budget=1000,
+    ...                 lambda_rule="success")
+    >>> run.trace[["evaluations", "lambda_"]].head(3).round(2).values.tolist()
+    [[1.0, 1.0], [2.0, 1.0], [3.0, 1.5]]
+    """
+
+    @takes_old_names
+    def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
+                 budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
+                 initial="raw", step_cost=0.0, target=None, learning_probability=1.0,
+                 learning_depth=None, inherits="whole", expected_flips=1.0, crossover="uniform",
+                 survivors="plus", parents="uniform", tournament_size=2, distant_probability=0.5,
+                 lambda_rule="fixed", update_strength=1.5, success_rate=1.0):
+        checks.instance("problem", problem, Problem)
+        given = not isinstance(initial, str)
+        configuration = Configuration.of(
+            mode, mu=mu, lambda_=lambda_, crossover_rate=crossover_rate,
+            lb_probability=lb_probability, ties=ties, mutation=mutation,
+            initial="raw" if given else initial, step_cost=step_cost,
+            learning_probability=learning_probability, learning_depth=learning_depth,
+            inherits=inherits, expected_flips=expected_flips, crossover=crossover,
+            survivors=survivors, parents=parents,
+            tournament_size=tournament_size, distant_probability=distant_probability,
+            lambda_rule=lambda_rule, update_strength=update_strength, success_rate=success_rate)
+        if given:
+            initial = checks.bits("initial", initial, (configuration.mu, problem.n),
+                                  f"{', '.join(map(repr, INITIALS))} or ")
+            configuration = dataclasses.replace(configuration, initial="raw")
+        random = rng.seed_state(checks.seed("seed", seed))
+        self.problem, self.configuration = problem, configuration
+        self.state = make_state(problem, configuration, budget, target, trace, random)
+        self.budget = self.state.algorithm.budget
+        self.target = target if target is None else (int if problem.unit == 1 else float)(target)
+        begin = time.thread_time()
+        if given:
+            self.state.population.genomes[self.state.parents] = problem.pack(initial)
+        for part in self.state.parts():
+            if configuration.initial == "learned" and configuration.learns:
+                engine.start_learned(*self.state[:-1], *part)
+            else:
+                engine.start(*self.state[:-2], given, *part)
+            engine.settle(*self.state[2:], *part)
+        self.seconds = time.thread_time() - begin
+
+    def step(self, generations=1):
+        """Advance by some generations, or to the end if fewer are left.
+
+        Parameters
+        ----------
+        generations : int
+            Number of generations, at least 1.
+
+        Examples
+        --------
+        >>> from memlab import DeceptiveLeadingBlocks
+        >>> e = Evolution(DeceptiveLeadingBlocks(n=12, k=3), "lb", mu=5, lambda_=5,
+        ...               lb_probability=0.5, budget=100)
+        >>> e.step(3)
+        >>> e.generation, e.evaluations
+        (3, 20)
+        """
+        generations = checks.integer("generations", generations, minimum=1)
+        lambda_ = self.configuration.lambda_
+        until = min(self.generation + generations, self.configuration.generations(self.budget))
+        begin = time.thread_time()
+        try:
+            while self.generation < until and not self.done:
+                solutions = int(self.state.ledger.unique[0]) + lambda_
+                if solutions >= len(self.state.ledger.seen) // 2:
+                    self.state = with_larger_table(self.state, solutions)
+                engine.advance(*self.state, until)
+        finally:
+            self.seconds += time.thread_time() - begin
+
+    def run(self):
+        """Advance to the end, and return the `Run` that `evolve` would have returned.
+
+        Returns
+        -------
+        Run
+            The result of the whole run.
+        """
+        if not self.done:
+            self.step(self.configuration.generations(self.budget))
+        return self.result()
+
+    def result(self):
+        """Return the `Run` as it stands now.
+
+        Returns
+        -------
+        Run
+            The best solution, the counts and the trace so far.
+        """
+        state, fitness = self.state, int(self.state.ledger.best[0])
+        survives = (self.configuration.survivors == "plus"
+                    and self.fitness[0] == fitness)      # which it need not be amid a generation
+        best = self.problem.unpack(state.population.phenotypes[state.parents[:1]] if survives
+                                   else state.ledger.champion)[0]
+        self.problem.confirm(state.workspace, best, fitness)
+        return Run(
+            best_fitness=fitness, best_solution=best, best_value=self.problem.value_of(fitness),
+            feasible=self.problem.is_feasible(best), evaluations=self.evaluations,
+            local_search_steps=self.local_search_steps, unique_best=int(state.ledger.unique[0]),
+            seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
+            budget=self.budget, course=trace_columns(state, self.problem.unit))
+
+    @property
+    def trace(self):
+        """The course of the run so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
+        return trace_frame(trace_columns(self.state, self.problem.unit))
+
+    @property
+    def generation(self):
+        """Number of finished generations: int."""
+        return int(self.state.ledger.generation[0])
+
+    @property
+    def done(self):
+        """Whether the target is reached or the budget left is too small for a generation: bool."""
+        return bool(engine.finished(self.state.algorithm, self.state.ledger))
+
+    @property
+    def evaluations(self):
+        """Number of evaluations so far: int."""
+        return int(self.state.ledger.evaluations[0])
+
+    @property
+    def local_search_steps(self):
+        """Number of local-search steps so far, over all offspring: int."""
+        return int(self.state.ledger.steps[0])
+
+    @property
+    def population(self):
+        """The parents' genomes, fittest first: ndarray of uint8, shape (mu, n); a copy."""
+        return self.problem.unpack(self.state.population.genomes[self.state.parents])
+
+    @property
+    def phenotypes(self):
+        """The parents' phenotypes, in the same order: ndarray of uint8, shape (mu, n); a copy.
+
+        Fitness is that of the phenotype. Darwinian and Lamarckian parents are their own phenotypes.
+        """
+        return self.problem.unpack(self.state.population.phenotypes[self.state.parents])
+
+    @property
+    def fitness(self):
+        """The parents' fitness, in the same order: ndarray of int64, shape (mu,); a copy."""
+        return self.state.population.fitness[self.state.parents]
+
+    def save(self, path):
+        """Write the whole state to a file (.npz), from which `load` continues the same run.
+
+        If Ctrl-C has struck amid a generation, as it can amid a large one, it is finished first.
+
+        Parameters
+        ----------
+        path : str or path-like
+            An existing file is replaced once the new one is complete.
+
+        Raises
+        ------
+        TypeError
+            If the problem is a `CustomProblem`: its functions are code, which the file cannot hold.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from memlab import DeceptiveLeadingBlocks
+        >>> e = Evolution(DeceptiveLeadingBlocks(n=12, k=3), "lamarckian", mu=5, lambda_=5,
+        ...               budget=100)
+        >>> e.step(3)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     e.save(f"{folder}/run.npz")
+        ...     Evolution.load(f"{folder}/run.npz").run().best_fitness == e.run().best_fitness
+        True
+        """
+        if self.state.ledger.born[0]:
+            self.step()
+        write_run(path, self)
+
+    @classmethod
+    def load(cls, path):
+        """Load a run that `save` wrote.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+
+        Returns
+        -------
+        Evolution
+            The run, in the state in which it was saved.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be opened.
+        ValueError
+            If the file is not a complete run saved by this version of memlab, or there is not
+            enough memory for it.
+        """
+        self = cls.__new__(cls)
+        vars(self).update(read_run(path))
+        return self
+
+
+@takes_old_names
+def evolve(problem, mode, *arguments, **options):
+    """Run the (mu+lambda) EA of the paper to the end of its budget.
+
+    Parameters
+    ----------
+    problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed
+        As for `Evolution`.
+    ties, trace, mutation, initial, step_cost, target, learning_probability, learning_depth
+        As for `Evolution`.
+    inherits, expected_flips, crossover, survivors, parents, tournament_size, distant_probability
+        As for `Evolution`.
+    lambda_rule, update_strength, success_rate
+        As for `Evolution`.
+
+    Returns
+    -------
+    Run
+        The best solution, the counts and the trace of the run.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `Evolution`.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> problem = ml.MaxIndependentSet(ml.datasets.generate("er_small")[0])
+    >>> run = ml.evolve(problem, mode="baldwinian", mu=50, lambda_=50, budget=2000, seed=1)
+    >>> problem.is_feasible(run.best_solution)
+    True
+    >>> problem.fitness(run.best_solution) == run.best_fitness
+    True
+    """
+    return Evolution(problem, mode, *arguments, **options).run()
+
+
+evolve.__signature__ = inspect.signature(Evolution)     # what help() and editors show

@@ -1,0 +1,185 @@
+"""The state of a run: all arrays and numbers that Algorithm 1 works on, in one record."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernels import bits, engine, ledger, selection, variation
+from ..kernels.protocol import UNBOUNDED
+from ..support import checks, memory
+from .configuration import CROSSOVERS, TIES, check_budget, check_memory
+
+_SMALLEST_TABLE = 1024
+_BITS_AT_ONCE = 10_000_000      # of individuals that a kernel makes before it listens to Ctrl-C
+
+
+class State(NamedTuple):
+    """Everything that a run consists of, in the order in which the engine's kernels take it.
+
+    ``engine.advance(*state, until)`` runs generations. The kernels change the arrays in place.
+
+    Attributes
+    ----------
+    instance, workspace : NamedTuple
+        The problem's read-only arrays; its scratch arrays and what it remembers of each slot.
+    layout : memlab.kernels.variation.Layout
+        Where the bits of a genome stand in its words.
+    algorithm : memlab.kernels.engine.Algorithm
+        The settings, the budget and the target.
+    population : memlab.kernels.engine.Population
+        Parents and offspring, and the random number generator.
+    ledger : memlab.kernels.ledger.Ledger
+        Counts, and the best solutions.
+    trace : memlab.kernels.ledger.Trace
+        The course of the run.
+    """
+
+    instance: NamedTuple
+    workspace: NamedTuple
+    layout: variation.Layout
+    algorithm: engine.Algorithm
+    population: engine.Population
+    ledger: ledger.Ledger
+    trace: ledger.Trace
+
+    @property
+    def parents(self):
+        """The slots of the parents, fittest first: ndarray of int32, shape (mu,)."""
+        return self.population.order[:self.algorithm.mu]
+
+    def parts(self):
+        """Yield where a part of the initial population begins, and where it ends (int each)."""
+        for begin in range(0, self.algorithm.mu, self.algorithm.at_once):
+            yield begin, min(begin + self.algorithm.at_once, self.algorithm.mu)
+
+
+def make_state(problem, configuration, budget, target=None, trace=True, rng=None):
+    """Make the state of a run in which nothing has happened yet.
+
+    Parameters
+    ----------
+    problem : Problem
+    configuration : Configuration
+    budget : int
+        Number of evaluations, at least the configuration's `mu`.
+    target : int or float, optional
+        The best value that ends the run, as `Problem.target_fitness` takes it.
+    trace : bool
+        Whether there is room for a trace.
+    rng : ndarray of uint64, shape (4,), optional
+        State of the random number generator, as `memlab.kernels.rng.seed_state` makes it; by
+        default zeros, to be filled in before the run starts.
+
+    Returns
+    -------
+    State
+        All genomes are zeros; `engine.start` or `engine.start_learned`, and `engine.settle`, make
+        generation 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the last arguments are not as described above, or there is not enough memory.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> from memlab.evolution.configuration import Configuration
+    >>> blocks = ml.DeceptiveLeadingBlocks(n=12, k=3)
+    >>> state = make_state(blocks, Configuration("lamarckian", mu=5, lambda_=7), budget=100)
+    >>> state.population.fitness.shape, state.trace.best.shape, state.parents
+    ((12,), (14,), array([0, 1, 2, 3, 4], dtype=int32))
+    """
+    budget, trace = check_budget(budget, configuration), checks.flag("trace", trace)
+    target = UNBOUNDED if target is None else problem.target_fitness(target)
+    check_memory(configuration, budget, trace, problem.n, problem.slot_bytes)
+    layout, most_steps = problem.layout, problem.most_steps(configuration.learning_depth)
+    if configuration.mutation == "fast":
+        layout = variation.with_fast_mutation(layout)
+    slots, words = configuration.slots(budget), len(layout.valid)
+    rows = 1 + trace * configuration.generations(budget)
+    parents, by_success = configuration.parents, configuration.lambda_rule == "success"
+    two_rates = configuration.mutation == "two-rate"
+    adapted = rows if by_success or two_rates else 1
+    apart = configuration.learns and configuration.inheritance < 1     # else one array is both
+    rate = checks.real("expected_flips", configuration.expected_flips, minimum=0, maximum=problem.n)
+    genomes = bits.zeros((slots, words))
+    return State(
+        instance=problem.instance,
+        workspace=problem.workspace(slots),
+        layout=layout,
+        algorithm=engine.Algorithm(
+            learns=configuration.learns, inherits=configuration.inheritance,
+            each=configuration.inherits == "each", mu=configuration.mu,
+            lambda_=configuration.lambda_, crossover_rate=configuration.crossover_rate,
+            points=CROSSOVERS.index(configuration.crossover),
+            tournament=configuration.tournament_size if parents == "tournament" else 1,
+            distant=configuration.distant_probability if parents == "distant" else 0.0,
+            learning_probability=configuration.learning_probability, learning_depth=most_steps,
+            ties=TIES.index(configuration.ties), comma=configuration.survivors == "comma",
+            fewest=configuration.fewest * by_success, shrinks=configuration.update_strength,
+            grows=configuration.update_strength**(1 / configuration.success_rate),
+            two_rates=two_rates, at_once=selection.RUN * (
+                1 + _BITS_AT_ONCE // (selection.RUN * problem.n)),
+            budget=budget, step_cost=configuration.step_cost,
+            target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
+        population=engine.Population(
+            genomes=genomes, phenotypes=bits.zeros((slots, words)) if apart else genomes,
+            fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
+            merged=np.zeros(slots, np.int32),
+            considered=np.zeros(slots - configuration.mu, np.int32),
+            flipped=np.zeros(len(layout.flips), np.int64), rates=np.full(slots, rate),
+            births=variation.Births(np.zeros((0, 2), np.int64),
+                                    *np.zeros((2, 0, words), np.uint64)),      # not recorded
+            rng=np.zeros(4, np.uint64) if rng is None else rng),
+        ledger=ledger.Ledger(
+            best=np.full(1, np.iinfo(np.int64).min),
+            lambda_=np.zeros(1), rate=np.zeros(1),
+            **{name: np.zeros(1, np.int64) for name in (
+                "generation", "born", "evaluations", "unique", "steps", "fitness_sum",
+                "phenotype_distance")},
+            genomes=_spread(64 * layout.words), phenotypes=_spread(64 * layout.words * apart),
+            seen=_table(slots), champion=np.zeros((1, words), np.uint64),
+            nobody=np.zeros((1, words), np.uint64),
+            parent=np.zeros(slots, np.uint8)),
+        trace=ledger.Trace(
+            wanted=trace, sets=problem.are_sets,
+            best=np.zeros(rows, np.int64), steps=np.zeros(rows, np.int64),
+            lambda_=np.zeros(adapted), rate=np.zeros(adapted),
+            **{name: np.zeros(rows) for name in (
+                "mean", "diversity", "phenotype_diversity", "phenotype_distance", "reserve")}))
+
+
+def with_larger_table(state, solutions):
+    """Return a state with a larger table of the best solutions.
+
+    Parameters
+    ----------
+    state : State
+    solutions : int
+        At least as many as the table holds now.
+
+    Returns
+    -------
+    State
+        All other arrays are those of the given state.
+
+    Raises
+    ------
+    ValueError
+        If there is not enough memory.
+    """
+    seen = _table(solutions)
+    ledger.rehash(state.ledger.seen, seen)
+    return state._replace(ledger=state.ledger._replace(seen=seen))
+
+
+def _spread(positions):
+    return ledger.Spread(columns=np.zeros(positions, np.int32), differing=np.zeros(1, np.int64))
+
+
+def _table(solutions):
+    """Return an empty table of hashes: uint64, a power of two above twice the number needed."""
+    length = max(_SMALLEST_TABLE, 1 << (4 * solutions).bit_length())
+    memory.check(8 * length, "the table of the best solutions")
+    return np.zeros(length, np.uint64)

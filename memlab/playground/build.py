@@ -1,0 +1,232 @@
+"""Build the playground again, after a change of kernels, texts or scripts.
+
+    python -m memlab.playground.build
+
+This needs LLVM's linker, wasm-ld (Debian and Ubuntu: apt-get install lld; conda: conda install
+lld). memlab computes the data of the page: graphs, exact expectations, and the kernels as
+WebAssembly. The scripts in the folder ``page`` draw, read files, prepare instances, and call the
+kernels.
+"""
+
+import functools
+import re
+import tomllib
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+
+from .. import Graph, theory
+from ..analysis import landscape, named
+from ..evolution.modes import MODES
+from ..kernels import engine, rng, variation
+from ..plots import palette
+from ..plots.graphs import places
+from ..problems import (
+    PROBLEMS,
+    DeceptiveLeadingBlocks,
+    MaxCut,
+    MaxIndependentSet,
+    PseudoBoolean,
+    Unitation,
+)
+from ..study import provenance
+from ..support import paths
+from ..support.files import replacing
+from ..support.names import GRAPH_PROBLEMS
+from ..theory import bitwise, functions, learners
+from . import plane, webassembly
+from .arguments import kind, manifest, race_arguments
+from .page import MOST_EDGES, MOST_VERTICES, described, packed, storing
+
+HERE = Path(__file__).parent
+PAGE = HERE / "page"
+GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
+MOST_ENTRIES = 2_000_000      # to prepare for a sum of functions: 16 MB for each mode
+WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
+FUNCTIONS = {      # of the number of ones, by the number of bits and a width
+    "onemax": lambda n, k: functions.onemax(n), "jump": functions.jump, "cliff": functions.cliff,
+    "hurdle": functions.hurdle, "twomax": lambda n, k: functions.twomax(n),
+    "trap": lambda n, k: functions.trap(n), "plateau": functions.plateau}
+WALKERS = [mode.name for mode in MODES.values() if mode.inherits is not None]
+STEPS, TRIALS = range(7), (0, 1, 3, 10, 30, 100, 300, 1000)      # amounts of learning
+
+
+def write(path):
+    """Build the page and write it to a file."""
+    (facts, content), programs = data()
+    code = webassembly.compiled(programs)
+    facts["code"] = [len(content), len(code)]
+    with replacing(path, "w") as file:
+        file.write(assembled(packed(facts, content + code)))
+
+
+def assembled(packed_data):
+    """Return the page with its data inserted, and the files that it names in comments."""
+    page = re.sub(r"/\* (\w+\.(css|js)) \*/", lambda name: (PAGE / name[1]).read_text("utf-8"),
+                  (PAGE / "page.html").read_text("utf-8"))
+    return page.replace("/* COLOURS */", _colours()).replace("DATA", packed_data)
+
+
+def data():
+    """Return the page's data, and the programs that compute on them.
+
+    Returns
+    -------
+    content : (dict, bytearray)
+        The facts, and the bytes that they refer to by offset and length.
+    programs : dict
+        As `webassembly.compiled` takes them.
+    """
+    content, kinds, programs = bytearray(), {}, {}
+    store = storing(content)
+
+    def program(name, make, sizes, *kernels, keep=store):
+        """Describe arguments of kernels, which are compiled once for every kind of arguments."""
+        arguments = manifest(make, sizes, keep)
+        if (name, kind(arguments)) not in kinds:
+            kinds[name, kind(arguments)] = called = {
+                "program": f"{name}{len(kinds)}",
+                "kernels": {one.__name__: webassembly.parameters(one) for one in kernels}}
+            programs[called["program"]] = make(**sizes), kernels
+        return kinds[name, kind(arguments)] | {"manifest": arguments}
+
+    sizes = {"mu": 2, "lambda_": 3, "generations": 5}      # the page fills in what is a problem's
+    races = {name: program("race", functools.partial(race_arguments, problem), sizes,
+                           engine.start, engine.settle, engine.advance, keep=len)
+             for name, problem in instances().items()}
+    sources = [graph(entry) for entry in GRAPHS]
+    facts = {
+        "versions": provenance.versions(),
+        "texts": texts(),
+        "modes": {name: {key: getattr(mode, key) for key in ("label", "dash", "learns", "inherits")}
+                  for name, mode in MODES.items()},
+        "programs": races,
+        "most": {"vertices": MOST_VERTICES, "edges": MOST_EDGES, "entries": MOST_ENTRIES},
+        "unflipped": store(unflipped().tobytes()),
+        "graphs": [described(*source, store) for source in sources],
+        "walks": {n: {
+            "blocks": program("walk", functools.partial(walk_arguments, n), {}, bitwise.record),
+            "ones": program("hill", functools.partial(hill_arguments, n), {}, bitwise.record),
+            # the last digits depend on the processor
+            "expected": {k: {mode: float(f"{theory.expected_runtime(mode, n, k):.12g}")
+                             for mode in WALKERS} for k in LENGTHS},
+            "values": {name: {k: make(n, k).tolist() for k in LENGTHS}
+                       for name, make in FUNCTIONS.items()}} for n in WALKS},
+        "needle": program("needle", needle_arguments, {"population": 2}, learners.found,
+                          learners.live, learners.mate),
+        "landscapes": landscapes(),
+        "plane": plane.found(),
+        "coin": program("coin", coin_arguments, {}, rng.happens),
+    }
+    return (facts, content), programs
+
+
+def instances():
+    """Return a small problem of every kind that the page can be given: a dict by the kind's name.
+
+    Their counters have 8 or 16 bits, as the largest degree needs; sparse cuts are on lists. The
+    gains of sums of functions have 64 bits.
+    """
+    path, ring = nx.path_graph(3), nx.circulant_graph(256, [1, 2, 3, 4])
+    wheel = nx.full_join(ring, nx.empty_graph(1), ("", "hub"))
+    path, ring, wheel = map(Graph.from_networkx, (path, ring, wheel))
+    weighted = Graph.from_edges(3, [(0, 1), (1, 2)], weights=[2, 3])
+    a_sum = PseudoBoolean(*PseudoBoolean.example)
+    a_sum.gain_type = np.dtype(np.int64)      # which is large enough for all
+    return {"sets8": MaxIndependentSet(ring), "sets16": MaxIndependentSet(wheel),
+            "cuts8": MaxCut(ring), "cuts16": MaxCut(wheel),
+            "lists": MaxCut(path), "weights": MaxCut(weighted),
+            "functions": a_sum}
+
+
+def unflipped():
+    """Return the probability that mutation flips no bit, for every size: float64 (MOST_VERTICES,).
+    """
+    sizes = range(1, MOST_VERTICES + 1)
+    return np.array([variation.make_layout(np.arange(n), -(-n // 64)).flips[0] / 2.0**64
+                     for n in sizes])
+
+
+def texts():
+    """Return what the page says; of modes that texts.toml does not know, what `Mode` says."""
+    said = tomllib.loads((PAGE / "texts.toml").read_text("utf-8"))
+    for name, mode in MODES.items():
+        said["inherits"].setdefault(name, mode.told)
+        if not mode.learns or mode.inherits == 1:
+            alike = "lamarckian" if mode.learns else "darwinian"
+            said["both"].setdefault(name, said["both"][alike])
+        if name in WALKERS:
+            said["walkers"].setdefault(name, mode.told)
+    return said
+
+
+def walk_arguments(n):
+    """Arguments of `bitwise.record` for walks of n bits in blocks, before they begin."""
+    return _walk(DeceptiveLeadingBlocks(n, LENGTHS[0]), n, n // LENGTHS[0])
+
+
+def hill_arguments(n):
+    """The same for walks on functions of the number of ones, whose initial one does not learn."""
+    return _walk(Unitation(functions.jump(n, LENGTHS[0])), 0, 1)
+
+
+def _walk(problem, goal, blocks):
+    return {"instance": problem.instance, "layout": problem.layout, "goal": goal, "learns": False,
+            "learns_first": False, "inherits": 0.0, "strict": False, "every": 1,
+            "genomes": np.zeros((4, len(problem.layout.valid)), np.uint64),
+            "flipped": np.zeros(problem.n, np.int64), "rng": np.zeros(4, np.uint64),
+            "clock": np.array([-1, 0, 0, 0]), "frame": np.zeros((1, 4), np.int64),
+            "ones": np.zeros((1, blocks), np.uint8), "generic": False}
+
+
+def needle_arguments(population, genes=20):
+    """Arguments of the kernels of `learners`, before the first generation."""
+    alleles = np.zeros((population, genes), np.uint8)
+    return {"alleles": alleles, "offspring": alleles.copy(), "wasted": np.zeros(population, int),
+            "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}
+
+
+def coin_arguments():
+    """Arguments of the kernel that decides whether two vertices of a random graph are joined."""
+    return {"rng": np.zeros(4, np.uint64), "probability": 0.5}
+
+
+def landscapes():
+    """Return the fitness landscapes by name, before and after every amount of learning."""
+    graph = named.from_example("petersen").graph
+    kinds = {"block": functools.partial(landscape.deceptive_block, 6), "needle": landscape.needle,
+             **{name: functools.partial(landscape.of_graph, PROBLEMS[name](graph))
+                for name in GRAPH_PROBLEMS}}
+    shown = {}
+    for name, compute in kinds.items():
+        amounts, unit = (TRIALS, "trial") if name == "needle" else (STEPS, "step")
+        after = [compute(amount).after.round(4).tolist() for amount in amounts]
+        shown[name] = {"amounts": list(amounts), "unit": unit, "before": after[0], "after": after}
+    return shown
+
+
+def graph(entry):
+    """Return the name, title, graph and places of vertices of an entry of graphs.toml."""
+    if name := entry.get("example"):
+        source = named.from_example(name)
+        spots = entry.get("spots") or places(source.graph)
+        return name, named.EXAMPLES[name]["title"], source, spots
+    if "edges" in entry:
+        one = Graph.from_edges(len(entry["spots"]), entry["edges"])
+        source = named.GraphSource(one, entry["title"], repr(one))
+    else:
+        source = named.from_dataset(entry["dataset"], entry["index"])
+    source.optimum.update(entry["optimum"])
+    source.best_known.update(entry["best_known"])
+    return entry["name"], entry["title"], source, entry.get("spots") or places(source.graph)
+
+
+def _colours():
+    colours = ({name: mode.colour for name, mode in MODES.items()}
+               | palette.STATES | palette.PROPERTIES | palette.VERTICES)
+    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
+
+
+if __name__ == "__main__":
+    write(paths.data("playground") / "playground.html")

@@ -1,0 +1,279 @@
+"""A trained network: read weights from a file, compute logits in NumPy, and decode a solution."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+from ...graphs.graph import Graph
+from ...problems import PROBLEMS
+from ...support import checks
+from ...support.files import read_arrays
+from ...support.names import DATASETS, GRAPH_PROBLEMS
+from ...support.paths import data
+from ..baselines import greedy_kernels
+from . import layers
+
+NETWORKS = tuple(layers.BLOCKS)
+TRIES = 300         # number of vertices after which the published decoder stops
+_DIGITS = 9         # further digits of a logit depend on the order in which a machine adds
+FORMAT = "memlab network 1"
+_LIBRARIES = ThreadpoolController()      # finding the libraries takes milliseconds
+
+
+class Variant(NamedTuple):
+    """How a network is trained and decoded, and whether the input of its last layer is normalised.
+    """
+
+    loss: str
+    decoder: str
+    normed: bool
+
+
+VARIANTS = {"published": Variant("published", "published", False),
+            "normed": Variant("published", "published", True),
+            "repaired": Variant("repaired", "repaired", True)}
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A trained network for one problem and dataset; calling it with a graph returns the logits.
+
+    Attributes
+    ----------
+    network : {"gin", "gt", "mlp", "deepsets"}
+        The architecture.
+    problem : {"mis", "maxcut"}
+        The problem.
+    dataset : str
+        The dataset of its training graphs.
+    variant : {"published", "normed", "repaired"}
+        "published": GraphBench's published loss and decoder. "normed": the same with a
+        normalisation before the last layer. "repaired": the repaired loss and decoder, with this
+        normalisation.
+    weights : dict of ndarray
+        The trained weights.
+    mean, deviation : ndarray of float64, shape (3,)
+        Means and standard deviations of the features over the training graphs.
+    about : dict
+        The origin of the weights: seed, steps, versions, and the course of the training.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> graph, = ml.datasets.generate("ba_small")
+    >>> network = load("gin", "mis", "ba_small")
+    >>> network(graph).shape == (graph.n,)
+    True
+    >>> ml.MaxIndependentSet(graph).is_feasible(network.decode(graph))
+    True
+    """
+
+    network: str
+    problem: str
+    dataset: str
+    variant: str
+    weights: dict = field(repr=False)
+    mean: np.ndarray = field(repr=False)
+    deviation: np.ndarray = field(repr=False)
+    about: dict = field(repr=False, default_factory=dict)
+
+    def __call__(self, graph):
+        """Compute the logit of each vertex: float64 (n,).
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `graph` is not a Graph, or has no edges: its vertices then all have the same
+            features.
+        """
+        checks.instance("graph", graph, Graph)
+        if graph.m == 0:
+            raise ValueError(f"graph must have edges for a network to go by, but {graph!r} has "
+                             "none: any of its vertices is like any other")
+        inputs = (layers.features(graph) - self.mean) / self.deviation
+        weights = {name: value.astype(float) for name, value in self.weights.items()}
+        # these matrices are so small that threads would cost several times more than they save
+        with _LIBRARIES.limit(limits=1, user_api="blas"):
+            return layers.logits(self.network, weights, VARIANTS[self.variant].normed, inputs,
+                                 layers.matrix(self.network, graph), np.ones(graph.n), np)
+
+    def decode(self, graph, logits=None):
+        """Compute a solution for a graph.
+
+        Parameters
+        ----------
+        graph : Graph
+            The graph.
+        logits : ndarray of float64, shape (n,), optional
+            The graph's logits, if they have been computed already.
+
+        Returns
+        -------
+        ndarray of uint8, shape (n,)
+            An independent set, or the vertices on one side of the cut.
+
+        Examples
+        --------
+        >>> import memlab as ml
+        >>> graph, = ml.datasets.generate("er_small")
+        >>> network = ml.neural.load("gin", "maxcut", "er_small")
+        >>> ml.MaxCut(graph).fitness(network.decode(graph)) > ml.baselines.expected_cut(
+        ...     ml.MaxCut(graph))
+        True
+        """
+        logits = self(graph) if logits is None else logits
+        return decode(self.problem, VARIANTS[self.variant].decoder, graph, logits)
+
+
+def decode(problem, decoder, graph, logits):
+    """Decode a solution from logits.
+
+    Parameters
+    ----------
+    problem : {"mis", "maxcut"}
+        The problem.
+    decoder : {"published", "repaired"}
+        For independent sets, "published" tries the first 300 vertices by decreasing probability,
+        with ties broken by number; the probability is a float32, which is 1 for all logits above
+        17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders put the
+        vertices with positive logits on one side.
+    graph : Graph
+        The graph.
+    logits : ndarray of float64, shape (n,)
+        The network's output for each vertex.
+
+    Returns
+    -------
+    ndarray of uint8, shape (n,)
+        The solution.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
+    >>> decode("mis", "repaired", path, np.array([0.5, -1.0, 2.0]))
+    array([1, 0, 1], dtype=uint8)
+    """
+    if not PROBLEMS[problem].are_sets:
+        return (logits > 0).astype(np.uint8)
+    keys = probabilities(logits) if decoder == "published" else np.round(logits, _DIGITS)
+    solution = np.zeros(graph.n, np.uint8)
+    greedy_kernels.select(graph.indptr, graph.indices, np.argsort(-keys, kind="stable"),
+                  TRIES if decoder == "published" else graph.n, solution)
+    return solution
+
+
+def probabilities(logits):
+    """Return the sigmoid of logits, in float32: ndarray (n,)."""
+    return 1 / (1 + np.exp(-np.maximum(logits, -80).astype(np.float32)))
+
+
+def threshold(graph):
+    """Return the beta below which all-ones is a strict local minimum of the published loss.
+
+    This is GraphBench's loss of independent sets. The script that trains has it, with a proof:
+    ``memlab/solvers/neural/losses.py``.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+
+    Returns
+    -------
+    float
+        (n - 1) / (largest degree) - 1.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> graph, = ml.datasets.generate("er_small")
+    >>> round(threshold(graph), 2)
+    3.7
+    """
+    return float((graph.n - 1) / graph.degrees.max() - 1) if graph.m else np.inf
+
+
+def load(network, problem, dataset, variant="repaired", folder=None):
+    """Load a network that memlab ships, or one that you have trained.
+
+    Parameters
+    ----------
+    network : {"gin", "gt", "mlp", "deepsets"}
+        The architecture.
+    problem : {"mis", "maxcut"}
+        The problem.
+    dataset : str
+        One of `memlab.support.names.DATASETS`.
+    variant : {"published", "normed", "repaired"}
+        The loss and decoder, as in `Network`.
+    folder : str or path-like, optional
+        The folder of ``python -m memlab.solvers.neural.train --out FOLDER``; by default that of
+        the networks shipped with memlab.
+
+    Returns
+    -------
+    Network
+        The trained network.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a name is unknown, or if the file is damaged or stores another network.
+    FileNotFoundError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> network = ml.neural.load("mlp", "maxcut", "ba_small", variant="published")
+    >>> network.network, network.dataset, network.variant
+    ('mlp', 'ba_small', 'published')
+    """
+    wanted = {"network": checks.choice("network", network, NETWORKS),
+              "problem": checks.choice("problem", problem, GRAPH_PROBLEMS),
+              "dataset": checks.choice("dataset", dataset, DATASETS),
+              "variant": checks.choice("variant", variant, tuple(VARIANTS))}
+    path = Path(data("networks") if folder is None else folder) / file_name(**wanted)
+    if not path.is_file():
+        raise FileNotFoundError(f"no network {path}; `python -m memlab.solvers.neural.train` "
+                                "makes it")
+    head, arrays = read(path)
+    found = {name: head.get(name) for name in wanted}
+    if found != wanted:
+        raise ValueError(f"{path} must hold the network of its name, not {file_name(**found)}")
+    return Network(**wanted, about=head["about"], mean=arrays["mean"],
+                   deviation=arrays["deviation"],
+                   weights={name.removeprefix("weights."): value for name, value in arrays.items()
+                            if name.startswith("weights.")})
+
+
+def read(path):
+    """Read the header and the arrays of a file of weights: (dict, dict). Nothing is unpickled.
+
+    Raises
+    ------
+    ValueError
+        If it is not such a file, or incomplete.
+    """
+    try:
+        arrays = read_arrays(path)
+        head = json.loads(str(arrays.pop("head")))
+        if head["format"] != FORMAT:
+            raise ValueError(f"its format is {head['format']!r}, not {FORMAT!r}")
+        if not all(value.dtype.kind == "f" and np.isfinite(value).all()
+                   for value in arrays.values()) or (arrays["deviation"] <= 0).any():
+            raise ValueError("its numbers must be finite, and the deviations above 0")
+        return head, arrays
+    except Exception as error:
+        raise ValueError(f"{path} is not a whole file of a network's weights: "
+                         f"{type(error).__name__}: {error}") from None
+
+
+def file_name(network, problem, dataset, variant):
+    """Return the name of the file that stores a network."""
+    return f"{network}-{problem}-{dataset}-{variant}.npz"

@@ -1,0 +1,182 @@
+"""Cuts: annealing, the semidefinite bound, odd cycles, and HiGHS.
+
+References
+----------
+.. [1] R. Tinós, D. Whitley, F. Chicano. Partition crossover for pseudo-Boolean optimization.
+   FOGA 2015.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse import csgraph
+from threadpoolctl import threadpool_limits
+
+from ...kernels.rng import seed_state
+from . import maxcut_anneal, program, semidefinite
+from .cut_reduction import CutReduction
+from .odd_cycles import Relaxation
+from .portfolio import TURN, Portfolio
+
+_FIRST_SWEEPS = 200             # per annealing of the first length; each further length doubles it
+_RUNS = 8                       # annealings of each length
+_ELITE = 10                     # cuts kept as partners for merging
+_MOST_NEIGHBOURS = 20           # mean degree; above it there is only a single part to merge
+_HOT = (0.3, 0.5)               # alternating first temperatures, in units of the standard deviation
+                                # of a vertex's gain when sides are random
+_FEW = 20                       # largest graph of which all cuts are visited
+_MOST_VERTICES = 3_000          # largest graph for the dense matrix of the semidefinite bound
+_MOST_EDGES = 5_000             # limit for linear programs over the edges if alternatives exist
+_SECONDS_PER_EDGE = 1e-4        # for writing the program for HiGHS
+_SEARCH_SHARE = 0.3             # share of the limits used before linear programs and HiGHS
+
+
+class CutPortfolio(Portfolio):
+    """The searches and proofs for a MaxCut.
+
+    Parameters
+    ----------
+    tally : Tally
+    seed : numpy.random.SeedSequence
+    """
+
+    def __init__(self, tally, seed):
+        graph = tally.problem.graph
+        weights = graph.weight_of_edges
+        sides = _cut_of_all(graph.n, graph.edges, weights)
+        if sides is not None:
+            tally.offer(sides, "two-colouring")
+        super().__init__(tally, CutReduction(graph, tally.deadline(share=0.2)))
+        core = self.reduction
+        self._edges, self._weights = core.edges, core.weights
+        upper = sparse.coo_array((core.weights, core.edges.T), shape=(self.n, self.n))
+        self._matrix = (upper + upper.T).tocsr().astype(np.int64)
+        self._rng, self._numpy_rng = seed_state(seed), np.random.default_rng(seed)
+        self._elite = []        # (value, sides) of the best cuts
+
+    def work(self, search, proof):
+        """Use the limits for annealing and quick bounds (`search`) and for proofs (`proof`)."""
+        if self.n <= _FEW:
+            cut = self._random_cut()
+            maxcut_anneal.enumerate_cuts(cut)
+            self._offer(cut.best, "enumeration")
+            self._limit(cut.cuts[1].item(), "enumeration")
+        parts = []
+        if search:
+            cut = self._random_cut()
+            maxcut_anneal.ascend(cut)
+            self._offer(cut.best, "local search")
+            parts = [(1, self._anneal_and_merge())]
+        self.take_turns(parts, turns=1)      # however long the reduction has taken
+        self.take_turns(parts, share=0.1)
+        if search and self.n <= _MOST_VERTICES and not self.tally.proved:
+            self._semidefinite()
+        if proof and len(self._edges) <= _MOST_EDGES and not self.tally.proved:
+            self.take_turns(parts, share=_SEARCH_SHARE)
+            self._odd_cycles(search)
+        elif proof and not search and _SECONDS_PER_EDGE * len(self._edges) < self.tally.left():
+            weights = self._weights / self.reduction.scale
+            self.hand_to_highs(program.of_cuts(self.n, self._edges, weights, rows=[]))
+        self.take_turns(parts)
+
+    def _offer(self, sides, by):
+        u, v = self._edges.T
+        weight = int(self._weights[sides[u] != sides[v]].sum())
+        self.offer(Fraction(weight, self.reduction.scale), sides, by)
+
+    def _limit(self, bound, by):
+        self.limit(bound / self.reduction.scale, by)
+
+    def _random_cut(self):
+        matrix = self._matrix
+        cut = maxcut_anneal.make(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32),
+                                 matrix.data)
+        maxcut_anneal.place(cut, self._numpy_rng.integers(0, 2, self.n, np.uint8))
+        return cut
+
+    def _anneal_and_merge(self):
+        """Anneal from random sides and merge with the best cuts, in runs of increasing length."""
+        deviation = np.sqrt((self._matrix.data.astype(float)**2).sum() / self.n)
+        entries = self.n + self._matrix.nnz // 2
+        at_once = max(1, TURN // entries)
+        sweeps = _FIRST_SWEEPS
+        while True:
+            for run in range(_RUNS):
+                cut, hot = self._random_cut(), deviation * _HOT[run % len(_HOT)]
+                for start in range(0, sweeps, at_once):
+                    end = min(start + at_once, sweeps)
+                    maxcut_anneal.sweep(cut, end - start, hot * (1 - start / sweeps),
+                                        hot * (1 - end / sweeps), self._rng)
+                    self._offer(cut.best, "annealing")
+                    yield (end - start) * entries
+                maxcut_anneal.ascend(cut)
+                sides = cut.best
+                self._offer(sides, "annealing")
+                if self._matrix.nnz <= _MOST_NEIGHBOURS * self.n:
+                    for _, other in self._elite:
+                        sides = _merge(self._matrix, sides, other)
+                        yield entries
+                    self._offer(sides, "merging")
+                    self._remember(sides)
+            sweeps *= 2
+
+    def _remember(self, sides):
+        """Keep the best cuts without duplicates."""
+        u, v = self._edges.T
+        kept = [*self._elite, (self._weights[sides[u] != sides[v]].sum(), sides)]
+        different = {(cut ^ cut[0]).tobytes(): (value, cut) for value, cut in kept}
+        self._elite = sorted(different.values(), key=lambda pair: pair[0], reverse=True)[:_ELITE]
+
+    def _semidefinite(self):
+        seconds = self.tally.left(share=0.5)
+        # the time for the eigenvalues is known roughly
+        if 2 * semidefinite.least_seconds(self.n) <= seconds:
+            with threadpool_limits(1, user_api="blas"):      # more only wait on a busy machine
+                bound = semidefinite.bound(self._matrix.astype(float), seconds)
+            self._limit(bound, "semidefinite bound")
+
+    def _odd_cycles(self, search):
+        """Solve the odd-cycle relaxation and, if it proves nothing, run HiGHS with its cycles.
+
+        HiGHS is skipped if it is hopeless and a search would make better use of the time.
+        """
+        weights = self._weights / self.reduction.scale
+        relaxation = Relaxation(self.n, self._edges, weights)
+        rounds = relaxation.tighten(float(self.value) + 1, self.tally.deadline(share=0.6))
+        self.take_turns([(1, rounds)], share=0.6)
+        self.limit(relaxation.bound, "odd-cycle relaxation")
+        if not (self.tally.proved or (search and relaxation.hopeless)):
+            model = program.of_cuts(self.n, self._edges, weights, relaxation.tight_rows())
+            self.hand_to_highs(model)
+
+
+def _cut_of_all(n, edges, weights):
+    """Return the sides of a cut of exactly the edges of positive weight, or None.
+
+    Take two copies of each vertex, and let edges of positive weight lead to the other copy. Such a
+    cut exists if and only if no vertex is connected to its own copy.
+    """
+    across = n * (weights > 0)
+    (u, v), links = edges.T, np.ones(2 * len(edges))
+    doubled = sparse.coo_array((links, (np.append(u, u + n), np.append(v + across,
+                                        v + n - across))), shape=(2 * n, 2 * n))
+    first, second = csgraph.connected_components(doubled, directed=False)[1].reshape(2, n)
+    return None if (first == second).any() else (first > second).astype(np.uint8)
+
+
+def _merge(matrix, sides, other):
+    """Return the best of all cuts that take some parts from `other` and the rest from `sides`.
+
+    Parts are connected sets of vertices on which the two cuts differ, or on which they agree. Parts
+    are not adjacent to each other, so the gain of each can be computed independently [1]_.
+    """
+    for parts in (sides != other, sides == other):
+        inside, outside = np.flatnonzero(parts), np.flatnonzero(~parts)
+        signs = 1 - 2 * sides.astype(np.int64)
+        number, part = csgraph.connected_components(matrix[inside][:, inside], directed=False)
+        gains = np.zeros(number, np.int64)
+        np.add.at(gains, part, signs[inside] * (matrix[inside][:, outside] @ signs[outside]))
+        sides = sides.copy()
+        sides[inside[gains[part] > 0]] ^= 1
+    return sides

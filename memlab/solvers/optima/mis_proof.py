@@ -1,0 +1,324 @@
+"""Branch and bound for Maximum Independent Set on bit sets: larger sets, and proofs of the largest.
+
+Vertices that are still possible are dealt out to cliques; no independent set has two vertices of
+one clique, so that no more than the cliques' number can be added. Vertices for which there is no
+clique below the number wanted are branched on, unless one of them can take another's place [1]_,
+or unit propagation shows that with it not every clique can give a vertex [2]_.
+
+All sets are bit sets over the vertices, and the graph is a bit set of non-neighbours a vertex.
+
+References
+----------
+.. [1] P. San Segundo, F. Matia, D. Rodriguez-Losada, M. Hernando. An improved bit parallel exact
+   maximum clique algorithm. Optimization Letters 7, 2013.
+.. [2] C.-M. Li, H. Jiang, F. Manyà. On minimization of the number of branches in branch-and-bound
+   algorithms for the maximum clique problem. Computers and Operations Research 84, 2017.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...kernels.bits import pack_rows
+from ...kernels.jit import kernel
+from ...kernels.simd import lowest_bit
+
+# places in Proof.numbers
+_DEPTH, BEST, WORK = range(3)
+
+
+class Proof(NamedTuple):
+    """A graph, and how far the search for an independent set in it has come.
+
+    At depth d of the search tree, the present set holds the d vertices ``chosen[:d]``; row d of
+    `possible` and of `branches` belongs to it.
+    """
+
+    apart: np.ndarray       # uint64 (n, words), the vertices that are not a vertex's neighbours
+    possible: np.ndarray    # uint64 (n + 1, words), vertices that may still be added
+    branches: np.ndarray    # int32 (n + 1, n), a larger set needs one of them
+    left: np.ndarray        # int64 (n + 1,), how many branches are not tried yet
+    chosen: np.ndarray      # int32 (n + 1,)
+    # the following describe one node of the tree
+    cliques: np.ndarray     # uint64 (n + 1, words)
+    clique: np.ndarray      # int32 (n,), the clique in which a vertex is
+    size: np.ndarray        # int32 (n + 1,), of the cliques
+    spent: np.ndarray       # uint8 (n + 1,), cliques that a proof has used
+    dealt: np.ndarray       # uint64 (words,), the vertices of all cliques
+    rest: np.ndarray        # uint64 (2, words), vertices of no clique yet; those that fit it
+    # and the following, one vertex that is tried
+    free: np.ndarray        # int32 (n + 1,), vertices of a clique that could be taken with it
+    forced: np.ndarray      # int32 (n + 1,), cliques that have but one such vertex,
+    taken: np.ndarray       # int32 (n + 1,), this vertex,
+    remaining: np.ndarray   # uint64 (n + 1, words), and what it leaves
+    needed: np.ndarray      # uint8 (n + 1,)
+    best: np.ndarray        # uint8 (n,)
+    numbers: np.ndarray     # int64 (3,): present depth, size of the best set, words looked at
+
+
+def make(indptr, indices, places, size):
+    """Make a search for independent sets of more than a given size.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (n + 1,)
+    indices : ndarray of int32, shape (2 m,)
+        The lists of neighbours of a graph with n vertices and m edges.
+    places : ndarray of int64, shape (n,)
+        Vertex v is bit ``places[v]`` of all bit sets. The search is fastest if the vertices with
+        most neighbours come last.
+    size : int
+        Only sets of more vertices are searched for.
+
+    Returns
+    -------
+    Proof
+    """
+    n = len(indptr) - 1
+    words = -(-n // 64)
+    rows = np.zeros((n, words), np.uint64)
+    pack_rows(indptr, indices, places, rows)
+    everything = np.full(words, 2**64 - 1, np.uint64)
+    if n % 64:
+        everything[-1] = 2**(n % 64) - 1
+    apart = ~rows & everything
+    itself = np.arange(n)
+    apart[itself, itself // 64] &= ~(np.uint64(1) << (itself % 64).astype(np.uint64))
+
+    def empty(*shape, dtype=np.uint64):
+        return np.zeros((n + 1, *shape), dtype)
+    proof = Proof(apart, empty(words), empty(n, dtype=np.int32), empty(dtype=np.int64),
+                  empty(dtype=np.int32), empty(words), np.zeros(n, np.int32),
+                  empty(dtype=np.int32), empty(dtype=np.uint8), np.zeros(words, np.uint64),
+                  np.zeros((2, words), np.uint64), empty(dtype=np.int32), empty(dtype=np.int32),
+                  empty(dtype=np.int32), empty(words), empty(dtype=np.uint8),
+                  np.zeros(n, np.uint8), np.array([0, size, 0]))
+    proof.possible[0] = everything
+    proof.left[0] = _branch(proof, 0)
+    return proof
+
+
+@kernel
+def advance(proof, work):
+    """Continue the search, and return whether it has finished.
+
+    Parameters
+    ----------
+    proof : Proof
+        Changed in place.
+    work : int
+        The number of words of bit sets after which to stop, approximately.
+
+    Returns
+    -------
+    bool
+        If true, no independent set is larger than ``proof.numbers[BEST]``.
+    """
+    numbers = proof.numbers
+    end = numbers[WORK] + work
+    words = proof.apart.shape[1]
+    while numbers[WORK] < end:
+        depth = numbers[_DEPTH]
+        if proof.left[depth] == 0:
+            if depth == 0:
+                return True
+            numbers[_DEPTH] -= 1
+            continue
+        proof.left[depth] -= 1
+        v = proof.branches[depth, proof.left[depth]]
+        proof.chosen[depth] = v
+        depth += 1
+        more = np.uint64(0)
+        for word in range(words):
+            common = proof.possible[depth - 1, word] & proof.apart[v, word]
+            proof.possible[depth, word] = common
+            more |= common
+        # later branches may have this vertex
+        proof.possible[depth - 1, v >> 6] |= np.uint64(1) << np.uint64(v & 63)
+        numbers[WORK] += words
+        if more == 0:
+            if depth > numbers[BEST]:
+                _keep(proof, depth)
+            continue
+        numbers[_DEPTH] = depth
+        proof.left[depth] = _branch(proof, depth)
+    return False
+
+
+@kernel
+def _keep(proof, depth):
+    proof.numbers[BEST] = depth
+    proof.best[:] = 0
+    for i in range(depth):
+        proof.best[proof.chosen[i]] = 1
+
+
+@kernel
+def _branch(proof, depth):
+    """List the vertices one of which a larger set must have, and return their number.
+
+    They are taken out of `possible`; the last is branched on first.
+    """
+    words = proof.apart.shape[1]
+    wanted = proof.numbers[BEST] - depth       # so many cliques are no more than the best
+    rest = proof.rest
+    for word in range(words):
+        rest[0, word] = proof.possible[depth, word]
+        proof.dealt[word] = 0
+    first = number = 0
+    while number < wanted:
+        while first < words and rest[0, first] == 0:
+            first += 1
+        if first == words:
+            return 0
+        _grow(proof, number, first)
+        number += 1
+    listed = 0
+    for word in range(first, words):
+        while rest[0, word] != 0:
+            v = 64 * word + lowest_bit(rest[0, word])
+            rest[0, word] &= rest[0, word] - np.uint64(1)
+            if not _prune(proof, number, v):
+                proof.branches[depth, listed] = v
+                listed += 1
+    for i in range(listed):
+        v = proof.branches[depth, i]
+        proof.possible[depth, v >> 6] ^= np.uint64(1) << np.uint64(v & 63)
+    return listed
+
+
+@kernel
+def _grow(proof, clique, first):
+    """Move a maximal clique from the rest to a row of cliques."""
+    rest = proof.rest
+    words = proof.apart.shape[1]
+    for word in range(words):
+        rest[1, word] = rest[0, word]
+        proof.cliques[clique, word] = 0
+    proof.size[clique] = proof.spent[clique] = 0
+    for word in range(first, words):
+        while rest[1, word] != 0:
+            v = 64 * word + lowest_bit(rest[1, word])
+            rest[0, word] ^= np.uint64(1) << np.uint64(v & 63)
+            rest[1, word] ^= np.uint64(1) << np.uint64(v & 63)
+            _put(proof, clique, v)
+            for later in range(word, words):
+                rest[1, later] &= ~proof.apart[v, later]
+            proof.numbers[WORK] += words
+
+
+@kernel
+def _put(proof, clique, v):
+    bit = np.uint64(1) << np.uint64(v & 63)
+    proof.cliques[clique, v >> 6] |= bit
+    proof.dealt[v >> 6] |= bit
+    proof.clique[v] = clique
+    proof.size[clique] += 1
+
+
+@kernel
+def _prune(proof, number, v):
+    """Whether v need not be branched on: it joins a clique, or is refuted."""
+    words = proof.apart.shape[1]
+    free = proof.free
+    for clique in range(number):
+        free[clique] = proof.size[clique]
+    for word in range(words):
+        lost = proof.dealt[word] & ~proof.apart[v, word]
+        while lost != 0:
+            free[proof.clique[64 * word + lowest_bit(lost)]] -= 1
+            lost &= lost - np.uint64(1)
+        proof.remaining[0, word] = proof.dealt[word] & proof.apart[v, word]
+    proof.numbers[WORK] += 2 * words + 2 * number
+    forced = 0
+    for clique in range(number):
+        if proof.spent[clique] or free[clique] > 1:
+            continue
+        if free[clique] == 0 or _make_room(proof, number, clique, v):
+            _put(proof, clique, v)
+            return True
+        proof.forced[forced] = clique
+        forced += 1
+    return forced > 0 and _refute(proof, forced)
+
+
+@kernel
+def _only(proof, clique, step):
+    """A vertex of a clique that remains after a step."""
+    for word in range(proof.apart.shape[1]):
+        common = proof.cliques[clique, word] & proof.remaining[step, word]
+        if common != 0:
+            return 64 * word + lowest_bit(common)
+    return -1
+
+
+@kernel
+def _make_room(proof, number, clique, v):
+    """Move the clique's only vertex that is apart from v to another clique, if one takes it."""
+    w = _only(proof, clique, 0)
+    for other in range(number):
+        if proof.spent[other] or other == clique:
+            continue
+        fits = True
+        for word in range(proof.apart.shape[1]):
+            fits &= (proof.cliques[other, word] & proof.apart[w, word]) == 0
+        proof.numbers[WORK] += proof.apart.shape[1]
+        if fits:
+            proof.cliques[clique, w >> 6] ^= np.uint64(1) << np.uint64(w & 63)
+            proof.size[clique] -= 1
+            _put(proof, other, w)
+            return True
+    return False
+
+
+@kernel
+def _refute(proof, forced):
+    """Whether no set has the vertex tried and one of every clique; these cliques are then spent.
+
+    A clique with only one vertex left must give that one, which leaves less of the others.
+    """
+    words = proof.apart.shape[1]
+    free = proof.free
+    step = 0
+    while step < forced:
+        clique = proof.forced[step]
+        w = _only(proof, clique, step)
+        proof.taken[step] = w
+        proof.needed[step] = 0
+        step += 1
+        for word in range(words):
+            before = proof.remaining[step - 1, word]
+            proof.remaining[step, word] = before & proof.apart[w, word]
+            lost = before & ~proof.apart[w, word]
+            while lost != 0:
+                other = proof.clique[64 * word + lowest_bit(lost)]
+                lost &= lost - np.uint64(1)
+                if proof.spent[other] or other == clique:
+                    continue
+                free[other] -= 1
+                if free[other] == 1:
+                    proof.forced[forced] = other
+                    forced += 1
+                elif free[other] == 0:      # this step is needed, whatever it leaves in later words
+                    _spend(proof, other, -1, step)
+                    for reason in range(step - 1, -1, -1):
+                        if proof.needed[reason]:
+                            _spend(proof, proof.forced[reason], proof.taken[reason], reason)
+                    return True
+        proof.numbers[WORK] += 4 * words
+    return False
+
+
+@kernel
+def _spend(proof, clique, kept, steps):
+    """Mark a clique as spent, and the steps that took its vertices, but for one, as needed."""
+    proof.spent[clique] = 1
+    proof.numbers[WORK] += proof.apart.shape[1] * (steps + 1)
+    for word in range(proof.apart.shape[1]):
+        left = proof.cliques[clique, word] & proof.remaining[0, word]
+        if kept >= 0 and kept >> 6 == word:
+            left &= ~(np.uint64(1) << np.uint64(kept & 63))
+        for step in range(steps):
+            if left & ~proof.remaining[step + 1, word] != 0:
+                proof.needed[step] = 1
+                left &= proof.remaining[step + 1, word]

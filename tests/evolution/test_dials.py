@@ -1,0 +1,272 @@
+"""Two dials of learning: how often an offspring learns, and how many steps it may take.
+
+Whole runs against the plain implementation, over a grid of both dials: a correct program fails a
+comparison at 5 sigma, p < 6e-7. What does not learn is bit for bit what never learns.
+"""
+
+import itertools
+
+import cases
+import numpy as np
+import pytest
+import user_problems
+from prepared import KINDS, force
+from reference import UNBOUNDED, Reference, mean_distance
+from reference import evolve as plain_evolve
+from reference_sets import augment_rows
+from significance import ERROR_RATE, binomial, same_distribution
+from suites import shortened
+
+import memlab as ml
+from memlab.evolution import modes
+from memlab.problems import independent_set, pseudo_boolean
+from memlab.problems import max_cut as cut
+
+LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
+FIVE_SIGMA = 6e-7
+RATES, DEPTHS = (0, 0.3, 0.7, 1), (0, 1, 3, 10, None)
+GRID = list(itertools.product(RATES, DEPTHS))
+LEARNS = [(rate, depth) for rate, depth in GRID if rate > 0 and depth != 0]
+NEVER = [(rate, depth) for rate, depth in GRID if rate == 0 or depth == 0]
+MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps", "unique_best")
+OURS, THEIRS = 80, 25
+SHORT = {"mu": 5, "lambda_": 8, "budget": 29}       # three generations
+
+
+class Ones:
+    """The number of ones; a search fills up to `reach` zeros, drawn at random."""
+
+    def __init__(self, n, reach):
+        self.n, self.reach = n, reach
+
+    def fitness(self, x):
+        return x.sum(axis=-1, dtype=int)
+
+    def local_search(self, x, rng, most=UNBOUNDED):
+        y, steps = x.copy(), 0
+        for row in y.reshape(-1, self.n):
+            zeros = rng.permutation(np.flatnonzero(row == 0))[:min(self.reach, most)]
+            row[zeros] = 1
+            steps += len(zeros)
+        return y, steps
+
+
+def both(case):
+    """A problem of memlab, and its slow version."""
+    if case == "custom":
+        return user_problems.onemax(40, 12, limited=True), Ones(40, 12)
+    if case.startswith("augment"):
+        _, graph, representation = cases.CASES[case.replace("augment", "swap")]
+        graph = cases.GRAPHS[graph]
+        return (force(KINDS["augment"](graph), representation),
+                Reference("mis", graph, augment_rows))
+    return cases.problem(case), cases.reference(case)
+
+
+ALL = [*cases.CASES, "augment, rows", "augment, lists", "custom"]
+PROBLEMS = pytest.mark.parametrize("case", shortened(ALL, cases.COMMON))
+MODES = pytest.mark.parametrize("mode", LEARNING)
+
+
+def evolved(problem, mode, rate, depth, **others):
+    return ml.evolve(problem, **cases.settings(mode, **others), learning_probability=rate,
+                     learning_depth=depth)
+
+
+# ---------------------------------------------------------------------- against the slow version
+
+
+def measured(run):
+    return [run.unique_best, *(run.trace[name].iloc[-1] for name in MEASURES[:4])]
+
+
+@pytest.mark.parametrize("case", shortened(ALL, ("maxcut, rows", "mis, lists")))
+@MODES
+def test_runs_have_the_references_distribution(case, mode):
+    """At every rate and one of the four depths, which are shared out over the cases and modes."""
+    problem, plain = both(case)
+    for rate, depth in LEARNS[(ALL.index(case) * len(LEARNING) + LEARNING.index(mode)) % 4::4]:
+        ours = [measured(evolved(problem, mode, rate, depth, **SHORT, seed=seed))
+                for seed in range(OURS)]
+        theirs = []
+        for seed in range(THEIRS):
+            run = plain_evolve(plain, **cases.settings(mode, **SHORT, seed=seed),
+                               learning_probability=rate,
+                               learning_depth=UNBOUNDED if depth is None else depth)
+            run["diversity"] = mean_distance(run["genomes"])
+            theirs.append([run["unique_best"], *(run[name] for name in MEASURES[:4])])
+        for one, other in zip(np.transpose(ours), np.transpose(theirs), strict=True):
+            assert same_distribution(one, other) > FIVE_SIGMA, (rate, depth)
+
+
+def test_the_comparison_tells_neighbours_of_the_grid_apart():
+    """Not every measure, but one of them at least, tells each dial from the next."""
+    problem, _ = both("maxcut, rows")
+    runs = {dials: np.transpose([measured(evolved(problem, "lamarckian", *dials, **SHORT, seed=s))
+                                 for s in range(OURS)]) for dials in LEARNS}
+    for (_, one), (_, other) in itertools.pairwise(runs.items()):
+        assert min(map(same_distribution, one, other)) < FIVE_SIGMA
+
+
+@PROBLEMS
+@MODES
+def test_everybody_is_what_the_dials_allow(case, mode):
+    """Fitness is that of the phenotype, which is within so many steps, after any history."""
+    problem, plain = both(case)
+    for rate, depth in GRID:
+        e = ml.Evolution(problem, **cases.settings(mode, mu=6, budget=200),
+                         initial="learned", learning_probability=rate, learning_depth=depth)
+        before = e.local_search_steps
+        assert depth is None or before <= 6 * depth
+        for _ in range(6):
+            e.step(3)
+            assert e.fitness.tolist() == plain.fitness(e.phenotypes).tolist()
+            moved = (e.population != e.phenotypes).sum(axis=1)
+            assert depth is None or moved.max() <= depth
+            taken, before = e.local_search_steps - before, e.local_search_steps
+            assert depth is None or taken <= 27 * depth
+            if rate == 0 or depth == 0:
+                assert taken == 0 and not moved.any()
+
+
+@MODES
+@pytest.mark.parametrize("rate", [0.3, 0.7])
+def test_as_many_learn_as_the_rate_says(mode, rate):
+    """Of a first generation; nobody is a local optimum who did not learn."""
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(mode, mu=5, lambda_=2000,
+                                                                     budget=2005),
+                     learning_probability=rate)
+    e.step()
+    problem, slots = e.problem, e.state.population
+    genomes, phenotypes = problem.unpack(slots.genomes), problem.unpack(slots.phenotypes)
+    optima = np.array([problem.local_search(y).steps == 0 for y in phenotypes])
+    assert binomial(optima.sum(), 2000, rate) > ERROR_RATE       # the parents are no optima
+    same = (genomes == phenotypes).all(axis=1)
+    assert same[~optima].all()
+    wanted = modes.MODES[mode].inheritance(cases.MODES[mode])
+    assert binomial(same[optima].sum(), optima.sum(), wanted) > ERROR_RATE
+
+
+# -------------------------------------------------------------------------------- bit for bit
+
+
+def same_course(one, other):
+    """Whether two runs differ in no more than what they are called."""
+    return (one.trace.equals(other.trace)
+            and np.array_equal(one.best_solution, other.best_solution)
+            and one.unique_best == other.unique_best)
+
+
+@PROBLEMS
+def test_who_never_learns_is_darwinian(case):
+    problem, _ = both(case)
+    darwinian = evolved(problem, "darwinian", 1, None)
+    for mode, (rate, depth), initial in itertools.product(LEARNING, NEVER, ("raw", "learned")):
+        run = evolved(problem, mode, rate, depth, initial=initial)
+        assert run.local_search_steps == 0
+        assert same_course(run, darwinian), (mode, rate, depth)
+
+
+@PROBLEMS
+@MODES
+def test_a_depth_that_is_never_reached_is_none(case, mode):
+    problem, _ = both(case)
+    endless = evolved(problem, mode, 1, None)
+    for rate in (0.3, 1):
+        endless = evolved(problem, mode, rate, None)
+        # a search changes no bit more than some times; the longest gain of a cut is its weight
+        for depth in (4000, 2**63 - 1, 10**30):
+            assert same_course(evolved(problem, mode, rate, depth), endless)
+        assert not same_course(evolved(problem, mode, rate, 1), endless)
+
+
+@PROBLEMS
+@MODES
+def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path, monkeypatch):
+    problem, _ = both(case)
+    if "lists" in case:      # a file's problem chooses by itself: let it choose the same
+        for module in (cut, independent_set):
+            monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
+    if case in ("functions, buckets", "functions, blocks"):
+        monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", 0)
+    for rate, depth in ((0.3, 3), (1, 10), (0.7, None), (0, 1), (0.5, 0)):
+        settings = {**cases.settings(mode), "learning_probability": rate, "learning_depth": depth}
+        whole = ml.evolve(problem, **settings)
+        e = ml.Evolution(problem, **settings)
+        e.step(7)
+        if case != "custom":
+            e.save(tmp_path / "run.npz")
+            e = ml.Evolution.load(tmp_path / "run.npz")
+        while not e.done:
+            e.step(9)
+        assert cases.same_run(whole, e.result())
+        now = e.configuration
+        assert (now.learning_probability, now.learning_depth) == (rate, depth)
+
+
+@PROBLEMS
+def test_a_local_search_of_so_many_steps(case):
+    problem, plain = both(case)
+    for x in np.random.default_rng(0).integers(0, 2, (20, problem.n), np.uint8):
+        end = problem.local_search(x)
+        for depth in (0, 1, 2, 3, 7, end.steps, end.steps + 1):
+            found = problem.local_search(x, learning_depth=depth)
+            assert found.fitness == plain.fitness(found.solution)
+            missing = min(depth, end.steps) - found.steps
+            assert 0 <= missing <= 2 * case.startswith("swap")
+            assert (found.solution != x).sum() <= found.steps
+            if depth >= end.steps:
+                assert np.array_equal(found.solution, end.solution)
+
+
+# ------------------------------------------------------------------------------------ what is wrong
+
+
+def refused(error, message, problem="mis, rows", mode="lb", **dials):
+    with pytest.raises(error, match=message):
+        ml.evolve(both(problem)[0], **cases.settings(mode), **dials)
+
+
+def test_a_rate_is_a_probability():
+    for value in (-0.1, 1.0001, np.nan, np.inf, 10**400):
+        refused(ValueError, "learning_probability must be a number from 0 to 1, not ",
+                learning_probability=value)
+    for value in (True, "0.5", None, [0.5]):
+        refused(TypeError, "learning_probability must be a number from 0 to 1, not ",
+                learning_probability=value)
+
+
+def test_a_depth_is_a_number_of_steps():
+    refused(ValueError, "learning_depth must be an integer of at least 0, not -1",
+            learning_depth=-1)
+    for value in (1.5, True, "3", np.nan, -np.inf, [3], 3.0):
+        refused(TypeError, "learning_depth must be an integer of at least 0, not ",
+                learning_depth=value)
+    with pytest.raises(TypeError, match="learning_depth must be an integer of at least 0, not "):
+        cases.problem("blocks").local_search(np.zeros(30, int), learning_depth=1.5)
+
+
+def test_without_local_search_there_is_nothing_to_dial():
+    refused(ValueError, "learning_probability must be 1.0 in mode 'darwinian', which has no local "
+            "search, not 0.5", mode="darwinian", learning_probability=0.5)
+    for depth in (0, 3):
+        refused(ValueError, "learning_depth must be None in mode 'darwinian', which has no local "
+                f"search, not {depth}", mode="darwinian", learning_depth=depth)
+
+
+@pytest.mark.slow
+def test_a_users_search_must_know_how_to_end():
+    problem = user_problems.onemax(40, 12)
+    message = (r"learning_depth must be None or 0 for CustomProblem\(n=40, fitness=ones, "
+               r"local_search=fill\), not 3: its local_search would have to be local_search")
+    with pytest.raises(ValueError, match=message):
+        ml.evolve(problem, "baldwinian", learning_depth=3)
+    with pytest.raises(ValueError, match=message):
+        problem.local_search(np.zeros(40, int), learning_depth=3)
+    assert problem.local_search(np.zeros(40, int), learning_depth=0).steps == 0
+    assert evolved(problem, "baldwinian", 0.5, 0).local_search_steps == 0
+
+
+def test_a_users_search_that_takes_more_steps_than_it_may():
+    with pytest.raises(ValueError, match="local_search must take at most 1 steps, but took 12"):
+        ml.CustomProblem(40, user_problems.ones, user_problems.fill_beyond, data=(12,))

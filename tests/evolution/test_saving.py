@@ -1,0 +1,243 @@
+"""Saving and loading runs, and what is said of files that are none."""
+
+import json
+import pickle
+import re
+import zipfile
+
+import cases
+import numpy as np
+import pytest
+
+import memlab as ml
+from memlab.evolution import saving
+from memlab.problems import independent_set
+from memlab.problems import max_cut as cut
+
+ALL = pytest.mark.parametrize("case", cases.EACH)
+MODES = pytest.mark.parametrize("mode", cases.MODES)
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """A file with a run under way."""
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings("lb"))
+    e.step(5)
+    e.save(tmp_path / "run.npz")
+    return tmp_path / "run.npz"
+
+
+@pytest.fixture(autouse=True)
+def lists_for_graphs_like_those_of_the_cases(request, monkeypatch):
+    """What is loaded chooses its representation by itself: make it choose the case's."""
+    if "lists" in request.node.name:
+        for module in (cut, independent_set):
+            monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
+
+
+def change(path, sealed=True, **arrays):
+    """Write other arrays into a saved file, with a digest of its own; None leaves one out."""
+    with np.load(path) as file:
+        content = {name: file[name] for name in file.files}
+    content |= {name.replace("__", "."): array for name, array in arrays.items()}
+    content = {name: array for name, array in content.items() if array is not None}
+    if sealed:
+        del content["digest"]
+        content["digest"] = saving._digest(content)
+    np.savez(path, **content)
+
+
+def refused(path):
+    """The message with which a file is refused."""
+    with pytest.raises(ValueError, match="is not a run saved by Evolution.save") as caught:
+        ml.Evolution.load(path)
+    assert str(path) in str(caught.value)
+    return str(caught.value)
+
+
+@ALL
+@MODES
+def test_everything_comes_back(case, mode, tmp_path):
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode, ties="parents"))
+    e.step(3)
+    e.save(str(tmp_path / "run"))               # the name is the caller's choice
+    loaded = ml.Evolution.load(tmp_path / "run")
+    assert (loaded.configuration, loaded.budget) == (e.configuration, e.budget)
+    assert loaded.generation == 3
+    assert type(loaded.problem) is type(e.problem) and repr(loaded.problem) == repr(e.problem)
+    for name in ("population", "phenotypes", "fitness"):
+        assert np.array_equal(getattr(loaded, name), getattr(e, name))
+    assert loaded.seconds == e.seconds
+
+
+@ALL
+@MODES
+def test_saved_and_loaded_in_the_middle(case, mode, tmp_path):
+    e = ml.Evolution(cases.problem(case), **cases.settings(mode))
+    for steps in (1, 30, 20, 1000):         # before the first generation, twice within, at the end
+        e.save(tmp_path / "run.npz")
+        loaded = ml.Evolution.load(tmp_path / "run.npz")
+        assert cases.same_run(loaded.result(), e.result())
+        e = loaded
+        e.step(steps)
+    e.save(tmp_path / "run.npz")
+    in_one_go = ml.evolve(e.problem, **cases.settings(mode))
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), in_one_go)
+
+
+def test_saving_does_not_disturb_the_run(tmp_path):
+    e = ml.Evolution(cases.problem("mis, rows"), **cases.settings("baldwinian"))
+    while not e.done:
+        e.step(7)
+        e.save(tmp_path / "run.npz")
+    assert cases.same_run(e.result(), ml.evolve(e.problem, **cases.settings("baldwinian")))
+
+
+def test_a_file_holds_nothing_to_unpickle(saved):
+    with np.load(saved, allow_pickle=False) as file:
+        assert not any(file[name].dtype.hasobject for name in file.files)
+        assert json.loads(str(file["head"]))["format"] == "memlab run 6"
+
+
+def test_save_into_a_missing_folder_leaves_nothing_behind(saved, tmp_path):
+    e = ml.Evolution.load(saved)
+    with pytest.raises(FileNotFoundError):
+        e.save(tmp_path / "missing" / "run.npz")
+    assert [path.name for path in tmp_path.iterdir()] == ["run.npz"]
+
+
+def test_a_failed_save_leaves_the_old_file(saved, monkeypatch):
+    before, e = saved.read_bytes(), ml.Evolution.load(saved)
+    e.run()
+
+    def full(file, **arrays):
+        file.write(b"half")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", full)
+    with pytest.raises(OSError, match="No space left"):
+        e.save(saved)
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        ml.Evolution.load(tmp_path / "missing.npz")
+
+
+def test_no_truncated_file_is_taken_for_a_run(saved):
+    content = saved.read_bytes()
+    for length in [0, 1, 100, *np.linspace(200, len(content) - 1, 20, dtype=int)]:
+        saved.write_bytes(content[:length])
+        refused(saved)
+
+
+def test_no_corrupted_file_is_taken_for_another_run(saved):
+    """A flipped bit is found by the checksums of the format, or was in what does not count."""
+    content, original = saved.read_bytes(), ml.Evolution.load(saved).run()
+    rng, intact = np.random.default_rng(0), 0
+    for place in rng.integers(0, len(content), 60):
+        corrupted = bytearray(content)
+        corrupted[place] ^= 1 << int(rng.integers(8))
+        saved.write_bytes(corrupted)
+        try:
+            run = ml.Evolution.load(saved).run()
+        except ValueError as error:
+            assert "is not a run saved by Evolution.save" in str(error)
+        else:
+            intact += 1
+            assert cases.same_run(run, original)
+    assert intact < 30
+
+
+def test_foreign_files_are_refused(tmp_path):
+    path = tmp_path / "foreign.npz"
+    np.savez(path, some=np.arange(3))
+    assert "digest" in refused(path)
+    path.write_bytes(b"PK\x03\x04 rubbish")
+    refused(path)
+    path.write_text("not even binary")
+    refused(path)
+    with open(path, "wb") as file:
+        np.save(file, np.arange(3))
+    refused(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("head.npy", "text")
+    refused(path)
+    with pytest.raises(IsADirectoryError):
+        ml.Evolution.load(tmp_path)
+
+
+class Trap:
+    """Unpickling it would create a file."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return open, (self.path, "w")
+
+
+@pytest.mark.parametrize("name", ["head", "problem__edges", "state__rng"])
+def test_nothing_is_unpickled(saved, tmp_path, name):
+    change(saved, **{name: np.array([Trap(str(tmp_path / "sprung"))], object)})
+    refused(saved)
+    saved.write_bytes(pickle.dumps(Trap(str(tmp_path / "sprung"))))
+    refused(saved)
+    assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize("change_head", [
+    {"format": "memlab run 0"}, {"problem": "Sudoku"}, {"budget": 11}, {"budget": None},
+    {"generation": -1}, {"generation": 77}, {"generation": 3.0}, {"generation": 4},
+    {"steps": 2**63}, {"trace": 1}, {"target": 0.5}, {"configuration": {"mode": "lb"}},
+    {"configuration": {"mode": "lb", "lb_probability": 0.5, "mu": 13, "lambda_": 9}}])
+def test_heads_that_would_mislead_a_kernel_are_refused(saved, change_head):
+    with np.load(saved) as file:
+        head = json.loads(str(file["head"]))
+    change(saved, head=np.array(json.dumps(head | change_head)))
+    refused(saved)
+
+
+@pytest.mark.parametrize(("name", "value", "says"), [
+    ("genomes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
+    ("genomes", np.zeros((12, 4), np.uint64), r"shape \(12,4\)"),
+    ("genomes", np.zeros((21, 8), np.uint64), r"shape \(21,8\)"),
+    ("phenotypes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
+    ("rng", np.ones(5, np.uint64), r"shape \(5,\)"),
+    ("trace_best", np.zeros(3, np.int64), r"shape \(3,\)"), ("trace_mean", None, "trace_mean")])
+def test_states_that_would_mislead_a_kernel_are_refused(saved, name, value, says):
+    change(saved, **{f"state__{name}": value})
+    assert re.search(says, refused(saved))
+
+
+@pytest.mark.parametrize("mode", ["darwinian", "lamarckian"])
+def test_files_of_the_version_before_are_loaded(mode, tmp_path):
+    """They hold no phenotypes where these are the genomes."""
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(mode))
+    e.step(5)
+    e.save(tmp_path / "run.npz")
+    change(tmp_path / "run.npz", state__phenotypes=None)
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
+
+
+@pytest.mark.parametrize("name", [
+    "head", "problem.edges", "state.genomes", "state.rng", "state.trace_mean", "state.seen"])
+def test_no_array_of_a_file_can_be_exchanged(saved, tmp_path, name):
+    """A run of the same problem and configuration with another seed, of which one array is taken.
+    """
+    other = ml.Evolution(cases.problem("maxcut, lists"), **cases.settings("lb", seed=8))
+    other.step(5)
+    other.save(tmp_path / "other.npz")
+    with np.load(tmp_path / "other.npz") as file:
+        change(saved, sealed=False, **{name.replace(".", "__"): file[name]})
+    assert "its content is not what was written" in refused(saved)
+
+
+@pytest.mark.parametrize("edges", [
+    np.array([[0, 70]]), np.array([[0, 0]]), np.array([[0, -1]]), np.array([0, 1]),
+    np.array([[0.5, 1]]), None])
+def test_graphs_that_are_none_are_refused(saved, edges):
+    change(saved, problem__edges=edges)
+    refused(saved)

@@ -1,0 +1,266 @@
+"""Networks in plain NumPy: what came with memlab, what it decodes, and what it refuses."""
+
+import json
+
+import networkx as nx
+import numpy as np
+import pytest
+import reference_greedy as reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import graphs
+from threadpoolctl import threadpool_info, threadpool_limits
+
+import memlab as ml
+from memlab.solvers.neural import NETWORKS, VARIANTS, Network, decode, layers, load
+from memlab.solvers.neural.network import file_name, probabilities, read
+from memlab.solvers.neural.weights import initial, save
+from memlab.support.names import DATASETS, GRAPH_PROBLEMS
+from memlab.support.paths import data
+
+FOLDER = data("networks")
+SHIPPED = sorted(path.stem for path in FOLDER.glob("*.npz"))
+SMALL = [name for name in DATASETS if name.endswith("small")]
+
+
+def shipped(name):
+    return load(*name.split("-"))
+
+
+def untrained(kind, seed=0, **names):
+    """A network with random weights, which no training has made meek."""
+    names = {"problem": "mis", "dataset": "er_small", "variant": "repaired", **names}
+    rng = np.random.default_rng(seed)
+    weights = {name: value + 0.3 * rng.standard_normal(value.shape).astype(np.float32)
+               for name, value in initial(kind, seed).items()}
+    return Network(kind, weights=weights, mean=np.array([10, 0.3, 12.0]),
+                   deviation=np.array([4, 0.2, 9.0]), **names)
+
+
+# What came with memlab
+
+def test_networks_came_for_every_problem_dataset_and_variant():
+    wanted = {file_name(*names)[:-4] for names in [
+        *((network, problem, dataset, variant) for network in NETWORKS for problem in GRAPH_PROBLEMS
+          for dataset in DATASETS for variant in ("published", "repaired")),
+        *((network, "mis", dataset, "normed") for network in NETWORKS for dataset in SMALL)]}
+    assert set(SHIPPED) == wanted
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 2.5e6
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_logits_are_those_that_jax_computes_and_sets_are_independent(name):
+    network = shipped(name)
+    graph, = ml.datasets.generate(network.dataset, split="validation")
+    logits, probe = network(graph), np.array(network.about["probe"])
+    assert logits.dtype == np.float64 and logits.shape == (graph.n,)
+    scale = max(1.0, np.abs(probe).max())
+    assert np.abs(logits[:len(probe)] - probe).max() < 1e-5 * scale
+    problem = ml.MaxIndependentSet if network.problem == "mis" else ml.MaxCut
+    assert problem(graph).is_feasible(network.decode(graph))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_weights_say_where_they_come_from(name):
+    about = shipped(name).about
+    assert {"memlab", "memlab_source", "numpy"} <= about["versions"].keys()
+    assert about["values_of_seeds"][about["seed"]] == max(about["values_of_seeds"])
+    course = about["course"]
+    assert course["steps"][-1] == about["steps"] and course["steps"][:3] == [1, 2, 4]
+    assert course["value"][-1] == about["values_of_seeds"][about["seed"]]
+
+
+# Layers
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("kind", NETWORKS)
+def test_logits_move_with_the_vertices(kind, variant):
+    graph, = ml.datasets.generate("er_small", split="validation")
+    network = untrained(kind, variant=variant)
+    places = np.random.default_rng(0).permutation(graph.n)
+    moved = ml.Graph.from_edges(graph.n, places[graph.edges])
+    assert network(moved)[places] == pytest.approx(network(graph), rel=1e-9, abs=1e-9)
+
+
+def test_features_are_what_networkx_counts():
+    plain = nx.gnp_random_graph(40, 0.3, seed=1)
+    found = layers.features(ml.Graph.from_networkx(plain))
+    wanted = [(d, nx.clustering(plain, v), nx.triangles(plain, v)) for v, d in plain.degree]
+    assert found == pytest.approx(np.array(wanted, float))
+
+
+@settings(max_examples=200, deadline=None)
+@given(graphs(max_n=12))
+def test_triangles_of_any_graph(graph):
+    found = layers.features(graph)[:, 2]
+    assert found.tolist() == list(nx.triangles(graph.to_networkx()).values())
+
+
+def test_logits_are_computed_on_one_thread(monkeypatch):
+    """More would cost several times what they save; whoever calls keeps theirs."""
+    def threads():
+        blas = [one for one in threadpool_info() if one["user_api"] == "blas"]
+        # wheels of SciPy bring a library of their own, which no network uses
+        numpys = [one for one in blas if "numpy" in one["filepath"]] or blas
+        return {one["num_threads"] for one in numpys}
+
+    seen, logits = [], layers.logits
+    monkeypatch.setattr(layers, "logits", lambda *args: (seen.append(threads()), logits(*args))[1])
+    with threadpool_limits(2, user_api="blas"):
+        before = threads()
+        untrained("gt")(ml.datasets.generate("er_small")[0])
+        assert before == threads() == {2}
+    assert seen == [{1}]
+
+
+@pytest.mark.parametrize("kind", NETWORKS)
+def test_what_a_vertex_sees_of_the_others(kind):
+    """A triangle with a tail, and a second component: whose logits change with it?"""
+    edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)]
+    one = ml.Graph.from_edges(9, [*edges, (5, 6), (6, 7), (7, 8)])
+    other = ml.Graph.from_edges(9, [*edges, (5, 6), (6, 7), (7, 8), (8, 5), (5, 7)])
+    network = untrained(kind)
+    same = np.isclose(network(one)[:5], network(other)[:5], rtol=1e-9)
+    assert same.all() if kind in ("gin", "mlp") else not same.any()
+    # vertices 0 and 5 of the same degree: neighbours tell them apart, their own features do not
+    tail = ml.Graph.from_edges(6, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)])
+    logits = network(tail)
+    assert (abs(logits[1] - logits[2]) < 1e-9) == (kind in ("mlp", "deepsets"))
+
+
+@pytest.mark.parametrize("normed", [False, True])
+def test_a_block_of_gin_is_what_it_says(normed):
+    """By loops, a vertex at a time."""
+    graph, = ml.datasets.generate("ba_small", split="validation")
+    network = untrained("gin", variant="repaired" if normed else "published")
+    w = {name: value.astype(float) for name, value in network.weights.items()}
+    norm = lambda h: (h - h.mean()) / np.sqrt(h.var() + 1e-5)      # noqa: E731
+    linear = lambda name, h: h @ w[f"{name}.matrix"] + w[f"{name}.shift"]      # noqa: E731
+    inputs = (layers.features(graph) - network.mean) / network.deviation
+    hidden, neighbours = [linear("in", x) for x in inputs], graph.to_networkx().adj
+    for block in range(layers.BLOCKS["gin"]):
+        own = hidden if normed else [norm(h) for h in hidden]
+        seen = [(1 + w[f"{block}.weight"]) * own[v] + sum(own[u] for u in neighbours[v])
+                for v in range(graph.n)]
+        seen = [norm(h) for h in seen] if normed else seen
+        hidden = [h + linear(f"{block}.second", np.maximum(linear(f"{block}.first", s), 0))
+                  for h, s in zip(hidden, seen, strict=True)]
+    wanted = [linear("out", norm(h) if normed else h)[0] for h in hidden]
+    assert network(graph) == pytest.approx(np.array(wanted), rel=1e-9)
+
+
+# Decoders
+
+@settings(max_examples=300, deadline=None)
+@given(graphs(max_n=12), st.integers(0, 99), st.sampled_from([0.0, 0.5, 1.0]))
+def test_any_logits_give_the_set_of_the_plain_decoder(graph, seed, step):
+    """With many ties, and with logits beyond float32's reach."""
+    rng, plain = np.random.default_rng(seed), graph.to_networkx()
+    logits = 40 * rng.standard_normal(graph.n)
+    logits = np.round(logits / step) * step if step else logits
+    keys = {"published": probabilities(logits), "repaired": logits}
+    for decoder, key in keys.items():
+        found = decode("mis", decoder, graph, logits)
+        order = sorted(plain, key=lambda v: (-key[v], v))
+        assert {*np.flatnonzero(found)} == reference.select(plain, order)
+        assert ml.MaxIndependentSet(graph).is_feasible(found)
+    assert decode("maxcut", "published", graph, logits).tolist() == (logits > 0).tolist()
+
+
+def test_the_published_decoder_stops_after_300_and_ties_where_float32_does():
+    graph = ml.Graph.from_edges(400, [(0, 399)])
+    falling = -np.arange(400.0)
+    assert decode("mis", "published", graph, falling).sum() == 300
+    assert decode("mis", "repaired", graph, falling).sum() == 399
+    high = np.linspace(18, 60, 400)      # each of them is probability 1
+    assert (probabilities(high) == 1).all() and probabilities(np.array([16.0])) < 1
+    assert decode("mis", "published", graph, high)[[0, 399]].tolist() == [1, 0]
+    assert decode("mis", "repaired", graph, high)[[0, 399]].tolist() == [0, 1]
+
+
+# Bad input
+
+def test_unknown_names():
+    for names, words in [
+            (("gcn", "mis", "er_small"), "network must be one of 'gin', 'gt', 'mlp', 'deepsets', "
+                                         "not 'gcn'"),
+            (("gin", "dlb", "er_small"), "problem must be one of 'mis', 'maxcut', not 'dlb'"),
+            (("gin", "mis", "er"), "dataset must be one of 'er_small', .*, not 'er'"),
+            (("gin", "mis", "er_small", "best"), "variant must be one of 'publish.*not 'best'")]:
+        with pytest.raises(ValueError, match=words):
+            load(*names)
+
+
+def test_graphs_without_edges_and_no_graphs():
+    network = shipped("gin-mis-er_small-repaired")
+    with pytest.raises(ValueError, match="graph must have edges for a network to go by"):
+        network(ml.Graph.from_edges(3, []))
+    with pytest.raises(TypeError, match="graph must be a Graph, not MaxIndependentSet"):
+        network(ml.MaxIndependentSet(ml.Graph.from_edges(2, [(0, 1)])))
+
+
+def test_a_network_on_a_graph_unlike_any_that_it_was_trained_on():
+    star = ml.Graph.from_edges(50, [(0, v) for v in range(1, 50)])
+    for kind in NETWORKS:
+        found = untrained(kind).decode(star)
+        assert ml.MaxIndependentSet(star).is_feasible(found) and found.any()
+
+
+def test_what_is_saved_is_loaded(tmp_path):
+    network = untrained("gt", problem="maxcut")
+    save(network, tmp_path / file_name("gt", "maxcut", "er_small", "repaired"))
+    again = load("gt", "maxcut", "er_small", folder=tmp_path)
+    graph, = ml.datasets.generate("er_small")
+    assert np.array_equal(network(graph), again(graph))
+    sentence = r"gin-.*\.npz; `python -m memlab.solvers.neural.train` makes it"
+    with pytest.raises(FileNotFoundError, match=sentence):
+        load("gin", "maxcut", "er_small", folder=tmp_path)
+
+
+def test_a_file_of_another_network(tmp_path):
+    save(untrained("mlp"), tmp_path / file_name("gin", "mis", "er_small", "repaired"))
+    with pytest.raises(ValueError, match=r"gin-mis-er_small-repaired\.npz must hold the "
+                                         r"network of its name, not mlp-mis-er_small-repaired\."):
+        load("gin", "mis", "er_small", folder=tmp_path)
+
+
+def test_damaged_files(tmp_path):
+    network, path = untrained("gin"), tmp_path / "gin-mis-er_small-repaired.npz"
+    save(network, path)
+    whole = path.read_bytes()
+    for content in (b"", whole[:100], whole[:len(whole) // 2], whole[:-1], b"x" * 500):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match="is not a whole file of a network's weights: "):
+            load("gin", "mis", "er_small", folder=tmp_path)
+
+
+@pytest.mark.parametrize(("name", "change"), [
+    ("weights.out.matrix", lambda value: value * np.nan), ("mean", lambda value: value / 0.0),
+    ("deviation", lambda value: value * 0), ("deviation", lambda value: -value),
+    ("weights.out.matrix", lambda value: value.astype(complex)),
+    ("weights.out.shift", lambda value: value.astype(str)),
+    ("weights.out.shift", lambda value: value.astype(int))])
+@pytest.mark.filterwarnings("ignore:.*encountered in")
+def test_numbers_that_no_training_should_leave_are_refused(tmp_path, name, change):
+    """A network of them gives no number, and what is decoded is an order of vertices by chance."""
+    network, path = untrained("gin"), tmp_path / "gin-mis-er_small-repaired.npz"
+    save(network, path)
+    arrays = dict(np.load(path))
+    arrays[name] = change(arrays[name] + 0.5)
+    np.savez(path, **arrays)
+    with pytest.raises(ValueError, match="numbers must be finite, and the deviations above 0"):
+        load("gin", "mis", "er_small", folder=tmp_path)
+
+
+@pytest.mark.parametrize("change", ["pickle", "format"])
+def test_files_that_are_none_of_memlabs(tmp_path, change):
+    network, path = untrained("gin"), tmp_path / "other.npz"
+    save(network, path)
+    arrays = dict(np.load(path))
+    if change == "pickle":
+        arrays["mean"] = np.array([print], object)
+    else:
+        arrays["head"] = np.array(json.dumps({"format": "memlab network 99"}))
+    np.savez(path, **arrays)
+    with pytest.raises(ValueError, match="is not a whole file of a network's weights: "):
+        read(path)

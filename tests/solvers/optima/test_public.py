@@ -1,0 +1,139 @@
+"""Solvers and advice on public graphs: the shipped runs, and their tables.
+
+The graphs are not memlab's to publish: see the fixture `instances`.
+"""
+
+import math
+import shutil
+
+import pandas as pd
+import predictions
+import pytest
+
+from memlab.analysis import comparison
+from memlab.report import experiment as report
+from memlab.study import Store, read_plan
+from memlab.study.worker import compute_run
+from memlab.support.paths import ROOT
+
+FOLDER = ROOT / "data" / "experiments" / "public"
+NAMES = ["public_sets", "public_cuts"]
+SOLVERS = {"auto": "memlab", "kamis": "KaMIS", "cpsat": "CP-SAT", "highs": "HiGHS"}
+MODES = {"baldwinian": "Baldwinian", "lamarckian": "Lamarckian"}
+
+
+def shipped(name):
+    return Store.load(ROOT / "data" / "results" / name)
+
+
+def table(name):
+    """Markdown: of each graph what each solver found in 1, 10, 60 seconds, and its bound."""
+    runs = shipped(name).runs()
+    solvers = [solver for solver in SOLVERS if solver in set(runs["solver"])]
+    heads = [*(SOLVERS[one] for one in solvers), *MODES.values()]
+    lines = ["| graph | " + " | ".join(heads) + " |",
+             "|---|" + len(heads) * "---:|"]
+    for graph, rows in runs.groupby("graph"):
+        cells = [_cell(rows[rows["solver"] == solver].sort_values("time_limit"))
+                 for solver in solvers]
+        cells += [f"{rows[rows['mode'] == mode]['best_fitness'].item():,}" for mode in MODES]
+        lines.append(f"| {graph} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _cell(rows):
+    """Such as "48, 49, 50 (51 s)": proved after 51 s; "44, 44, 44 ≤ 78": with a bound only."""
+    found = ", ".join(f"{value:,}" for value in rows["best_fitness"])
+    last = rows.iloc[-1]
+    if last["proved"]:
+        return f"**{found}** ({last['seconds']:.2g} s)"
+    return found if last["solver"] == "kamis" else f"{found} ≤ {int(last['upper_bound']):,}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_shows_the_runs(name):
+    assert table(name) in (FOLDER / "README.md").read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_runs_and_tables_belong_to_the_experiment(name, instances, tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
+    shutil.copy(FOLDER / f"{name}.toml", tmp_path)
+    (tmp_path / "instances").symlink_to(instances)
+    store = shipped(name)
+    assert store.finished().all()
+    plan = read_plan(tmp_path / f"{name}.toml")
+    assert plan == store.plan
+    monkeypatch.undo()
+    report.write(store, tmp_path)
+    for path in (store.folder / "tables").glob("*.csv"):
+        pd.testing.assert_frame_equal(pd.read_csv(path), pd.read_csv(
+            tmp_path / "tables" / path.name), rtol=1e-8)
+    runs = store.runs().set_index("run")
+    quick = runs[(runs["solver"] == "auto") & runs["proved"] & (runs["seconds"] < 0.2)].index
+    assert len(quick) > 3 or name == "public_cuts"
+    for task in plan.tasks():
+        if task.run in quick:
+            now = compute_run(task)
+            assert now["proved"] and now["best_fitness"] == runs["best_fitness"][task.run], task
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_values_and_bounds_fit_what_is_known(name, instances):
+    """No value above a bound, or above what is proved in the literature; no bound below a value."""
+    known = pd.read_csv(instances / "best_known.csv")
+    known["graph"] = known["file"].str.replace(r".*/|\.\w+$", "", regex=True)
+    runs = comparison.named(shipped(name).runs()).merge(
+        known[["graph", "best_known", "status"]], on="graph", how="left")
+    bounds = runs.groupby("graph")["upper_bound"].transform("min")
+    assert (runs["best_fitness"] <= bounds).all()
+    listed = runs[runs["best_known"].notna()]
+    assert listed["graph"].nunique() > 3
+    assert not (listed["upper_bound"] < listed["best_known"]).any()
+    optimal = listed["status"].str.startswith("optimal")
+    assert (listed["best_fitness"] <= listed["best_known"])[optimal].all()
+
+
+def test_memlab_finds_what_is_known_within_a_minute(instances):
+    known = pd.read_csv(instances / "best_known.csv")
+    known["graph"] = known["file"].str.replace(r".*/|\.\w+$", "", regex=True)
+    known = known.set_index("graph")["best_known"]
+    short = {}
+    for name in NAMES:
+        runs = shipped(name).runs()
+        best = runs.groupby("graph")["best_fitness"].max()
+        ours = runs[(runs["solver"] == "auto") & (runs["time_limit"] == 60)]
+        ours = ours.set_index("graph")["best_fitness"]
+        assert (ours >= best[ours.index]).all()      # nor do others find more
+        short |= (1 - ours / known.reindex(ours.index)).dropna().to_dict()
+    assert len(short) == 11
+    large = {graph: part for graph, part in short.items() if part > 0}
+    assert set(large) <= {"G22"} and all(part <= 0.0005 for part in large.values()), large
+    assert not math.isnan(sum(short.values()))
+
+
+@pytest.mark.slow
+def test_the_advice_on_public_graphs(instances, tmp_path):
+    """What was expected came out, and the table has every gain."""
+    shutil.copy(FOLDER / "public_advice.toml", tmp_path)
+    (tmp_path / "instances").symlink_to(instances)
+    store, path = shipped("public_advice"), tmp_path / "public_advice.toml"
+    assert store.finished().all() and read_plan(path) == store.plan
+    verdicts, frame = predictions.public_advice(path, store.runs())
+    assert verdicts == {1: True, 2: True, 3: True}
+    places = frame.groupby("graph")["inside"].first().map({True: "inside", False: "outside"})
+    gains = frame.pivot(index="graph", columns=["problem", "step_cost"], values="gain")
+    gains = gains[[(problem, price) for problem in ("mis", "maxcut") for price in (0, 0.1, 1)]]
+    rows = [f"| {graph} | {places[graph]} | "
+            + " | ".join(f"{value:+.1f}".replace("-0.0", "0.0").replace("+0.0", "0.0")
+                         for value in values) + " |"
+            for graph, values in gains.iterrows()]
+    assert "\n".join(rows) in (FOLDER / "README.md").read_text("utf-8")
+    inside = frame[frame["inside"] & (frame["problem"] == "mis")]
+    means = inside.groupby("step_cost")["gain"].mean()
+    assert f"gains\n{means[0.1]:.1f} % at a price of 0.1 and {means[1]:.1f} % at a price of 1" in (
+        FOLDER / "README.md").read_text("utf-8") and frame["gain"].min() > -0.1
+    quick = [task for task in read_plan(path).tasks() if task.run % 500 == 7]
+    runs = store.runs().set_index("run")["best_fitness"]
+    assert all(compute_run(task)["best_fitness"] == runs[task.run] for task in quick)

@@ -1,0 +1,180 @@
+"""Reference values agree between methods that share nothing, and no mode exceeds one."""
+
+import sys
+import types
+
+import networkx as nx
+import numpy as np
+import pytest
+from cases import MODES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from prepared import every_solution
+from strategies import graphs
+from suites import shortened
+
+import memlab as ml
+from memlab.evolution.run import WrongSolutionError, confirm
+from memlab.solvers.optima import METHODS, cliques
+from memlab.solvers.optima.cut_reduction import CutReduction
+from memlab.solvers.optima.result import value_of
+from memlab.solvers.optima.set_reduction import SetReduction
+
+BARABASI = [(name, index) for name in ("ba_small", "ba_large") for index in range(3)]
+RB = [("rb_small", index) for index in range(4)]
+
+
+def optima(graph):
+    """Independence number and maximum cut, by looking at every solution."""
+    every = every_solution(graph.n)
+    weights = np.ones(graph.m, int) if graph.weights is None else graph.edge_weights
+    u, v = graph.edges.T
+    inside = (every[:, u] & every[:, v]).any(axis=1)
+    return every[~inside].sum(axis=1).max(), ((every[:, u] ^ every[:, v]) @ weights).max()
+
+
+@settings(max_examples=60)
+@given(graph=graphs(max_n=10))
+@pytest.mark.parametrize("method", shortened(["auto", "highs"], ["auto"]))
+def test_small_graphs_are_solved_and_proved(graph, method):
+    for make, optimum in zip((ml.MaxIndependentSet, ml.MaxCut), optima(graph), strict=True):
+        problem = make(graph)
+        found = ml.optima.solve(problem, method=method)
+        assert found.proved and found.value == found.upper_bound == optimum
+        assert value_of(problem, found.solution) == problem.fitness(found.solution) == optimum
+
+
+@settings(max_examples=60)
+@given(graph=graphs(max_n=12), seed=st.integers(0, 2**32))
+def test_reductions_lift_every_solution_to_one_of_the_value_they_promise(graph, seed):
+    rng = np.random.default_rng(seed)
+    signed = ml.Graph.from_edges(graph.n, graph.edges, weights=rng.integers(-5, 6, graph.m))
+    core = CutReduction(signed)
+    sides = rng.integers(0, 2, len(core.vertices))
+    cut = (core.weights @ (sides[core.edges[:, 0]] ^ sides[core.edges[:, 1]])) if len(sides) else 0
+    weights = np.ones(signed.m, int) if signed.weights is None else signed.edge_weights
+    lifted = core.lift(sides)
+    u, v = signed.edges.T
+    assert weights @ (lifted[u] ^ lifted[v]) == core.offset + int(cut) / core.scale
+    reduced = SetReduction(graph)
+    best = np.zeros(0, np.uint8) if reduced.core is None else (
+        ml.optima.solve(ml.MaxIndependentSet(reduced.core), method="highs").solution)
+    problem = ml.MaxIndependentSet(graph)
+    assert (value_of(problem, reduced.lift(best)) == best.sum() + reduced.offset
+            == optima(graph)[0])
+
+
+@pytest.mark.parametrize(("name", "index"), BARABASI + RB)
+def test_own_proofs_agree_with_cp_sat(name, index):
+    problem = ml.MaxIndependentSet(ml.datasets.graph(name, "test", 0, index))
+    own, other = (ml.optima.solve(problem, method=method) for method in ("auto", "cpsat"))
+    assert own.proved and other.proved and own.value == other.value
+    assert "CP-SAT" not in own.bound_by and other.bound_by == "CP-SAT"
+
+
+def test_cp_sat_without_time_proves_nothing():
+    problem = ml.MaxIndependentSet(ml.datasets.graph("er_small", "test", 0, 0))
+    found = ml.optima.solve(problem, seconds=1e-9, method="cpsat")
+    assert not found.proved and found.value < 30 < found.upper_bound
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_proved_cuts_agree_with_cp_sat(seed):
+    graph = ml.Graph.from_networkx(nx.barabasi_albert_graph(50, 2, seed=seed))
+    own, other = (ml.optima.solve(ml.MaxCut(graph), method=method)
+                  for method in ("auto", "cpsat"))
+    assert own.proved and other.proved and own.value == other.value
+
+
+@pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
+def test_gurobi_agrees(make):
+    pytest.importorskip("gurobipy")
+    problem = make(ml.datasets.graph("ba_small", "test", 0, 0))
+    own, other = (ml.optima.solve(problem, method=method) for method in ("auto", "gurobi"))
+    assert own.proved and own.value <= other.upper_bound and other.value <= own.value
+
+
+def test_what_gurobi_refuses_is_a_sentence_that_says_the_limit(monkeypatch):
+    """Also from its first line on, where an expired licence shows."""
+    class GurobiError(Exception):
+        pass
+
+    def expired(params):
+        raise GurobiError("License expired 2026-11-23")
+
+    theirs = types.SimpleNamespace(GurobiError=GurobiError, Env=expired, GRB=types.SimpleNamespace(
+        CONTINUOUS="C", BINARY="B"))
+    monkeypatch.setitem(sys.modules, "gurobipy", theirs)
+    path = ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+    with pytest.raises(ValueError, match=(
+            r"Gurobi does not take MaxCut\(.*\): License expired 2026-11-23. Its linear model has "
+            r"5 variables and 4 constraints; the free licence, .*, ends at 2,000 of each")):
+        ml.optima.solve(path, method="gurobi")
+
+
+def test_kamis_agrees():
+    pytest.importorskip("chszlablib")
+    for name, index in (("ba_small", 0), ("ba_large", 1)):
+        problem = ml.MaxIndependentSet(ml.datasets.graph(name, "test", 0, index))
+        proved = ml.optima.solve(problem)
+        found = ml.optima.solve(problem, seconds=1.0, method="kamis")
+        assert proved.proved and found.found_by == "KaMIS" and found.value == proved.value
+        assert not found.proved
+    edgeless = ml.MaxIndependentSet(ml.Graph.from_edges(3, []))
+    assert ml.optima.solve(edgeless, seconds=1.0, method="kamis").value == 3
+    with pytest.raises(ValueError, match="method 'kamis' must be for independent sets"):
+        ml.optima.solve(ml.MaxCut(edgeless.graph), method="kamis")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("index", range(2))
+@pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
+def test_no_mode_exceeds_a_proved_optimum(make, index):
+    problem = make(ml.datasets.graph("ba_small", "test", 0, index))
+    found = ml.optima.solve(problem)
+    assert found.proved
+    for mode, lb_probability in MODES.items():
+        run = ml.evolve(problem, mode, mu=50, lambda_=50, lb_probability=lb_probability,
+                        budget=5_000)
+        assert confirm(problem, run.best_solution, run.best_fitness) <= found.value
+
+
+def test_bounds_hold_where_nothing_is_proved():
+    graph = ml.datasets.graph("er_small", "test", 0, 0)
+    for make in (ml.MaxIndependentSet, ml.MaxCut):
+        found = ml.optima.solve(make(graph), method="search", effort=50e6)
+        assert not found.proved and found.gap > 0
+        run = ml.evolve(make(graph), "lamarckian", mu=10, lambda_=10, budget=2_000)
+        assert run.best_fitness <= found.value < found.upper_bound
+
+
+@settings(max_examples=40)
+@given(graph=graphs(max_n=14))
+def test_cliques_cover_what_they_say(graph):
+    near = cliques.neighbourhoods(graph)
+    cover = cliques.cover_edges(graph)
+    assert all(v in near[u] for clique in cover for u in clique for v in clique if u != v)
+    held = {(u, v) for clique in cover for u in clique for v in clique}
+    assert {tuple(edge) for edge in graph.edges.tolist()} <= held
+
+
+def test_a_wrong_solution_is_found():
+    path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
+    with pytest.raises(WrongSolutionError, match="infeasible: fitness -1"):
+        value_of(ml.MaxIndependentSet(path), [1, 1, 0])
+    with pytest.raises(WrongSolutionError, match="has 2"):
+        confirm(ml.MaxCut(path), [0, 1, 0], 3)
+
+
+def test_wrong_arguments_are_named():
+    problem = ml.MaxCut(ml.Graph.from_edges(2, [(0, 1)]))
+    with pytest.raises(TypeError, match="problem must be"):
+        ml.optima.solve(ml.DeceptiveLeadingBlocks(4, 2))
+    for wrong, error in ((0, ValueError), (float("nan"), ValueError), ("1", TypeError)):
+        with pytest.raises(error, match="seconds must be a finite number above 0"):
+            ml.optima.solve(problem, seconds=wrong)
+        with pytest.raises(error, match="effort must be a finite number above 0"):
+            ml.optima.solve(problem, effort=wrong)
+    with pytest.raises(ValueError, match="method must be one of"):
+        ml.optima.solve(problem, method="cplex")
+    assert set(METHODS) == {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
