@@ -41,7 +41,7 @@ ROOMS = {
     "study": (["study"], ["tests/study", "tests/commands/test_study.py",
                          "tests/analysis/test_race.py"]),
     "statistics": (["analysis"], ["tests/analysis", "tests/report/test_experiment.py"]),
-    "optima": (["solvers/optima"], ["tests/optima"]),
+    "optima": (["solvers/optima"], ["tests/solvers/optima"]),
 }
 STAGES = {"near": [], "short": [], "all": ["-m", ""]}
 # The wording and the layout of the code are no behaviour.
@@ -54,21 +54,29 @@ SYMMETRIC = {"min", "max", "minimum", "maximum", "array_equal", "add", "and_", "
 EQUIVALENT = {
     ("analysis/statistics.py", "np.round(np.asarray(difference", "9 -> 10"): (
         "rounding errors are far below both"),
-    ("solvers/optima/cuts.py", "least_seconds(self.n) <= seconds", "<"): "two times are never equal",
+    ("solvers/optima/cuts.py", "least_seconds(self.n) <= seconds", "<"): (
+        "two times are never equal"),
     ("solvers/optima/odd_cycles.py", "_violation(row) > -_TIGHT", ">="): "nor two rounding errors",
     ("analysis/race.py", "perf_counter() < until", "<="): "no two readings of the clock are equal",
     ("kernels/rng.py", "uniform(rng) < probability", "<="): "it matters once in 2**53 draws",
     ("kernels/variation.py", "len(layout.strengths) - 1", "-> len"): "once in 2**64 draws",
     ("evolution/saving.py", "ledger.seen > 0", "0 -> 1"): "one fingerprint of 2**64 is 1",
-    ("solvers/optima/external.py", ".copy()", "-> graph"): "needs the extra kamis, which CI has not",
+    ("solvers/optima/external.py", ".copy()", "-> graph"): (
+        "needs the extra kamis, which CI has not"),
     ("kernels/variation.py", "len(layout.strengths) > 0", "0 -> 1"): (
         "with a single strength both mutations are one"),
-    ("solvers/optima/semidefinite.py", "if length > 0", ">="): "a vertex without edges is in no sum",
-    ("solvers/optima/mis_cover.py", "<= LARGE", "< LARGE"): "from which size on it samples is a choice",
-    ("solvers/optima/sets.py", "if self.n > _LARGE", ">="): "so is the size above which covers count less",
-    ("solvers/optima/sets.py", "self.n <= _MOST_BRANCHED", "<"): "up to which size it branches is a choice",
-    ("solvers/optima/sets.py", "numbers[mis_proof.WORK] < most", "<="): "they are hardly ever equal",
-    ("solvers/optima/cut_reduction.py", "max(0, 50", "0 -> 1"): "the weights of cuts are below 2**40",
+    ("solvers/optima/semidefinite.py", "if length > 0", ">="): (
+        "a vertex without edges is in no sum"),
+    ("solvers/optima/mis_cover.py", "<= LARGE", "< LARGE"): (
+        "from which size on it samples is a choice"),
+    ("solvers/optima/sets.py", "if self.n > _LARGE", ">="): (
+        "so is the size above which covers count less"),
+    ("solvers/optima/sets.py", "self.n <= _MOST_BRANCHED", "<"): (
+        "up to which size it branches is a choice"),
+    ("solvers/optima/sets.py", "numbers[mis_proof.WORK] < most", "<="): (
+        "they are hardly ever equal"),
+    ("solvers/optima/cut_reduction.py", "max(0, 50", "0 -> 1"): (
+        "the weights of cuts are below 2**40"),
     ("problems/pseudo_boolean/makers.py", "< 2.0**900", "<="): "which numbers are huge is a choice",
     ("solvers/optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
     ("problems/max_cut/unweighted.py", "parent < 0 or distance", "<="): (

@@ -36,7 +36,7 @@ EXPERIMENTS = sorted({path.parent.name for path in RESULTS_FOLDER.glob("*/manife
                      - PUBLIC)      # which tests/optima holds against graphs that are not ours
 MANIFESTS = sorted(RESULTS_FOLDER.glob("*/*/manifest.json"))
 README = (ROOT / "README.md").read_text("utf-8")
-SITE = ROOT / "memlab" / "report" / "site" / "source"
+SITE = ROOT / "docs"
 
 
 def page(name):

@@ -26,10 +26,10 @@ from memlab.study.tuned import preset, published
 from memlab.support import names
 from memlab.support.paths import NOTEBOOKS, RESULTS, ROOT
 
-SITE = ROOT / "memlab" / "report" / "site" / "source"
+SITE = ROOT / "docs"
 LEARNERS = ["baldwinian", "lamarckian", "lb"]
 pytestmark = pytest.mark.slow      # shipped runs and sentences are the same in every clone
-PAGE = (ROOT / "data" / "playground" / "page" / "texts.toml").read_text("utf-8")
+PAGE = (ROOT / "memlab" / "playground" / "page" / "texts.toml").read_text("utf-8")
 
 
 @functools.cache
@@ -291,7 +291,7 @@ def test_of_24_means_of_cuts_four_are_reproduced():
                 "RB graphs), the others do not.", "Ours, with the repaired loss, are each the best "
                 "of three trainings of less than a minute of one processor.")
     about = [ml.neural.load(network, "mis", dataset, "repaired").about
-             for network in ml.neural.NETWORKS for dataset in ml.names.DATASETS]
+             for network in ml.neural.NETWORKS for dataset in ml.support.names.DATASETS]
     assert all(len(one["values_of_seeds"]) == 3 and one["seconds"] < 60 for one in about)
     assert max(one["seconds"] for one in about) > 20      # so that three are not
 

@@ -21,8 +21,8 @@ from memlab import __main__ as commands
 from memlab.commands import setup as bootstrap
 
 ROOT = Path(memlab.__file__).resolve().parent.parent
-STDLIB_ONLY = ["__init__.py", "__main__.py", "lazy.py", "paths.py", "commands/__init__.py",
-               "commands/setup.py"]
+STDLIB_ONLY = ["__init__.py", "__main__.py", "support/__init__.py", "support/lazy.py",
+               "support/paths.py", "commands/__init__.py", "commands/setup.py"]
 
 
 def python(*arguments, cwd=ROOT):
@@ -35,8 +35,8 @@ def test_the_public_names_are_the_documented_ones():
     assert sorted(memlab.__all__) == sorted("""
         Graph read_graph write_graph read_problem datasets problems
         MaxIndependentSet MaxCut DeceptiveLeadingBlocks Unitation PseudoBoolean CustomProblem
-        evolve Evolution Run run Trial BudgetSpent advise theory study plots
-        optima baselines neural report explorer __version__""".split())
+        evolve Evolution Run run Trial BudgetSpent advise theory study analysis plots
+        paper optima baselines neural report explorer __version__""".split())
     assert set(memlab.__all__) <= set(dir(memlab))
 
 

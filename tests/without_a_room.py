@@ -2,7 +2,7 @@
 
     python tests/without_a_room.py ROOM [ARGUMENTS OF PYTEST]
 
-ROOM is a folder of memlab/, such as solvers/optima or explorer. In a copy of the clone, the room goes,
+ROOM is a folder of memlab/, such as solvers/optima. In a copy of the clone, the room goes,
 its tests go, and so do the modules that import it as soon as they are imported themselves, which
 must be few. Then the tests run, or those that the arguments name. A test that fails because the
 room is missing belongs to the room, and counts as skipped; any other failure is one.

@@ -81,7 +81,8 @@ def write(store, folder, command=None):
     --------
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from memlab import paths, study
+    >>> from memlab import study
+    >>> from memlab.support import paths
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write(study.load(paths.RESULTS / "optima"), Path(folder)).name
     'report.html'

@@ -58,9 +58,9 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, expected_
     ----------
     mode : str
         One of `memlab.evolution.modes.MODES`: the effect of local search on an individual.
-        "darwinian": none. "lamarckian": the local optimum replaces it. "baldwinian": it gets the fitness of the local
-        optimum. "lb": as "baldwinian", and with some probability the local optimum also replaces
-        it.
+        "darwinian": none. "lamarckian": the local optimum replaces it. "baldwinian": it gets
+        the fitness of the local optimum. "lb": as "baldwinian", and with some
+        probability the local optimum also replaces it.
     n : int
         Length of the bit string, a multiple of `k`, at most 10**7.
     k : int

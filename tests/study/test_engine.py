@@ -29,7 +29,7 @@ _CONFIGURATIONS = st.builds(
     lambda mode, probability, dials, **rest: Configuration(
         mode, **rest, lb_probability=probability if mode == "lb" else None,
         **(dials if mode != "darwinian" else {})),
-    st.sampled_from(list(ml.names.MODES)), st.floats(0.01, 0.99),
+    st.sampled_from(list(ml.evolution.modes.MODES)), st.floats(0.01, 0.99),
     st.fixed_dictionaries({}, optional={
         "learning_probability": st.floats(0, 1), "learning_depth": st.integers(0, 99)}),
     mu=st.integers(1, 30), lambda_=st.integers(1, 30), crossover_rate=st.floats(0, 1),
@@ -183,7 +183,7 @@ def test_a_store_is_continued_from_wherever_the_files_are(asked, tmp_path):
 
 KINDS = [
     *(Configuration(mode, 10, 10, lb_probability=0.3 if mode == "lb" else None)
-      for mode in ml.names.MODES),
+      for mode in ml.evolution.modes.MODES),
     Configuration("darwinian", 10, 10, ties="offspring"),
     Configuration("darwinian", 10, 10, ties="parents"),
     Configuration("darwinian", 10, 10, mutation="fast"),

@@ -20,7 +20,7 @@ from memlab.support.paths import RESULTS, ROOT, data
 FOLDER = data("experiments") / "map"
 FILES = sorted(FOLDER.glob("*.toml"))
 CHAPTER = ROOT / "notebooks" / "09_where_each_mode_wins.ipynb"
-PAGE = ROOT / "memlab" / "report" / "site" / "source" / "results" / "where_each_mode_wins.md"
+PAGE = ROOT / "docs" / "results" / "where_each_mode_wins.md"
 
 
 @pytest.fixture(scope="module")

@@ -156,7 +156,7 @@ def nasty(trial):
     trial.evaluate(trial.rng.random(trial.n) < 0.5)
     np.random.random = lambda n: np.zeros(n)
     ml.MaxCut.score = None
-    del ml.trial.Trial.left
+    del ml.evolution.trial.Trial.left
 
 
 def deep(trial):

@@ -182,7 +182,7 @@ import json, re, sys
 from pathlib import Path
 import numpy as np
 import memlab as ml
-from memlab import memory
+from memlab.support import memory
 
 wanted = []
 memory.check = lambda size, what: wanted.append(int(size))      # which all modules share

@@ -50,7 +50,8 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
         of linear algebra libraries and of HiGHS may depend on their versions.
     progress : callable
         Called with a `memlab.solvers.optima.result.Tally`, which has the attributes
-        ``seconds``, ``value``, ``found_by``, ``bound`` and ``bound_by``, whenever the solution or the bound improves.
+        ``seconds``, ``value``, ``found_by``, ``bound`` and ``bound_by``, whenever the solution
+        or the bound improves.
 
     Returns
     -------
