@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.analysis import named
 from memlab.commands import start
 from memlab.graphs import graph_models
 from memlab.kernels.rng import seed_state
@@ -19,7 +18,6 @@ from memlab.playground.arguments import kind, manifest, race_arguments
 from memlab.playground.page import unpacked
 from memlab.problems import PROBLEMS
 from memlab.study import provenance
-from memlab.support.paths import RESULTS
 
 
 def packed_in(page):
@@ -159,25 +157,6 @@ def test_what_is_said_of_the_graphs_is_not_contradicted():
 
 
 @pytest.mark.slow
-def test_no_shipped_run_is_better_than_the_best_known_values_of_the_graphs():
-    entries = {f"{entry['dataset']}/test/0/{entry['index']}": entry["optimum"] | entry["best_known"]
-               for entry in build.GRAPHS if "dataset" in entry}
-    seen = set()
-    for path in RESULTS.rglob("manifest.json"):
-        runs = ml.study.load(path.parent).runs()
-        best = runs[runs["graph"].isin(entries)].groupby(["graph", "problem"])["best_fitness"].max()
-        for (graph, problem), value in best.items():
-            assert value <= entries[graph][problem], (graph, problem, path.parent)
-            seen.add((graph, problem))
-    assert len(seen) == 2 * len(entries)
-
-
-def test_examples_are_the_explorers():
-    names = [entry["example"] for entry in build.GRAPHS if "example" in entry]
-    assert "house" in names and set(names) <= set(named.EXAMPLES)
-
-
-@pytest.mark.slow
 def test_own_graphs_are_put_in_front(own_graphs, shipped, with_own):
     (old, before), (new, content) = (facts_of(path) for path in (shipped, with_own))
     assert new["graphs"][0]["name"] == "dense.mis" and new["graphs"][3:] == old["graphs"]
@@ -187,7 +166,7 @@ def test_own_graphs_are_put_in_front(own_graphs, shipped, with_own):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 254, 255, 256, 600, 1_999, 2_000])
+@pytest.mark.parametrize("n", [1, 64, 255, 256, 2_000])
 def test_every_graph_that_is_not_too_large_has_code(shipped, n):
     programs = {kind(entry["manifest"]) for entry in facts_of(shipped)[0]["programs"].values()}
     for edges in ([], [(i, n - 1) for i in range(n - 1)],
@@ -215,6 +194,7 @@ def test_a_name_cannot_leave_its_place(tmp_path, shipped):
 def test_the_shipped_page_is_what_would_be_built_now(shipped):
     """Scripts, texts, graphs and arguments; what the machine code does is tested elsewhere."""
     page = shipped.read_text("utf-8")
+    assert len(page) < 900_000
     assert build.assembled(packed_in(page)) == page
     facts, content = facts_of(shipped)
     offset, size = facts.pop("code")
