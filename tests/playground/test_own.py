@@ -4,13 +4,12 @@ The page has readers of its own, in memlab/playground/page; here each is held ag
 """
 
 import base64
-import time
 import warnings
 
 import attacks
 import numpy as np
 import pytest
-from playing import SEED, SETTINGS, differences, native
+from playing import SEED, SETTINGS, differences, native, settled
 
 import memlab as ml
 from memlab.evolution.modes import MODES
@@ -236,24 +235,6 @@ AS_GSET, AS_RELABELLED = "Read as Gset (a line for each edge)", (
     "Read as an edge list whose vertices are the numbers that occur")
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_asked_for_and_nothing_goes_wrong(page):
-    requests = []
-    page.tab.on("request", lambda request: requests.append(request.url))
-    yield
-    assert {url.partition("#")[0] for url in requests
-            if not url.startswith(("blob:", "data:", "about:"))} <= {page.address}
-    assert page.tab.outside == [] and page.tab.errors == []
-
-
-def settled(page, condition, seconds=30):
-    """Wait until something holds."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        page.tab.wait_for_timeout(50)
-
-
 def shown(page):
     """The name of the graph or the problem that is raced on."""
     return page.tab.locator("#set-graph").input_value()
@@ -330,18 +311,6 @@ def test_an_edge_list_without_vertex_0_is_told_and_can_count_from_1(page, tmp_pa
         assert raced(page) == ["2 dots"] * len(MODES)
         page.tab.locator("#reading button").click()
         settled(page, lambda: read_as(page)[0] == FROM_0)
-
-
-def test_metis_is_recognised_and_a_hexagon_is_no_two_triangles(page):
-    """3 dots; as Gset, which the same text could be, 2."""
-    page.open("view=race&mu=5&lambda=5&budget=200")
-    page.tab.evaluate(DROP, [None, HEXAGON, "paste"])
-    settled(page, lambda: shown(page) == "pasted.metis")
-    assert read_as(page)[0] == AS_METIS and read_as(page)[2] == [AS_GSET]
-    assert raced(page) == ["3 dots"] * len(MODES)
-    page.tab.get_by_role("button", name="Read as Gset").click()
-    settled(page, lambda: shown(page) == "pasted.gset")
-    assert raced(page) == ["2 dots"] * len(MODES)
 
 
 @pytest.mark.parametrize("name, text, read, offered", [

@@ -22,16 +22,6 @@ VIEWS = ("race", "inside", "walk", "needle", "landscape")      # that play; othe
 PIXELS = "[...document.querySelectorAll('#stage canvas')].map(canvas => canvas.toDataURL()).join()"
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_asked_for_and_nothing_goes_wrong(page):
-    page.requests = []
-    page.tab.on("request", lambda request: page.requests.append(request.url))
-    yield
-    assert {url.partition("#")[0] for url in page.requests
-            if not url.startswith(("blob:", "data:", "about:"))} <= {page.address}
-    assert page.tab.outside == [] and page.tab.errors == []
-
-
 # What a newcomer can press, and how a hand or a key does it; details are opened before.
 PRESSABLE = """() => {
     document.querySelectorAll("details").forEach(one => one.open = true);
@@ -166,20 +156,6 @@ def test_a_mistaken_setting_is_named_and_leaves_the_run_alone(page):
     assert not alert.is_visible()
 
 
-def test_an_individual_is_chosen_by_click_and_by_key(page):
-    page.open("view=inside&mu=40&budget=2000&speed=5")
-    page.tab.locator("#play").click()
-    settled(page, lambda: status(page) >= 1990)
-    genomes = page.tab.locator("#genomes")
-    assert "1 of 40" in genomes.get_attribute("aria-valuetext")
-    box = genomes.bounding_box()
-    genomes.click(position={"x": 30, "y": 0.51 * box["height"]})
-    settled(page, lambda: "21 of 40" in genomes.get_attribute("aria-valuetext"))
-    genomes.press("ArrowDown")
-    settled(page, lambda: "22 of 40" in genomes.get_attribute("aria-valuetext"))
-    assert "no conflict" in page.tab.locator("#one-phenotypes + .score").inner_text()
-
-
 def test_a_slider_reaches_from_baldwin_to_lamarck(page):
     """By keys, and bit by bit, the card of LB is what memlab computes; its ends are those modes."""
     page.open("view=race&graph=karate&problem=maxcut&modes=baldwinian,lamarckian,lb&mu=10&lambda=10"
@@ -226,34 +202,6 @@ def test_keys_play_step_and_change_the_view(page):
     page.tab.keyboard.press("5")
     settled(page, lambda: page.tab.locator(".walker").count() == 3)
     assert page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Walk"
-
-
-def test_a_long_race_ends_says_so_and_begins_anew(page):
-    """Of more generations than a function takes arguments, which it had for its maxima."""
-    page.open("mu=1&lambda=1&budget=200000&graph=house&modes=darwinian&speed=5")
-    assert page.tab.locator("#status").inner_text() == "1 evaluation"
-    page.tab.locator("#play").click()
-    said = page.tab.locator("#status")
-    settled(page, lambda: said.inner_text() == "200,000 evaluations, finished")
-    assert not page.tab.locator("#message").is_visible()
-    page.tab.evaluate("app.values.speed = 1")
-    page.tab.locator("#play").click()
-    settled(page, lambda: 1 < status(page) < 10_000)
-
-
-def test_what_changes_only_the_look_does_not_restart_a_run(page, view="walk"):
-    page.open("view=walk&tour=7")
-    page.tab.locator("#step").click()
-    settled(page, lambda: status(page) > 0)
-    before = status(page)
-    page.tab.get_by_text("End tour").click()
-    page.tab.locator(f"#tab-{view}").click()
-    page.tab.emulate_media(color_scheme="dark")
-    page.tab.wait_for_timeout(200)
-    page.tab.emulate_media(color_scheme="light")
-    page.tab.wait_for_timeout(200)
-    page.tab.evaluate("last")
-    assert status(page) == before
 
 
 def test_a_function_is_drawn_with_the_mouse_and_shared_by_link(page):

@@ -109,19 +109,6 @@ def test_all_modes_race_there_as_memlab_does(page, problem, price):
     settled(page, lambda: "95 dots" in found(page))
 
 
-@pytest.mark.parametrize("link", ["view=map&graph=karate", "view=map&graph=er-77-0.3-1",
-                                  "view=race&graph=karate&setup=map"])
-def test_what_is_not_on_the_map_is_mended(page, link):
-    page.open(link)
-    assert not page.tab.locator("#message").is_visible()
-    settled(page, lambda: page.tab.evaluate("app.ready"))
-    values = page.tab.evaluate("app.values")
-    if values["view"] == "map":
-        assert values["graph"] == "er-330-0.1-1"
-    else:
-        assert values["setup"] == "same"
-
-
 @pytest.mark.parametrize("name", ["er-2001-0.1-1", "er-50-1.5-1"])
 def test_a_graph_that_cannot_be_drawn_is_refused(page, name):
     page.open(f"view=race&graph={name}")

@@ -93,18 +93,6 @@ def test_who_guesses_gets_a_verdict_and_the_because(page):
     settled(page, lambda: words(page, "#tour .count") == "3 / 10")
 
 
-def test_without_crossover_no_mixing_is_the_reason_and_genomes_are_fewer_than_solutions(page):
-    page.open("view=race&graph=er_small-0&modes=baldwinian,lamarckian&crossover=0&speed=5")
-    page.tab.locator("#play").click()
-    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
-    assert "Without crossover nothing is mixed" in words(page, "#verdict")
-    page.open("view=race&graph=ba_small-0&modes=baldwinian,lamarckian&speed=5")
-    page.tab.locator("#play").click()
-    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
-    said = words(page, "#verdict")
-    assert "237 different genomes, 250 solutions. Equal genomes may learn different" in said
-
-
 @pytest.mark.parametrize("graph, problem, said", [
     ("ba_small-0", "mis", "(optimum, proved). Why does it not matter")])
 def test_a_tie_is_called_one_and_asks_why(page, graph, problem, said):
@@ -213,30 +201,6 @@ def test_pasted_results_that_contradict_a_run_are_refused(page):
     assert joined(page, [("005", "baldwinian", best - 1, steps)]).endswith(
         f"seed 005: best {best - 1} and steps {steps} contradict what is here, {best} and {steps}")
     assert page.tab.evaluate("sample.results.get('5').baldwinian.best") == best
-
-
-def test_results_of_own_files_are_in_their_units_and_not_mixed(page):
-    """A sum of fractions has the values that its file states, and a file of the same name with
-    another content, or a graph that is read otherwise, has results of its own.
-    """
-    page.open("view=sample&seeds=2&mu=5&lambda=5&budget=100&modes=baldwinian")
-    fractions = "p qubo 0 3 3 2\n0 0 -0.5\n1 1 -1.25\n2 2 0.75\n0 1 0.5\n1 2 -0.25\n"
-    tables = []
-    for text in (fractions, fractions.replace("-1.25", "-2")):
-        page.tab.evaluate(PASTE, text)
-        settled(page, lambda: "QUBO" in words(page, "#reading"))
-        page.tab.locator("#play").click()
-        settled(page, lambda: words(page, "#status") == "2 of 2 seeds, finished")
-        tables.append(page.tab.evaluate("sample.table()"))
-        page.tab.evaluate("app.graphs = { ...app.graphs }, find('reading').replaceChildren()")
-    assert [[row["best"] for row in csv.DictReader(io.StringIO(table))] for table in tables] == [
-        ["-1.25"] * 2, ["-2"] * 2]
-    said = page.tab.evaluate("table => (join(table), find('message').innerText)", tables[1])
-    assert said == "2 rows added"
-    said = page.tab.evaluate("table => (join(table), find('message').innerText)", tables[0])
-    assert said == "0 rows added; 2 rows left out, because the settings were others"
-    assert joined(page, [(9, "baldwinian", -3, 0)]).endswith(
-        "best must be a number from -2.75 to 1.25, not “-3”")
 
 
 def test_no_cell_of_an_exported_table_is_a_formula(page):
