@@ -8,7 +8,7 @@ from ..support.names import takes_old_names
 from .modes import MODES
 
 TIES = ("random", "offspring", "parents")
-MUTATIONS = ("standard", "fast", "two-rate")
+MUTATIONS = ("standard", "fast")
 CROSSOVERS = ("uniform", "one-point", "two-point")
 INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
@@ -67,8 +67,8 @@ class Configuration(checks.Checked):
         allowed in others.
     ties : {"random", "offspring", "parents"}
         Which individuals survive at equal fitness.
-    mutation : {"standard", "fast", "two-rate"}
-        Mutation rate: fixed, heavy-tailed, or self-adjusting.
+    mutation : {"standard", "fast"}
+        Mutation rate: fixed or heavy-tailed.
     initial : {"raw", "learned"}
         Whether the initial population is scored without or with local search.
     step_cost : float

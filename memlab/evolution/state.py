@@ -99,10 +99,9 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     slots, words = configuration.slots(budget), len(layout.valid)
     rows = 1 + trace * configuration.generations(budget)
     parents, by_success = configuration.parents, configuration.lambda_rule == "success"
-    two_rates = configuration.mutation == "two-rate"
-    adapted = rows if by_success or two_rates else 1
     apart = configuration.learns and configuration.inheritance < 1     # else one array is both
-    rate = checks.real("expected_flips", configuration.expected_flips, minimum=0, maximum=problem.n)
+    flips = checks.real("expected_flips", configuration.expected_flips, minimum=0,
+                        maximum=problem.n)
     genomes = bits.zeros((slots, words))
     return State(
         instance=problem.instance,
@@ -112,14 +111,14 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             learns=configuration.learns, inherits=configuration.inheritance,
             each=configuration.inherits == "each", mu=configuration.mu,
             lambda_=configuration.lambda_, crossover_rate=configuration.crossover_rate,
-            points=CROSSOVERS.index(configuration.crossover),
+            points=CROSSOVERS.index(configuration.crossover), expected_flips=flips,
             tournament=configuration.tournament_size if parents == "tournament" else 1,
             distant=configuration.distant_probability if parents == "distant" else 0.0,
             learning_probability=configuration.learning_probability, learning_depth=most_steps,
             ties=TIES.index(configuration.ties), comma=configuration.survivors == "comma",
             fewest=configuration.fewest * by_success, shrinks=configuration.update_strength,
             grows=configuration.update_strength**(1 / configuration.success_rate),
-            two_rates=two_rates, at_once=selection.RUN * (
+            at_once=selection.RUN * (
                 1 + _BITS_AT_ONCE // (selection.RUN * problem.n)),
             budget=budget, step_cost=configuration.step_cost,
             target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
@@ -128,13 +127,11 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
             fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
             merged=np.zeros(slots, np.int32),
             considered=np.zeros(slots - configuration.mu, np.int32),
-            flipped=np.zeros(len(layout.flips), np.int64), rates=np.full(slots, rate),
-            births=variation.Births(np.zeros((0, 2), np.int64),
-                                    *np.zeros((2, 0, words), np.uint64)),      # not recorded
+            flipped=np.zeros(len(layout.flips), np.int64),
             rng=np.zeros(4, np.uint64) if rng is None else rng),
         ledger=ledger.Ledger(
             best=np.full(1, np.iinfo(np.int64).min),
-            lambda_=np.zeros(1), rate=np.zeros(1),
+            lambda_=np.zeros(1),
             **{name: np.zeros(1, np.int64) for name in (
                 "generation", "born", "evaluations", "unique", "steps", "fitness_sum",
                 "phenotype_distance")},
@@ -145,7 +142,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
         trace=ledger.Trace(
             wanted=trace, sets=problem.are_sets,
             best=np.zeros(rows, np.int64), steps=np.zeros(rows, np.int64),
-            lambda_=np.zeros(adapted), rate=np.zeros(adapted),
+            lambda_=np.zeros(rows if by_success else 1),
             **{name: np.zeros(rows) for name in (
                 "mean", "diversity", "phenotype_diversity", "phenotype_distance", "reserve")}))
 

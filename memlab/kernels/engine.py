@@ -4,8 +4,7 @@ All differences between problems are behind the four functions of `protocol`; th
 `instance` and `workspace` determine which implementation is compiled. All differences between modes
 are two fields of `Algorithm`: `learns` and `inherits`. Its other fields are limits and operators.
 
-The number of offspring may adapt to success [1]_ [2]_, and the mutation rate to the better one of
-two rates [3]_.
+The number of offspring may adapt to success [1]_ [2]_.
 
 The arguments ``instance, workspace, layout, algorithm, population, ledger, trace`` of most kernels
 are the fields of `memlab.evolution.state.State`. Initial individuals are made from slot `begin` up
@@ -17,8 +16,6 @@ References
    evolutionary algorithms: why success rates matter. Algorithmica 86, 2024.
 .. [2] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
    fixed parameters on the Cliff function. Artificial Intelligence 328, 2024.
-.. [3] B. Doerr, C. Giessen, C. Witt and J. Yang. The (1+lambda) evolutionary algorithm with
-   self-adjusting mutation rate. Algorithmica 81, 2019.
 """
 
 from typing import NamedTuple
@@ -29,9 +26,9 @@ from . import protocol
 from .bits import copy_row
 from .jit import kernel
 from .ledger import enter_population, meet, record, replace_members
-from .rng import below, happens
+from .rng import draw, happens
 from .selection import sort_slots, survive
-from .variation import Births, inherit_some, randomise, vary
+from .variation import inherit_some, randomise, vary
 
 
 class Algorithm(NamedTuple):
@@ -44,6 +41,7 @@ class Algorithm(NamedTuple):
     lambda_: int                # the largest number of offspring
     crossover_rate: float
     points: int                 # of the crossover, 0: uniform
+    expected_flips: float       # of the mutation
     tournament: int             # of how many slots the fittest becomes a parent
     distant: float              # probability that two parents are farthest apart
     learning_probability: float     # probability that an offspring learns
@@ -53,7 +51,6 @@ class Algorithm(NamedTuple):
     fewest: int                 # the smallest number of offspring if it adapts, else 0
     shrinks: float              # it is divided by this after a success,
     grows: float                # and else multiplied by this
-    two_rates: bool             # whether the mutation rate adapts
     at_once: int                # individuals that one call of a kernel makes, a multiple of `RUN`
     budget: int
     step_cost: float            # of one step of local search, in evaluations
@@ -74,8 +71,6 @@ class Population(NamedTuple):
     merged: np.ndarray          # int32 (slots,), scratch of the selection
     considered: np.ndarray      # int32 (lambda,), the offspring that the last selection considered
     flipped: np.ndarray         # int64 (flips,), scratch of the mutation
-    rates: np.ndarray           # float64 (slots,), the expected flips of an offspring's mutation
-    births: Births              # how the offspring came about, if that is recorded
     rng: np.ndarray             # uint64 (4,)
 
 
@@ -108,7 +103,6 @@ def settle(layout, algorithm, population, ledger, trace, begin, end):
     if ledger.evaluations[0] == 0:      # otherwise a run goes on
         ledger.evaluations[0] = algorithm.mu
         ledger.lambda_[0] = algorithm.fewest if algorithm.fewest else algorithm.lambda_
-        ledger.rate[0] = min(2.0, len(layout.positions) / 4)
     for slot in range(begin, end):
         meet(ledger, population.phenotypes, slot, population.fitness[slot], 0)
         if trace.wanted:
@@ -136,16 +130,14 @@ def advance(instance, workspace, layout, algorithm, population, ledger, trace, u
         left -= ledger.born[0] - before
         for i in range(mu + before, mu + ledger.born[0]):
             child = np.int64(population.order[i])
-            if algorithm.two_rates:
-                population.rates[child] = ledger.rate[0] * (0.5 if i < mu + born // 2 else 2.0)
             parent, distance = vary(layout, algorithm, population, child)
             steps = judge(instance, workspace, algorithm, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
         if ledger.born[0] < born:
             return
         ledger.born[0] = 0
-        if algorithm.fewest or algorithm.two_rates:
-            adapt(layout, algorithm, population, ledger, born)
+        if algorithm.fewest:
+            adapt(algorithm, population, ledger, born)
         considered = survive(population.order, population.fitness, mu, born, algorithm.ties,
                              algorithm.comma, population.merged, population.considered,
                              population.rng)
@@ -158,32 +150,24 @@ def advance(instance, workspace, layout, algorithm, population, ledger, trace, u
 
 
 @kernel
-def adapt(layout, algorithm, population, ledger, born):
-    """Adapt the number of offspring and the mutation rate to the offspring just `born`.
+def adapt(algorithm, population, ledger, born):
+    """Adapt the number of offspring to the offspring just `born`.
 
     A success is an offspring that is fitter than all parents. Without one, the largest number of
-    offspring is followed by the smallest. Half of the time the mutation rate becomes that of the
-    best offspring, of several any one; otherwise it is doubled or halved.
+    offspring is followed by the smallest.
     """
-    order, fitness, rng = population.order, population.fitness, population.rng
-    best, ties, lambda_ = order[algorithm.mu], 0, ledger.lambda_[0]
+    order, fitness, lambda_ = population.order, population.fitness, ledger.lambda_[0]
+    best = fitness[order[algorithm.mu]]
     for i in range(algorithm.mu, algorithm.mu + born):
-        if fitness[order[i]] >= fitness[best]:
-            ties = ties + 1 if fitness[order[i]] == fitness[best] else 1
-            if below(rng, ties) == 0:
-                best = order[i]
-    if algorithm.fewest:
-        if fitness[best] > fitness[order[0]]:
-            ledger.lambda_[0] = max(algorithm.fewest, lambda_ / algorithm.shrinks)
-        elif lambda_ < algorithm.lambda_:
-            ledger.lambda_[0] = min(algorithm.lambda_, lambda_ * algorithm.grows)
-        else:
-            ledger.lambda_[0] = algorithm.fewest
-    if algorithm.two_rates:
-        rate = population.rates[best]
-        if happens(rng, 0.5):
-            rate = ledger.rate[0] * (2.0 if happens(rng, 0.5) else 0.5)
-        ledger.rate[0] = min(max(2.0, rate), len(layout.positions) / 4)
+        if fitness[order[i]] >= best:
+            best = fitness[order[i]]
+            draw(population.rng)      # for nothing but runs that equal those of earlier versions
+    if best > fitness[order[0]]:
+        ledger.lambda_[0] = max(algorithm.fewest, lambda_ / algorithm.shrinks)
+    elif lambda_ < algorithm.lambda_:
+        ledger.lambda_[0] = min(algorithm.lambda_, lambda_ * algorithm.grows)
+    else:
+        ledger.lambda_[0] = algorithm.fewest
 
 
 @kernel
@@ -228,15 +212,3 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
         copy_row(phenotypes, child, genomes, child)
         protocol.assimilate(instance, workspace, genomes, child, fitness)
     return steps
-
-
-@kernel
-def restore(instance, workspace, algorithm, population, begin, end):
-    """Compute all that follows from the parents' genomes and phenotypes, which are sorted.
-
-    The best fitness and its solutions are already in the ledger, and counted; `settle` comes after.
-    """
-    for slot in range(begin, end):
-        population.fitness[slot] = protocol.raw_fitness(
-            instance, workspace, population.phenotypes, slot)
-        protocol.raw_fitness(instance, workspace, population.genomes, slot)  # fills the workspace

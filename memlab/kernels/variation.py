@@ -48,14 +48,6 @@ class Layout(NamedTuple):
     words: int               # words in use, the padding left out
 
 
-class Births(NamedTuple):
-    """How the offspring in each slot came about; arrays of no rows where nobody wants to know."""
-
-    parents: np.ndarray      # int64 (slots, 2), their slots, twice the same if there is only one
-    crossed: np.ndarray      # uint64 (slots, padded words), the genome before mutation
-    mutated: np.ndarray      # uint64 (slots, padded words), the genome before local search
-
-
 def make_layout(positions, words):
     """The layout of genomes whose bits are at `positions`, int64 (n,), in rows of `words` words."""
     n = len(positions)
@@ -255,9 +247,9 @@ def vary(layout, algorithm, population, child):
     `algorithm` and `population` are the records of `engine`. Returns the parent nearer to it and an
     upper bound of their distance, exact when it is 0 (int64 each).
     """
-    genomes, births, rng = population.genomes, population.births, population.rng
+    genomes, rng = population.genomes, population.rng
     order, fitness, mu = population.order, population.fitness, algorithm.mu
-    first = second = nearer = draw_parent(order, fitness, mu, algorithm.tournament, rng)
+    first = nearer = draw_parent(order, fitness, mu, algorithm.tournament, rng)
     apart = 0
     if happens(rng, algorithm.crossover_rate):
         second = draw_parent(order, fitness, mu, algorithm.tournament, rng)
@@ -270,15 +262,9 @@ def vary(layout, algorithm, population, child):
                                                    algorithm.points, rng)
     else:
         copy_row(genomes, first, genomes, child)
-    recorded = len(births.parents) > 0
-    if recorded:
-        births.parents[child, 0], births.parents[child, 1] = first, second
-        copy_row(genomes, child, births.crossed, child)
-    rate = population.rates[child]
-    if rate == 1.0:
+    if algorithm.expected_flips == 1.0:
         apart += mutate(layout, genomes, child, population.flipped, rng)
     else:
-        apart += flip_each(layout, genomes, child, rate / len(layout.positions), rng)
-    if recorded:
-        copy_row(genomes, child, births.mutated, child)
+        apart += flip_each(layout, genomes, child,
+                           algorithm.expected_flips / len(layout.positions), rng)
     return nearer, apart

@@ -26,7 +26,7 @@ FLOATS = (0.0, -0.0, 5e-324, 1e-308, 1e-300, 1e-20, 1e-9, 0.01, 0.5, 1 - 1e-16, 
 # fewer than 2**30: so many are a matter of memory and of patience
 INTEGERS = (0, 1, 2, 3, 51, 2**10, 2**16, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 10**30, -1)
 CHOICES = {"mode": ("darwinian", "baldwinian", "lamarckian", "lb"),
-           "ties": ("random", "offspring", "parents"), "mutation": ("standard", "fast", "two-rate"),
+           "ties": ("random", "offspring", "parents"), "mutation": ("standard", "fast"),
            "initial": ("raw", "learned"), "inherits": ("whole", "each"),
            "crossover": ("uniform", "one-point", "two-point"), "survivors": ("plus", "comma"),
            "parents": ("uniform", "tournament", "distant"), "lambda_rule": ("fixed", "success")}
@@ -76,7 +76,7 @@ def case(rng, folder):
 
 
 def forged(problem, settings, rng, path):
-    """The Run of a saved run whose header has been given the settings, and rates of its own."""
+    """The Run of a saved run whose header has the settings, and another number of offspring."""
     ordinary = {name: value for name, value in settings.items() if name in CHOICES}
     e = ml.Evolution(problem, **SMALL, **ordinary, budget=60,
                      lb_probability=0.5 if settings["mode"] == "lb" else None)
@@ -87,7 +87,7 @@ def forged(problem, settings, rng, path):
     head = json.loads(str(arrays["head"]))
     head["configuration"] |= {name: value for name, value in settings.items() if name != "budget"}
     if rng.random() < 0.5:
-        head["adapted"] = [FLOATS[rng.integers(len(FLOATS))] for _ in range(2)]
+        head["adapted"] = [FLOATS[rng.integers(len(FLOATS))]]
     arrays["head"] = np.array(json.dumps(head))
     del arrays["digest"]
     np.savez(path, **arrays, digest=saving._digest(arrays))

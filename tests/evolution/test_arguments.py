@@ -47,9 +47,9 @@ def test_budget():
 
 
 def test_mutation_and_initial():
-    for name, allowed in (("mutation", "'standard', 'fast', 'two-rate'"),
+    for name, allowed in (("mutation", "'standard', 'fast'"),
                           ("initial", "'raw', 'learned'")):
-        for value in ("Fast", "", "none"):
+        for value in ("Fast", "", "none", "two-rate"):
             refused(ValueError, f"{name} must be one of {allowed}, not '{value}'", **{name: value})
     for value in (None, 1, ["fast"]):
         refused(TypeError, "mutation must be one of", mutation=value)

@@ -10,10 +10,9 @@ import json
 import cases
 import numpy as np
 import pytest
-from recorded import with_births
 from reference_operators import adapted
 from reference_operators import evolve as plain_evolve
-from significance import ERROR_RATE, binomial, fits, same_distribution
+from significance import ERROR_RATE, binomial, same_distribution
 from suites import shortened
 from test_dials import ALL, PROBLEMS, both
 from test_saving import change
@@ -29,7 +28,6 @@ OPERATORS = {
     "each": {"inherits": "each"},
     "many flips": {"expected_flips": 4.0},
     "few flips": {"expected_flips": 0.2},
-    "two rates": {"mutation": "two-rate"},
     "one point": {"crossover": "one-point"},
     "two points": {"crossover": "two-point"},
     "comma": {"survivors": "comma"},
@@ -37,7 +35,7 @@ OPERATORS = {
     "distant": {"parents": "distant", "distant_probability": 0.9},
     "success": {"lambda_rule": "success"},
     "everything": {
-        "inherits": "each", "mutation": "two-rate", "crossover": "two-point",
+        "inherits": "each", "expected_flips": 2.0, "crossover": "two-point",
         "survivors": "comma", "parents": "distant", "lambda_rule": "success",
         "update_strength": 1.3, "success_rate": 2.0},
 }
@@ -158,8 +156,7 @@ def test_a_file_of_before_there_were_operators(tmp_path):
     assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
 
 
-@pytest.mark.parametrize("adapted", [[8.5, 2.0], [4.9, 2.0], [8, 17.6], [8, 0.0], [8], "x",
-                                     [float("nan"), 2], [8, float("nan")]])
+@pytest.mark.parametrize("adapted", [[8.5], [4.9], [8.5, 2.0], [], 8, "x", [float("nan")]])
 def test_a_forged_file_cannot_lead_the_kernels_astray(adapted, tmp_path):
     e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings("lb", **SHORT),
                      **OPERATORS["everything"])
@@ -202,15 +199,16 @@ def test_what_is_traced_and_kept_is_right(case, mode, operator):
 @PROBLEMS
 @pytest.mark.parametrize("probability", [0.2, 0.7])
 def test_each_bit_that_was_learned_is_inherited_with_the_probability(case, probability):
+    """Before they learn, all offspring are copies of their only parent."""
     problem, _ = both(case)
-    e = ml.Evolution(problem, inherits="each", **cases.settings(
-        "lb", mu=3, lambda_=400, budget=403) | {"lb_probability": probability})
-    e.state = with_births(e.state)
-    born = e.state.population.order[3:].copy()
+    settings = cases.settings("lb", mu=1, lambda_=400, budget=401, crossover_rate=0)
+    e = ml.Evolution(problem, inherits="each", expected_flips=0,      # and it has much to learn
+                     initial=np.arange(problem.n)[None] % 3 < 2,
+                     **settings | {"lb_probability": probability})
+    born, before = e.state.population.order[1:].copy(), np.tile(e.population, (400, 1))
     e.step()
     slots = e.state.population
-    genomes, phenotypes, before = (problem.unpack(rows[born]) for rows in (
-        slots.genomes, slots.phenotypes, slots.births.mutated))
+    genomes, phenotypes = (problem.unpack(rows[born]) for rows in (slots.genomes, slots.phenotypes))
     learned = before != phenotypes
     assert (genomes == before)[~learned].all()
     inherited = (genomes == phenotypes)[learned]
@@ -241,23 +239,6 @@ def test_the_number_of_offspring_follows_the_rule(case, mode, survivors):
             expected = adapted(expected, success, 1, 20, F, s)
             assert trace["lambda_"].iloc[i + 1] == pytest.approx(expected, rel=1e-12)
         assert run.evaluations + int(expected + 0.5) > 500 >= run.evaluations
-
-
-@pytest.mark.slow
-def test_the_better_rate_is_taken_half_of_the_time():
-    """Where all are equally fit: the best offspring is any, of whom two in five have half the rate.
-    """
-    n = 256
-    run = ml.evolve(ml.Unitation(np.zeros(n + 1, int)), "darwinian", mu=1, lambda_=5,
-                    budget=100_000, mutation="two-rate", target=1)
-    rates = run.trace["expected_flips"].to_numpy()
-    assert rates[0] == rates.min() == 2.0 and rates.max() == n / 4
-    half = 0.25 + 0.5 * 2 / 5
-    for rate in (2.0, 4.0, 8.0, 16.0, 32.0, 64.0):
-        following = rates[1:][rates[:-1] == rate]
-        counts = [(following == max(2.0, rate / 2)).sum(), (following == min(2 * rate, 64)).sum()]
-        assert sum(counts) == len(following) > 1000
-        assert fits(counts, [half, 1 - half]) > ERROR_RATE
 
 
 @pytest.mark.parametrize("size", [1, 2, 5])

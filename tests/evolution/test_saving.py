@@ -200,6 +200,27 @@ def test_heads_that_would_mislead_a_kernel_are_refused(saved, change_head):
     refused(saved)
 
 
+def test_a_run_of_an_operator_that_there_was_is_refused_by_its_name(saved):
+    with np.load(saved) as file:
+        head = json.loads(str(file["head"]))
+    head["configuration"]["mutation"] = "two-rate"
+    change(saved, head=np.array(json.dumps(head | {"adapted": [9.0, 2.0]})))
+    assert "mutation must be one of 'standard', 'fast', not 'two-rate'" in refused(saved)
+
+
+def test_a_run_that_adapts_with_the_rate_of_older_files_goes_on(tmp_path):
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(
+        "lb", lambda_rule="success"))
+    e.step(5)
+    e.save(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz") as file:
+        head = json.loads(str(file["head"]))
+    head["adapted"].append(2.0)
+    change(tmp_path / "run.npz", head=np.array(json.dumps(head)),
+           state__trace_rate=np.full(6, 2.0))
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
+
+
 @pytest.mark.parametrize(("name", "value", "says"), [
     ("genomes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
     ("genomes", np.zeros((12, 4), np.uint64), r"shape \(12,4\)"),

@@ -23,7 +23,6 @@ function racing(source, problem) {
   const given = { ...layout, ...own, "trace.sets": { value: String(Number(problem === "mis")) },
     "population.genomes": array([slots(), words]), "population.phenotypes": array([slots(), words]),
     "population.flipped": array([layout["layout.flips"].values.length]),
-    "population.births.crossed": array([0, words]), "population.births.mutated": array([0, words]),
     "ledger.genomes.columns": array([64 * layout["layout.words"].value]),
     "ledger.phenotypes.columns": array([64 * layout["layout.words"].value]),
     "ledger.champion": array([1, words]), "ledger.nobody": array([1, words]) };
