@@ -176,10 +176,13 @@ class Configuration(checks.Checked):
         """
         if not isinstance(mode, Configuration):
             return cls(mode, **settings)
-        for one in fields(cls):
-            if settings.get(one.name, one.default) != one.default:
-                raise TypeError(f"{one.name} must not be given beside a Configuration, which has "
-                                f"all settings; {settings[one.name]!r} was")
+        default = {one.name: one.default for one in fields(cls)}
+        for name, value in settings.items():
+            if name not in default:
+                raise TypeError(f"a Configuration has no setting {name!r}")
+            if value != default[name]:
+                raise TypeError(f"{name} must not be given beside a Configuration, which has "
+                                f"all settings; {value!r} was")
         return mode
 
     def to_dict(self):

@@ -200,22 +200,14 @@ class Evolution:
 
     @takes_old_names
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
-                 budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-                 initial="raw", step_cost=0.0, target=None, learning_probability=1.0,
-                 learning_depth=None, inherits="whole", expected_flips=1.0, crossover="uniform",
-                 survivors="plus", parents="uniform", tournament_size=2, distant_probability=0.5,
-                 lambda_rule="fixed", update_strength=1.5, success_rate=1.0):
+                 budget=40_000, seed=0, ties="random", trace=True, *, initial="raw", target=None,
+                 **settings):
         checks.instance("problem", problem, Problem)
         given = not isinstance(initial, str)
         configuration = Configuration.of(
             mode, mu=mu, lambda_=lambda_, crossover_rate=crossover_rate,
-            lb_probability=lb_probability, ties=ties, mutation=mutation,
-            initial="raw" if given else initial, step_cost=step_cost,
-            learning_probability=learning_probability, learning_depth=learning_depth,
-            inherits=inherits, expected_flips=expected_flips, crossover=crossover,
-            survivors=survivors, parents=parents,
-            tournament_size=tournament_size, distant_probability=distant_probability,
-            lambda_rule=lambda_rule, update_strength=update_strength, success_rate=success_rate)
+            lb_probability=lb_probability, ties=ties, initial="raw" if given else initial,
+            **settings)
         if given:
             initial = checks.bits("initial", initial, (configuration.mu, problem.n),
                                   f"{', '.join(map(repr, INITIALS))} or ")
@@ -438,4 +430,15 @@ def evolve(problem, mode, *arguments, **options):
     return Evolution(problem, mode, *arguments, **options).run()
 
 
-evolve.__signature__ = inspect.signature(Evolution)     # what help() and editors show
+def _in_full(given):
+    """Return a signature with the other settings of `Configuration` in place of ``**settings``."""
+    *parameters, _ = given.parameters.values()
+    return given.replace(parameters=parameters + [
+        one.replace(kind=one.KEYWORD_ONLY, annotation=one.empty)
+        for name, one in inspect.signature(Configuration).parameters.items()
+        if name not in given.parameters])
+
+
+# what help() and editors show
+Evolution.__init__.__signature__ = _in_full(inspect.signature(Evolution.__init__))
+evolve.__signature__ = inspect.signature(Evolution)

@@ -1,10 +1,14 @@
 """What bad arguments are told: which one it was, what it was, and what is allowed."""
 
+import dataclasses
+import inspect
+
 import cases
 import numpy as np
 import pytest
 
 import memlab as ml
+from memlab.parameters import Configuration
 
 CUT, SET = cases.problem("maxcut, rows"), cases.problem("mis, rows")
 NAN = float("nan")
@@ -21,6 +25,22 @@ def refused(error, words, **arguments):
 @pytest.mark.parametrize("problem", [None, "maxcut", CUT.graph, ml.MaxCut, 3])
 def test_problem(problem):
     refused(TypeError, "problem must be a Problem, not", problem=problem)
+
+
+def test_names():
+    lamarckian = Configuration("lamarckian", mu=20, lambda_=20)
+    for mode in ("darwinian", lamarckian):
+        refused(TypeError, "'expected_flip'", mode=mode, expected_flip=2)
+    shown = inspect.signature(ml.Evolution).parameters
+    assert inspect.signature(ml.evolve).parameters == shown
+    assert [*shown][:10] == ["problem", "mode", "mu", "lambda_", "crossover_rate",
+                             "lb_probability", "budget", "seed", "ties", "trace"]
+    assert {*shown} == {one.name for one in dataclasses.fields(Configuration)} | {
+        "problem", "budget", "seed", "trace", "target"}
+    assert all(shown[name].default == value
+               for name, value in vars(Configuration("darwinian")).items() if name != "mode")
+    e = ml.Evolution(CUT, "lamarckian", 4, 5, 0.5, None, 9, 7, "parents", False)
+    assert (e.configuration.mu, e.budget, e.trace) == (4, 9, None)
 
 
 def test_mode():
