@@ -254,7 +254,7 @@ class Evolution:
                 solutions = int(self.state.ledger.unique[0]) + lambda_
                 if solutions >= len(self.state.ledger.seen) // 2:
                     self.state = with_larger_table(self.state, solutions)
-                engine.advance(*self.state, until)
+                engine.advance(*self.state, until, self.state.at_once)
         finally:
             self.seconds += time.thread_time() - begin
 

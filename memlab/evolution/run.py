@@ -139,7 +139,7 @@ def trace_columns(state, unit=1):
     born = np.full(generations, algorithm.lambda_)
     *arrays, lambdas = (array[:generations].copy() for array in state.trace[2:])
     columns = dict(zip(TRACE_COLUMNS, arrays, strict=True))
-    if algorithm.fewest:
+    if algorithm.rule.fewest:
         columns["lambda_"], born = lambdas, (lambdas + 0.5).astype(np.int64)
     if unit != 1:
         columns |= {"value": columns["best_fitness"] * unit,

@@ -46,6 +46,7 @@ class Layout(NamedTuple):
     flips: np.ndarray        # uint64 (k,), 2**64 P(at most i bits flip) in standard mutation
     strengths: np.ndarray    # uint64 (n // 2,), 2**64 P(strength at most i + 1); empty: standard
     words: int               # words in use, the padding left out
+    expected_flips: float    # of standard mutation
 
 
 def make_layout(positions, words):
@@ -55,7 +56,8 @@ def make_layout(positions, words):
     np.bitwise_or.at(valid, positions >> 6, np.uint64(1) << (positions & 63).astype(np.uint64))
     at_most = itertools.accumulate(_flip_probabilities(n))
     flips = np.array([int(p * 2.0**64) if p < 1 else 2**64 - 1 for p in at_most], np.uint64)
-    return Layout(positions, valid, flips, np.zeros(0, np.uint64), int(positions.max()) // 64 + 1)
+    return Layout(positions, valid, flips, strengths=np.zeros(0, np.uint64),
+                  words=int(positions.max()) // 64 + 1, expected_flips=1.0)
 
 
 def with_fast_mutation(layout):
@@ -157,6 +159,8 @@ def mutate(layout, genomes, child, flipped, rng):
     if len(layout.strengths) > 0:
         return mutate_fast(layout, genomes, child, rng)
     n = len(layout.positions)
+    if layout.expected_flips != 1.0:
+        return flip_each(layout, genomes, child, layout.expected_flips / n, rng)
     number, chance = 0, draw(rng)
     while number < len(layout.flips) and chance >= layout.flips[number]:
         number += 1
@@ -262,9 +266,4 @@ def vary(layout, algorithm, population, child):
                                                    algorithm.points, rng)
     else:
         copy_row(genomes, first, genomes, child)
-    if algorithm.expected_flips == 1.0:
-        apart += mutate(layout, genomes, child, population.flipped, rng)
-    else:
-        apart += flip_each(layout, genomes, child,
-                           algorithm.expected_flips / len(layout.positions), rng)
-    return nearer, apart
+    return nearer, apart + mutate(layout, genomes, child, population.flipped, rng)
