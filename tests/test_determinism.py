@@ -64,7 +64,7 @@ def test_interrupted_by_the_keyboard(mode, monkeypatch):
         evolution.engine.advance)
 
     def struck(*arguments):
-        advance(*arguments[:-1], min(arguments[-1], e.generation + 7))
+        advance(*arguments[:-2], min(arguments[-2], e.generation + 7), arguments[-1])
         raise KeyboardInterrupt
 
     monkeypatch.setattr(evolution.engine, "advance", struck)

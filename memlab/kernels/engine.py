@@ -6,8 +6,8 @@ are two fields of `Algorithm`: `learning_probability`, which is 0 where nobody l
 `inherits`. Its other fields are limits and operators.
 
 The arguments ``instance, workspace, layout, algorithm, population, ledger, trace`` of most kernels
-are the fields of `memlab.evolution.state.State`. Initial individuals are made from slot `begin` up to slot
-`end`, a part at a time, so that Ctrl-C is heard in between.
+are the fields of `memlab.evolution.state.State`. Initial individuals are made from slot `begin` up
+to slot `end`, a part at a time, so that Ctrl-C is heard in between.
 """
 
 from typing import NamedTuple

@@ -16,7 +16,7 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, rat
     const run = newRun(machine, described, { learns: learns && rate > 0, inherits: inherits ?? mine.lb, mu: mine.mu,
       lambda: mine.lambda, generations, budget });
     for (const [name, value] of Object.entries({ each: Number(coin === "each"), crossover_rate: mine.crossover,
-      learning_probability: rate, step_cost: price, ...(depth > 0 ? { learning_depth: depth } : {}) }))
+      learning_probability: learns ? rate : 0, step_cost: price, ...(depth > 0 ? { learning_depth: depth } : {}) }))
       run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");
@@ -34,9 +34,8 @@ function newRun(machine, described, { learns, inherits, mu, lambda, generations,
     sizes: [mu, lambda, generations],
     shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
               ...(apart ? {} : { "ledger.phenotypes.columns": [0] }) },
-    shared: { "workspace.by_place": "workspace.gains",
-              ...(apart ? {} : { "population.phenotypes": "population.genomes" }) } });
-  for (const [name, value] of Object.entries({ learns: Number(learns), inherits, mu, lambda_: lambda, budget }))
+    shared: apart ? {} : { "population.phenotypes": "population.genomes" } });
+  for (const [name, value] of Object.entries({ inherits, mu, lambda_: lambda, budget }))
     run.set(`algorithm.${name}`, value);
   run.set("end", mu);      // of the initial population
   return run;
