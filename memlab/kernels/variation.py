@@ -183,15 +183,9 @@ def mutate_fast(layout, genomes, child, rng):
 
     `genomes` is uint64 (slots, padded words).
     """
-    chance = draw(rng)
-    low, high = 0, len(layout.strengths) - 1
-    while low < high:                       # the first threshold above `chance`, or the last one
-        middle = (low + high) // 2
-        if chance < layout.strengths[middle]:
-            high = middle
-        else:
-            low = middle + 1
-    return flip_each(layout, genomes, child, (low + 1) / len(layout.positions), rng)
+    strength = 1 + np.searchsorted(layout.strengths, draw(rng), "right")
+    strength = min(strength, len(layout.strengths))      # the last threshold is 2**64 - 1
+    return flip_each(layout, genomes, child, strength / len(layout.positions), rng)
 
 
 @kernel(merged=True)
