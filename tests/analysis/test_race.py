@@ -208,7 +208,7 @@ def test_learning_can_be_rationed():
 
 def test_what_adapts_races_beside_what_is_fixed():
     given = same(**SETTINGS)
-    given["lamarckian"] |= {"lambda_rule": "success", "mutation": "two-rate"}
+    given["lamarckian"] |= {"lambda_rule": "success", "mutation": "fast"}
     race = Race(Start("mis", named.from_example("karate"), given, 300, seed=5))
     race.advance(150)
     standing = race.standing()

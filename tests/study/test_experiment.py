@@ -486,7 +486,7 @@ def test_operators_of_what_cannot_have_them_are_a_mistake(folder):
 def test_what_runs_with_operators_is_told_apart(folder):
     plan = read(folder, method('mode = "lb"\nmu = 5\nlambda_ = 10\nlb_probability = 0.5\n'
                                'inherits = ["whole", "each"]\nlambda_rule = ["fixed", "success"]\n'
-                               'survivors = "comma"\nmutation = ["standard", "two-rate"]',
+                               'survivors = "comma"\nmutation = ["standard", "fast"]',
                                top="budget = 200\ntraced_graphs = 1\n"))
     store = run(plan, folder / "store", workers=1, progress=False)
     runs = named(store.runs())
