@@ -39,7 +39,7 @@ ROOMS = {
     "theory": (["theory"], ["tests/theory"]),
     "evolution": (["evolution"], ["tests/evolution", "tests/support/test_memory.py", *ENGINE]),
     "study": (["study"], ["tests/study", "tests/commands/test_study.py",
-                         "tests/analysis/test_race.py"]),
+                         "tests/explorer/test_race.py"]),
     "statistics": (["analysis"], ["tests/analysis", "tests/report/test_experiment.py"]),
     "optima": (["solvers/optima"], ["tests/solvers/optima"]),
 }
@@ -57,7 +57,6 @@ EQUIVALENT = {
     ("solvers/optima/cuts.py", "least_seconds(self.n) <= seconds", "<"): (
         "two times are never equal"),
     ("solvers/optima/odd_cycles.py", "_violation(row) > -_TIGHT", ">="): "nor two rounding errors",
-    ("analysis/race.py", "perf_counter() < until", "<="): "no two readings of the clock are equal",
     ("kernels/rng.py", "uniform(rng) < probability", "<="): "it matters once in 2**53 draws",
     ("kernels/variation.py", "len(layout.strengths) - 1", "-> len"): "once in 2**64 draws",
     ("evolution/saving.py", "ledger.seen > 0", "0 -> 1"): "one fingerprint of 2**64 is 1",
