@@ -12,7 +12,8 @@ import pandas as pd
 from ..evolution.configuration import Configuration
 from ..support import paths
 from . import methods, sources
-from .plan import Block, Plan
+from .blocks import Block
+from .plan import Plan
 
 # Factors for stronger local searches: on sparse graphs, on dense graphs.
 _SEARCHES = {"augment": (4.5, 1.5), "swap": (7.0, 2.0)}
@@ -34,8 +35,8 @@ def _seconds(question, source, settings, budget, folder):
     known = _table()["mis" if question.name == "mis" else "maxcut", dataset]
     method = methods.method_of(settings)
     if method.is_solver:
-        limit = settings.seconds or settings.effort / _EFFORT
-        return limit * known["solver"]
+        limits = dict(settings.options)
+        return (limits["seconds"] or limits["effort"] / _EFFORT) * known["solver"]
     mode = getattr(settings, "mode", method.cost_like)
     if not mode:
         return _AT_ONCE * (n + m)
