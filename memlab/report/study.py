@@ -224,6 +224,8 @@ class _Study:
 
     def run(self, executor, available):
         """Compute, on an executor if it is given, and write the report; return the stores."""
+        from . import engine
+
         Store.open(self.out / "grid", self.plans["grid"])      # refuses a folder of other things
         done = _done(self.plans, self.out)
         tasks = (task for part, plan in self.plans.items() for task in plan.tasks()
@@ -259,7 +261,7 @@ class _Study:
                     self._show("stopped")
                 if isinstance(error, BrokenExecutor):
                     names = ", ".join(sorted([*self.left, *self.under_way.values()]))
-                    raise chapters.NotebookError(f"a process that ran chapters died: of {names}, "
+                    raise engine.NotebookError(f"a process that ran chapters died: of {names}, "
                                                  "one is to blame") from None
                 raise
         self._show("complete")
@@ -281,12 +283,14 @@ class _Study:
 
     def _go_on(self):
         """Collect chapters that have ended, and begin those whose runs are there."""
+        from . import engine
+
         for future in [future for future in self.under_way if future.done()]:
             name = self.under_way.pop(future)
             try:
                 Progress.write(f"{name}: {'done' if future.result() else 'nothing has changed'}")
                 self.ended.add(name)
-            except chapters.NotebookError as error:
+            except engine.NotebookError as error:
                 self.failed[name] = error
             except BrokenExecutor:
                 self.left.append(name)
@@ -296,7 +300,7 @@ class _Study:
         absent = set(self.paper.parts).difference(self.stores)
         for name in [name for name in self.left
                      if absent.isdisjoint(chapters.CHAPTERS[name].reads)]:
-            future = self.pool.submit(chapters.execute, chapters.source(name),
+            future = self.pool.submit(engine.execute, chapters.source(name),
                                       chapters.executed(self.out, name), self.parameters)
             self.under_way[future] = name
             self.left.remove(name)
