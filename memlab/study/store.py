@@ -302,9 +302,10 @@ class Store:
         if not problem.has_unit:
             return 1.0
         try:
-            if problem.is_own and "files" in self.manifest:
-                raise ValueError("loading an archive runs no code of it")
             folder = self.plan.folder
+            if problem.is_own and ("files" in self.manifest or not folder):
+                raise ValueError("loading an archive runs no code of it, and nor does loading a "
+                                 "store without its plan")
             return problem.problem(source.graph(graph, self.plan.seed, folder), folder).unit
         except Exception as error:      # the reader's code may raise anything
             warnings.warn(f"values of {problem.name!r} in {self.folder} are not known, since their "
