@@ -58,12 +58,9 @@ EQUIVALENT = {
         "two times are never equal"),
     ("solvers/optima/odd_cycles.py", "_violation(row) > -_TIGHT", ">="): "nor two rounding errors",
     ("kernels/rng.py", "uniform(rng) < probability", "<="): "it matters once in 2**53 draws",
-    ("kernels/variation.py", "len(layout.strengths) - 1", "-> len"): "once in 2**64 draws",
     ("evolution/saving.py", "ledger.seen > 0", "0 -> 1"): "one fingerprint of 2**64 is 1",
     ("solvers/optima/external.py", ".copy()", "-> graph"): (
         "needs the extra kamis, which CI has not"),
-    ("kernels/variation.py", "len(layout.strengths) > 0", "0 -> 1"): (
-        "with a single strength both mutations are one"),
     ("solvers/optima/semidefinite.py", "if length > 0", ">="): (
         "a vertex without edges is in no sum"),
     ("solvers/optima/mis_cover.py", "<= LARGE", "< LARGE"): (

@@ -289,7 +289,8 @@ def again(folder, out=None, workers=None):
     Examples
     --------
     >>> from memlab.study import Block, Method, Plan
-    >>> plan = Plan("starts", [Block(["mis"], ["er_small"], [Method("restarts")])], graphs=2, budget=100)
+    >>> blocks = [Block(["mis"], ["er_small"], [Method("restarts")])]
+    >>> plan = Plan("starts", blocks, graphs=2, budget=100)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made, copy, out = (Path(folder, name) for name in ("made", "copy", "out"))
     ...     _ = ship({"": run(plan, made, progress=False)}, copy, "python3 starts.py")
