@@ -30,8 +30,8 @@ def _seconds(question, source, settings, budget, folder):
     known = _table()["mis" if question.name == "mis" else "maxcut", dataset]
     method = methods.method_of(settings)
     if method.is_solver:
-        limit = settings.seconds or settings.effort / _EFFORT
-        return limit * known["solver"]
+        limits = dict(settings.options)
+        return (limits["seconds"] or limits["effort"] / _EFFORT) * known["solver"]
     mode = getattr(settings, "mode", method.cost_like)
     if not mode:
         return _AT_ONCE * (n + m)

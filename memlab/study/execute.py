@@ -16,7 +16,7 @@ from concurrent.futures import BrokenExecutor
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
 from ..support.files import sweep
-from . import batches, costs, methods, modules, provenance
+from . import batches, costs, methods, own, provenance
 from .plan import Plan
 from .pool import Pool
 from .progress import Progress
@@ -34,8 +34,8 @@ class FailedRunsError(RuntimeError):
     Examples
     --------
     >>> import tempfile
-    >>> from memlab.study import Block, Plan, Restarts
-    >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Restarts()])], budget=100)
+    >>> from memlab.study import Block, Method, Plan
+    >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Method("restarts")])], budget=100)
     >>> def fail(task):
     ...     raise RuntimeError("this run fails")
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -71,7 +71,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     progress : bool or Progress
         Whether to show the progress on stderr; or that of more work, of which this plan is a part.
     compute : callable
-        The function that computes a run: it takes a `memlab.study.plan.Task` and returns a row of
+        The function that computes a run: it takes a `memlab.study.tasks.Task` and returns a row of
         the store.
     part : (int, int)
         Which part of the runs to compute, from 1, and of how many parts. Other parts of as many can
@@ -113,7 +113,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     0    0  ba_small/train/0/0          500
     1    1  ba_small/train/0/1          500
     """
-    modules.end_import()
+    own.end_import()
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise RuntimeError("a worker of your executor executes your script: what the script does "
                            "must be under `if __name__ == \"__main__\":`")
@@ -218,9 +218,9 @@ def _outcomes(tasks, executor, workers, compute):
     # these react to Ctrl-C only in a process that can be killed
     solvers = any(methods.method_of(task.method).is_solver for task in tasks)
     worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL and (solvers or workers() > 1)
-    for own, group in groups.items():
+    for functions, group in groups.items():
         dealt = batches.deal(group, workers)
-        if executor is not None and not (own and _has_threads(executor)):
+        if executor is not None and not (functions and _has_threads(executor)):
             yield from batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
         elif worth or any(groups):
             yield from _in_pools(group, workers, compute)

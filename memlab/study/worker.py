@@ -12,7 +12,7 @@ from numba.core import event
 from ..evolution.run import TRACE_COLUMNS, confirm, trace_grid
 from ..problems import solutions
 from . import methods, provenance
-from .plan import RESULTS
+from .tasks import RESULTS
 
 _RAISING = threading.Lock()
 

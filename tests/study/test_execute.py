@@ -20,6 +20,7 @@ from memlab.graphs import datasets
 from memlab.study import (
     FailedRunsError,
     ForeignPlanError,
+    Method,
     Store,
     batches,
     execute,
@@ -241,7 +242,7 @@ def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):
     assert made == [0, 1]
     compute_run(task)
     assert made == [0, 1, 1]
-    compute_run(task._replace(method=methods.Optimum(seconds=0.1)))
+    compute_run(task._replace(method=Method("optimum", {"seconds": 0.1})))
     assert made == [0, 1, 1, 1] and len(late.signatures) == 2, "a solver is not asked twice"
     assert {**again, "seconds": 0} == {**kept, "seconds": 0}
 

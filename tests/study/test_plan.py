@@ -17,9 +17,9 @@ from memlab.study import (
     Block,
     Configuration,
     ExperimentError,
+    Method,
     Plan,
     ProblemSpec,
-    Restarts,
     costs,
     read_plan,
     run_seed,
@@ -219,7 +219,8 @@ def test_equal_plans_have_equal_fingerprints_however_they_are_spelt():
 
     def other(number):
         blocks = ProblemSpec("dlb", {"k": number(3), "n": number(9)})
-        block = Block(["mis", blocks], [Dataset("er_small", "test", number(2))], [Restarts()])
+        source = Dataset("er_small", "test", number(2))
+        block = Block(["mis", blocks], [source], [Method("restarts")])
         return Plan("a", [block], target=number(9), seed=number(1), budget=number(50))
     assert other(int).fingerprint == other(np.int64).fingerprint
     assert other(int) == other(np.int64)
@@ -286,8 +287,8 @@ def test_the_trace_grid_ends_with_the_budget_and_never_falls(budget):
 @pytest.mark.parametrize("given", [{"mis"}, "mis", {"mis": 1}])
 def test_what_has_no_order_is_no_part_of_a_plan(given):
     with pytest.raises(TypeError, match="problems must be a list or an array, not a "):
-        Block(given, ["er_small"], [Restarts()])
+        Block(given, ["er_small"], [Method("restarts")])
     with pytest.raises(TypeError, match="configurations must be a list or an array, not a set"):
-        Block(["mis"], ["er_small"], {Restarts()})
+        Block(["mis"], ["er_small"], {Method("restarts")})
     with pytest.raises(TypeError, match="blocks must be a list or an array, not a set"):
-        Plan("any", {Block(["mis"], ["er_small"], [Restarts()])})
+        Plan("any", {Block(["mis"], ["er_small"], [Method("restarts")])})
