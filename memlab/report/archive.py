@@ -237,10 +237,8 @@ def check(folder):
             raise ValueError(f"archive {folder} is damaged: {type(error).__name__}: "
                              f"{error}") from error
         is_ours = about.get("report_by") == _code()
-        pages = [path for name in ("report.html", "tables/scores.md", "tables/claims.csv")
-                 for path in folder.glob(name)]
-        compared = {*folder.glob("tables/*.csv"), *pages}
-        for path in sorted(compared if is_ours else compared - {*pages}):
+        pages = [path for name in ("report.html", "tables/scores.md") for path in folder.glob(name)]
+        for path in sorted([*folder.glob("tables/*.csv"), *pages * is_ours]):
             try:
                 archived, made = _words(path), _words(Path(scratch, path.relative_to(folder)))
                 # of another processor, and of an earlier version, which lacked some columns
@@ -289,8 +287,8 @@ def again(folder, out=None, workers=None):
     Examples
     --------
     >>> from memlab.study import Block, Method, Plan
-    >>> blocks = [Block(["mis"], ["er_small"], [Method("restarts")])]
-    >>> plan = Plan("starts", blocks, graphs=2, budget=100)
+    >>> block = Block(["mis"], ["er_small"], [Method("restarts")])
+    >>> plan = Plan("starts", [block], graphs=2, budget=100)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made, copy, out = (Path(folder, name) for name in ("made", "copy", "out"))
     ...     _ = ship({"": run(plan, made, progress=False)}, copy, "python3 starts.py")
