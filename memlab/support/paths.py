@@ -5,7 +5,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
 ROOT = PACKAGE.parent
-NOTEBOOKS = ROOT / "notebooks"
+NOTEBOOKS = (ROOT if CLONED else PACKAGE / "data") / "notebooks"
 RESULTS = ROOT / "data" / "results"
 CLONED = (ROOT / "pyproject.toml").exists()      # or else memlab is installed as a package
 LOCKED = (ROOT if CLONED else PACKAGE / "data") / "locked.txt"      # exact versions of all packages
