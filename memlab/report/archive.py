@@ -287,7 +287,8 @@ def again(folder, out=None, workers=None):
     Examples
     --------
     >>> from memlab.study import Block, Method, Plan
-    >>> plan = Plan("starts", [Block(["mis"], ["er_small"], [Method("restarts")])], graphs=2, budget=100)
+    >>> block = Block(["mis"], ["er_small"], [Method("restarts")])
+    >>> plan = Plan("starts", [block], graphs=2, budget=100)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made, copy, out = (Path(folder, name) for name in ("made", "copy", "out"))
     ...     _ = ship({"": run(plan, made, progress=False)}, copy, "python3 starts.py")
@@ -324,7 +325,7 @@ def _compared(store, other):
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     # archives of earlier versions lack the last
-    both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
+    both = both.drop(columns=["seconds", "fitness_unit"], errors="ignore")
     both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
     each = both.groupby("run")
     same = each.nunique(dropna=False).max(axis=1) == 1

@@ -10,8 +10,6 @@ import itertools
 import multiprocessing
 import os
 import sys
-import tempfile
-from concurrent.futures import BrokenExecutor
 
 import numpy as np
 
@@ -24,7 +22,7 @@ from .pool import Pool
 from .progress import Progress
 from .shards import SCALARS
 from .store import Store, StoreError
-from .worker import compute_run, compute_timed, do_batch, try_out
+from .worker import compute_run, compute_timed, do_batch
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
 # so many runs of a kind are done to say how long all take, then as many more, until they have taken
@@ -39,8 +37,7 @@ class FailedRunsError(RuntimeError):
 
     Examples
     --------
-    >>> import tempfile
-    >>> from memlab.study import Block, Method, Plan
+    >>>     >>> from memlab.study import Block, Method, Plan
     >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Method("restarts")])], budget=100)
     >>> def fail(task):
     ...     raise RuntimeError("this run fails")
@@ -98,9 +95,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         If other code or libraries computed the store, and this version of memlab does not
         reproduce its numbers; one finished run of every kind is repeated to check this.
     FailedRunsError
-        If runs failed. All others are completed and stored before this is raised, unless a
-        user-defined problem ends its process, leaves an array, or depends on a file that the plan
-        does not know, when it is tried at the beginning.
+        If runs failed. All others are completed and stored before this is raised.
     ForeignWorkerError
         If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
@@ -108,8 +103,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
 
     Examples
     --------
-    >>> import tempfile
-    >>> from memlab.study import Block, Configuration, Plan
+    >>>     >>> from memlab.study import Block, Configuration, Plan
     >>> block = Block(["mis"], ["ba_small"], [Configuration("lamarckian", 10, 10, 0.0)])
     >>> plan = Plan("example", [block], graphs=2, budget=500)
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -189,8 +183,7 @@ def _missing(store, tasks):
 
 
 def _prepare(tasks, compute):
-    """Try user-defined problems, and compile what the other tasks need, before any counts."""
-    _try_out(tasks)
+    """Compile what the tasks need, before any counts."""
     # some solvers, once called in this process, would take Ctrl-C from it
     do_batch(_small(task for task in tasks if not methods.method_of(task.method).is_solver),
              compute, provenance.here())
@@ -274,27 +267,6 @@ def _in_pools(tasks, workers, compute):
             raise batches.WorkersDiedError(suspects)
         for task in suspects:
             yield [left.pop(task.run)], [], [(task, "its worker process died, twice")]
-
-
-def _try_out(tasks):
-    """Try each user-defined problem on one graph, in a process that checks the bounds of arrays.
-
-    The process can be killed in an endless loop, and may die.
-    """
-    own = {task.problem.name: task for task in tasks if task.problem.is_own}
-    for name, task in own.items():
-        graph = task.source.graph(task.graph, task.graph_seed, task.folder)
-        # machine code that checks bounds must not get into the usual cache
-        with (tempfile.TemporaryDirectory(prefix=".") as folder,
-              Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
-            _say(f"trying problem {name!r} on {graph!r}")
-            try:
-                wrong = pool.submit(try_out, task.problem, graph, task.folder).result()
-            except BrokenExecutor as error:
-                wrong = error
-            pool.end()      # threads that the problem has left, too
-            if wrong:
-                raise FailedRunsError(f"problem {name!r} failed on {graph!r}: {wrong}")
 
 
 def compile_kernels(tasks, executor, workers, progress=True):
