@@ -325,7 +325,7 @@ def _compared(store, other):
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     # archives of earlier versions lack the last
-    both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
+    both = both.drop(columns=["seconds", "fitness_unit"], errors="ignore")
     both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
     each = both.groupby("run")
     same = each.nunique(dropna=False).max(axis=1) == 1
