@@ -22,7 +22,7 @@ from memlab.paper.profiles import PAPER, PARTS
 from memlab.report import archive
 from memlab.report import experiment as report
 from memlab.study import Plan, Store, costs, read_plan
-from memlab.study.plan import RESULTS
+from memlab.study.tasks import RESULTS
 from memlab.study.worker import compute_run
 from memlab.support.names import DATASETS, OLD_NAMES
 from memlab.support.paths import ROOT

@@ -17,9 +17,9 @@ import memlab as ml
 from memlab import theory
 from memlab.analysis import frames, named
 from memlab.analysis.leads import chosen, leads
-from memlab.analysis.race import Race, Start
 from memlab.analysis.statistics import holm, method_tests, signed_rank
 from memlab.evolution.modes import PAPER_MODES
+from memlab.explorer.race import Race, Start
 from memlab.paper import contrasts, tables
 from memlab.paper.claims import comparisons, evidence, index, verdicts
 from memlab.study.tuned import preset, published

@@ -17,6 +17,7 @@ import pandas as pd
 
 from ..evolution.modes import MODES
 from ..study.methods import METHODS
+from ..study.methods import SETTINGS as OF_METHODS
 from ..study.problems import TAKEN
 from ..support.names import label
 from . import frames
@@ -26,8 +27,7 @@ from .known import best_known
 from .statistics import both_ways, method_tests
 
 # Factors in which methods for the same problem may differ; any other factor makes it a new problem.
-SETTINGS = ("local_search", *(dict(method.columns).get(key, key) for method in METHODS.values()
-                              for key in method.keys if key != "mode"), "budget")
+SETTINGS = ("local_search", *(name for name in OF_METHODS if name != "mode"), "budget")
 _NOT_FACTORS = {*TAKEN, "local_search"}
 _IN_BRACKETS = {"solver": "{}", "time_limit": "{} s"}
 _SHORT = {"lambda_": "lambda", "crossover_rate": "crossover", "lb_probability": "p"}

@@ -237,8 +237,10 @@ def check(folder):
             raise ValueError(f"archive {folder} is damaged: {type(error).__name__}: "
                              f"{error}") from error
         is_ours = about.get("report_by") == _code()
-        pages = [path for name in ("report.html", "tables/scores.md") for path in folder.glob(name)]
-        for path in sorted([*folder.glob("tables/*.csv"), *pages * is_ours]):
+        pages = [path for name in ("report.html", "tables/scores.md", "tables/claims.csv")
+                 for path in folder.glob(name)]
+        compared = {*folder.glob("tables/*.csv"), *pages}
+        for path in sorted(compared if is_ours else compared - {*pages}):
             try:
                 archived, made = _words(path), _words(Path(scratch, path.relative_to(folder)))
                 # of another processor, and of an earlier version, which lacked some columns
@@ -286,8 +288,9 @@ def again(folder, out=None, workers=None):
 
     Examples
     --------
-    >>> from memlab.study import Block, Plan, Restarts
-    >>> plan = Plan("starts", [Block(["mis"], ["er_small"], [Restarts()])], graphs=2, budget=100)
+    >>> from memlab.study import Block, Method, Plan
+    >>> blocks = [Block(["mis"], ["er_small"], [Method("restarts")])]
+    >>> plan = Plan("starts", blocks, graphs=2, budget=100)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made, copy, out = (Path(folder, name) for name in ("made", "copy", "out"))
     ...     _ = ship({"": run(plan, made, progress=False)}, copy, "python3 starts.py")
@@ -303,7 +306,7 @@ def again(folder, out=None, workers=None):
     for part, store in _stores(folder).items():
         # an archive without files of its own has none elsewhere either
         plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
-        if own := sorted({name for name in plan.file_names() if name.endswith(".py")}):
+        if own := sorted({name for name in plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
         compared.append(_compared(store, run(plan, out / part, workers=workers)))
     cells, others = (pd.concat(frames, ignore_index=True)

@@ -52,8 +52,8 @@ class ForeignPlanError(StoreError):
     Examples
     --------
     >>> import tempfile
-    >>> from memlab.study import Block, Plan, Restarts
-    >>> block = Block(["mis"], ["er_small"], [Restarts()])
+    >>> from memlab.study import Block, Method, Plan
+    >>> block = Block(["mis"], ["er_small"], [Method("restarts")])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     store = Store.open(folder, Plan("short", [block], budget=100))
     ...     Store.open(folder, Plan("long", [block], budget=200))
@@ -103,7 +103,7 @@ class Store:
         self.plan = Plan.from_dict(manifest["plan"], manifest.get("names", ()),
                                    title=manifest.get("title", ""), folder=str(place))
         links = [path for path in Path(folder).rglob("*") if path.is_symlink()]
-        for path in [*(Path(place, name) for name in self.plan.file_names()), *links] * bool(place):
+        for path in [*(Path(place, name) for name in self.plan.files()), *links] * bool(place):
             if not path.resolve().is_relative_to(Path(folder).resolve()):
                 raise ValueError(f"its files must be in its folder, but {path} is not")
 
@@ -302,9 +302,10 @@ class Store:
         if not problem.has_unit:
             return 1.0
         try:
-            if problem.is_own and "files" in self.manifest:
-                raise ValueError("loading an archive runs no code of it")
             folder = self.plan.folder
+            if problem.is_own and ("files" in self.manifest or not folder):
+                raise ValueError("loading an archive runs no code of it, and nor does loading a "
+                                 "store without its plan")
             return problem.problem(source.graph(graph, self.plan.seed, folder), folder).unit
         except Exception as error:      # the reader's code may raise anything
             warnings.warn(f"values of {problem.name!r} in {self.folder} are not known, since their "

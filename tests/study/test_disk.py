@@ -17,7 +17,7 @@ from privileges import permissions_binding
 
 import memlab as ml
 from memlab.report import experiment
-from memlab.study import Block, ForeignPlanError, Optimum, Plan, Store, StoreError, batches
+from memlab.study import Block, ForeignPlanError, Method, Plan, Store, StoreError, batches
 from memlab.support import files
 
 
@@ -136,7 +136,7 @@ def test_shards_that_contradict_each_other_are_refused(tmp_path, plan, name, val
 
 def test_of_different_results_of_a_solver_that_ran_out_of_time_the_best_is_kept(tmp_path):
     """As when two honest stores are merged, or two studies ran without locks."""
-    solver = Block(["mis"], ["ba_small"], [Optimum("auto", 9.0)])
+    solver = Block(["mis"], ["ba_small"], [Method("optimum")])
     plan = Plan("solved", [solver], graphs=4)
     store, rows = Store.open(tmp_path, plan), [pretend(task) for task in plan.tasks()]
     for results in ([(90, 99, False), (90, 95, False), (7, 7, True), (8, 9, False)],
@@ -162,7 +162,7 @@ def test_of_different_results_of_a_solver_that_ran_out_of_time_the_best_is_kept(
     [(11, 11, True), (12, 20, False)], [(10, 12, False), (14, 15, False)],
     [(11, 11, True), (12, 12, True), (10, 20, False)]])
 def test_a_value_above_what_another_proved_is_refused(tmp_path, results):
-    solver = Block(["mis"], ["ba_small"], [Optimum("auto", 9.0)])
+    solver = Block(["mis"], ["ba_small"], [Method("optimum")])
     store = Store.open(tmp_path, Plan("solved", [solver]))
     row = pretend(next(store.plan.tasks()))
     for value, bound, proved in results:

@@ -19,7 +19,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab.study import Plan, Store, batches, cluster, execute, methods
-from memlab.study.plan import RESULTS
+from memlab.study.tasks import RESULTS
 
 
 @pytest.fixture(autouse=True)

@@ -97,7 +97,7 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 import memlab as ml
 
-plan = ml.study.Plan("small", [ml.study.Block(["mis"], ["ba_small"], [ml.study.RandomSampling()])],
+plan = ml.study.Plan("small", [ml.study.Block(["mis"], ["ba_small"], [ml.study.Method("random")])],
                      graphs=2, budget=40)
 context = multiprocessing.get_context("spawn")
 with ProcessPoolExecutor(1, mp_context=context) as executor:

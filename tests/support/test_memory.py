@@ -14,7 +14,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab.graphs.text import FormatError
-from memlab.study.plan import Block, Plan
+from memlab.study import Block, Plan
 from memlab.support import memory
 
 GIB = 2**30

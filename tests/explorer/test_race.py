@@ -8,9 +8,9 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.analysis.race import CURVES, FunctionsSource, Race, Start
 from memlab.evolution.modes import MODES, PAPER_MODES
 from memlab.evolution.run import TRACE_COLUMNS
+from memlab.explorer.race import CURVES, FunctionsSource, Race, Start
 from memlab.paper import published
 from memlab.study.tuned import preset
 from memlab.support import memory
