@@ -75,7 +75,7 @@ EQUIVALENT = {
         "the weights of cuts are below 2**40"),
     ("problems/pseudo_boolean/makers.py", "< 2.0**900", "<="): "which numbers are huge is a choice",
     ("solvers/optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
-    ("problems/max_cut/unweighted.py", "parent < 0 or distance", "<="): (
+    ("problems/max_cut/walk.py", "parent < 0 or distance", "<="): (
         "offspring of the first genome are counted anew, with the same result"),
     ("study/execute.py", 'Progress("compiling"', "0 -> 1"): (
         "the bar stays at 0 %; a test notices the other 0 of this line"),

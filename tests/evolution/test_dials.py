@@ -97,15 +97,6 @@ def test_runs_have_the_references_distribution(case, mode):
             assert same_distribution(one, other) > FIVE_SIGMA, (rate, depth)
 
 
-def test_the_comparison_tells_neighbours_of_the_grid_apart():
-    """Not every measure, but one of them at least, tells each dial from the next."""
-    problem, _ = both("maxcut, rows")
-    runs = {dials: np.transpose([measured(evolved(problem, "lamarckian", *dials, **SHORT, seed=s))
-                                 for s in range(OURS)]) for dials in LEARNS}
-    for (_, one), (_, other) in itertools.pairwise(runs.items()):
-        assert min(map(same_distribution, one, other)) < FIVE_SIGMA
-
-
 @PROBLEMS
 @MODES
 def test_everybody_is_what_the_dials_allow(case, mode):

@@ -118,7 +118,7 @@ def test_budget(mu, lambda_, budget, generations):
 
 
 @ALL
-@MODES
+@pytest.mark.parametrize("mode", ["darwinian", "baldwinian"])
 def test_the_best_solution_is_the_one_that_was_scored(case, mode):
     problem = cases.problem(case)
     run = ml.evolve(problem, **cases.settings(mode))

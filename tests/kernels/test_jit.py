@@ -1,20 +1,17 @@
 """Where compiled kernels are kept: never stale, never in the way of others, never nowhere."""
 
-import ast
 import errno
 import importlib.util
-import inspect
 import random
 import shutil
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 from processes import output, start
 
-from memlab.kernels import engine, jit
+from memlab.kernels import jit
 
 PACKAGE = Path(jit.__file__).parents[1]
 DRAW = """
@@ -171,22 +168,3 @@ def test_a_disk_that_is_full_at_any_call_stops_nothing(small, monkeypatch, call)
     assert [str(one.message).count("cannot be used (No space left on device)")
             for one in warned] == [1]
     assert hits(module, 15.0) == [False, False]      # it is not tried again
-
-
-def called(kernel):
-    """The kernels that a kernel calls, with those in what is merged into it."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(kernel.py_func)))
-    for node in ast.walk(tree):
-        name = getattr(getattr(node, "func", None), "id", None)
-        found = kernel.py_func.__globals__.get(name)
-        if hasattr(found, "targetoptions"):
-            yield found
-            if found.targetoptions["inline"] == "always":
-                yield from called(found)
-
-
-def test_what_knows_nothing_of_problems_is_not_compiled_with_every_form_of_problem():
-    general = {one.__name__: one.targetoptions["inline"] for one in called(engine.advance)
-               if "instance" not in inspect.signature(one.py_func).parameters}
-    assert set(general) >= {"vary", "meet", "adapt", "survive", "replace_members", "record"}
-    assert set(general.values()) == {"never"}

@@ -32,7 +32,7 @@ from ...kernels.buckets import Buckets, held, last, make_buckets, pick, put, tak
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import BLOCK, common_ones, match, subtract_rows_and_match
-from .walk import implement
+from .walk import copy_gains, implement
 
 
 class CutRows(NamedTuple):
@@ -268,12 +268,6 @@ def step_by_lists(instance, workspace, place, sides, slot, vertex):
         gains[place, neighbour] += 4 * (bit(sides, slot, neighbour) ^ side) - 2
     flip(sides, slot, vertex)
     return gain
-
-
-@kernel
-def copy_gains(workspace, source, target):
-    """Copy the gains from one place to another."""
-    copy_row(workspace.gains, source, workspace.gains, target)
 
 
 @kernel

@@ -7,7 +7,14 @@ import numpy as np
 
 from ...kernels import protocol
 from ...kernels.bits import copy_row, flip
+from ...kernels.jit import kernel
 from ...kernels.simd import lowest_bit
+
+
+@kernel
+def copy_gains(workspace, source, target):
+    """Copy the gains, where a workspace has them, from one place to another."""
+    copy_row(workspace.gains, source, workspace.gains, target)
 
 
 def implement(kind, count, gain_of, step, copy, climb, farthest):

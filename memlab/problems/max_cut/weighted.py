@@ -16,8 +16,8 @@ from ...kernels.bits import bit, flip, one_of_rank, padded, zeros
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import match
-from .unweighted import copy_gains, count_by_lists, farthest_by_lists, gain_by_lists
-from .walk import implement
+from .unweighted import count_by_lists, farthest_by_lists, gain_by_lists
+from .walk import copy_gains, implement
 
 WORDS = 4                # of a genome, whose vertices form a block
 BLOCK = 64 * WORDS       # vertices of a block

@@ -32,8 +32,8 @@ from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import match
 from ..max_cut import weighted
-from ..max_cut.unweighted import copy_gains, farthest_by_lists
-from ..max_cut.walk import implement
+from ..max_cut.unweighted import farthest_by_lists
+from ..max_cut.walk import copy_gains, implement
 
 
 class Functions(NamedTuple):
