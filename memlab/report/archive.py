@@ -101,7 +101,7 @@ def results(profile, out=None):
     Raises
     ------
     ValueError
-        If there is no such profile.
+        If there is no such profile, or `out` has the results of another.
     FileNotFoundError
         If nothing was computed, and no results came with memlab.
 
@@ -113,6 +113,13 @@ def results(profile, out=None):
     """
     choice("profile", profile, tuple(PROFILES))
     folder = Path(out or paths.runs(profile))
+    there = folder / "evaluation"
+    if out and (there / "manifest.json").is_file():
+        plans = Store.load(there, complete=False).plan, PROFILES[profile].plan("evaluation")
+        if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
+            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: its "
+                             f"evaluation has {plans[0].graphs} graphs per dataset and a budget of "
+                             f"{plans[0].budget}, not {plans[1].graphs} and {plans[1].budget}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
         return folder
