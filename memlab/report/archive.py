@@ -22,7 +22,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -308,11 +307,9 @@ def again(folder, out=None, workers=None):
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
-        # an archive without files of its own has none elsewhere either
-        plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
-        if own := sorted({name for name in plan.file_names() if name.endswith(".py")}):
+        if own := sorted({name for name in store.plan.file_names() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
-        compared.append(_compared(store, run(plan, out / part, workers=workers)))
+        compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
     cells, others = (pd.concat(frames, ignore_index=True)
                      for frames in zip(*compared, strict=True))
     for name, frame in (("again", cells), ("different", others)):
@@ -350,8 +347,12 @@ def _compared(store, other):
 def _stores(folder):
     """Return the stores in an archive, by part: dict of Store."""
     found = [*folder.glob("manifest.json"), *sorted(folder.glob("*/manifest.json"))]
-    stores = {str(path.parent.relative_to(folder)).strip("."): Store.load(
-        path.parent, complete=False) for path in found}
+    stores = {}
+    for path in found:
+        store = Store.load(path.parent, complete=False)
+        # an archive that does not say where its files are has none elsewhere either
+        store = Store(store.folder, {"files": ""} | store.manifest)
+        stores[str(path.parent.relative_to(folder)).strip(".")] = store
     missing = sum(int((~store.finished()).sum()) for store in stores.values())
     if missing or not stores:
         raise StoreError(f"archive {folder} must hold all runs of its plans, but lacks "
