@@ -29,8 +29,10 @@ import pandas as pd
 
 from .. import plots
 from ..analysis import comparison, statistics
+from ..evolution.run import WrongSolutionError, confirm
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
+from ..problems.solutions import solution_of
 from ..study import provenance
 from ..study.execute import run
 from ..study.experiment import read_plan
@@ -331,8 +333,9 @@ def _compared(store, other):
     both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
     both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
     each = both.groupby("run")
-    same = each.nunique(dropna=False).max(axis=1) == 1
-    possible = each["best_fitness"].max() <= each["upper_bound"].min()      # for both to be honest
+    honest = ~both.index.unique().sort_values().isin(_unconfirmed(store))
+    same = honest & (each.nunique(dropna=False).max(axis=1) == 1)
+    possible = honest & (each["best_fitness"].max() <= each["upper_bound"].min())
     out_of_time = ~same & possible & store.plan.solved & both["proved"].eq(False).groupby(
         "run").any()
     runs = comparison.named(store.runs()).set_index("run").assign(
@@ -342,6 +345,22 @@ def _compared(store, other):
     others = runs[runs["same"] == 0].reset_index().rename(columns={"best_fitness": "archived"})
     return cells[["runs", "same", "out_of_time"]].sum().reset_index(), others[
         ["run", "problem", "dataset", "graph", "method", "archived", "again", "out_of_time"]]
+
+
+def _unconfirmed(store):
+    """Return the runs of solvers whose solution does not have the value of the run: list of int."""
+    rows = store.rows().set_index("run")
+    rows, wrong = rows[rows["proved"].notna() & rows["solution"].notna()], []
+    for task in store.plan.tasks():
+        if task.run in rows.index:
+            graph = task.source.graph(task.graph, task.graph_seed, task.folder)
+            problem, row = task.problem.problem(graph, task.folder), rows.loc[task.run]
+            try:
+                confirm(problem, solution_of(problem, row["solution"].splitlines()),
+                        row["best_fitness"])
+            except (ValueError, WrongSolutionError):
+                wrong.append(task.run)
+    return wrong
 
 
 def _stores(folder):
