@@ -13,7 +13,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab.graphs.text import FormatError
-from memlab.study.plan import Block, Plan
+from memlab.study import Block, Plan
 from memlab.support import memory
 
 GIB = 2**30
@@ -37,11 +37,6 @@ def system(monkeypatch):
 
 def test_the_system_says_what_is_left(system):
     assert memory.available() == 8 * GIB
-
-
-def test_elsewhere_it_is_what_the_machine_has(system):
-    system.clear()
-    assert memory.available() > GIB // 2
 
 
 def test_control_groups_of_version_2_and_those_around_them(system):
@@ -75,8 +70,7 @@ NEEDS = r"needs about [\d.e+]+ GiB of memory, of which 4 GiB are free"
 
 
 @pytest.mark.parametrize(("name", "content"), [
-    ("x.edges", "0 1\n0 2147483646\n"), ("x.edges", "# n = 2000000000\n"),
-    ("x.mis", "p edge 999999999 1\ne 1 2\n"), ("x.txt", "2147483647 1\n1 2\n")])
+    ("x.edges", "0 1\n0 2147483646\n"), ("x.mis", "p edge 999999999 1\ne 1 2\n")])
 def test_sizes_in_small_files_are_not_believed(read, tmp_path, four_gib, name, content):
     with pytest.raises(FormatError, match=f"a graph of .* vertices.* {NEEDS}") as caught:
         read(name, content)
@@ -93,12 +87,6 @@ def test_npz_files_that_say_much_of_little(tmp_path, four_gib):
         patch.setattr(memory, "available", lambda: GIB // 8)
         with pytest.raises(FormatError, match=r"y.npz: .*what it holds needs about 0.298 GiB"):
             ml.read_graph(tmp_path / "y.npz")
-
-
-def test_long_texts(read, monkeypatch):
-    monkeypatch.setattr(memory, "available", lambda: 2**27)
-    with pytest.raises(FormatError, match="x.edges: the text, of 1200000 words, needs about 0.134"):
-        read("x.edges", "0 1\n" * 600_000)
 
 
 def test_graphs(four_gib):
@@ -122,9 +110,7 @@ RING = ml.Graph.from_edges(5000, [(i, (i + 1) % 5000) for i in range(5000)])
 
 
 @pytest.mark.parametrize(("problem", "options"), [
-    (ml.MaxIndependentSet(RING), {"mu": 10**7}), (ml.MaxCut(RING), {"mu": 2 * 10**6}),
-    (ml.MaxCut(RING), {"mu": 1, "lambda_": 10**6}),
-    (ml.DeceptiveLeadingBlocks(4, 2), {"mu": 2**30}),
+    (ml.MaxIndependentSet(RING), {"mu": 10**7}), (ml.MaxCut(RING), {"mu": 1, "lambda_": 10**6}),
     (ml.DeceptiveLeadingBlocks(4, 2), {"mu": 1, "lambda_": 1, "budget": 10**8})])
 def test_populations_and_traces(four_gib, problem, options):
     options = {"mode": "baldwinian", "budget": 2**31, **options}
@@ -134,9 +120,14 @@ def test_populations_and_traces(four_gib, problem, options):
         ml.Evolution(problem, **options, trace=False)
 
 
-def test_runs_without_a_generation_can_be_saved(tmp_path):
-    e = ml.Evolution(ml.DeceptiveLeadingBlocks(6, 3), "lb", 40, 2**30, lb_probability=0.5,
-                     budget=40)
+def test_offspring_that_are_never_born_take_no_memory(four_gib, tmp_path):
+    graph = ml.datasets.generate("ba_small")[0]
+    for problem in (ml.MaxCut(graph), ml.MaxIndependentSet(graph, "swap")):
+        run = ml.evolve(problem, "baldwinian", mu=40, lambda_=2**30, budget=40)
+        assert run.evaluations == 40
+        few = ml.evolve(problem, "baldwinian", mu=40, lambda_=1, budget=40)
+        assert np.array_equal(run.best_solution, few.best_solution)
+    e = ml.Evolution(problem, "baldwinian", mu=40, lambda_=2**30, budget=40)
     e.save(tmp_path / "run.npz")
     assert ml.Evolution.load(tmp_path / "run.npz").run().evaluations == 40
 
@@ -161,9 +152,8 @@ memory.check = lambda size, what: wanted.append(int(size))      # which all modu
 def status(key):
     return 1024 * int(re.search(key + r":\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
 
-def ring(n, weights=None):
-    return ml.Graph.from_edges(n, np.column_stack((np.arange(n), (np.arange(n) + 1) % n)),
-                               weights=weights)
+def ring(n):
+    return ml.Graph.from_edges(n, np.column_stack((np.arange(n), (np.arange(n) + 1) % n)))
 
 def evolution(problem, mode, mu, generations=2):
     ml.Evolution(problem, mode, mu=10, budget=20, lambda_=1).run()     # compiles
@@ -208,7 +198,7 @@ def sizes(state):
 
 
 @pytest.mark.parametrize(("n", "functions", "k", "tables"), [
-    (200, 2000, 8, 1), (200, 20_000, 2, 1), (200, 200, 10, 200), (20_000, 10, 2, 10)])
+    (200, 20_000, 2, 1), (200, 200, 10, 200), (20_000, 10, 2, 10)])
 def test_the_estimate_for_sums_of_functions_covers_them(monkeypatch, n, functions, k, tables):
     """Where most of it is for the bits of functions, their number, their tables, or n."""
     rng, wanted = np.random.default_rng(0), []
