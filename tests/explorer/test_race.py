@@ -8,10 +8,9 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.evolution.modes import MODES, PAPER_MODES
+from memlab.evolution.modes import MODES
 from memlab.evolution.run import TRACE_COLUMNS
 from memlab.explorer.race import CURVES, Individuals, Race, Start
-from memlab.paper import published
 from memlab.problems import PROBLEMS
 from memlab.study.tuned import preset
 from memlab.support import memory
@@ -44,21 +43,6 @@ def test_a_race_to_its_end_is_what_evolve_gives(problem):
         mine = mine.reset_index(drop=True)
         pd.testing.assert_frame_equal(mine, run.trace)
         assert (evolution.result().best_solution == run.best_solution).all()
-
-
-def test_modes_are_kept_level_even_if_their_generations_differ():
-    given = {"darwinian": {"mu": 5, "lambda_": 100}, "lamarckian": {"mu": 50, "lambda_": 1}}
-    race = Race(Start("mis", named.from_example("petersen"), given, budget=1_000))
-    race.advance(400)
-    reached = {mode: e.evaluations for mode, e in race.evolutions.items()}
-    assert reached == {"darwinian": 405, "lamarckian": 400}
-    assert race.evaluations == 405 and not race.done
-
-
-def test_a_step_is_one_generation_of_every_mode():
-    race = Race(start())
-    race.step()
-    assert race.standing()["evaluations"].to_dict() == dict.fromkeys(MODES, 30)
 
 
 def test_curves_are_thinned_and_keep_both_ends():
@@ -143,17 +127,6 @@ def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
 def test_an_impossible_race_is_refused(wrong, words):
     with pytest.raises(ValueError, match=words):
         Race(start(**wrong))
-
-
-@pytest.mark.parametrize("problem", ["mis", "maxcut"])
-def test_the_best_preset_is_the_papers_table(problem):
-    table = published.read("best_parameters")
-    given = preset("best", PAPER_MODES, problem, "rb_large")
-    for row in table.query("problem == @problem and dataset == 'rb_large'").itertuples():
-        expected = {"mu": row.mu, "lambda_": row.lambda_, "crossover_rate": row.crossover_rate}
-        if row.mode == "lb":
-            expected["lb_probability"] = row.lb_probability
-        assert given[row.mode] == expected
 
 
 def test_learning_can_be_rationed():

@@ -165,21 +165,6 @@ def test_an_error_in_the_thread_is_said_in_words(shown):
     assert "speed must be patience, not haste" in runner._message.value
 
 
-def test_an_error_in_the_controls_is_said_in_words():
-    message = Message()
-
-    def refuse():
-        raise ValueError("open a graph file first")
-
-    shown = []
-    runner = Runner(refuse, look, shown.append, message, fast)
-    runner.reset()
-    assert runner.state == "failed" and runner.job is None
-    assert shown == [None], "what was there before is gone"
-    assert runner._keys["run"].disabled
-    assert "open a graph file first" in message.value
-
-
 @pytest.mark.parametrize("piece", [1, 50])
 def test_a_job_does_so_much_a_second_however_large_its_pieces(piece, shown, monkeypatch):
     """On a clock of its own, whose seconds pass while the job sleeps."""

@@ -15,7 +15,6 @@ from memlab.evolution.modes import MODES
 from memlab.explorer import Explorer
 from memlab.explorer.race import Individuals
 from memlab.explorer.settings import OF_THE_PAGE, controls
-from memlab.explorer.views.inside import drawing
 from memlab.explorer.views.race import RaceView, race_charts
 from memlab.playground import build, plane
 
@@ -140,18 +139,6 @@ def test_inside_shows_the_population_and_one_of_it(race):
     assert len(inside.maps.bits) == len(inside.network.solutions) == 1, "they learn nothing"
 
 
-def test_more_phenotypes_than_genomes_are_explained(race):
-    race.runner.run()
-    race.turn("inside")
-    one = Individuals.of(race.runner.job.evolutions["baldwinian"])
-    same = one.genomes[[0, 0, 0]]
-    race.inside.show(one._replace(genomes=same, phenotypes=np.eye(3, 34, dtype=np.uint8)),
-                     drawing(race.runner.job.start.source.graph))
-    assert race.inside.maps.captions == [
-        "Baldwinian genomes, 1 different",
-        "after local search, 3 different: where steps are equally good, a coin decides"]
-
-
 def test_the_run_before_stays_beside_the_next(race):
     race.runner.run()
     first = race.runner.job.table()
@@ -203,14 +190,6 @@ def test_axes_hold_the_whole_race_before_it_begins(race):
         assert compiled(chart)
         assert '"domain": [50, 300]' in chart.to_json(indent=None)
     assert "grey: the optimum, 20" in str(charts["best_fitness"].to_dict()["title"])
-
-
-def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
-    for mode, number in {"darwinian": 3, "lamarckian": 3, "baldwinian": 4, "lb": 4}.items():
-        view = RaceView({"modes": (mode,)})
-        view.runner.step()
-        assert view.message.value == ""
-        assert len(view._charts.specs) == len(view._charts.rows) == number
 
 
 @pytest.mark.parametrize(("name", "given", "column", "last"), [

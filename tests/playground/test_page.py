@@ -227,15 +227,6 @@ def test_a_function_is_drawn_with_the_mouse_and_shared_by_link(page):
     assert "whole numbers from 0 to 100" in page.tab.locator("#message").inner_text()
 
 
-def test_walks_on_functions_go_on_to_the_optimum(page, function="hurdle"):
-    page.open(f"view=walk&function={function}&n=12&k=2&speed=5&seed=4")
-    page.tab.locator("#play").click()
-    settled(page, lambda: "finished" in page.tab.locator("#status").inner_text(), seconds=60)
-    for mode in ("darwinian", "lamarckian", "baldwinian"):
-        said = page.tab.locator(f"#walk-{mode} .score").inner_text()
-        assert "to the end" in said and "12 after learning" in said
-
-
 def test_every_control_has_a_name_and_is_reached_with_the_tabulator(page):
     for view in VIEWS:
         page.open(f"view={view}")

@@ -113,20 +113,3 @@ def test_all_modes_race_there_as_memlab_does(page, problem, price):
 def test_a_graph_that_cannot_be_drawn_is_refused(page, name):
     page.open(f"view=race&graph={name}")
     assert "Graph must be one of" in page.tab.locator("#message").inner_text()
-
-
-@pytest.mark.parametrize(("width", "height", "scheme"), [
-    (1280, 800, "light"), (390, 844, "dark")])
-def test_the_map_is_seen_whole_with_what_it_says(page, width, height, scheme):
-    page.tab.set_viewport_size({"width": width, "height": height})
-    page.tab.emulate_media(color_scheme=scheme)
-    page.open("view=map")
-    settled(page, lambda: found(page))
-    assert page.tab.evaluate("document.documentElement.scrollWidth") <= width
-    grid, words = (page.tab.locator(one).bounding_box() for one in (".plane", "#found h2"))
-    assert grid["y"] + grid["height"] <= max(height, 2.2 * width)
-    assert words["y"] < max(height, 2.6 * width)
-    least = page.tab.evaluate("find('place-0-0').getBoundingClientRect().width")
-    assert least >= 20
-    page.tab.emulate_media(color_scheme="light")
-    page.tab.set_viewport_size({"width": 1366, "height": 768})

@@ -93,18 +93,6 @@ def test_who_guesses_gets_a_verdict_and_the_because(page):
     settled(page, lambda: words(page, "#tour .count") == "3 / 10")
 
 
-@pytest.mark.parametrize("graph, problem, said", [
-    ("ba_small-0", "mis", "(optimum, proved). Why does it not matter")])
-def test_a_tie_is_called_one_and_asks_why(page, graph, problem, said):
-    page.open(f"view=race&graph={graph}&problem={problem}&modes=baldwinian,lamarckian&speed=5")
-    page.tab.locator("#play").click()
-    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
-    verdict = words(page, "#verdict")
-    assert "A tie: both reach" in verdict and said in verdict
-    page.tab.locator("#verdict button", has_text="30 seeds").click()
-    settled(page, lambda: words(page, "#status").startswith("0 of 30 seeds"))
-
-
 def test_thirty_seeds_are_memlabs_and_lb_is_level_with_baldwin(page):
     """The page's own defaults, on all cores: every run is what memlab computes."""
     page.open("view=sample")
