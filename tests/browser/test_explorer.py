@@ -17,7 +17,6 @@ from exploring import (
     pixels,
     set_number,
     set_slider,
-    set_text,
     shoot,
     state,
 )
@@ -139,7 +138,7 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     upload("large.mis")
     page.locator(".memlab [role=alert]", has_text="large.mis is too large to be sent").wait_for()
     assert not button(page, "Run").is_enabled()
-    set_text(page, "its path", str(tmp_path / "mine.mis"))
+    set_number(page, "its path", str(tmp_path / "mine.mis"))
     state(page, "ready")
 
 
