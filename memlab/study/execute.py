@@ -37,7 +37,8 @@ class FailedRunsError(RuntimeError):
 
     Examples
     --------
-    >>>     >>> from memlab.study import Block, Method, Plan
+    >>> import tempfile
+    >>> from memlab.study import Block, Method, Plan
     >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Method("restarts")])], budget=100)
     >>> def fail(task):
     ...     raise RuntimeError("this run fails")
@@ -103,7 +104,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
 
     Examples
     --------
-    >>>     >>> from memlab.study import Block, Configuration, Plan
+    >>> import tempfile
+    >>> from memlab.study import Block, Configuration, Plan
     >>> block = Block(["mis"], ["ba_small"], [Configuration("lamarckian", 10, 10, 0.0)])
     >>> plan = Plan("example", [block], graphs=2, budget=500)
     >>> with tempfile.TemporaryDirectory() as folder:

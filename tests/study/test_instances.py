@@ -44,24 +44,6 @@ def ran(folder, plan):
     return ml.study.run(plan, folder / "store", workers=1, progress=False)
 
 
-@pytest.mark.slow
-def test_files_and_drawn_problems_are_instances(folder):
-    plan = plan_of(folder, '[[instances]]\nfiles = "*cnf"\n[[instances]]\ngenerate = "nk"\n'
-                           'n = [10, 12]\nk = 2\ncount = 3\n',
-                   PSEUDO + 'local_search = ["best", "first"]\n')
-    assert Plan.from_dict(plan.to_dict()) == plan and len(plan) == 2 * 8 * 2 * 2
-    store = ran(folder, plan)
-    runs = store.runs()
-    assert list(runs["graph"].unique())[:3] == ["one", "two", "nk n=10 k=2/0/0"]
-    assert list(runs["dataset"].unique()) == ["files", "nk n=10 k=2", "nk n=12 k=2"]
-    one = runs.query("graph == 'one' and mode == 'lb'")
-    assert set(one["vertices"]) == {3} and one["best_fitness"].max() == 3
-    for name, group in runs.groupby("graph"):
-        assert group["best_fitness"].max() > 0, name
-    exported = ml.analysis.export_ioh(store, folder / "ioh")
-    assert len([*exported.rglob("*.dat")]) == 2 * 2 * (2 + 2)
-
-
 def test_an_instance_is_drawn_by_seed_and_number():
     source = ml.study.sources.Generated("nk", {"n": 20, "k": 3}, 2)
     x = np.random.default_rng(0).integers(0, 2, (20, 20))

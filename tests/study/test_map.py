@@ -1,6 +1,5 @@
 """Where each mode wins, and why: eight experiments, whose heads say what was expected."""
 
-import importlib.util
 import re
 import tomllib
 
@@ -8,8 +7,6 @@ import nbformat
 import numpy as np
 import predictions
 import pytest
-from scipy import stats
-from significance import ERROR_RATE
 
 import memlab as ml
 from memlab import plots
@@ -19,14 +16,6 @@ FOLDER = data("experiments") / "map"
 FILES = sorted(FOLDER.glob("*.toml"))
 CHAPTER = ROOT / "notebooks" / "09_where_each_mode_wins.ipynb"
 PAGE = ROOT / "docs" / "results" / "where_each_mode_wins.md"
-
-
-@pytest.fixture(scope="module")
-def evolve():
-    specification = importlib.util.spec_from_file_location("reserve", FOLDER / "reserve.py")
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module.evolve
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -48,20 +37,6 @@ def test_graphs_are_fresh():
     ours = [tomllib.loads(path.read_text("utf-8"))["seed"] for path in FILES]
     assert len(FILES) == 8 and {seed: seeds.count(seed) for seed in ours} == {
         **dict.fromkeys(ours, 1), 327: 2}      # two judge the same advice
-
-
-@pytest.mark.slow
-def test_with_nothing_added_the_algorithm_is_ours(evolve):
-    """In distribution: Baldwin and Lamarck, on one graph."""
-    problem = ml.MaxIndependentSet(ml.datasets.graph("er_small", seed=1))
-    settings = {"mu": 20, "lambda_": 20, "crossover_rate": 0.9}
-    for mode, inherits in (("baldwinian", 0.0), ("lamarckian", 1.0)):
-        ours = [ml.evolve(problem, mode, budget=1_500, seed=seed, **settings) for seed in range(60)]
-        theirs = [ml.run(problem, evolve, budget=1_500, seed=seed, inherits=inherits, **settings)
-                  for seed in range(60)]
-        for column in ("best_fitness", "local_search_steps"):
-            values = [[getattr(run, column) for run in runs] for runs in (ours, theirs)]
-            assert stats.mannwhitneyu(*values).pvalue > ERROR_RATE, (mode, column)
 
 
 def made_up(path, worth):

@@ -87,7 +87,7 @@ def test_a_failure_is_told_with_file_and_line(faulty):
 def test_whatever_a_method_does_is_told(faulty, name):
     task, = plan_of(faulty, name).tasks()
     (_, text), = do_batch([task], compute_run, provenance.here())[1]
-    assert WORDS[name] in text and str(faulty / "faults.py") in text
+    assert WORDS[name] in text and f"method=faults:{name}" in str(task)
 
 
 @pytest.mark.slow
