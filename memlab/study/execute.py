@@ -11,8 +11,6 @@ import multiprocessing
 import os
 import sys
 
-import numpy as np
-
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
 from ..support.files import sweep
@@ -22,13 +20,9 @@ from .pool import Pool
 from .progress import Progress
 from .shards import SCALARS
 from .store import Store, StoreError
-from .worker import compute_run, compute_timed, do_batch
+from .worker import compute_run, do_batch
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
-# so many runs of a kind are done to say how long all take, then as many more, until they have taken
-# so many seconds and such a share of the time of all, or are that many
-_TIMED, _SECONDS_TIMED, _SHARE_TIMED, _MOST_TIMED = 8, 2.0, 0.02, 256
-_GOLDEN = 0.618034       # fractions of its multiples are spread evenly, however many there are
 _MOST_KILLERS = 3        # runs that kill their workers, in a row and without any finished run
 
 
@@ -292,55 +286,6 @@ def compile_kernels(tasks, executor, workers, progress=True):
           as shown, contextlib.suppress(batches.WorkersDiedError)):
         for _ in batches.outcomes(executor, [[task] for task in small], workers, compute_run):
             shown.advance(1, 0)
-
-
-def measured(tasks, workers):
-    """Compile what tasks need, and do a few of them to say how long all will take.
-
-    Of each problem and method, some are taken, spread evenly over the plan, the more often the more
-    they are expected to cost. What a solver needs follows from its limit.
-
-    Parameters
-    ----------
-    tasks : list of Task
-    workers : int
-        Processes of this machine.
-
-    Returns
-    -------
-    seconds, compiling : float
-        Of all tasks, on one core; of each process before its first task of the reader's own.
-    """
-    kinds, total, compiling = {}, 0.0, 0.0
-    for task in tasks:
-        if methods.method_of(task.method).is_solver:
-            total += costs.seconds(task)
-        else:
-            kind = task.problem.name, getattr(task.method, "name", type(task.method))
-            kinds.setdefault(kind, []).append(task)
-    with Pool(workers) as pool:
-        compile_kernels(tasks, pool, lambda: workers)
-        for group in kinds.values():
-            cost = np.array([costs.seconds(task) for task in group])
-            share = 0.7 * cost / cost.sum() + 0.3 / len(group)      # costs may be wrong
-            ends, timed = share.cumsum(), []
-            for first in range(0, min(_MOST_TIMED, len(group)), _TIMED):
-                places = (first + 0.5 + np.arange(min(_TIMED, len(group)))) * _GOLDEN % 1
-                drawn = {group[i].run: i for i in ends.searchsorted(places * ends[-1])}
-                # what ends its process does so again when it counts, and is named then
-                with contextlib.suppress(batches.WorkersDiedError):
-                    for (task,), rows, _ in batches.outcomes(
-                            pool, [[group[i]] for i in drawn.values()], lambda: workers,
-                            compute_timed):
-                        i = drawn[task.run]
-                        timed += [(row["seconds"], cost[i], share[i]) for row in rows]
-                        compiling = max([compiling, *(row["compiling"] for row in rows)])
-                seconds, known, shares = np.array(timed or [(1.0, 1.0, 1.0)]).T
-                expected = cost.sum() * (seconds / shares).sum() / (known / shares).sum()
-                if seconds.sum() > max(_SECONDS_TIMED, _SHARE_TIMED * expected):
-                    break
-            total += expected
-    return total, compiling
 
 
 def _small(tasks):

@@ -32,8 +32,9 @@ def _unit(plan, problem, source, graph, runs_code):
     if not problem.has_unit:
         return 1.0
     try:
-        if problem.is_own and not runs_code:
-            raise ValueError("loading an archive runs no code of it")
+        if problem.is_own and not (runs_code and plan.folder):
+            raise ValueError("loading an archive runs no code of it, and nor does loading a "
+                             "store without its plan")
         return problem.problem(source.graph(graph, plan.seed, plan.folder), plan.folder).unit
     except Exception as error:      # the reader's code may raise anything
         warnings.warn(f"values of {problem.name!r} in plan {plan.name!r} are not known, since "

@@ -4,7 +4,6 @@ import contextlib
 import functools
 import sys
 import threading
-import time
 import traceback
 
 import numpy as np
@@ -88,16 +87,6 @@ def compute_run(task):
         row |= {f"trace_{name}": trace[name].to_numpy() for name in TRACE_COLUMNS}
         row["trace_mean_fitness"] = np.where(place < 0, np.nan, row["trace_mean_fitness"])
     return row
-
-
-def compute_timed(task):
-    """Compute one run, and return its number, seconds, and the seconds before it: dict."""
-    begin = time.perf_counter()
-    row = compute_run(task)
-    seconds = row["seconds"]
-    # what is compiled runs twice
-    return {"run": task.run, "seconds": seconds,
-            "compiling": max(0.0, time.perf_counter() - begin - 2 * seconds)}
 
 
 @contextlib.contextmanager

@@ -442,3 +442,30 @@ def test_ctrl_c_loses_nothing(kept, tmp_path, capsys):
     runs = len(Store.load(kept).plan)
     assert f"{runs} of {runs} runs are the same" in capsys.readouterr().out
     sys.stdout.flush()
+
+
+def without_units_and_files(folder):
+    """Make an archive one of an earlier version, whose manifest does not say where its files are.
+    """
+    path, = folder.glob("shards/*.parquet")
+    pq.write_table(pq.read_table(path).drop_columns("fitness_unit"), path, write_page_checksum=True)
+    change_manifest(folder, lambda manifest: manifest.pop("files"))
+
+
+def test_no_code_is_run_of_an_archive_that_does_not_say_where_it_is(tmp_path, capsys, monkeypatch):
+    (tmp_path / "one.py").write_text(
+        "import memlab as ml\n\ndef make(n=2):\n    open('trap', 'a').close()\n"
+        "    return ml.problems.qubo([[-0.5, 0.25], [0, -1.25]], minimise=True)\n")
+    (tmp_path / "one.toml").write_text('budget = 9\n[[problems]]\nproblem = "one:make"\n'
+                                       '[[methods]]\nmethod = "random"\n')
+    monkeypatch.chdir(tmp_path)
+    assert study("one.toml", "--out", "out", "--ship", "copy", "--workers", 1) == 0
+    shutil.copy("one.py", "copy")
+    without_units_and_files(tmp_path / "copy")
+    without_results(tmp_path / "copy")
+    (tmp_path / "trap").unlink()
+    monkeypatch.chdir("copy")
+    with pytest.warns(UserWarning, match="runs no code of it"):
+        assert ml.study.load(".").runs()["value"].isna().all()
+        study(tmp_path / "copy", "--check")
+    assert not [*tmp_path.rglob("trap")]

@@ -21,13 +21,11 @@ from memlab.study import (
     Method,
     Store,
     batches,
-    costs,
     execute,
     methods,
     worker,
 )
 from memlab.study.worker import compute_run
-from memlab.support import paths
 
 
 @pytest.fixture(autouse=True)
@@ -218,73 +216,6 @@ def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):
     compute_run(task._replace(method=Method("optimum", {"seconds": 0.1})))
     assert made == [0, 1, 1, 1] and len(late.signatures) == 2, "a solver is not asked twice"
     assert {**again, "seconds": 0} == {**kept, "seconds": 0}
-
-
-MIXED = """
-budget = 200
-[[graphs]]
-dataset = ["er_small", "rb_large"]
-count = 3
-[[problems]]
-problem = ["mis", "maxcut"]
-[[methods]]
-mode = ["darwinian", "baldwinian"]
-mu = 10
-lambda_ = 10
-[[methods]]
-method = "slow:wait"
-[[methods]]
-method = "optimum"
-solver = "highs"
-seconds = 7
-"""
-
-
-def test_what_is_expected_follows_from_what_was_tried(tmp_path, monkeypatch):
-    """Each kind takes some multiple of what the table says; a solver has its limit."""
-    (tmp_path / "mixed.toml").write_text(MIXED)
-    (tmp_path / "slow.py").write_text("def wait(trial):\n    trial.evaluate([0] * trial.n)\n")
-    tasks = list(ml.study.read_plan(tmp_path / "mixed.toml").tasks())
-
-    def factor(task):
-        if methods.method_of(task.method).is_solver:
-            return 1
-        return 5 if task.own else {"mis": 3, "maxcut": 0.5}[task.problem.name]
-
-    def pretended(pool, dealt, window, compute):
-        for (task,) in dealt:
-            assert not methods.method_of(task.method).is_solver
-            yield [task], [{"run": task.run, "seconds": factor(task) * costs.seconds(task),
-                            "compiling": 4.0 if task.own else 0.5}], []
-    monkeypatch.setattr(execute.batches, "outcomes", pretended)
-    monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
-    seconds, compiling = execute.measured(tasks, 1)
-    assert seconds == pytest.approx(sum(factor(task) * costs.seconds(task) for task in tasks))
-    assert compiling == 4.0
-
-
-TEN = ("dials", "functions", "heavy_tailed", "partial_lamarckism", "success_rule_onemax",
-       "umda_dlb", "degree", "reserve_of_ones", "share", "ties_and_sizes", "plane")
-
-
-@pytest.mark.parametrize("name", [
-    name if name in TEN[:6] else pytest.param(name, marks=pytest.mark.slow) for name in TEN])
-def test_what_shipped_experiments_took_is_foretold_within_a_factor_of_one_and_a_half(
-        name, monkeypatch):
-    """From those of their runs that would have been timed, at the speed that they had."""
-    store = ml.study.load(paths.RESULTS / name)
-    took = store.runs().set_index("run")["seconds"]
-    timed = []
-
-    def recorded(pool, dealt, window, compute):
-        timed.extend(task.run for (task,) in dealt)
-        for (task,) in dealt:
-            yield [task], [{"run": task.run, "seconds": took[task.run], "compiling": 0.0}], []
-    monkeypatch.setattr(execute.batches, "outcomes", recorded)
-    monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
-    seconds, _ = execute.measured(list(store.plan.tasks()), 1)
-    assert took.sum() / 1.5 < seconds < 1.5 * took.sum()
-    assert took.loc[timed].sum() < max(15, 0.05 * took.sum())
 
 
 def test_what_numba_cannot_raise_is_raised_in_its_thread_and_its_hook_is_put_back():

@@ -11,7 +11,6 @@ import pytest
 
 from memlab.evolution.modes import PAPER_MODES
 from memlab.paper import PROFILES, profile, published
-from memlab.paper.profiles import PARTS
 from memlab.study import (
     Block,
     Configuration,
@@ -19,6 +18,7 @@ from memlab.study import (
     Plan,
     ProblemSpec,
     costs,
+    read_plan,
 )
 from memlab.study.sources import Dataset
 from memlab.support import paths
@@ -53,8 +53,9 @@ def test_the_profiles_have_the_sizes_that_they_promise():
 def test_the_plans_of_all_profiles_are_what_they_always_were():
     """Shipped and other people's results are known by these fingerprints."""
     pinned = json.loads((Path(__file__).parent / "fingerprints.json").read_text("utf-8"))
-    assert {name: {part: plan.fingerprint for part, plan in size.plans().items()}
-            for name, size in PROFILES.items()} == pinned
+    assert {name: {part: read_plan(paths.data("experiments") / f"{part}.toml",
+                                   profile=name).fingerprint for part in parts}
+            for name, parts in pinned.items()} == pinned
 
 
 def configurations(plan):
@@ -82,20 +83,6 @@ def test_a_grid_decides_what_is_evaluated_in_the_profiles_that_say_so():
     assert set(universal.values()) == {
         Configuration("darwinian", 50, 250, 1.0), Configuration("baldwinian", 250, 50, 0.9),
         Configuration("lamarckian", 10, 10, 0.0), Configuration("lb", 250, 250, 1.0, 0.15)}
-
-
-def test_costs_add_up():
-    plans = profile("paper").plans()
-    table = costs.table(plans, workers=2, factor=3.0)
-    assert list(table.index) == list(PARTS)
-    assert table.loc["grid", "core_hours"] == pytest.approx(
-        3 * costs.plan_seconds(plans["grid"]) / 3_600)
-    for part in PARTS:
-        assert table.loc[part, "hours"] == table.loc[part, "core_hours"] / (
-            1 if part == "timing" else 2)
-    small = profile("smoke").plan("grid")
-    done = np.ones(len(small), bool)
-    assert costs.table({"grid": small}, 1, done={"grid": done}).loc["grid", "core_hours"] == 0
 
 
 def test_a_run_of_a_measured_kind_costs_what_was_measured():
