@@ -118,8 +118,8 @@ def results(profile, out=None):
     if out and (there / "manifest.json").is_file():
         plans = Store.load(there, complete=False).plan, PROFILES[profile].plan("evaluation")
         if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
-            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: its "
-                             f"evaluation has {plans[0].graphs} graphs per dataset and a budget of "
+            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: "
+                             f"its evaluation has {plans[0].graphs} graphs per dataset and a budget of "
                              f"{plans[0].budget}, not {plans[1].graphs} and {plans[1].budget}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
@@ -310,9 +310,7 @@ def again(folder, out=None, workers=None):
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
-        # an archive without files of its own has none elsewhere either
-        plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
-        if own := sorted({name for name in plan.files() if name.endswith(".py")}):
+        if own := sorted({name for name in store.plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
         compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
     cells, others = (pd.concat(frames, ignore_index=True)
