@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import warnings
 
 import pytest
 from processes import FOLDERS
@@ -68,14 +67,6 @@ def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
     assert b"charts cannot be drawn within ulimit -v 16777216: V8" in done.stderr
     assert not (tmp_path / "out").exists()
     assert python("-c", LIMITED, str(experiment), "--estimate").returncode == 0
-
-
-def test_a_warning_is_a_sentence_without_its_line_of_source(monkeypatch):
-    monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
-    monkeypatch.setattr("memlab.commands.compare.main", lambda argv: None)
-    assert start("compare", "graph.mis") == 0
-    assert warnings.formatwarning("a solver is left out", UserWarning, "memlab/x.py", 3) == (
-        "memlab: a solver is left out\n")
 
 
 def test_a_folder_that_is_gone_is_said_to_be(tmp_path):
