@@ -18,7 +18,6 @@ may come from anywhere: `check` executes nothing in it, `again` its modules only
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -32,7 +31,6 @@ from .. import plots
 from ..analysis import comparison, statistics
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
-from ..study import provenance
 from ..study.execute import run
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
@@ -159,7 +157,7 @@ def ship(stores, folder, command, file=None, profile=None):
     ...     _ = ship({"": store}, Path(folder, "copy"), "python3 -m memlab study gurobi.toml")
     ...     print(*sorted(path.name for path in Path(folder, "copy").glob("[!.]*")))
     README.md SHA256SUMS charts locked.txt manifest.json provenance.json report.html
-    ro-crate-metadata.json shards tables
+    report.ipynb ro-crate-metadata.json shards tables
     """
     folder = Path(folder).absolute()
     with complete(folder, *MARK) as made:
@@ -168,9 +166,13 @@ def ship(stores, folder, command, file=None, profile=None):
                 raise ValueError(f"stores must be finished, but not so: {part} in {store.folder}")
         for part, store in stores.items():
             _copy(store, made / part, file, profile)
-        _write_results(_stores(made), made, command)
+        copies = _stores(made)
+        if "" in copies:
+            experiment.write(copies[""], made, command)
+        else:
+            _write_tables(copies, made)
         shutil.copyfile(paths.LOCKED, made / "locked.txt")
-        about = _provenance(stores, command) | {"commit": _commit(), "report_by": _code()}
+        about = _provenance(stores, command) | {"commit": _commit()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         about["title"] = " and ".join(store.plan.title or part or store.plan.name
                                       for part, store in stores.items())
@@ -200,10 +202,10 @@ def _copy(store, made, file, profile):
 
 
 def check(folder):
-    """Compare the files of an archive with their sums, and its tables and report with its runs.
+    """Compare the files of an archive with their sums, and its tables with its runs.
 
-    Numbers of tables may differ in their seventh digit. The report is compared word by word, if
-    the same code of memlab wrote it; charts are not, which look different with other fonts.
+    Numbers of tables may differ in their seventh digit. Report and charts are made of these
+    tables, and are not made again.
 
     Parameters
     ----------
@@ -231,35 +233,24 @@ def check(folder):
                          "different:\n" + "\n".join(wrong))
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            about = json.loads((folder / MARK[0]).read_text("utf-8"))
-            _write_results(_stores(folder), Path(scratch), about["command"])
+            json.loads((folder / MARK[0]).read_text("utf-8"))["command"]
+            _write_tables(_stores(folder), Path(scratch))
         except Exception as error:      # of whatever somebody has made up
             raise ValueError(f"archive {folder} is damaged: {type(error).__name__}: "
                              f"{error}") from error
-        is_ours = about.get("report_by") == _code()
-        pages = [path for name in ("report.html", "tables/scores.md") for path in folder.glob(name)]
-        for path in sorted([*folder.glob("tables/*.csv"), *pages * is_ours]):
+        for path in sorted(folder.glob("tables/*.csv")):
             try:
-                archived, made = _words(path), _words(Path(scratch, path.relative_to(folder)))
+                archived, made = _table(path), _table(Path(scratch, path.relative_to(folder)))
                 # of another processor, and of an earlier version, which lacked some columns
                 pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
             except (AssertionError, LookupError, OSError, ValueError) as error:
                 raise ValueError(f"{path} does not follow from the runs: {error}") from None
-    print(f"the files in {folder} are as they were made, and its tables follow from its runs"
-          + "; its report was written by other code, and is not compared" * bool(
-              pages and not is_ours))
+    print(f"the files in {folder} are as they were made, and its tables follow from its runs")
 
 
-def _code():
-    """Return a fingerprint of the code that writes reports: str."""
-    return provenance.source_fingerprint(kinds=(".py", ".j2"))
-
-
-def _words(path):
-    """Return a table as it is, and the words of a page without its pictures: DataFrame."""
-    if path.suffix == ".csv":      # own methods may have settings of the old names
-        return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
-    return pd.DataFrame(re.sub(r"base64,[^\"]*", "", path.read_text("utf-8")).split())
+def _table(path):
+    """Return a table, in which own methods may have settings of the old names."""
+    return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
 
 
 def again(folder, out=None, workers=None):
@@ -353,10 +344,10 @@ def _stores(folder):
     return stores
 
 
-def _write_results(stores, folder, command):
-    """Write the tables of a study, or the report of an experiment with its tables and charts."""
+def _write_tables(stores, folder):
+    """Write the tables of a study or of an experiment."""
     if "" in stores:
-        experiment.write(stores[""], folder, command)
+        experiment.keep(folder, **experiment.tables(*experiment.frames(stores[""])))
         return
     (folder / "tables").mkdir()
     for name, frame in all_tables(stores).items():

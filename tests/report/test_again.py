@@ -262,7 +262,7 @@ def test_an_archive_that_lacks_runs_verifies_nothing(copy, capsys):
 @pytest.mark.parametrize(("name", "content"), [
     ("manifest.json", None), ("manifest.json", "[]"), ("provenance.json", "[1]"),
     ("provenance.json", "{"), ("tables/means.csv", ""), ("tables/means.csv", "\0\xff"),
-    ("tables/new.csv", "a\n1\n"), ("report.html", "")])
+    ("tables/new.csv", "a\n1\n")])
 def test_damage_that_is_sealed_is_told_in_a_sentence(name, content, copy, capsys):
     (copy / name).unlink(missing_ok=True)
     if content is not None:
@@ -284,19 +284,6 @@ def test_runs_that_somebody_made_up_are_told_in_a_sentence(column, value, copy, 
     archive.seal(copy)
     assert str(copy) in refused(capsys, copy, "--check")
 
-
-def test_the_report_is_compared_if_the_same_code_wrote_it(copy, capsys):
-    page = (copy / "report.html").read_text("utf-8")
-    changed = page.replace("Best value of a run", "Worst value of a run")
-    assert changed != page
-    (copy / "report.html").write_text(changed, "utf-8")
-    archive.seal(copy)
-    assert "report.html does not follow from the runs" in refused(capsys, copy, "--check")
-    about = json.loads((copy / "provenance.json").read_text("utf-8"))
-    (copy / "provenance.json").write_text(json.dumps(about | {"report_by": "other"}))
-    archive.seal(copy)
-    assert study(copy, "--check") == 0
-    assert "its report was written by other code, and is not compared" in capsys.readouterr().out
 
 
 def test_code_is_announced_before_it_is_executed(distant, tmp_path, capsys, monkeypatch):
