@@ -1,13 +1,14 @@
 """Sphinx's configuration of the book: nothing is fetched, when it is built or when it is read."""
 
+import inspect
 import json
+import re
 from pathlib import Path
 
 from docutils import nodes
 from latex2mathml.converter import convert
 
 import memlab
-from memlab.report.reference import with_references
 
 project = "memlab"
 author = "memlab contributors"
@@ -25,6 +26,7 @@ html_math_renderer = "mathml"
 
 # the reference
 default_role = "autolink"
+autosummary_ignore_module_all = False      # a module offers what its __all__ lists
 templates_path = ["templates"]
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
@@ -65,6 +67,23 @@ def _is_documented(app, what, name, member, skip, options):
     return True if type(member).__name__ in ("_tuplegetter", "member_descriptor") else None
 
 
+def _with_references(app, what, name, member, options, lines):
+    """Where a docstring cites what its module lists, the list comes with it.
+
+    A constant has no docstring; what Sphinx takes for one is that of its type.
+    """
+    if what == "data":
+        lines.clear()
+    cited = re.findall(r"\[(\d+)\]_", "\n".join(lines))
+    module = inspect.getmodule(member)
+    if not cited or module is None or "References" in lines:
+        return
+    _, _, listed = (inspect.getdoc(module) or "").partition("\nReferences\n----------\n")
+    entries = re.split(r"^(?=\.\. \[)", listed, flags=re.MULTILINE)
+    chosen = [entry for entry in entries if entry[4:].partition("]")[0] in cited]
+    lines += ["", "References", "----------", *"".join(chosen).splitlines(), ""]
+
+
 def _write_texts(app, error):
     """Write what the search shows of each page as a script, which browsers load from disk too."""
     texts = []
@@ -79,5 +98,5 @@ def _write_texts(app, error):
 def setup(app):
     app.add_html_math_renderer("mathml", _mathml("inline"), _mathml("block"))
     app.connect("autodoc-skip-member", _is_documented)
-    app.connect("autodoc-process-docstring", with_references, priority=100)     # before numpydoc
+    app.connect("autodoc-process-docstring", _with_references, priority=100)     # before numpydoc
     app.connect("build-finished", _write_texts)

@@ -165,7 +165,7 @@ def ship(stores, folder, command, file=None, profile=None):
     ...     _ = ship({"": store}, Path(folder, "copy"), "python3 -m memlab study gurobi.toml")
     ...     print(*sorted(path.name for path in Path(folder, "copy").glob("[!.]*")))
     README.md SHA256SUMS charts locked.txt manifest.json provenance.json report.html
-    ro-crate-metadata.json shards tables
+    report.ipynb ro-crate-metadata.json shards tables
     """
     folder = Path(folder).absolute()
     with complete(folder, *MARK) as made:
@@ -174,7 +174,11 @@ def ship(stores, folder, command, file=None, profile=None):
                 raise ValueError(f"stores must be finished, but not so: {part} in {store.folder}")
         for part, store in stores.items():
             _copy(store, made / part, file, profile)
-        _write_results(_stores(made), made, command)
+        copies = _stores(made)
+        if "" in copies:
+            experiment.write(copies[""], made, command)
+        else:
+            _write_tables(copies, made)
         shutil.copyfile(paths.LOCKED, made / "locked.txt")
         about = _provenance(stores, command) | {"commit": _commit()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
@@ -236,20 +240,24 @@ def check(folder):
                          "different:\n" + "\n".join(wrong))
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            about = json.loads((folder / MARK[0]).read_text("utf-8"))
-            _write_results(_stores(folder), Path(scratch), about["command"])
+            json.loads((folder / MARK[0]).read_text("utf-8"))["command"]
+            _write_tables(_stores(folder), Path(scratch))
         except Exception as error:      # of whatever somebody has made up
             raise ValueError(f"archive {folder} is damaged: {type(error).__name__}: "
                              f"{error}") from error
         for path in sorted(folder.glob("tables/*.csv")):
             try:
-                archived, made = (read_csv(one).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
-                                  for one in (path, Path(scratch, "tables", path.name)))
+                archived, made = _table(path), _table(Path(scratch, path.relative_to(folder)))
                 # of another processor, and of an earlier version, which lacked some columns
                 pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
             except (AssertionError, LookupError, OSError, ValueError) as error:
                 raise ValueError(f"{path} does not follow from the runs: {error}") from None
     print(f"the files in {folder} are as they were made, and its tables follow from its runs")
+
+
+def _table(path):
+    """Return a table, in which own methods may have settings of the old names."""
+    return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
 
 
 def again(folder, out=None, workers=None):
@@ -362,10 +370,10 @@ def _stores(folder):
     return stores
 
 
-def _write_results(stores, folder, command):
-    """Write the tables of a study, or the report of an experiment with its tables and charts."""
+def _write_tables(stores, folder):
+    """Write the tables of a study or of an experiment."""
     if "" in stores:
-        experiment.write(stores[""], folder, command)
+        experiment.keep(folder, **experiment.tables(*experiment.frames(stores[""])))
         return
     (folder / "tables").mkdir()
     for name, frame in all_tables(stores).items():

@@ -64,8 +64,6 @@ def write(store, folder, command=None):
     ...     write(study.load(paths.RESULTS / "gurobi"), folder).name
     'report.html'
     """
-    from IPython.core.interactiveshell import InteractiveShell
-
     from . import engine, exporter
 
     folder = Path(os.path.realpath(folder))
@@ -74,13 +72,19 @@ def write(store, folder, command=None):
     given = {"folder": os.path.relpath(os.path.realpath(store.folder), folder), "out": ".",
              "command": command or ""}
     call = engine.execute, paths.NOTEBOOKS / "experiment.ipynb", made, given
-    if InteractiveShell.initialized():      # in which no other can begin
+    if _is_a_kernel():      # in which no other can begin
         with Pool(1) as pool:
             pool.submit(*call).result()
     else:
         call[0](*call[1:])
     exporter.write(folder / "report.html", store.plan.title or store.plan.name, made)
     return folder / "report.html"
+
+
+def _is_a_kernel():
+    from IPython.core.interactiveshell import InteractiveShell
+
+    return InteractiveShell.initialized()
 
 
 def frames(store):
@@ -235,7 +239,7 @@ def keep(out, **made):
     for name, one in made.items():
         table = isinstance(one, pd.DataFrame)
         if out:
-            path = Path(out, "tables", f"{name}.csv") if table else Path(out, "charts", f"{name}.svg")
+            path = Path(out, f"tables/{name}.csv" if table else f"charts/{name}.svg")
             path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(path, "w") as file:
                 file.write(csv_text(one, float_format="%.15g") if table else to_svg(one))
@@ -362,9 +366,9 @@ def table(frame, columns, value=None, names="method", best=None):
         heading = next(iter(cells))
         cells[heading] = [cell._replace(best=bool(one))
                           for cell, one in zip(cells[heading], best, strict=True)]
-    where = map(_called, frame["problem"], frame["dataset"])
-    rows = pd.MultiIndex.from_arrays([list(where), frame[names] if isinstance(names, str) else names])
-    return Table(pd.DataFrame(cells, rows))
+    where = [*map(_called, frame["problem"], frame["dataset"])]
+    called = frame[names] if isinstance(names, str) else names
+    return Table(pd.DataFrame(cells, pd.MultiIndex.from_arrays([where, called])))
 
 
 def _range(low, high, digits):

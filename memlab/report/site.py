@@ -13,16 +13,19 @@ import nbformat
 import vl_convert
 from markupsafe import Markup
 
-from ..paper import claims, tables
+from ..paper import claims
 from ..support import paths
 from ..support.files import complete
-from . import chapters, page, reference
+from .chapters import CHAPTERS
 from .claims import readable
+from .exporter import ForPeople, with_links
 
 SOURCE = paths.ROOT / "docs"
 PROMPTS = {"check": "Check", "solution": "Solution"}      # on what is folded
-CHART = Markup("""<figure class="chart"><img loading="lazy" alt="{}" src="../_static/charts/{}">
+FIGURE = Markup("""<figure class="chart"><img loading="lazy" alt="{}" src="../_static/charts/{}">
 <script type="application/json">{}</script></figure>""")
+CHART = "application/vnd.vegalite.v5+json"
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 MARK = ".memlab-book", "made by python3 -m memlab book\n"      # for `files.check_replaceable`
 
 
@@ -30,7 +33,7 @@ class BookError(RuntimeError):
     """Sphinx had something to complain about."""
 
 
-def write(folder, notebooks, profile, stores):
+def write(folder, notebooks, stores):
     """Build the site.
 
     Parameters
@@ -39,10 +42,8 @@ def write(folder, notebooks, profile, stores):
         Where it goes; an earlier site is replaced when the new one is complete.
     notebooks : list of Path
         The executed chapters, in order.
-    profile : Profile
-        Of the study that the pages of results are about.
     stores : dict of Store
-        The paper's parts of it.
+        The paper's parts of the study that the page of claims is about.
 
     Returns
     -------
@@ -58,13 +59,13 @@ def write(folder, notebooks, profile, stores):
     """
     with complete(folder, *MARK) as made:
         source = made.with_name("source")
-        _gather(source, notebooks, profile, stores)
+        _gather(source, notebooks, stores)
         run_sphinx(source, made, made.with_name("cache"))
         (made / MARK[0]).write_text(MARK[1], "utf-8")
     return folder / "index.html"
 
 
-def _gather(source, notebooks, profile, stores):
+def _gather(source, notebooks, stores):
     """Fill the source folder."""
     shutil.copytree(SOURCE, source)
     static = source / "static"
@@ -76,10 +77,11 @@ def _gather(source, notebooks, profile, stores):
         shutil.copyfile(paths.ROOT / name, source / "about" / page_name)
     vega = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
     (static / "vega.js").write_text(f"(() => {{{vega}}})();", "utf-8")
+    (static / "charts").mkdir()
     for path in notebooks:
         _write_chapter(path, source / "chapters" / path.name, static / "charts")
-    _write_results(source / "results", profile, stores)
-    reference.write(source / "reference")
+    readable(claims.judge(stores)).to_html(source / "results" / "claims.html", index=False,
+                                           border=0)
 
 
 def _write_chapter(path, target, pictures):
@@ -87,32 +89,24 @@ def _write_chapter(path, target, pictures):
 
     Charts are SVG until the site's script runs, and where there are no scripts.
     """
-    def draw(name, data):
-        pictures.mkdir(exist_ok=True)
-        (pictures / f"{name}.svg").write_text(data["image/svg+xml"], "utf-8")
-        specification = json.dumps(data[chapters.CHART], separators=(",", ":"))
-        return CHART.format(data["text/plain"], f"{name}.svg",
-                            Markup(specification.replace("</", r"<\/")))
-
-    notebook = chapters.readable(path, draw)
+    notebook, _ = ForPeople().preprocess(nbformat.read(path, 4), {})
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL})
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = chapters.with_links(cell.source, "{}.html")
-        prompt = next((PROMPTS[tag] for tag in cell.metadata.tags if tag in PROMPTS), None)
-        cell.metadata.tags = ["hide-cell" if prompt else "hide-input"]
+            cell.source = with_links(cell.source, "{}.html", CHAPTERS)
+        for number, output in enumerate(cell.get("outputs", ())):
+            if CHART in output.get("data", {}):
+                name = f"{path.stem}-{cell.id}-{number}.svg"
+                (pictures / name).write_text(output.data["image/svg+xml"], "utf-8")
+                drawn = json.dumps(output.data[CHART], separators=(",", ":")).replace("</", r"<\/")
+                output.data = nbformat.from_dict({"text/html": FIGURE.format(
+                    output.data["text/plain"], name, Markup(drawn))})
+        tags = cell.metadata.get("tags", ())
+        prompt = next((PROMPTS[tag] for tag in tags if tag in PROMPTS), None)
+        cell.metadata = nbformat.from_dict({"tags": ["hide-cell" if prompt else "hide-input"]})
         if prompt:
             cell.metadata.mystnb = {"code_prompt_show": prompt, "code_prompt_hide": prompt}
     nbformat.write(notebook, target)
-
-
-def _write_results(folder, profile, stores):
-    """The paper's Table 1 beside ours, and all claims, as HTML that the pages include."""
-    comparison = tables.compare_scores(stores["evaluation"].runs())
-    source = f"<p>Results of the profile <code>{profile.name}</code>: {profile.purpose}.</p>\n"
-    (folder / "opening.html").write_text(source + chapters.with_links(
-        page.opening(comparison), "../chapters/{}.html"), "utf-8")
-    texts = readable(claims.judge(stores))
-    texts.to_html(folder / "claims.html", index=False, border=0)
 
 
 def run_sphinx(source, made, cache):

@@ -15,7 +15,7 @@ from ..support import paths
 from ..support.checks import integer
 from ..support.files import check_replaceable, sweep
 from . import estimates
-from .chapters import CHAPTERS, executed, source
+from .chapters import BRIEF, CHAPTERS, executed, source
 from .html import check_drawing
 
 _REPORT = 12.0      # seconds for the report of an experiment
@@ -128,15 +128,13 @@ def book(profile, folder):
     -------
     notebooks : list of Path
         The executed chapters in order.
-    profile : Profile
-        Of the results: those that came with memlab, if they are of a larger profile.
     stores : dict of Store
-        The parts of the results.
+        The parts of the results: those that came with memlab, if they are of a larger profile.
 
     Examples
     --------
     >>> folder = paths.runs("quick")
-    >>> notebooks, profile, stores = book("quick", folder)  # doctest: +SKIP
+    >>> notebooks, stores = book("quick", folder)  # doctest: +SKIP
     """
     from . import archive
 
@@ -144,7 +142,7 @@ def book(profile, folder):
     shipped, sizes = archive.shipped(), list(PROFILES)
     if sizes.index(shipped.name) > sizes.index(profile):
         profile, folder = shipped.name, shipped
-    return notebooks, PROFILES[profile], PROFILES[profile].load(folder)
+    return notebooks, PROFILES[profile].load(folder)
 
 
 def _begins(ship, workers):
@@ -188,13 +186,12 @@ def _grid(out):
 
 def _say_what_came_out(evaluation, out):
     from ..paper import tables
-    from . import page
     from . import tables as display
 
     comparison = tables.compare_scores(evaluation.runs())
     print(f"\nTable 1, mean scores (= equivalent to the paper's within 1 %, ≠ differs,\n"
           f"? undecided, – not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
-          f"{page.verdicts(comparison)}\n\nThe report: {out / 'report.html'}")
+          f"{display.verdicts(comparison)}\n\nThe report: {out / 'report.html'}")
 
 
 class _Study:
@@ -203,7 +200,7 @@ class _Study:
     def __init__(self, paper, plans, out, sources, parameters, command):
         self.paper, self.plans, self.out, self.command = paper, plans, out, command
         self.sources, self.parameters = sources, parameters
-        self.stores, self.part, self.opening = {}, None, ""
+        self.stores, self.part = {}, None
         self.left = sorted(CHAPTERS, key=CHAPTERS.get, reverse=True)      # the longest first
         self.under_way, self.ended, self.failed = {}, set(), {}
 
@@ -277,17 +274,14 @@ class _Study:
 
     def _show(self, state):
         """Write the report of what is finished; unless it is complete, it says what is not."""
-        from . import page
+        from . import exporter
 
-        if "evaluation" in self.stores and not self.opening:
-            from ..paper import tables
-
-            self.opening = page.opening(tables.compare_scores(self.stores["evaluation"].runs()))
         states = {self.part: "under way", **dict.fromkeys(self.under_way.values(), "under way"),
                   **dict.fromkeys([*self.stores, *self.ended], "finished"),
                   **dict.fromkeys(self.failed, "failed")}
         rows = {name: states.get(name, "to come") for name in (*self.paper.parts, *CHAPTERS)}
-        page.write(self.out / "report.html", f"memlab: the study, {self.paper.name} profile",
-                   page.facts(self.paper, list(self.stores.values()), self.command), self.opening,
-                   [executed(self.out, name) for name in CHAPTERS if name in self.ended],
-                   None if state == "complete" else (state, rows))
+        opening, *rest = [name for name in CHAPTERS if name in self.ended or name == BRIEF]
+        exporter.write(self.out / "report.html", f"memlab: the study, {self.paper.name} profile",
+                       executed(self.out, opening) if opening in self.ended else None,
+                       [executed(self.out, name) for name in rest],
+                       None if state == "complete" else state, rows)

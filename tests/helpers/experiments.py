@@ -16,13 +16,14 @@ OPTIMUM = {"method": "optimum", "mode": None, "solver": "auto", "proved": True}
 GRID = np.array([10, 100, 1_000])
 
 
-def store(rows, title="A question?", traced=()):
+def store(rows, title="A question?", traced=(), folder="."):
     """A store of runs, of which those whose number is in `traced` have a course."""
     runs = pd.DataFrame([{"run": run, "seconds": 0.25, "evaluations": 1_000,
                           "local_search_steps": 10, **row} for run, row in enumerate(rows)])
     plan = SimpleNamespace(name="question", title=title, budget=1_000, repetitions=2, seed=0,
                            fingerprint="f00d")
-    return SimpleNamespace(runs=lambda: runs, traces=lambda: _traces(runs, traced), plan=plan,
+    return SimpleNamespace(folder=folder, runs=lambda: runs, plan=plan,
+                           traces=lambda: _traces(runs, traced),
                            manifest=MANIFEST)
 
 

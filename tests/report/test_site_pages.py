@@ -12,9 +12,9 @@ import tomllib
 import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell
+from offered import public
 from suites import shortened
 
-from memlab.report import reference
 from memlab.report import site as build
 from memlab.study import read_plan
 from memlab.support.paths import NOTEBOOKS
@@ -61,7 +61,7 @@ def test_the_method_to_compare_with_may_be_added(tmp_path):
 
 def test_every_public_function_and_class_has_an_example():
     lacking = []
-    for module, names in reference.public().items():
+    for module, names in public().items():
         for name in names:
             member = getattr(pkgutil.resolve_name(module), name)
             if isinstance(member, type) and issubclass(member, Exception):

@@ -69,7 +69,7 @@ def test_a_finished_study_on_a_disk_that_is_read_only_can_be_run_and_reported_el
             Store.load(folder).add([pretend(next(plan.tasks()))])
         store = run(plan, folder)
         assert_complete(store, plan)
-        assert experiment.write(store, tmp_path / "report").is_file()
+        assert experiment.tables(*experiment.frames(store))["means"]["mean"].notna().all()
 
 
 def test_a_shard_of_another_plan_stops_the_study_before_it_computes(tmp_path, plan):

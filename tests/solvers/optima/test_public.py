@@ -66,7 +66,7 @@ def test_runs_and_tables_belong_to_the_experiment(name, instances, tmp_path, mon
     plan = read_plan(tmp_path / f"{name}.toml")
     assert plan == store.plan
     monkeypatch.undo()
-    report.write(store, tmp_path)
+    report.keep(tmp_path, **report.tables(*report.frames(store)))
     for path in (store.folder / "tables").glob("*.csv"):
         pd.testing.assert_frame_equal(pd.read_csv(path), pd.read_csv(
             tmp_path / "tables" / path.name), rtol=1e-8)
