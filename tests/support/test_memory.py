@@ -232,9 +232,8 @@ def test_the_estimate_for_sums_of_functions_covers_them(monkeypatch, n, function
     assert 1.25 < wanted[-1] / sizes(tuple(vars(problem).values())) < 5
 
 
-@pytest.mark.parametrize("n", [64, 4096])
 @pytest.mark.parametrize("mode", cases.MODES)
-def test_the_estimate_for_a_run_is_near_the_sum_of_its_arrays(monkeypatch, mode, n):
+def test_the_estimate_for_a_run_is_near_the_sum_of_its_arrays(monkeypatch, mode, n=4096):
     wanted = []
     monkeypatch.setattr(memory, "check", lambda size, what: wanted.append(size))
     e = ml.Evolution(ml.DeceptiveLeadingBlocks(n, 2), **cases.settings(mode, mu=3000, budget=6000),
