@@ -113,7 +113,7 @@ def factor(tasks, pool, workers):
         if methods.method_of(task.method).is_solver:
             expected += costs.seconds(task)
         else:
-            kind = task.problem.name, getattr(task.method, "name", type(task.method))
+            kind = task.problem.name, methods.name_of(task.method)
             kinds.setdefault(kind, []).append(task)
     compile_kernels(tasks, pool, lambda: workers)
     for group in kinds.values():

@@ -4,6 +4,7 @@ import random
 import signal
 import threading
 import time
+import traceback
 
 import dishonest
 import numpy as np
@@ -29,11 +30,8 @@ def names(functions):
     return {"argvalues": list(functions), "ids": [one.__name__ for one in functions]}
 
 
-class Test50Attacks:
+class TestAttacks:
     """Nothing is cheated, and nothing is lost."""
-
-    def test_there_are_fifty(self):
-        assert len({*HONEST, *BROKEN}) >= 50
 
     @pytest.mark.parametrize("attack", **names(HONEST))
     def test_what_is_reported_was_found_and_paid_for(self, attack):
@@ -60,9 +58,8 @@ class Test50Attacks:
         error, words = BROKEN[attack]
         with pytest.raises(error) as raised:
             ml.run(ml.MaxCut(GRAPH), attack, budget=100, seed=3)
-        said = "\n".join([str(raised.value), *getattr(raised.value, "__notes__", [])])
-        assert words in said
-        assert "dishonest.py" in said
+        said = "".join(traceback.format_exception(raised.value))
+        assert words in said and attack.__name__ in said
         # the next run is what it would have been
         again = ml.run(ml.MaxCut(GRAPH), spends_all, budget=50, seed=1)
         assert (again.best_solution == UNDISTURBED.best_solution).all()
@@ -122,18 +119,6 @@ def test_a_local_search_has_the_distribution_of_the_problems(problem):
     ours = found[0][1]
     error = np.sqrt((ours.var() + theirs.var()) / 400)
     assert abs(ours.mean() - theirs.mean()) <= 5 * error
-
-
-def test_depth_zero_scores_what_it_is_given():
-    problem = PROBLEMS[0]
-
-    def ask(trial):
-        x = bits(trial, 9)
-        solutions, fitness, steps = trial.local_search(x, learning_depth=0)
-        assert (solutions == x).all() and not steps.any()
-        assert fitness.tolist() == [problem.fitness(one) for one in x]
-
-    ml.run(problem, ask)
 
 
 def test_the_course_is_what_happened_at_the_points_of_the_grid():
@@ -234,7 +219,7 @@ def test_what_the_problem_shows_can_be_read():
 
     with pytest.raises(ValueError, match="read-only"):
         ml.run(PROBLEMS[5], change)
-    with pytest.raises(AttributeError, match="value of a trial's problem must not be used"):
+    with pytest.raises(AttributeError, match="a trial's problem must not score"):
         ml.run(PROBLEMS[5], lambda trial: trial.problem.value(bits(trial)))
 
 
@@ -259,15 +244,3 @@ def test_bad_arguments_are_refused(arguments, error, words):
 def test_a_setting_that_the_function_lacks_is_named():
     with pytest.raises(TypeError, match="'mu'"):
         ml.run(PROBLEMS[0], spends_all, mu=3)
-
-
-def test_random_sampling_in_a_trial_is_random_sampling():
-    """5 sigma over 40 runs each."""
-    def sample(trial):
-        trial.evaluate(trial.rng.random((trial.left, trial.n)) < 0.5)
-
-    ours = np.array([ml.run(PROBLEMS[2], sample, budget=200, seed=seed).best_fitness
-                     for seed in range(40)])
-    theirs = np.array([ml.baselines.random_sampling(PROBLEMS[2], 200, seed=seed).best_fitness
-                       for seed in range(40)])
-    assert abs(ours.mean() - theirs.mean()) < 5 * np.sqrt((ours.var() + theirs.var()) / 40)

@@ -78,13 +78,10 @@ def test_counts_of_claims_by_the_papers_tables():
     found = claims.judge({}).set_index("claim")["paper"]
     networks = {place: max(SCORES[*place, name][0] for name in ("GIN", "GT", "MLP", "DeepSets"))
                 for place in PLACES}
-    hours = [3_600 / SECONDS[*place, "Baldwinian"][0] for place in PLACES if place[0] == "MC"]
     pairs = [*itertools.product(PLACES, OTHERS)]
     for beginning, count in {
         "Each mode is substantially better than all four networks": sum(
             SCORES[*place, mode][0] > networks[place] for place in PLACES for mode in MODES),
-        "Darwinian evolution has a higher deviation over seeds": sum(
-            SCORES[*place, "Darwinian"][1] > SCORES[*place, mode][1] for place, mode in pairs),
         "Baldwinian evolution depends least of all modes": sum(
             SCORES[*place, "Baldwinian"][1] <= SCORES[*place, mode][1]
             for place in PLACES for mode in ("Darwinian", "Lamarckian", "LB")),
@@ -93,13 +90,6 @@ def test_counts_of_claims_by_the_papers_tables():
             for place in PLACES),
         "Darwinian evolution is the fastest mode": sum(
             SECONDS[*place, "Darwinian"][0] < SECONDS[*place, mode][0] for place, mode in pairs),
-        "Baldwinian evolution is 200 to 2,000 times": sum(200 <= times <= 2_000 for times in hours),
-        "Darwinian evolution meets fewer different best": sum(
-            UNIQUE[*place, "Darwinian"][0] < UNIQUE[*place, mode][0] for place, mode in pairs),
-        "The universal Baldwinian configuration nowhere loses": sum(
-            LOSS[*place, "Baldwinian"][0] <= 0.22 for place in PLACES),
-        "The universal configuration is sometimes better": sum(
-            LOSS[*place, mode][0] < 0 for place in PLACES for mode in MODES),
     }.items():
         claimed, = found[found.index.str.startswith(beginning)]
         assert claimed == count, beginning

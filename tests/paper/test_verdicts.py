@@ -49,20 +49,3 @@ def test_one_graph_says_nothing_and_equal_graphs_do_not_say_all():
     assert row([sampled(pd.Series([5.0]), 3, least=0.0)])["verdict"] == "cannot be judged"
     cell = sampled(pd.Series([0.0] * 4), 3, least=1e-9)
     assert cell.sem == 1 / 12 and row([cell])["verdict"] == "cannot be judged"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("far", "least", "end"), [(9.0, ABOVE_0, "low"), (-9.0, 0.0, "high")])
-def test_the_number_of_true_cells_is_in_its_interval_as_often_as_said(far, least, end):
-    """Three cells of 20 graphs are far on one side, and three just on the other side of the edge.
-
-    So three are true. Too many, or too few, are said to be if one of three one-sided errors of
-    5 % / 12 is made: in 1.25 % of the trials, within four standard errors of their number.
-    """
-    rng, trials = np.random.default_rng(6), 1_000
-    wrong = 0
-    for values in rng.normal(0.0, 1.0, (trials, 3, 20)):
-        edge = [Estimate(x.mean(), x.std(ddof=1) / np.sqrt(20), 20, least) for x in values]
-        wrong += row([*cells(far, far, far), *edge])[end] != 3
-    assert abs(wrong - 0.0125 * trials) < 4 * np.sqrt(0.0125 * trials)
-    assert wrong > 0

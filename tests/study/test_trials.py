@@ -1,31 +1,22 @@
-"""Problems of one's own that go wrong: the study says so in a sentence, and can be ended."""
+"""Problems of one's own that go wrong: the run fails, and the study says why."""
 
 import os
-import signal
-import subprocess
-import sys
-import time
 
 import asking
 import pytest
-from processes import FOLDERS, alive, session, wait_until
+from processes import FOLDERS
 
 import memlab as ml
-from memlab.study import FailedRunsError, execute
+from memlab.study import FailedRunsError
 
-HEAD = """
-import os
+# the first solutions have too few ones for it
+RAISES = """
 import memlab as ml
 import numba
 import numpy as np
 from rule_breakers import climb
-"""
-MAKE = """
-def make(graph):
-    return ml.CustomProblem(60, fitness, climb, data=(2, 45, 0))
-"""
-# the first solutions have too few ones for it
-RAISES = HEAD + """
+
+
 @numba.njit(cache=True)
 def fitness(x, kind, least, value):
     ones = np.int64(0)
@@ -34,90 +25,26 @@ def fitness(x, kind, least, value):
     if ones >= least:
         raise ValueError("too many ones")
     return ones
-""" + MAKE
-LEAVES_AN_ARRAY = HEAD + """
-@numba.njit(cache=True)
-def fitness(x, kind, least, value):
-    x[1_000_000 * least] = 1
-    return 0
-""" + MAKE
-LOOPS = HEAD + """
-@numba.njit(cache=True)
-def fitness(x, kind, least, value):
-    steps = np.int64(0)
-    while least >= 0:
-        steps += 1
-    return steps
-""" + MAKE
-READS = "def make(graph):\n    return open(__file__.replace('own.py', 'data.txt')).read()\n"
+
+
+def make(graph):
+    return ml.CustomProblem(60, fitness, climb, data=(2, 45, 0))
+"""
 LOCAL = ("def make(graph):\n    class LocalError(ImportError): ...\n"
          "    raise LocalError('of a class that cannot be pickled')\n")
-LINGERS = ("import threading, time\ndef make(graph):\n"
-           "    threading.Thread(target=time.sleep, args=(3_600,)).start()\n"
-           "    raise ValueError('of no concern to the trial')\n")
 MISSING = "def make(graph):\n    return open('prices.csv').read()\n"
 EXITS = "import os\ndef make(graph):\n    os._exit(0)\n"
-METHODS = '[[methods]]\nmode = "lamarckian"\nmu = 10\n'
-
-
-def read(folder, module):
-    (folder / "own.py").write_text(module)
-    return asking.read(folder, asking.problem("own:make", methods=METHODS).replace(
-        asking.GRAPHS, "budget = 2000\n" + asking.GRAPHS))
-
-
-@pytest.fixture
-def path(monkeypatch):
-    """Workers find the helpers of the tests."""
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, FOLDERS)))
 
 
 @pytest.mark.parametrize(("module", "words"), [
-    (LOCAL, "LocalError: of a class"), *(pytest.param(*case, marks=pytest.mark.slow) for case in [
-        (EXITS, "terminated abruptly"), (LEAVES_AN_ARRAY, "out of bounds"),
-        (READS, "read data.txt at its top"),
-        (MISSING, "No such file or directory: 'prices.csv")])])
-@pytest.mark.usefixtures("path")
-def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeypatch, module,
-                                                               words):
-    monkeypatch.setattr(execute, "_in_pools", None)
-    (tmp_path / "data.txt").write_text("1")
-    with pytest.raises(FailedRunsError, match=f"problem 'own:make' failed .*ba_small.*{words}"):
-        ml.study.run(read(tmp_path, module), tmp_path / "runs", workers=1, progress=False)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("path")
-def test_a_thread_that_a_problem_leaves_ends_with_its_trial(tmp_path, monkeypatch):
-    monkeypatch.setattr(execute, "_in_pools", None)
-    with pytest.raises(TypeError, match="not callable"):      # the trial is over, and runs begin
-        ml.study.run(read(tmp_path, LINGERS), tmp_path / "runs", workers=1, progress=False)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("path")
-def test_an_exception_in_jitted_code_fails_the_run_and_is_told_once(tmp_path, capfd):
-    plan = read(tmp_path, RAISES)
-    with pytest.raises(FailedRunsError, match=r"(?s)1 of the 1 runs .*too many ones"):
+    (RAISES, "too many ones"), *(pytest.param(*case, marks=pytest.mark.slow) for case in [
+        (LOCAL, "LocalError: of a class"), (EXITS, "its worker process died, twice"),
+        (MISSING, "No such file or directory: 'prices.csv'")])])
+def test_a_problem_that_goes_wrong_is_named_with_the_reason(tmp_path, monkeypatch, module, words):
+    # workers find the helpers of the tests
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, FOLDERS)))
+    (tmp_path / "own.py").write_text(module)
+    methods = '[[methods]]\nmode = "lamarckian"\nmu = 10\n'
+    plan = asking.read(tmp_path, "budget = 2000\n" + asking.problem("own:make", methods=methods))
+    with pytest.raises(FailedRunsError, match=rf"(?s)1 of the 1 runs .*own:make.*{words}"):
         ml.study.run(plan, tmp_path / "runs", workers=1, progress=False)
-    assert capfd.readouterr().err.count("\n") == 1      # that the problem is tried
-
-
-@pytest.mark.slow
-def test_an_endless_loop_ends_at_ctrl_c(tmp_path):
-    read(tmp_path, LOOPS)
-    (tmp_path / "script.py").write_text(
-        "import memlab as ml\n"
-        "if __name__ == '__main__':\n"
-        "    ml.study.run(ml.study.read_plan('asked.toml'), 'runs', workers=1, progress=False)\n")
-    process = subprocess.Popen(
-        [sys.executable, "script.py"], cwd=tmp_path, start_new_session=True, text=True,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, FOLDERS))})
-    assert "trying problem 'own:make'" in process.stderr.readline()
-    time.sleep(3)
-    group = session(process.pid)
-    os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(timeout=60) != 0
-    assert "interrupted; 0 of 1 runs are kept" in process.stderr.read()
-    assert wait_until(lambda: not any(map(alive, group)))
