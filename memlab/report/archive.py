@@ -18,7 +18,6 @@ may come from anywhere: `check` executes nothing in it, `again` its modules only
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -33,7 +32,6 @@ from ..evolution.run import WrongSolutionError, confirm
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
 from ..problems.solutions import solution_of
-from ..study import provenance
 from ..study.execute import run
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
@@ -118,9 +116,9 @@ def results(profile, out=None):
     if out and (there / "manifest.json").is_file():
         plans = Store.load(there, complete=False).plan, PROFILES[profile].plan("evaluation")
         if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
-            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: its "
-                             f"evaluation has {plans[0].graphs} graphs per dataset and a budget of "
-                             f"{plans[0].budget}, not {plans[1].graphs} and {plans[1].budget}")
+            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: "
+                             f"its evaluation has {plans[0].graphs} graphs per dataset and a "
+                             f"budget of {plans[0].budget}, not {plans[1].graphs} and {plans[1].budget}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
         return folder
@@ -178,7 +176,7 @@ def ship(stores, folder, command, file=None, profile=None):
             _copy(store, made / part, file, profile)
         _write_results(_stores(made), made, command)
         shutil.copyfile(paths.LOCKED, made / "locked.txt")
-        about = _provenance(stores, command) | {"commit": _commit(), "report_by": _code()}
+        about = _provenance(stores, command) | {"commit": _commit()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         about["title"] = " and ".join(store.plan.title or part or store.plan.name
                                       for part, store in stores.items())
@@ -208,10 +206,9 @@ def _copy(store, made, file, profile):
 
 
 def check(folder):
-    """Compare the files of an archive with their sums, and its tables and report with its runs.
+    """Compare the files of an archive with their sums, and its tables with its runs.
 
-    Numbers of tables may differ in their seventh digit. The report is compared word by word, if
-    the same code of memlab wrote it; charts are not, which look different with other fonts.
+    Numbers of tables may differ in their seventh digit. Nothing of the archive is executed.
 
     Parameters
     ----------
@@ -244,30 +241,15 @@ def check(folder):
         except Exception as error:      # of whatever somebody has made up
             raise ValueError(f"archive {folder} is damaged: {type(error).__name__}: "
                              f"{error}") from error
-        is_ours = about.get("report_by") == _code()
-        pages = [path for name in ("report.html", "tables/scores.md") for path in folder.glob(name)]
-        for path in sorted([*folder.glob("tables/*.csv"), *pages * is_ours]):
+        for path in sorted(folder.glob("tables/*.csv")):
             try:
-                archived, made = _words(path), _words(Path(scratch, path.relative_to(folder)))
+                archived, made = (read_csv(one).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
+                                  for one in (path, Path(scratch, "tables", path.name)))
                 # of another processor, and of an earlier version, which lacked some columns
                 pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
             except (AssertionError, LookupError, OSError, ValueError) as error:
                 raise ValueError(f"{path} does not follow from the runs: {error}") from None
-    print(f"the files in {folder} are as they were made, and its tables follow from its runs"
-          + "; its report was written by other code, and is not compared" * bool(
-              pages and not is_ours))
-
-
-def _code():
-    """Return a fingerprint of the code that writes reports: str."""
-    return provenance.source_fingerprint(kinds=(".py", ".j2"))
-
-
-def _words(path):
-    """Return a table as it is, and the words of a page without its pictures: DataFrame."""
-    if path.suffix == ".csv":      # own methods may have settings of the old names
-        return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
-    return pd.DataFrame(re.sub(r"base64,[^\"]*", "", path.read_text("utf-8")).split())
+    print(f"the files in {folder} are as they were made, and its tables follow from its runs")
 
 
 def again(folder, out=None, workers=None):
@@ -310,9 +292,7 @@ def again(folder, out=None, workers=None):
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
-        # an archive without files of its own has none elsewhere either
-        plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
-        if own := sorted({name for name in plan.files() if name.endswith(".py")}):
+        if own := sorted({name for name in store.plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
         compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
     cells, others = (pd.concat(frames, ignore_index=True)
