@@ -248,6 +248,11 @@ def check(folder):
         for path in sorted(folder.glob("tables/*.csv")):
             try:
                 archived, made = _table(path), _table(Path(scratch, path.relative_to(folder)))
+                if path.name == "claims.csv":      # earlier versions judged more of them
+                    archived, made = (
+                        one.loc[one["claim"].isin(other["claim"]), ["claim", "verdict"]]
+                        .sort_values("claim", ignore_index=True)
+                        for one, other in ((archived, made), (made, archived)))
                 # of another processor, and of an earlier version, which lacked some columns
                 pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
             except (AssertionError, LookupError, OSError, ValueError) as error:
