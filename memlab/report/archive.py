@@ -21,7 +21,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,8 +28,10 @@ import pandas as pd
 
 from .. import plots
 from ..analysis import comparison, statistics
+from ..evolution.run import WrongSolutionError, confirm
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
+from ..problems.solutions import solution_of
 from ..study.execute import run
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
@@ -99,7 +100,7 @@ def results(profile, out=None):
     Raises
     ------
     ValueError
-        If there is no such profile.
+        If there is no such profile, or `out` has the results of another.
     FileNotFoundError
         If nothing was computed, and no results came with memlab.
 
@@ -111,6 +112,13 @@ def results(profile, out=None):
     """
     choice("profile", profile, tuple(PROFILES))
     folder = Path(out or paths.runs(profile))
+    there = folder / "evaluation"
+    if out and (there / "manifest.json").is_file():
+        plans = Store.load(there, complete=False).plan, PROFILES[profile].plan("evaluation")
+        if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
+            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: "
+                             f"its evaluation has {plans[0].graphs} graphs per dataset, a budget of "
+                             f"{plans[0].budget}, not {plans[1].graphs} and {plans[1].budget}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
         return folder
@@ -284,11 +292,9 @@ def again(folder, out=None, workers=None):
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
-        # an archive without files of its own has none elsewhere either
-        plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
-        if own := sorted({name for name in plan.files() if name.endswith(".py")}):
+        if own := sorted({name for name in store.plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
-        compared.append(_compared(store, run(plan, out / part, workers=workers)))
+        compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
     cells, others = (pd.concat(frames, ignore_index=True)
                      for frames in zip(*compared, strict=True))
     for name, frame in (("again", cells), ("different", others)):
@@ -307,11 +313,12 @@ def _compared(store, other):
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     # archives of earlier versions lack the last
-    both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
+    both = both.drop(columns=["seconds", "fitness_unit"], errors="ignore")
     both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
     each = both.groupby("run")
-    same = each.nunique(dropna=False).max(axis=1) == 1
-    possible = each["best_fitness"].max() <= each["upper_bound"].min()      # for both to be honest
+    honest = ~both.index.unique().sort_values().isin(_unconfirmed(store))
+    same = honest & (each.nunique(dropna=False).max(axis=1) == 1)
+    possible = honest & (each["best_fitness"].max() <= each["upper_bound"].min())
     out_of_time = ~same & possible & store.plan.solved & both["proved"].eq(False).groupby(
         "run").any()
     runs = comparison.named(store.runs()).set_index("run").assign(
@@ -323,11 +330,31 @@ def _compared(store, other):
         ["run", "problem", "dataset", "graph", "method", "archived", "again", "out_of_time"]]
 
 
+def _unconfirmed(store):
+    """Return the runs of solvers whose solution does not have the value of the run: list of int."""
+    rows = store.rows().set_index("run")
+    rows, wrong = rows[rows["proved"].notna() & rows["solution"].notna()], []
+    for task in store.plan.tasks():
+        if task.run in rows.index:
+            graph = task.source.graph(task.graph, task.graph_seed, task.folder)
+            problem, row = task.problem.problem(graph, task.folder), rows.loc[task.run]
+            try:
+                confirm(problem, solution_of(problem, row["solution"].splitlines()),
+                        row["best_fitness"])
+            except (ValueError, WrongSolutionError):
+                wrong.append(task.run)
+    return wrong
+
+
 def _stores(folder):
     """Return the stores in an archive, by part: dict of Store."""
     found = [*folder.glob("manifest.json"), *sorted(folder.glob("*/manifest.json"))]
-    stores = {str(path.parent.relative_to(folder)).strip("."): Store.load(
-        path.parent, complete=False) for path in found}
+    stores = {}
+    for path in found:
+        store = Store.load(path.parent, complete=False)
+        # an archive that does not say where its files are has none elsewhere either
+        store = Store(store.folder, {"files": ""} | store.manifest)
+        stores[str(path.parent.relative_to(folder)).strip(".")] = store
     missing = sum(int((~store.finished()).sum()) for store in stores.values())
     if missing or not stores:
         raise StoreError(f"archive {folder} must hold all runs of its plans, but lacks "

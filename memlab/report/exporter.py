@@ -28,12 +28,9 @@ from .html import TEMPLATES
 
 _PARAMETERS = {"parameters", "injected-parameters"}
 _WIDGET = "application/vnd.jupyter.widget-view+json"
-_WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.0+)?|NaN|None")      # longer: a seed
+# a genome begins with 0 somewhere, and a seed is longer
+_WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.0+)?|NaN|None")
 _TITLE = re.compile(r"(?s)<h1.*?</h1>")
-_HEAD = re.compile(r"\d\d+\.0")
-_BITS = re.compile(r"[01]{3,}")      # a genome is no number
-_SPOKEN = re.compile(r' (?:aria-[a-z]+|role|class|pointer-events)="[^"]*"')
-_PLACES = re.compile(r' (?:(?:d|[xy][12]?|width|height)="|transform="translate)[^"]*"')
 _REFERENCE = re.compile(r"(?s)<pre.*?</pre>|<[^>]*>|(?:[Cc]hapter\s|(?<=[Cc]hapters ))(\d+)")
 
 
@@ -177,8 +174,6 @@ def _is_on_paper(output):
     widget = data.pop(_WIDGET, None)
     if "text/html" in data:
         data["text/html"] = for_people(data["text/html"])
-    if "image/svg+xml" in data:
-        data["image/svg+xml"] = lighten(data["image/svg+xml"])
     return output.get("name") != "stderr" and (widget is None or set(data) > {"text/plain"})
 
 
@@ -200,33 +195,20 @@ def for_people(html):
             table.replace_with(BeautifulSoup("<p>There is nothing to list.</p>", "html.parser"))
         for column in zip(*filter(None, rows), strict=False):
             texts = [cell.get_text() for cell in column]
-            whole = all(map(_WHOLE.fullmatch, texts)) and not all(map(_BITS.fullmatch, texts))
             for cell in column:
-                _write(cell, whole)
+                _write(cell, all(map(_WHOLE.fullmatch, texts)))
         for head in table.find_all("th"):
-            _write(head, _HEAD.fullmatch(head.get_text()))
+            _write(head)
     return str(soup)
 
 
-def _write(cell, whole):
+def _write(cell, whole=False):
     """Write a name or a value of a table as people do; what has tags in it stays as it is."""
-    if cell.string in ("NaN", "None", "nan"):
+    text = cell.get_text()
+    if text in ("NaN", "None", "nan"):
         cell.string = "–"
-    elif cell.string and cell.string.strip():
-        text = cell.string
+    elif text.strip() and not cell.find(True):
         cell.string = f"{float(text):,.0f}" if whole else LABELS.get(text, text.replace("_", " "))
-
-
-def lighten(svg):
-    """Return the same picture in half as many characters: positions to a tenth of a pixel, and no
-    descriptions of single marks.
-
-    Examples
-    --------
-    >>> lighten('<svg><text x="1.25" aria-label="b">1.25</text></svg>')
-    '<svg><text x="1.2">1.25</text></svg>'
-    """
-    return _PLACES.sub(lambda match: re.sub(r"(\d\.\d)\d+", r"\1", match[0]), _SPOKEN.sub("", svg))
 
 
 def with_links(text, address, names):

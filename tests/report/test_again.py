@@ -235,6 +235,27 @@ def test_a_run_of_evolution_is_not_out_of_time(kept, copy, tmp_path, capsys, mon
     assert (others["archived"] == others["again"] + 3).all() and len(others) == 4
 
 
+@pytest.mark.parametrize("solution", ["0\n1", "0", "nobody"])
+def test_a_solvers_solution_without_its_value_is_not_the_same(solution, tmp_path, capsys,
+                                                              monkeypatch):
+    (tmp_path / "ring.edges").write_text("0 1\n1 2\n2 3\n3 4\n4 0\n")
+    (tmp_path / "ring.toml").write_text(
+        'budget = 9\nsolutions = true\n[[graphs]]\nfiles = "ring.edges"\n[[problems]]\n'
+        'problem = "mis"\n[[methods]]\nmethod = "optimum"\nseconds = 60\n')
+    store = ml.study.run(ml.study.read_plan(tmp_path / "ring.toml"), tmp_path / "out", workers=1,
+                         progress=False)
+    archive.ship({"": store}, tmp_path / "copy", "the command")
+    monkeypatch.setattr(archive, "run", lambda *_, **__: store)
+    archive.again(tmp_path / "copy", tmp_path)
+    assert "1 of 1 runs are the same" in capsys.readouterr().out
+    path, = tmp_path.glob("copy/shards/*.parquet")
+    table = pq.read_table(path)
+    pq.write_table(table.drop_columns("solution").append_column("solution", [[solution]]), path,
+                   write_page_checksum=True)
+    with pytest.raises(ValueError, match="1 runs came out differently"):
+        archive.again(tmp_path / "copy", tmp_path)
+
+
 def test_an_archive_that_lacks_runs_verifies_nothing(copy, capsys):
     next(copy.glob("shards/*.parquet")).unlink()
     without_results(copy)
@@ -277,14 +298,16 @@ def test_code_is_announced_before_it_is_executed(distant, tmp_path, capsys, monk
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["../../secret.mis", "{}/secret.mis",
-                                  "instances/../../../secret.mis"])
-def test_no_file_outside_an_archive_is_read(name, copy, tmp_path, capsys):
+@pytest.mark.parametrize("name, says_where", [
+    ("../../secret.mis", True), ("{}/secret.mis", False), ("instances/../../../secret.mis", False)])
+def test_no_file_outside_an_archive_is_read(name, says_where, copy, tmp_path, capsys):
     (tmp_path / "secret.mis").write_text("p edge 3 2\ne 1 2\ne 2 3\n")
     name = name.format(tmp_path)
 
     def change(manifest):
         manifest["plan"]["blocks"][0]["datasets"][0]["files"][0][0] = name
+        if not says_where:      # one of an earlier version
+            del manifest["files"]
     change_manifest(copy, change)
     for option in ("--check", "--again"):
         assert "its files must be in its folder" in refused(capsys, copy, option)
@@ -378,3 +401,30 @@ def test_an_experiment_that_changes_meanwhile_is_not_shipped(tmp_path):
     with pytest.raises(ValueError, match=r"a\.edges has changed since"):
         archive.ship({"": store}, tmp_path / "ship", "the command")
     assert not (tmp_path / "ship").exists()
+
+
+def without_units_and_files(folder):
+    """Make an archive one of an earlier version, whose manifest does not say where its files are.
+    """
+    path, = folder.glob("shards/*.parquet")
+    pq.write_table(pq.read_table(path).drop_columns("fitness_unit"), path, write_page_checksum=True)
+    change_manifest(folder, lambda manifest: manifest.pop("files"))
+
+
+def test_no_code_is_run_of_an_archive_that_does_not_say_where_it_is(tmp_path, capsys, monkeypatch):
+    (tmp_path / "one.py").write_text(
+        "import memlab as ml\n\ndef make(n=2):\n    open('trap', 'a').close()\n"
+        "    return ml.problems.qubo([[-0.5, 0.25], [0, -1.25]], minimise=True)\n")
+    (tmp_path / "one.toml").write_text('budget = 9\n[[problems]]\nproblem = "one:make"\n'
+                                       '[[methods]]\nmethod = "random"\n')
+    monkeypatch.chdir(tmp_path)
+    assert study("one.toml", "--out", "out", "--ship", "copy", "--workers", 1) == 0
+    shutil.copy("one.py", "copy")
+    without_units_and_files(tmp_path / "copy")
+    without_results(tmp_path / "copy")
+    (tmp_path / "trap").unlink()
+    monkeypatch.chdir("copy")
+    with pytest.warns(UserWarning, match="runs no code of it"):
+        assert ml.study.load(".").runs()["value"].isna().all()
+        study(tmp_path / "copy", "--check")
+    assert not [*tmp_path.rglob("trap")]
