@@ -117,8 +117,9 @@ def results(profile, out=None):
         plans = Store.load(there, complete=False).plan, PROFILES[profile].plan("evaluation")
         if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
             raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: "
-                             f"its evaluation has {plans[0].graphs} graphs per dataset, a budget of "
-                             f"{plans[0].budget}, not {plans[1].graphs} and {plans[1].budget}")
+                             f"its evaluation has {plans[0].graphs} graphs per dataset and a "
+                             f"budget of {plans[0].budget}, "
+                             f"not {plans[1].graphs} and {plans[1].budget}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
         return folder
