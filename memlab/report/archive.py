@@ -118,8 +118,8 @@ def results(profile, out=None):
         if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
             raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: "
                              f"its evaluation has {plans[0].graphs} graphs per dataset and a "
-                             f"budget of {plans[0].budget}, not {plans[1].graphs} and "
-                             f"{plans[1].budget}")
+                             f"budget of {plans[0].budget}, "
+                             f"not {plans[1].graphs} and {plans[1].budget}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
         return folder
