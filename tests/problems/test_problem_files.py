@@ -101,7 +101,7 @@ def test_options_and_formats_can_be_given(tmp_path):
     ("a.qubo", "p qubo 0 2 1 0\n0 0 1e999\n", None, "matrix must hold finite numbers"),
     ("a.sparse", "2 1\n0 1 5\n", 2, "bits must be 1 to 2"),
     ("a.sparse", "2 1\n1 1 0\n", None, "matrix must hold a number other than 0"),
-    ("a.sg", "2 1\n1 1 5\n", None, r"subsets\[0\] must not repeat a bit"),
+    ("a.sg", "2 1\n1 1 5\n", None, r"edges\[0\] = \(0, 0\) must be two different spins"),
     ("a.rud", "2 1\n1 1 5\n", 2, "is a self-loop"),
     ("a.rud", "2\n1 2 5\n", 1, "the first line must be 'n m'"),
     ("a.npz", "PK", None, "not an npz file of a problem"),

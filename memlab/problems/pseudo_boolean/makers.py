@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
+from ...graphs.adjacency import flaws
 from ...support import checks, memory
 from ..problem import size
 from . import MOST_BITS, MOST_VALUE, PseudoBoolean, Rows
@@ -53,13 +54,19 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     if sizes.max() > MOST_BITS:
         raise ValueError(f"clauses[{sizes.argmax()}] must have at most {MOST_BITS} literals, not "
                          f"{sizes.max()}")
-    weights = np.ones(len(sizes)) if weights is None else np.asarray(weights, float)
+    for i in Rows(np.abs(literals), sizes).repeating():
+        raise ValueError(f"clauses[{i}] must not repeat a variable")
+    weights = np.ones(len(sizes)) if weights is None else np.asarray(weights)
+    wanted = (f"weights must be {len(sizes)} integers of at least 0, or inf, and add up to less "
+              "than 2**40")
+    if weights.dtype.kind not in "biuf":
+        raise TypeError(f"{wanted}, not {reprlib.repr(weights.tolist())}")
+    weights = weights.astype(float)
     hard = np.isinf(weights)
     soft = np.where(hard, 0, weights)
     if soft.shape != sizes.shape or not (weights >= 0).all() or (soft != np.rint(soft)).any() or (
             soft.sum() >= MOST_VALUE):
-        raise ValueError(f"weights must be {len(sizes)} integers of at least 0, or inf, and add up "
-                         "to less than 2**40")
+        raise ValueError(wanted)
 
     def pattern(code):      # 1 if the clause is satisfied, or -1 if it is hard and is not
         code, is_hard = divmod(code, 2)
@@ -72,7 +79,7 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     codes = 2 * ((sizes << MOST_BITS) + unsatisfied) + hard
     weights = np.where(hard, soft.sum() + 1, soft).astype(np.int64)
     return _weighted(n, Rows(np.abs(literals) - 1, sizes), codes, pattern,
-                     _numbers("weights", weights), constrained=bool(hard.any()), **options)
+                     _numbers("weights", weights), options, constrained=bool(hard.any()))
 
 
 def qubo(matrix, *, minimise=False, **options):
@@ -124,7 +131,7 @@ def qubo(matrix, *, minimise=False, **options):
     members = bits[np.column_stack((np.ones(len(bits), bool), pairs))]
     return _weighted(matrix.shape[0], Rows(members, 1 + pairs), pairs,
                      lambda is_pair: [0, 0, 0, 1] if is_pair else [0, 1],
-                     _numbers("matrix", matrix.data[used]) * sign, unit=sign, **options)
+                     _numbers("matrix", matrix.data[used]) * sign, options, unit=sign)
 
 
 def ising(n, edges, couplings=None, **options):
@@ -166,8 +173,12 @@ def ising(n, edges, couplings=None, **options):
     couplings = np.ones(len(edges.sizes)) if couplings is None else np.asarray(couplings)
     if couplings.shape != edges.sizes.shape or (edges.sizes != 2).any():
         raise ValueError("edges must be pairs of spins, and couplings one number for each")
-    return _weighted(size(n), edges, np.zeros(len(couplings), int), lambda code: [1, -1, -1, 1],
-                     _numbers("couplings", couplings), unit=-1, **options)
+    n, pairs = size(n), edges.values.reshape(-1, 2)
+    for i, _ in flaws(pairs, 0, n - 1):
+        raise ValueError(f"edges[{i}] = {tuple(pairs[i].tolist())} must be two different spins of 0 "
+                         f"to {n - 1}")
+    return _weighted(n, edges, np.zeros(len(couplings), int), lambda code: [1, -1, -1, 1],
+                     _numbers("couplings", couplings), options, unit=-1)
 
 
 def nk(n, k, *, neighbours="random", seed=0, **options):
@@ -333,11 +344,13 @@ def _numbers(name, values):
     return values.astype(float if is_float else np.int64)
 
 
-def _weighted(n, subsets, codes, pattern, weights, **options):
+def _weighted(n, subsets, codes, pattern, weights, options, **own):
     """Make a sum of functions, each a pattern, told by a code, times a weight.
 
-    Functions of the same code and weight share a table.
+    Functions of the same code and weight share a table. `own` are options that nobody may give.
     """
+    for name in options.keys() & own.keys():
+        raise TypeError(f"{name} must not be given: it follows from the other arguments")
     weights, weight = np.unique(weights, return_inverse=True)
     codes, code = np.unique(codes, return_inverse=True)
     tables, first, which = np.unique(code * len(weights) + weight, return_index=True,
@@ -347,4 +360,5 @@ def _weighted(n, subsets, codes, pattern, weights, **options):
     code, weight = np.divmod(tables, len(weights))      # in ascending order of codes
     values = [np.outer(weights[weight[code == i]], pattern(one)).ravel()
               for i, one in enumerate(codes.tolist())]
-    return PseudoBoolean(n, subsets, Rows(np.concatenate(values), lengths), which, **options)
+    return PseudoBoolean(n, subsets, Rows(np.concatenate(values), lengths), which, **options,
+                         **own)
