@@ -207,6 +207,7 @@ def test_default_spacing_gives_about_a_thousand_records():
     ({"k": 1}, ValueError, "k must be an integer from 2 to 200"),
     ({"runs": 0}, ValueError, "runs must be an integer of at least 1, not 0"),
     ({"runs": 2.0}, TypeError, "runs must be an integer"),
+    ({"runs": 2**40}, ValueError, "1099511627776 runs needs about"),
     ({"seed": -1}, ValueError, "seed must be an integer of at least 0"),
     ({"seed": "one"}, TypeError, "seed must be"),
     ({"method": "fast"}, ValueError, "method must be one of 'events', 'naive', not 'fast'"),
