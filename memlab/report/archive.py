@@ -115,13 +115,11 @@ def results(profile, out=None):
     """
     choice("profile", profile, tuple(PROFILES))
     folder = Path(out or paths.runs(profile))
-    there = folder / "evaluation"
-    if out and (there / "manifest.json").is_file():
-        plans = Store.load(there, complete=False).plan, PROFILES[profile].plan("evaluation")
-        if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
-            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: its "
-                             f"evaluation has {plans[0].graphs} graphs per dataset and a budget of "
-                             f"{plans[0].budget}, not {plans[1].graphs} and {plans[1].budget}")
+    if out and (folder / "evaluation" / "manifest.json").is_file():
+        plan = PROFILES[profile].plan("evaluation")
+        found = Store.load(folder / "evaluation", complete=False).plan
+        if (found.graphs, found.budget) != (plan.graphs, plan.budget):
+            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
         return folder
@@ -250,11 +248,13 @@ def check(folder):
         for path in sorted([*folder.glob("tables/*.csv"), *pages * is_ours]):
             try:
                 archived, made = _words(path), _words(Path(scratch, path.relative_to(folder)))
-                if isinstance(made, list):
-                    _compare_words(archived, made)
-                    continue
-                # of another processor, and of an earlier version, which lacked some columns
-                pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
+                if path.suffix == ".csv":
+                    # of another processor, and of an earlier version, which lacked some columns
+                    pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
+                elif archived != made:
+                    pairs = enumerate(itertools.zip_longest(archived, made, fillvalue=""))
+                    i, (word, wanted) = next(pair for pair in pairs if len({*pair[1]}) > 1)
+                    raise ValueError(f"word {i} is {word!r:.99}, and should be {wanted!r:.99}")
             except (AssertionError, LookupError, OSError, ValueError) as error:
                 raise ValueError(f"{path} does not follow from the runs: "
                                  + str(error).rpartition("\n")[2]) from None
@@ -273,13 +273,6 @@ def _words(path):
     if path.suffix == ".csv":      # own methods may have settings of the old names
         return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
     return re.sub(r"base64,[A-Za-z0-9+/=]*", "", path.read_text("utf-8")).split()
-
-
-def _compare_words(archived, made):
-    """Raise an error that tells the first word that differs."""
-    for i, (word, wanted) in enumerate(itertools.zip_longest(archived, made, fillvalue="")):
-        if word != wanted:
-            raise ValueError(f"word {i} is {word!r:.99}, and should be {wanted!r:.99}")
 
 
 def again(folder, out=None, workers=None):
@@ -361,15 +354,14 @@ def _compared(store, other):
 
 def _unconfirmed(store):
     """Return the runs of solvers whose solution does not have the value of the run: list of int."""
-    rows = store.rows().set_index("run")
-    rows, wrong = rows[rows["proved"].notna() & rows["solution"].notna()], []
+    rows, wrong = store.rows().dropna(subset=["proved", "solution"]).set_index("run"), []
     for task in store.plan.tasks():
         if task.run in rows.index:
             graph = task.source.graph(task.graph, task.graph_seed, task.folder)
             problem, row = task.problem.problem(graph, task.folder), rows.loc[task.run]
             try:
-                confirm(problem, solution_of(problem, row["solution"].splitlines()),
-                        row["best_fitness"])
+                x = solution_of(problem, row["solution"].splitlines())
+                confirm(problem, x, row["best_fitness"])
             except (ValueError, WrongSolutionError):
                 wrong.append(task.run)
     return wrong
@@ -378,12 +370,10 @@ def _unconfirmed(store):
 def _stores(folder):
     """Return the stores in an archive, by part: dict of Store."""
     found = [*folder.glob("manifest.json"), *sorted(folder.glob("*/manifest.json"))]
-    stores = {}
-    for path in found:
-        store = Store.load(path.parent, complete=False)
-        # an archive that does not say where its files are has none elsewhere either
-        store = Store(store.folder, {"files": ""} | store.manifest)
-        stores[str(path.parent.relative_to(folder)).strip(".")] = store
+    # an archive that does not say where its files are has none elsewhere either
+    stores = {str(path.parent.relative_to(folder)).strip("."): Store(
+        path.parent, {"files": ""} | Store.load(path.parent, complete=False).manifest)
+        for path in found}
     missing = sum(int((~store.finished()).sum()) for store in stores.values())
     if missing or not stores:
         raise StoreError(f"archive {folder} must hold all runs of its plans, but lacks "

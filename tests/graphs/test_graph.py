@@ -179,7 +179,7 @@ def test_labels_are_no_part_of_what_a_graph_is():
     (range(1, 3), ValueError, "labels must be 3 different ones"),
     (range(0, 8, 2), ValueError, "labels must be 3 different ones"),
     (3, TypeError, "labels must be a list or an array, not 3"),
-    ([[1], [2], [3]], TypeError, r"labels must be hashable: .* not \(\[1\], \[2\], \[3\]\)"),
+    ([[1], [2], [3]], ValueError, "labels must be 3 different ones, which can be keys"),
     ("abc", TypeError, "labels must be a list"), ({1, 2, 3}, TypeError, "not a set")])
 def test_labels_that_name_no_vertex_or_two(labels, error, says):
     with pytest.raises(error, match=says):
@@ -215,7 +215,7 @@ def test_networkx_weights():
     assert Graph.from_networkx(theirs).edge_weights.tolist() == [3, 1]
     assert not Graph.from_networkx(theirs, weight=None).is_weighted
     theirs.edges[0, 1]["weight"] = 0.5
-    with pytest.raises(TypeError, match=r"but weight of its edge \(0, 1\) is 0\.5"):
+    with pytest.raises(TypeError, match=r"of its edge \[0, 1\], must be an integer, not 0\.5"):
         Graph.from_networkx(theirs)
     with pytest.raises(ValueError, match="no self-loop, but node 'a' has one"):
         Graph.from_networkx(networkx.Graph([("b", "c"), ("a", "a")]))
@@ -252,7 +252,7 @@ def test_scipy_values_are_weights():
     ([[0, 1], [0, 0]], ValueError, "symmetric"),
     ([[0, 1], [2, 0]], ValueError, "symmetric"),
     ([[0, 1, 0], [1, 0, 0]], ValueError, "square"),
-    ([[0, 1], [1, 7]], ValueError, r"matrix must be zero on its .* matrix\[1, 1\] is 7"),
+    ([[0, 1], [1, 7]], ValueError, r"matrix must be zero on its .* matrix\[1, 1\] is not"),
     ([[0, 0.5], [0.5, 0]], TypeError, "whole numbers"),
     ([[0, np.nan], [np.nan, 0]], TypeError, "whole numbers"),
     ([[0, np.inf], [np.inf, 0]], TypeError, "whole numbers"),

@@ -92,7 +92,7 @@ def test_options_and_formats_can_be_given(tmp_path):
     ("a.wcnf", "3 1\nh 2 0\n", 2, "a clause must hold literals"),
     ("a.wcnf", f"{2**41} 1 0\n1 -1 0\n", None, r"add up to less than 2\*\*40"),
     ("a.wcnf", f"h 1 0\n{2**63 - 1} -1 0\n", None, r"add up to less than 2\*\*40"),
-    ("a.wcnf", f"{2**38} 1 0\nh 1 0\nh -1 0\nh 2 0\n", None, "weights must hold smaller integers"),
+    ("a.wcnf", f"{2**38} 1 0\nh 1 0\nh -1 0\nh 2 0\n", None, "tables must have smaller values"),
     ("a.qubo", "p qubo 0 2 1\n0 0 5\n", 1, "the first line must be 'p qubo 0 n nodes couplers'"),
     ("a.qubo", "p qubo 0 2 1 1\n0 0 5\n", 1, "it says 2, and 1 do"),
     ("a.qubo", "p qubo 0 2 1 0\n0 2 5\n", 2, "bits must be 0 to 1"),

@@ -6,7 +6,6 @@ import warnings
 import cases
 import networkx as nx
 import numpy as np
-import pandas as pd
 import pytest
 from reference import outcomes
 from reference_functions import Functions, drawn_functions, first_improvement, value
@@ -228,18 +227,6 @@ def test_a_dictionary_has_the_values():
             wanted.value(x) for x in everything(wanted.n)]
 
 
-def test_iterators_views_and_tables_are_read_as_lists():
-    edges, couplings = [(0, 1), (1, 2)], [2.5, -3.0]
-    wanted = ml.problems.ising(3, edges, couplings).to_arrays()
-    both, frame = dict(zip(edges, couplings, strict=True)), pd.DataFrame(edges)
-    for given in ((iter(edges), map(float, couplings)), (both.keys(), both.values()),
-                  (frame, pd.Series(couplings))):
-        made = ml.problems.ising(3, *given).to_arrays()
-        assert all(np.array_equal(made[name], wanted[name]) for name in wanted)
-    assert ml.PseudoBoolean(2, [[0], [1]], [[0, 1]], iter([0, 0])).m == 2
-    assert ml.problems.max_sat(frame + 1, (n for n in (3, 4))).value([1, 0, 0]) == 3
-
-
 @pytest.mark.parametrize("kind, numbers", [
     (np.int8, (-128, 1)), (np.int32, (-2**31, 1)), (np.uint8, (255, 1)), (np.uint64, (2**31, 1))])
 def test_numbers_of_small_types_do_not_overflow(kind, numbers):
@@ -257,8 +244,6 @@ def test_numbers_of_small_types_do_not_overflow(kind, numbers):
     (lambda: ml.problems.ising(4, nx.line_graph(nx.path_graph(4))), "edges must .*not a Graph"),
     (lambda: ml.problems.max_sat([(1,), (2,)], {3, 4}), "weights must be a list.*not a set"),
     (lambda: ml.problems.max_sat({(1,), (2,)}, [3, 4]), "clauses must be a list.*not a set"),
-    (lambda: ml.problems.max_sat([(1,), (2,)], ["3", "4"]), "weights must be .* not .'3', '4'."),
-    (lambda: ml.problems.max_sat([(1,), (2,)], [1j, 4]), "weights must be 2 integers"),
     (lambda: ml.problems.max_sat([{1, 2}]), r"clauses\[0\] must be a list of .*, not \{1, 2\}"),
     (lambda: ml.problems.max_sat([[1], []]), r"clauses\[1\] must be a list of .*, not \[\]"),
     (lambda: ml.problems.max_sat(np.ones((1, 1), np.uint8)), r"clauses\[0\] .* signed integers"),
@@ -270,9 +255,7 @@ def test_numbers_of_small_types_do_not_overflow(kind, numbers):
     (lambda: ml.problems.qubo([[1]], unit=2), "unit must not be given: it follows from"),
     (lambda: ml.problems.max_sat([[1]], constrained=True), "constrained must not be given"),
     (lambda: ml.PseudoBoolean(2, None, [[0, 1]]), "subsets must be a list or .*, not None"),
-    *((lambda which=which: ml.PseudoBoolean(1, [[0]], [[0, 1]], which), f"which must {says}")
-      for which, says in (("0", "be a list"), ({0}, "be a list"), ([0.0], r"hold .*, not .0\.0."),
-                          (["0"], "hold integers, not .'0'."))),
+    (lambda: ml.PseudoBoolean(1, [[0]], [[0, 1]], {0}), "which must be a list or .*, not a set"),
     (lambda: ml.PseudoBoolean(1, {(0,): 5}, [[0, 1]]), "subsets must be a list.*not a dict"),
     (lambda: ml.PseudoBoolean(1, [[0]], {(0, 1)}), "tables must be a list.*not a set"),
     *((lambda matrix=matrix: ml.problems.qubo(matrix), "matrix must be a square array of numbers, "
@@ -539,7 +522,7 @@ def test_the_fitness_of_a_value_is_the_least_that_is_as_good(unit):
 @pytest.mark.parametrize("arguments, error, message", [
     ((0, [[0]], [[0, 1]]), ValueError, "n must be an integer of at least 1, not 0"),
     ((10**15, [[0]], [[0, 1]]), ValueError, "n = 1000000000000000 bits needs about"),
-    ((2, [], []), ValueError, "subsets must not be empty"),
+    ((2, [], []), ValueError, "subsets must not be empty, and no entry may be"),
     ((2, [[]], [[1]]), TypeError, r"subsets\[0\] must be a list of integers, not \[\]"),
     ((2, [[0.0]], [[0, 1]]), TypeError, r"subsets\[0\] must be a list of integers, not \[0\.0\]"),
     ((2, [[2]], [[0, 1]]), ValueError, r"subsets\[0\] must hold numbers from 0 to 1"),
@@ -547,11 +530,13 @@ def test_the_fitness_of_a_value_is_the_least_that_is_as_good(unit):
     ((2, [[0, 1], [0, 0]], [[0] * 4] * 2), ValueError, r"subsets\[1\] must not repeat a bit"),
     ((25, [range(21)], [[0, 1]]), ValueError, r"must have k of 1 to 20 bits, .* have 21 and 2"),
     ((2, [[0]], [[0, 1, 2]]), ValueError, r"its table 2\*\*k values; they have 1 and 3"),
-    ((2, [[0], [1]], [[0, 1]]), ValueError, "must be 2 as subsets, not of shape"),
+    ((2, [[0], [1]], [[0, 1]]), ValueError, "must be 2 as subsets, not 1"),
     ((2, [[0]], [["a", "b"]]), TypeError, r"tables\[0\] must be a list of numbers"),
     ((2, [[0]], [[0, float("nan")]]), ValueError, "tables must hold finite numbers"),
     ((2, [[0], [1]], [[0, 2**39]] * 2), ValueError, r"less than 2\*\*40, and do to 1099511627776"),
     ((2, [[0]], [[0, -2**63]]), ValueError, "tables must have smaller values"),
+    ((2, [[0]], [[0, 1]], [0.5]), ValueError, r"integers which, must be 1 .*, not \[0\.5\]"),
+    ((2, [[0]], [[0, 1]], ["0"]), ValueError, r"integers which, must be 1 as .*, not \['0'\]"),
     ((2, [[0]], [[0, 1]], [1]), ValueError, "which must hold exactly the numbers 0 to 0"),
     ((2, [[0]], [[0, 1], [1, 2]], [0]), ValueError, "which must hold exactly the numbers 0 to 1"),
 ])
@@ -568,16 +553,17 @@ def test_arguments_that_make_no_problem_are_refused(arguments, error, message):
     ("max_sat", ([range(1, 22)],), {}, r"clauses\[0\] must have at most 20 literals, not 21"),
     ("max_sat", ([[1]], [-1]), {}, "weights must be 1 integers of at least 0, or inf"),
     ("max_sat", ([[1]], [0.5]), {}, "weights must be 1 integers"),
+    *(("max_sat", ([[1]], [weight]), {}, "weights must be 1 integers") for weight in ("3", 1j)),
     ("max_sat", ([[1]], [1, 2]), {}, "weights must be 1 integers"),
     ("qubo", ([[1, 2]],), {}, r"matrix must be square, not of shape \(1, 2\)"),
     ("qubo", ([[0]],), {}, "matrix must hold a number other than 0"),
     *(("qubo", ([[5, value]] * 2,), {}, rf"matrix must hold finite .*2\*\*900 in size, not {text}")
       for value, text in ((1e300, r"1e\+300"), (float("inf"), "inf"), (float("nan"), "nan"))),
-    ("qubo", ([[-2**63]],), {}, r"matrix must hold smaller integers: .* to 9223372036854775808"),
-    ("qubo", (np.array([[2**64 - 1]], np.uint64),), {}, "matrix must hold smaller integers: "),
+    ("qubo", ([[-2**63]],), {}, r"below 2\*\*40 in size, not -9223372036854775808"),
+    ("qubo", (np.array([[2**64 - 1]], np.uint64),), {}, "40 in size, not 18446744073709551615"),
     ("ising", (3, [(0, 1)], [float("nan")]), {}, "couplings must hold finite .*, not nan"),
     ("ising", (3, [(0, 1, 2)]), {}, "edges must be pairs of spins"),
-    ("ising", (3, [(0, 1), (2, 2)]), {}, r"edges\[1\] = \(2, 2\) must be two different spins of 0 "),
+    ("ising", (3, [(0, 1), (2, 2)]), {}, r"edges\[1\] = \(2, 2\) must be two different spins "),
     ("ising", (3, [(0, 3)]), {}, r"edges\[0\] = \(0, 3\) must be two different spins of 0 to 2"),
     ("ising", (3, [(0, 1)], [1, 2]), {}, "couplings one number for each"),
     ("nk", (5, 5), {}, "k must be an integer from 0 to 4, not 5"),

@@ -121,9 +121,9 @@ def test_what_was_computed_is_shown_and_anything_else_is_said(study, tmp_path, m
     for out in None, study:
         assert archive.results("smoke", out).samefile(study)
         assert capsys.readouterr().out.startswith("This is the profile smoke: everything once")
-    for profile, other in (("quick", study), ("smoke", shipped("quick"))):
-        with pytest.raises(ValueError, match=f"profile must be that of .*{other}, not '{profile}'"):
-            archive.results(profile, other)
+    for name, other in (("quick", study), ("smoke", shipped("quick"))):
+        with pytest.raises(ValueError, match=f"profile must be that of .*{other}, not '{name}'"):
+            archive.results(name, other)
 
 
 @pytest.mark.slow

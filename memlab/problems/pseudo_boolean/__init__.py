@@ -34,16 +34,14 @@ class Rows(NamedTuple):
         if not isinstance(rows, cls):
             given = checks.ordered(name, rows)
             given = [*(np.atleast_1d(given) if hasattr(given, "__array__") else given)]
-            if not given:
-                raise ValueError(f"{name} must not be empty")
             rows = [*map(np.asarray, given)]
             for i, row in enumerate(rows):
                 if row.ndim != 1 or not row.size or row.dtype.kind not in kinds:
                     raise TypeError(f"{name}[{i}] must be a list of {wanted}, not "
                                     f"{reprlib.repr(given[i])}")
-            rows = cls(np.concatenate(rows), np.array([*map(len, rows)]))
+            rows = cls(np.concatenate(rows or [[]]), np.array([*map(len, rows)]))
         values, sizes = rows
-        if values.dtype.kind not in kinds or sizes.dtype.kind not in "iu":
+        if len(sizes) and (values.dtype.kind not in kinds or sizes.dtype.kind not in "iu"):
             raise TypeError(f"{name} must be sequences of {wanted}, not of {values.dtype}")
         if not len(sizes) or sizes.min() < 1 or sizes.sum(dtype=float) != len(values):
             raise ValueError(f"{name} must not be empty, and no entry may be")
@@ -168,11 +166,9 @@ class PseudoBoolean(Problem):
     def _check(self, tables, which):
         """Raise an error unless the functions are as they must be, and there is memory for them."""
         members, sizes = self.subsets
-        if which.dtype.kind not in "iu":
-            raise TypeError(f"which must hold integers, not {reprlib.repr(which.tolist())}")
-        if which.shape != sizes.shape:
-            raise ValueError(f"tables, or which, must be {len(sizes)} as subsets, not of shape "
-                             f"{which.shape}")
+        if which.dtype.kind not in "iu" or which.shape != sizes.shape:
+            raise ValueError(f"tables, or the integers which, must be {len(sizes)} as subsets, not "
+                             f"{which.size if which.dtype.kind in 'iu' else which.tolist()}")
         if which.min() < 0 or not np.array_equal(np.unique(which), np.arange(len(tables.sizes))):
             raise ValueError(f"which must hold exactly the numbers 0 to {len(tables.sizes) - 1}")
         bits = np.minimum(sizes, MOST_BITS)

@@ -57,16 +57,13 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     for i in Rows(np.abs(literals), sizes).repeating():
         raise ValueError(f"clauses[{i}] must not repeat a variable")
     weights = np.ones(len(sizes)) if weights is None else np.asarray(weights)
-    wanted = (f"weights must be {len(sizes)} integers of at least 0, or inf, and add up to less "
-              "than 2**40")
-    if weights.dtype.kind not in "biuf":
-        raise TypeError(f"{wanted}, not {reprlib.repr(weights.tolist())}")
-    weights = weights.astype(float)
+    weights = weights.astype(float) if weights.dtype.kind in "biuf" else np.array(np.nan)
     hard = np.isinf(weights)
     soft = np.where(hard, 0, weights)
     if soft.shape != sizes.shape or not (weights >= 0).all() or (soft != np.rint(soft)).any() or (
             soft.sum() >= MOST_VALUE):
-        raise ValueError(wanted)
+        raise ValueError(f"weights must be {len(sizes)} integers of at least 0, or inf, and add up "
+                         "to less than 2**40")
 
     def pattern(code):      # 1 if the clause is satisfied, or -1 if it is hard and is not
         code, is_hard = divmod(code, 2)
@@ -175,8 +172,8 @@ def ising(n, edges, couplings=None, **options):
         raise ValueError("edges must be pairs of spins, and couplings one number for each")
     n, pairs = size(n), edges.values.reshape(-1, 2)
     for i, _ in flaws(pairs, 0, n - 1):
-        raise ValueError(f"edges[{i}] = {tuple(pairs[i].tolist())} must be two different spins of 0 "
-                         f"to {n - 1}")
+        raise ValueError(f"edges[{i}] = {tuple(pairs[i].tolist())} must be two different spins "
+                         f"of 0 to {n - 1}")
     return _weighted(n, edges, np.zeros(len(couplings), int), lambda code: [1, -1, -1, 1],
                      _numbers("couplings", couplings), options, unit=-1)
 
@@ -335,13 +332,10 @@ def _numbers(name, values):
         raise TypeError(f"{name} must hold numbers, not {reprlib.repr(values.tolist())}")
     if not len(values):
         raise ValueError(f"{name} must hold a number other than 0")
-    sizes, is_float = np.abs(values.astype(float)), values.dtype.kind == "f"
-    for value in values[~(sizes < 2.0**900)][:1].tolist():
-        raise ValueError(f"{name} must hold finite numbers below 2**900 in size, not {value}")
-    if not is_float and sizes.sum() >= MOST_VALUE:
-        raise ValueError(f"{name} must hold smaller integers: their absolute values must add up to "
-                         f"less than 2**40, and do to {sizes.sum():.0f}")
-    return values.astype(float if is_float else np.int64)
+    kind, largest = (float, 900) if values.dtype.kind == "f" else (np.int64, 40)
+    for value in values[~(np.abs(values.astype(float)) < 2.0**largest)][:1].tolist():
+        raise ValueError(f"{name} must hold finite numbers below 2**{largest} in size, not {value}")
+    return values.astype(kind)
 
 
 def _weighted(n, subsets, codes, pattern, weights, options, **own):
