@@ -16,6 +16,7 @@ import pytest
 import memlab
 from memlab.paper import profile
 from memlab.report import chapters as notebooks
+from memlab.report import engine
 from memlab.study import Store
 
 FOLDER = Path(memlab.__file__).resolve().parent.parent / "notebooks"
@@ -190,6 +191,6 @@ def test_results_without_a_study_name_the_command_that_makes_it(tmp_path, state)
     if state == "unfinished":
         Store.open(out / "grid", profile("quick").plan("grid"))
         Store.open(out / "evaluation", profile("quick").plan("evaluation"))
-    with pytest.raises(notebooks.NotebookError, match="python3 -m memlab study --profile quick"):
-        notebooks.execute(notebooks.source("06_results"), tmp_path / "copy.ipynb",
+    with pytest.raises(engine.NotebookError, match="python3 -m memlab study --profile quick"):
+        engine.execute(notebooks.source("06_results"), tmp_path / "copy.ipynb",
                           {"profile": "quick", "out": str(out)})

@@ -15,7 +15,7 @@ from processes import output, start
 
 import memlab as ml
 from memlab import __main__ as commands
-from memlab.report import chapters
+from memlab.report import engine
 from memlab.study import read_plan
 from memlab.study.pool import Pool
 from memlab.support.paths import ROOT
@@ -102,7 +102,7 @@ def test_a_study_listens_nowhere(tmp_path):
 def test_a_chapter_listens_nowhere(tmp_path):
     path = notebook(tmp_path / "a.ipynb", new_code_cell("import doors; print(doors.listening())"))
     with Pool(1) as pool:
-        pool.submit(chapters.execute, path, tmp_path / "b.ipynb", {}).result()
+        pool.submit(engine.execute, path, tmp_path / "b.ipynb", {}).result()
     assert nbformat.read(tmp_path / "b.ipynb", 4).cells[-1].outputs[0].text == "[]\n"
 
 

@@ -14,7 +14,7 @@ def main(argv):
 
     profile = arguments.profile or "quick"
     folder = arguments.study or runs(profile)
-    study.run(None, profile, folder, arguments.workers, arguments.seed or 0)
+    study.run(profile, folder, arguments.workers, arguments.seed)
     index = site.write((arguments.out or folder / "book").absolute(),
                         *study.book(profile, folder))
     print(f"The book: {index}")

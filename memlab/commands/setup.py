@@ -27,7 +27,7 @@ from ..support.paths import ROOT
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "memlab.stamp"  # marks .venv as memlab's own, and says what it was made from
-_NOT_FOR_A_STUDY = ("jupyterlab", "papermill")      # half of all packages come with them
+_NOT_FOR_A_STUDY = "jupyterlab"      # a third of all packages come with it
 
 
 def find_python(locked=False, study=False):

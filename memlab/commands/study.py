@@ -11,9 +11,6 @@ def main(argv):
     """Run what the arguments say."""
     options = vars(_parse(argv))
     redo, file = options.pop("redo"), options["file"]
-    if file is not None and not redo:
-        # most mistakes are said before anything heavy
-        experiment_file.read(file, options["profile"])
     if redo:
         from ..report import archive
 
@@ -21,9 +18,16 @@ def main(argv):
         if redo == "again":
             archive.again(file, options["out"], options["workers"])
         return
+    if file is not None:
+        # most mistakes are said before anything heavy
+        experiment_file.read(file, options["profile"])
     from ..report import study
 
-    study.run(**options)
+    if file is not None:
+        study.run_file(**options)
+    else:
+        given = ("profile", "out", "workers", "seed", "dask", "estimate", "ship")
+        study.run(**{name: options[name] for name in given if options[name] is not None})
 
 
 def shared():
@@ -64,16 +68,14 @@ def _parse(argv):
                         help="compute the Kth of N parts of FILE's runs, beside other parts")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="DIR", default=[],
                         help="first take over runs of FILE from other folders")
-    parser.add_argument("--ioh", type=Path, metavar="DIR", dest="ioh_folder",
-                        help="afterwards write the traced runs for IOHprofiler into this folder")
     arguments = parser.parse_args(argv)
     if arguments.file is None and (arguments.redo or arguments.merge or arguments.part[1] > 1):
         parser.error("--again, --check, --part and --merge need FILE")
     if arguments.redo and any((arguments.estimate, arguments.seed, arguments.part[1] > 1,
-                               arguments.ship, arguments.ioh_folder, arguments.merge)):
+                               arguments.ship, arguments.merge)):
         parser.error("beside --again and --check, only --out and --workers have a meaning")
-    if arguments.part[1] > 1 and (arguments.ship or arguments.ioh_folder or arguments.estimate):
-        parser.error("--ship, --ioh and --estimate are for the whole, without --part")
+    if arguments.part[1] > 1 and (arguments.ship or arguments.estimate):
+        parser.error("--ship and --estimate are for the whole, without --part")
     return arguments
 
 

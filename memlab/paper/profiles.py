@@ -6,9 +6,7 @@
   search may have selected others; differences between the replication and the paper are not due to
   the selection;
 - universality: one configuration per mode for everything, on the same test graphs;
-- timing: the evaluation's runs on a few graphs again, one at a time;
-- local_search, cuts, factors, optima, best_known, price, restarted, dials: experiments beyond the
-  paper.
+- timing: the evaluation's runs on a few graphs again, one at a time.
 """
 
 import functools
@@ -22,8 +20,6 @@ from ..support import paths
 from ..support.checks import choice
 
 PAPER = ("grid", "evaluation", "replication", "universality", "timing")
-PARTS = (*PAPER, "local_search", "cuts", "factors", "optima", "best_known", "price", "restarted",
-         "dials")
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,7 @@ class Profile:
     @functools.cached_property
     def parts(self):
         """Names of its experiments, in the order in which they run: tuple of str."""
-        return tuple(part for part in PARTS if self.name in tomllib.loads(
+        return tuple(part for part in PAPER if self.name in tomllib.loads(
             _file(part).read_text("utf-8"))["profiles"])
 
     def plan(self, part, seed=0, grid=None):
@@ -113,15 +109,6 @@ class Profile:
         -------
         dict of Store
             The stores by part.
-
-        Examples
-        --------
-        >>> import tempfile
-        >>> from pathlib import Path
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     stores = profile("smoke").compute(Path(folder), workers=1, progress=False)
-        ...     sum(len(stores[part].runs()) for part in PAPER if part in stores)
-        288
         """
         begins({}, "grid")
         stores = {"grid": run(self.plan("grid", seed), folder / "grid", **options)}

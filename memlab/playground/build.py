@@ -98,7 +98,7 @@ def data():
     sources = [graph(entry) for entry in GRAPHS]
     facts = {
         "versions": provenance.versions(),
-        "texts": texts(),
+        "texts": tomllib.loads((PAGE / "texts.toml").read_text("utf-8")),
         "modes": {name: {key: getattr(mode, key) for key in ("label", "dash", "learns", "inherits")}
                   for name, mode in MODES.items()},
         "programs": races,
@@ -148,19 +148,6 @@ def unflipped():
                      for n in sizes])
 
 
-def texts():
-    """Return what the page says; of modes that texts.toml does not know, what `Mode` says."""
-    said = tomllib.loads((PAGE / "texts.toml").read_text("utf-8"))
-    for name, mode in MODES.items():
-        said["inherits"].setdefault(name, mode.told)
-        if not mode.learns or mode.inherits == 1:
-            alike = "lamarckian" if mode.learns else "darwinian"
-            said["both"].setdefault(name, said["both"][alike])
-        if name in WALKERS:
-            said["walkers"].setdefault(name, mode.told)
-    return said
-
-
 def walk_arguments(n):
     """Arguments of `bitwise.record` for walks of n bits in blocks, before they begin."""
     return _walk(DeceptiveLeadingBlocks(n, LENGTHS[0]), n, n // LENGTHS[0])
@@ -172,12 +159,10 @@ def hill_arguments(n):
 
 
 def _walk(problem, goal, blocks):
-    return {"instance": problem.instance, "layout": problem.layout, "goal": goal, "learns": False,
-            "learns_first": False, "inherits": 0.0, "strict": False, "every": 1,
-            "genomes": np.zeros((4, len(problem.layout.valid)), np.uint64),
-            "flipped": np.zeros(problem.n, np.int64), "rng": np.zeros(4, np.uint64),
-            "clock": np.array([-1, 0, 0, 0]), "frame": np.zeros((1, 4), np.int64),
-            "ones": np.zeros((1, blocks), np.uint8), "generic": False}
+    return {"instance": problem.instance, "layout": problem.layout,
+            "rules": bitwise.Rules(goal, learns=False, learns_first=False, inherits=0.0),
+            "walk": bitwise.begun(problem.layout, np.zeros(4, np.uint64)), "every": 1,
+            "frame": np.zeros((1, 4), np.int64), "ones": np.zeros((1, blocks), np.uint8)}
 
 
 def needle_arguments(population, genes=20):

@@ -299,8 +299,9 @@ def again(folder, out=None, workers=None):
 
     Examples
     --------
-    >>> from memlab.study import Block, Plan, Restarts
-    >>> plan = Plan("starts", [Block(["mis"], ["er_small"], [Restarts()])], graphs=2, budget=100)
+    >>> from memlab.study import Block, Method, Plan
+    >>> block = Block(["mis"], ["er_small"], [Method("restarts")])
+    >>> plan = Plan("starts", [block], graphs=2, budget=100)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made, copy, out = (Path(folder, name) for name in ("made", "copy", "out"))
     ...     _ = ship({"": run(plan, made, progress=False)}, copy, "python3 starts.py")
@@ -314,7 +315,9 @@ def again(folder, out=None, workers=None):
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
-        if own := sorted({name for name in store.plan.file_names() if name.endswith(".py")}):
+        # an archive without files of its own has none elsewhere either
+        plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
+        if own := sorted({name for name in plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
         compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
     cells, others = (pd.concat(frames, ignore_index=True)
@@ -335,7 +338,7 @@ def _compared(store, other):
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     # archives of earlier versions lack the last
-    both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
+    both = both.drop(columns=["seconds", "fitness_unit"], errors="ignore")
     both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
     each = both.groupby("run")
     honest = ~both.index.unique().sort_values().isin(_unconfirmed(store))

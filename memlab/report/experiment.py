@@ -1,58 +1,37 @@
-"""The report of any experiment: one page, and beside it every table as CSV and every chart as SVG.
+"""The report of any experiment: ``notebooks/experiment.ipynb``, executed on its store.
 
     folder/
-      report.html
+      report.html       to read
+      report.ipynb      what it was made of, to change and to run again
       tables/*.csv
       charts/*.svg
 
-What the page says, and how a number looks, is in ``templates/experiment.html.j2``. What cannot be
-said of an experiment is left out there, with a line that says why.
+Here is what that notebook calls: all tables of an experiment, and how they are shown.
 """
 
+import os
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 
 from ..analysis import comparison, currencies, statistics
-from ..analysis.frames import METHOD, MINIMISED, scored, valued
+from ..analysis.frames import METHOD, MINIMISED, SOURCE, scored, valued
 from ..paper.tables import convergence
-from ..plots import experiments as charts
 from ..plots import to_svg
 from ..problems import PROBLEMS
+from ..study.pool import Pool
 from ..study.progress import duration
+from ..support import paths
 from ..support.files import csv_text, replacing
 from ..support.names import label
-from . import page
-from .html import image
+from .tables import Cell, Table
 
 _LEVEL = 0.05
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _MOST_NAMES = 12        # beyond them their list hides the rest
-_SOURCE, _LINES = ["problem", "dataset"], [*METHOD, "family"]
-_UNTESTED = pd.DataFrame(columns=["second", "difference", "low", "high", "p_holm"])
-
-
-class Part(NamedTuple):
-    """What a section shows: frames (kept as CSV) and SVG pictures by file names, and rows.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> Part({"means": pd.DataFrame({"mean": [33.1]})}, rows=[], pictures={}).rows
-    []
-    """
-
-    frames: dict
-    rows: list
-    pictures: dict
-
-
-def _part(frames, rows=None, **drawn):
-    """A section's part, from frames, a frame of its rows, and charts, of which some may be None."""
-    rows = [] if rows is None else rows.to_dict("records")
-    return Part(frames, rows, {name: to_svg(chart) for name, chart in drawn.items() if chart})
+LINES = [*METHOD, "family"]
 
 
 def write(store, folder, command=None):
@@ -74,114 +53,104 @@ def write(store, folder, command=None):
 
     Raises
     ------
+    memlab.report.engine.NotebookError
+        If the notebook fails, such as when a run is better than what is proved to be possible.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from memlab import study
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write(study.load(paths.RESULTS / "gurobi"), folder).name
+    'report.html'
+    """
+    from IPython.core.interactiveshell import InteractiveShell
+
+    from . import engine, exporter
+
+    folder = Path(os.path.realpath(folder))
+    made = folder / "report.ipynb"
+    made.unlink(missing_ok=True)      # runs may have come to the store
+    given = {"folder": os.path.relpath(os.path.realpath(store.folder), folder), "out": ".",
+             "command": command or ""}
+    call = engine.execute, paths.NOTEBOOKS / "experiment.ipynb", made, given
+    if InteractiveShell.initialized():      # in which no other can begin
+        with Pool(1) as pool:
+            pool.submit(*call).result()
+    else:
+        call[0](*call[1:])
+    exporter.write(folder / "report.html", store.plan.title or store.plan.name, made)
+    return folder / "report.html"
+
+
+def frames(store):
+    """Return the runs of a store, which have names of their methods, and their traces.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> runs, traces = frames(study.load(paths.RESULTS / "gurobi"))
+    >>> runs["method"].unique().tolist()
+    ['optimum']
+    """
+    runs = comparison.named(comparison.distinct(store.runs()))
+    traces = valued(store.traces()).drop(columns=["problem", "method"], errors="ignore")
+    return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
+
+
+def tables(runs, traces):
+    """Return every table of an experiment, of runs and traces such as `frames` gives them.
+
+    Returns
+    -------
+    dict of DataFrame
+        By names of files. Missing are tests of a single method or of more than 40, effects where
+        no setting has several levels, and what is seen of traces if there are none.
+
+    Raises
+    ------
     ValueError
         If a run is better than what is proved to be possible.
 
     Examples
     --------
-    >>> import tempfile
-    >>> from pathlib import Path
     >>> from memlab import study
-    >>> from memlab.support import paths
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write(study.load(paths.RESULTS / "optima"), Path(folder)).name
-    'report.html'
+    >>> list(tables(*frames(study.load(paths.RESULTS / "gurobi"))))
+    ['methods', 'means', 'gaps', 'best_known', 'success_rates', 'costs']
     """
-    folder, plan = Path(folder), store.plan
-    computed = store.runs()
-    runs = comparison.named(comparison.distinct(computed))
-    solved = runs["upper_bound"].notna() if "upper_bound" in runs else np.zeros(len(runs), bool)
-    rivals = runs[~solved]      # solvers are what the others are measured by
-    traces = valued(store.traces()).drop(columns=["problem", "method"], errors="ignore").merge(
-        runs[["run", "problem", "method", "family"]], on="run")
+    solved = _solved(runs)
     known, means = comparison.optima(runs), _comparable(comparison.means(runs), runs)
-    costs = comparison.median_costs(runs)
-    gaps = comparison.gaps(runs, known)
-    methods = int(means.groupby(["problem", "dataset"]).size().max())
-    # a solver runs once on a graph: over repetitions there is nothing to pair it with
-    paired = runs[(runs["unit_kind"] == "graphs") | ~solved]
-    tests = statistics.method_tests(paired) if 1 < methods <= _MOST_METHODS else None
-    parts = {
-        "methods": _methods(runs), "means": _means(means), "gaps": _gaps(gaps, known),
-        "tests": None if tests is None else _part({"tests": tests},
-                                                  _with_digits(tests, "difference")),
-        "effects": _effects(runs, rivals), "attainment": _attainment(runs, traces, known),
-        "courses": None if traces.empty else _courses(runs, traces),
-        "costs": _part({"costs": costs}, costs)}
-    _keep(folder, [part for part in parts.values() if part])
-    facts = {**_facts(plan, runs, computed), **({"Command": command} if command else {}),
-             **page.origin(store.manifest)}
-    page.render(
-        folder / "report.html", "experiment.html.j2", plan.title or plan.name, facts,
-        image=image, label=label, number=number, level=_LEVEL, parts=parts,
-        summary=_summary(set(rivals["method"]), means, gaps, tests), methods=methods,
-        traced=traces["run"].nunique(), known=known["basis"].value_counts().to_dict(),
-        targets=len(statistics.TARGETS), fewest=statistics.FEWEST_PAIRS)
-    return folder / "report.html"
+    found = {"methods": _settings(runs), "means": means, "gaps": comparison.gaps(runs, known),
+             "best_known": known}
+    if 1 < means.groupby(SOURCE).size().max() <= _MOST_METHODS:
+        # a solver runs once on a graph: over repetitions there is nothing to pair it with
+        found["tests"] = statistics.method_tests(runs[(runs["unit_kind"] == "graphs") | ~solved])
+    effects = comparison.effects(runs)
+    if len(effects):
+        found |= {"effects": effects, "winners": comparison.winners(runs[~solved])}
+    found["success_rates"] = statistics.success_rates(runs, known=known, cell=LINES)
+    if len(traces):
+        traces, paid = paid_in(runs, traces)
+        found["expected_running_times"] = pd.concat([
+            statistics.expected_running_times(traces, runs, cell=LINES, currency=name,
+                                              known=known).assign(currency=name)
+            for name in paid])
+        found["courses"] = in_order(convergence(traces, LINES), runs)
+    return found | {"costs": comparison.median_costs(runs)}
 
 
-def _keep(folder, parts):
-    """Write the tables and charts of the parts."""
-    files = {}
-    for part in parts:
-        files |= {f"tables/{name}.csv": csv_text(frame, float_format="%.15g")
-                  for name, frame in part.frames.items()}
-        files |= {f"charts/{name}.svg": picture for name, picture in part.pictures.items()}
-    for kind in ("tables", "charts"):
-        (folder / kind).mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        with replacing(folder / name, "w") as file:
-            file.write(text)
+def _solved(runs):
+    """Which runs are solvers', which the others are measured by."""
+    return runs["upper_bound"].notna() if "upper_bound" in runs else np.zeros(len(runs), bool)
 
 
-def _facts(plan, runs, computed):
-    """What was run, for the top of the page."""
-    graphs = runs[runs["graph"] != ""].groupby("dataset", sort=False)["graph"].nunique()
-    methods, seconds = runs["method"].unique(), duration(computed["seconds"].sum())
-    return {
-        "Experiment": plan.name,
-        "Problems": ", ".join(label(name) for name in runs["problem"].unique()),
-        "Graphs": ", ".join(f"{count} of {label(name)}" for name, count in graphs.items()) or "–",
-        "Methods": "; ".join(methods) if len(methods) <= _MOST_NAMES else
-                   f"{len(methods)} settings of {', '.join(runs['family'].unique())}",
-        "Budget": f"{plan.budget:,} evaluations a run",
-        "Repetitions": f"{plan.repetitions}, seed {plan.seed}",
-        "Runs": f"{len(computed):,} (plan {plan.fingerprint}); {seconds} of one core",
-    }
-
-
-def _summary(rivals, means, gaps, tests):
-    """For each problem and source: which method leads, by how much, and how sure that is."""
-    pairs, few, summary = {}, statistics.FEWEST_PAIRS - 1, []
-    if tests is not None:
-        pairs = dict(list(statistics.both_ways(tests).groupby([*_SOURCE, "first"])))
-        # with so few units, none of so many tests could be significant
-        few = max(few, 1 - np.log2(_LEVEL / max(1, tests["p"].count())))
-    means = _with_digits(means, "mean").merge(
-        gaps.drop(columns="mean"), on=_LINES, suffixes=("", "_gap"))
-    for where, frame in means.groupby(_SOURCE, sort=False):
-        rows = frame[frame["method"].isin(rivals)].sort_values(
-            "mean", ascending=where[0].endswith(MINIMISED), kind="stable")
-        names, best = list(rows["method"]), (rows if len(rows) else frame).iloc[0].to_dict()
-        against = pairs.get((*where, *names[:1]), _UNTESTED).set_index("second")
-        beaten = against.index[against["p_holm"] < _LEVEL]
-        summary.append({
-            **best, "methods": names,
-            "lead": against[against.index.isin(names[1:2])].to_dict("records"),
-            "tops": names[:(rows["mean"] == best["mean"]).sum()],
-            "tested": tests is not None and best["units"] > few,
-            "beaten": [name for name in names[1:] if name in beaten],
-            "undecided": [name for name in names[1:] if name not in beaten]})
-    return summary
-
-
-def _methods(runs):
+def _settings(runs):
+    """The settings of each method as text."""
     names = [name for name in comparison.settings(runs)
              if name in runs and runs[name].notna().any()]
     texts = runs[METHOD].assign(**{name: runs[name].map(comparison.text) for name in names})
-    frame = texts.groupby(["problem", "method"], sort=False)[names].agg(
+    return texts.groupby(["problem", "method"], sort=False)[names].agg(
         lambda levels: ", ".join(filter(None, dict.fromkeys(levels)))).reset_index()
-    return _part({"methods": frame}, frame.assign(dataset=""))
 
 
 def _comparable(means, runs):
@@ -195,94 +164,211 @@ def _comparable(means, runs):
     unknown = runs["problem"].str.contains(":") | (~feasible & constrained.isna())
     share = (100.0 * feasible).mask(unknown).groupby([runs[name] for name in METHOD]).agg(
         lambda percents: percents.mean(skipna=False)).rename("feasible_percent")
-    sizes = runs.groupby(_SOURCE)["vertices"].nunique() > 1
-    mixed = sizes.loc[pd.MultiIndex.from_frame(means[_SOURCE])].to_numpy()
+    sizes = runs.groupby(SOURCE)["vertices"].nunique() > 1
+    mixed = sizes.loc[pd.MultiIndex.from_frame(means[SOURCE])].to_numpy()
     means = means.join(share, on=METHOD)
     means.loc[mixed, ["sem", "low", "high"]] = np.nan
     return means
 
 
-def _means(means):
-    best = scored(means, "mean").groupby(_SOURCE)["mean"].rank(ascending=False, method="min") == 1
-    return _part({"means": means}, _with_digits(means, "mean").assign(best=best), means=_intervals(
-        means, "Best fitness of each method", "points: means; bars: 95 % intervals"))
-
-
-def _gaps(gaps, known):
-    return _part({"gaps": gaps, "best_known": known}, _with_digits(gaps, "gap"), gaps=_intervals(
-        gaps, "Gap to the best known values",
-        "points: means; bars: 95 % intervals; line: nothing is missing",
-        value="gap", unit="missing to the best known", zero=True))
-
-
-def _intervals(frame, *words, **options):
-    """The chart of a quantity of each method, without those whose means are all infeasible."""
-    shown, order = _feasible(frame, "mean"), list(frame["method"].unique())
-    return charts.intervals(shown, *words, order=order, **options) if len(shown) else None
-
-
-def _effects(runs, rivals):
-    frame = comparison.effects(runs)
-    if frame.empty:
-        return None
-    return _part({"effects": frame, "winners": comparison.winners(rivals)},
-                 _with_digits(frame, "difference"), effects=charts.effects(frame))
-
-
-def _attainment(runs, traces, known):
-    rates = statistics.success_rates(runs, known=known, cell=_LINES)
-    frames, drawn = {"success_rates": rates}, {}
-    if len(traces):
-        cell = [name for name in ("problem", "dataset", "local_search")
-                if name in traces and runs[name].notna().any()]
-        traces = currencies.in_seconds(traces, runs, cell)
-        # steps are zero where nothing searches, and unknown in traces of early versions
-        paid = [name for name in currencies.CURRENCIES
-                if traces[name].notna().all() and traces[name].any()]
-        times = pd.concat([
-            statistics.expected_running_times(traces, runs, cell=_LINES, currency=name,
-                                              known=known).assign(currency=name)
-            for name in paid])
-        frames["expected_running_times"] = times
-        times = times[times["currency"] == "evaluations"]
-        rates = rates.merge(times[[*_LINES, "target", "ert"]], on=[*_LINES, "target"], how="left")
-        for name in paid:
-            share = statistics.ecdf(traces, runs, cell=_LINES, currency=name, known=known)
-            drawn[f"attainment_{name}"] = charts.courses(
-                _in_order(share, runs), "share", "Share of targets reached in the course of a run",
-                "higher is better", unit="share of (run, target) pairs", over=name)
-    rows = pd.DataFrame([{**targets.iloc[0], "at": targets.set_index("target").to_dict("index")}
-                         for _, targets in rates.groupby(METHOD, sort=False)])
-    return _part(frames, rows, **drawn)
-
-
-def _courses(runs, traces):
-    courses = _in_order(convergence(traces, _LINES), runs)
-    kinds = {
-        "convergence": (_feasible(courses, "best_fitness"), "best_fitness", "Best fitness", None),
-        "diversity": (courses.dropna(subset="diversity"), "diversity", "Population diversity",
-                      "Hamming distance (bits)")}
-    return _part({"courses": courses}, **{
-        name: charts.courses(frame, column, f"{title} in the course of a run", unit=unit,
-                             zero=unit is not None)
-        for name, (frame, column, title, unit) in kinds.items() if len(frame)})
-
-
-def _feasible(frame, column):
-    """The rows without infeasible ones: the scale of their negative fitness would hide the rest."""
-    return frame[~_constrained(frame).eq(True) | (frame[column] >= 0)]
-
-
 def _constrained(frame):
     """Whether each row is of a problem with infeasible solutions; missing if nobody knows."""
     constrained = {name: kind.has_constraints for name, kind in PROBLEMS.items()}
-    return frame["problem"].str.partition(" ")[0].map(constrained | {"clique": True})
+    return frame["problem"].str.split(" ").str[0].map(constrained | {"clique": True})
 
 
-def _in_order(frame, runs):
-    """The frame with its methods in the order of the runs."""
+def feasible(frame, column):
+    """Return rows without infeasible ones: their negative fitness would hide the rest in a chart.
+
+    Examples
+    --------
+    >>> feasible(pd.DataFrame({"problem": "mis", "mean": [-90.0, 31.0]}), "mean")["mean"].tolist()
+    [31.0]
+    """
+    return frame[~_constrained(frame).eq(True) | (frame[column] >= 0)]
+
+
+def paid_in(runs, traces):
+    """Return traces with seconds, and the currencies that are known and in which something is paid.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> paid_in(*frames(study.load(paths.RESULTS / "partial_lamarckism")))[1]
+    ['evaluations', 'local_search_steps', 'seconds']
+    """
+    cell = [name for name in ("problem", "dataset", "local_search")
+            if name in traces and runs[name].notna().any()]
+    traces = currencies.in_seconds(traces, runs, cell)
+    # steps are zero where nothing searches, and unknown in traces of early versions
+    return traces, [name for name in currencies.CURRENCIES
+                    if traces[name].notna().all() and traces[name].any()]
+
+
+def in_order(frame, runs):
+    """Return a frame with its methods in the order of the runs.
+
+    Examples
+    --------
+    >>> frame, runs = pd.DataFrame({"method": ["a", "b"]}), pd.DataFrame({"method": ["b", "a"]})
+    >>> in_order(frame, runs)["method"].tolist()
+    ['b', 'a']
+    """
     order = list(runs["method"].unique())
     return frame.sort_values("method", key=lambda names: names.map(order.index), kind="stable")
+
+
+def keep(out, **made):
+    """Write frames to ``tables/NAME.csv`` and charts to ``charts/NAME.svg`` in a folder, if any.
+
+    Returns
+    -------
+    DataFrame or altair.Chart
+        The last one.
+
+    Examples
+    --------
+    >>> keep(None, means=pd.DataFrame({"mean": [33.1]}))
+       mean
+    0  33.1
+    """
+    for name, one in made.items():
+        table = isinstance(one, pd.DataFrame)
+        if out:
+            path = Path(out, "tables", f"{name}.csv") if table else Path(out, "charts", f"{name}.svg")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path, "w") as file:
+                file.write(csv_text(one, float_format="%.15g") if table else to_svg(one))
+    return one
+
+
+def summary(runs, made):
+    """Say for each problem and source which method leads, and how sure that is: str, HTML.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `frames` gives them.
+    made : dict of DataFrame
+        The result of `tables` for them.
+    """
+    rivals, tests, few = runs[~_solved(runs)], made.get("tests"), statistics.FEWEST_PAIRS - 1
+    if tests is not None:
+        # with so few units, none of so many tests could be significant
+        few = max(few, 1 - np.log2(_LEVEL / max(1, tests["p"].count())))
+        tests = statistics.both_ways(tests)
+    means = _with_digits(made["means"], "mean").merge(
+        made["gaps"].drop(columns="mean"), on=LINES, suffixes=("", "_gap"))
+    told = Markup()
+    for (problem, dataset), frame in means.groupby(SOURCE, sort=False):
+        rows = frame[frame["method"].isin(rivals["method"])].sort_values(
+            "mean", ascending=problem.endswith(MINIMISED), kind="stable")
+        best, against = (rows if len(rows) else frame).iloc[0], None
+        if tests is not None:
+            against = tests[(tests["problem"] == problem) & (tests["dataset"] == dataset)
+                            & (tests["first"] == best["method"]) & (tests["p_holm"] < _LEVEL)]
+        said = [_leads(rows, best), *_is_sure(list(rows["method"]), best, against, few)]
+        if best["proved"]:
+            said.append(f"The optimum is proved on {best['proved']} of {best['graphs']}.")
+        told += Markup("<p><b>{}</b>: {}</p>\n").format(_called(problem, dataset), " ".join(said))
+    return told
+
+
+def _called(problem, dataset):
+    return ", ".join(filter(None, [label(problem), label(dataset)]))
+
+
+def _leads(rows, best):
+    """Which method has the best mean, and how often it reaches the best known value."""
+    if rows.empty:
+        return "solvers only."
+    tops = list(rows["method"][rows["mean"] == best["mean"]])
+    mean = number(best["mean"], best["digits"])
+    if best["low"] <= best["high"]:
+        mean += f" (95 % interval {_range(best['low'], best['high'], best['digits'])})"
+    which = "lowest" if best["problem"].endswith(MINIMISED) else "highest"
+    lead = f"{tops[0]} has the {which} mean of {len(rows)} methods, {mean}"
+    if len(rows) == 1:
+        lead = f"{tops[0]} has the mean {mean}"
+    elif len(tops) > 1:
+        lead = f"{_listed(tops)} share the {which} mean, {mean}"
+    reached = ("all its runs" if best["reached_percent"] == 100 else
+               f"{best['reached_percent']:.3g} % of its runs, and lacks {number(best['gap'], 2)} "
+               "in the mean")
+    first = "It" if len(tops) == 1 else "The first"
+    return f"{lead}. {first} reaches the best known value in {reached}."
+
+
+def _is_sure(names, best, against, few):
+    """Sentences about which others a method is significantly better than."""
+    if len(names) < 2:
+        return
+    if against is None:
+        yield "So many methods are not tested against each other."
+    elif best["units"] <= few:
+        verb, unit = ("are", best["unit"]) if best["units"] > 1 else ("is", best["unit"][:-1])
+        yield (f"{best['units']} {unit} {verb} too few for a test of this experiment to be "
+               "significant.")
+    else:
+        beaten = [name for name in names[1:] if name in set(against["second"])]
+        rest = [name for name in names[1:] if name not in beaten]
+        than = ("every other one" if not rest else "none of the others" if not beaten else
+                f"{_listed(beaten)}, but not than {_listed(rest)}")
+        yield f"Holm-corrected tests find {names[0]} significantly better than {than}."
+
+
+def _listed(names):
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def table(frame, columns, value=None, names="method", best=None):
+    """Return columns of a frame as a table for people.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Its rows are called by problem, dataset and method.
+    columns : dict
+        By headings: the name of a column of numbers, the names of the two ends of an interval, or
+        a sequence of texts or cells.
+    value : str, optional
+        The column whose uncertainties say how many decimals there are; none without it.
+    names : str or sequence of str
+        What the rows are called besides.
+    best : sequence of bool, optional
+        Where the first column is bold.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"problem": ["mis"], "dataset": "er_small", "method": "LB",
+    ...                       "mean": 33.128, "low": 32.9, "high": 33.354, "sem": 0.1, "std": 0.2})
+    >>> table(frame, {"mean": "mean", "95 % interval": ("low", "high")}, value="mean")
+                       mean   95 % interval
+    MIS, ER small LB  33.13  32.90 to 33.35
+    """
+    digits = _with_digits(frame, value)["digits"] if value else [0] * len(frame)
+    cells = {}
+    for heading, column in columns.items():
+        if isinstance(column, str):
+            column = map(number, frame[column], digits)
+        elif isinstance(column, tuple):
+            column = map(_range, *(frame[end] for end in column), digits)
+        cells[heading] = [one if isinstance(one, Cell) else Cell(str(one)) for one in column]
+    if best is not None:
+        heading = next(iter(cells))
+        cells[heading] = [cell._replace(best=bool(one))
+                          for cell, one in zip(cells[heading], best, strict=True)]
+    where = map(_called, frame["problem"], frame["dataset"])
+    rows = pd.MultiIndex.from_arrays([list(where), frame[names] if isinstance(names, str) else names])
+    return Table(pd.DataFrame(cells, rows))
+
+
+def _range(low, high, digits):
+    return f"{number(low, digits)} to {number(high, digits)}" if low <= high else "–"
 
 
 def _with_digits(frame, column):
@@ -290,8 +376,13 @@ def _with_digits(frame, column):
     half = frame["high"] - frame[column]
     if "std" in frame:
         half = frame[["sem", "std"]].min(axis=1)
-    groups = [frame[name] for name in _SOURCE]
-    return frame.assign(digits=half.groupby(groups).transform(digits))
+    return frame.assign(digits=half.groupby([frame[name] for name in SOURCE]).transform(_digits))
+
+
+def _digits(uncertainties):
+    """Decimals that show two digits of most of some uncertainties; two if none is known."""
+    known = [value for value in uncertainties if value > 0 and np.isfinite(value)]
+    return int(np.clip(1 - np.floor(np.log10(np.median(known))), 1, 4)) if known else 2
 
 
 def number(value, digits=0):
@@ -307,13 +398,68 @@ def number(value, digits=0):
     return f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−")      # no minus zero
 
 
-def digits(uncertainties):
-    """Decimals that show two digits of most of some uncertainties; two if none is known.
+def tops(means):
+    """Return which means are the best of their problem and dataset: Series of bool.
 
     Examples
     --------
-    >>> digits([0.031, 0.027, float("nan")]), digits([41.0]), digits([0.0])
-    (3, 1, 2)
+    >>> tops(pd.DataFrame({"problem": ["mis", "mis"], "dataset": "", "mean": [3, 4]})).tolist()
+    [False, True]
     """
-    known = [value for value in uncertainties if value > 0 and np.isfinite(value)]
-    return int(np.clip(1 - np.floor(np.log10(np.median(known))), 1, 4)) if known else 2
+    ranks = scored(means, "mean").groupby(SOURCE)["mean"].rank(ascending=False, method="min")
+    return ranks == 1
+
+
+def attainment(made):
+    """Return rows and columns, for `table`, that say how often methods come near to the best.
+
+    Parameters
+    ----------
+    made : dict of DataFrame
+        The result of `tables`.
+    """
+    rates = made["success_rates"].assign(ert=np.nan)
+    if "expected_running_times" in made:
+        times = made["expected_running_times"].query("currency == 'evaluations'")
+        rates = rates.drop(columns="ert").merge(
+            times[[*LINES, "target", "ert"]], on=[*LINES, "target"], how="left")
+    cells = [Cell(f"{number(100 * rate)} %", theirs=f"ERT {number(ert)}" if ert > 0 else "")
+             for rate, ert in zip(rates["rate"], rates["ert"], strict=True)]
+    rows = rates.assign(cell=cells).set_index([*METHOD, "target"])["cell"].unstack()
+    rows = rows.reindex(pd.MultiIndex.from_frame(made["means"][METHOD])).reset_index()
+    return rows, {"within 5 %": rows[0.05], "within 1 %": rows[0.01], "best known": rows[0.0]}
+
+
+def about(store, runs):
+    """Return what was run, in words: dict of str.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> store = study.load(paths.RESULTS / "gurobi")
+    >>> about(store, frames(store)[0])["Budget"]
+    '1 evaluations a run'
+    """
+    plan, computed, methods = store.plan, store.runs(), runs["method"].unique()
+    graphs = runs[runs["graph"] != ""].groupby("dataset", sort=False)["graph"].nunique()
+    return {
+        "Experiment": plan.name,
+        "Problems": ", ".join(map(label, runs["problem"].unique())),
+        "Graphs": ", ".join(f"{count} of {label(name)}" for name, count in graphs.items()) or "–",
+        "Methods": "; ".join(methods) if len(methods) <= _MOST_NAMES else
+                   f"{len(methods)} settings of {', '.join(runs['family'].unique())}",
+        "Budget": f"{plan.budget:,} evaluations a run",
+        "Repetitions": f"{plan.repetitions}, seed {plan.seed}",
+        "Runs": f"{len(computed):,} (plan {plan.fingerprint}); "
+                f"{duration(computed['seconds'].sum())} of one core"}
+
+
+def chance(p):
+    """A value of p as text.
+
+    Examples
+    --------
+    >>> chance(0.0002), chance(0.0312)
+    ('< 0.001', '0.031')
+    """
+    return "< 0.001" if p < 0.001 else number(p, 3)

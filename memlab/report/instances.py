@@ -10,9 +10,10 @@ import pandas as pd
 
 from ..analysis.known import best_known
 from ..problems import PROBLEMS
+from ..study.blocks import Block
 from ..study.execute import run
 from ..study.experiment import universal
-from ..study.plan import Block, Plan
+from ..study.plan import Plan
 from ..study.problems import ProblemSpec
 from ..study.sources import Files, ProblemFiles
 from ..support.names import label

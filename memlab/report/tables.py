@@ -4,11 +4,14 @@ Problems and types run down, datasets across, as in the paper. What is ours stan
 what is the paper's below it in small; the best mode of a column is bold.
 """
 
+import datetime
 from typing import NamedTuple
 
 import pandas as pd
+from markupsafe import Markup
 
 from ..evolution.modes import PAPER_MODES
+from ..paper import agreement
 from ..paper.tables import PARAMETERS
 from ..support.names import DATASETS, GRAPH_PROBLEMS, label
 from .html import TEMPLATES
@@ -214,3 +217,96 @@ def _table(cells, **options):
     rows = sorted(frame.index, key=lambda names: [place(name) for name in names])
     frame = frame.loc[rows, sorted(frame, key=place)]
     return Table(frame.rename(label).rename(columns=label), **options)
+
+
+def facts(named):
+    """Return names and values as a list that notebooks show.
+
+    Parameters
+    ----------
+    named : dict of str
+        What has no value is left out.
+
+    Examples
+    --------
+    >>> print(facts({"Runs": "12", "Command": ""}).data)
+    <dl><dt>Runs</dt><dd>12</dd></dl>
+    """
+    from IPython.display import HTML
+
+    rows = Markup().join(Markup("<dt>{}</dt><dd>{}</dd>").format(name, value)
+                         for name, value in named.items() if value)
+    return HTML(f"<dl>{rows}</dl>")
+
+
+def origin(manifest):
+    """Say when, on what and with what the results of a store were computed: dict of str.
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.study import Store
+    >>> list(origin(Store.load(archive.shipped("quick") / "evaluation").manifest))
+    ['Begun', 'Machine', 'Versions']
+    """
+    made = datetime.datetime.fromisoformat(manifest["created"])
+    return {
+        "Begun": f"{made:%d %B %Y}",
+        "Machine": "{processor}, {cores} cores, {system}".format_map(manifest["machine"]),
+        "Versions": "memlab {memlab} (code {memlab_source}), Python {python}, NumPy {numpy}, "
+                    "Numba {numba}".format_map(manifest["versions"])}
+
+
+def answers(comparison):
+    """Say for each problem which mode has the highest mean on how many datasets: list of str.
+
+    Parameters
+    ----------
+    comparison : DataFrame
+        As `memlab.paper.tables.compare_scores` gives it.
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.paper import profile, tables
+    >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
+    >>> len(answers(tables.compare_scores(stores["evaluation"].runs())))
+    2
+    """
+    said = []
+    for problem, found in comparison.groupby("problem", sort=False):
+        means = found.pivot(index="dataset", columns="mode", values="mean")
+        top = means.max(axis=1)
+        counts = means.eq(top, axis=0).sum().sort_values(ascending=False)
+        (first, most), *others = [(label(mode), count) for mode, count in counts.items() if count]
+        text = (f"{label(problem)}: {first} evolution has the highest mean on {most} of "
+                + ", ".join([f"{len(means)} datasets", *(f"{mode} on {count}"
+                                                         for mode, count in others)]) + ".")
+        text += " A tie counts for each." * bool(counts.sum() > len(means))
+        if "darwinian" in means and (means["darwinian"] > 0).all():
+            text += (" Darwinian evolution, which does not learn, stays "
+                     f"{100 - 100 * (means['darwinian'] / top).mean():.1f} % below the best on "
+                     "average.")
+        said.append(text)
+    return said
+
+
+def verdicts(comparison):
+    """Say how many cells of Table 1 came out how: str.
+
+    Examples
+    --------
+    >>> from memlab.report import archive
+    >>> from memlab.paper import profile, tables
+    >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
+    >>> verdicts(tables.compare_scores(stores["evaluation"].runs())).partition(",")[0]
+    "Of 48 cells of the paper's Table 1"
+    """
+    total, counts = len(comparison), agreement.counts(comparison)
+    if counts["not comparable"]:
+        return (f"These {total} cells of the paper's Table 1 were run with another budget than the "
+                "paper's and cannot be compared with it.")
+    return (f"Of {total} cells of the paper's Table 1, {counts['equivalent']} are equivalent to "
+            f"the paper's within 1 %, {counts['differs']} differ at the 99 % level "
+            f"({counts['differs within']} of them by less than 1 %), and {counts['undecided']} are "
+            "undecided: too few graphs to say.")

@@ -22,11 +22,18 @@ MOVED = {
                      "differences", "published", "tables", "PAPER", "PROFILES", "Profile",
                      "profile"),
 }
+# Classes of settings of the methods that are now named so.
+CLASSES = {"RandomSampling": "random", "Restarts": "restarts", "Optimum": "optimum"}
 _find, __dir__ = lazy.names(__name__, __file__)
 __all__ = __dir__()
 
 
 def __getattr__(name):
+    if name in CLASSES:
+        warnings.warn(f"memlab.study.{name} is now memlab.study.Method({CLASSES[name]!r}, settings)"
+                      ". The next version will not know the old name", FutureWarning, stacklevel=2)
+        return lambda *values, **settings: _find("Method")(CLASSES[name], settings | dict(
+            zip(("solver", "seconds", "effort"), values, strict=False)))
     for room, names in MOVED.items():
         if name in names:
             warnings.warn(f"memlab.study.{name} is now {room}.{name}. The next version will not "

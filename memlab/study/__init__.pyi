@@ -1,5 +1,6 @@
 """The public names and where they are."""
 
+from .blocks import Block as Block
 from .execute import FailedRunsError as FailedRunsError
 from .execute import StaleStoreError as StaleStoreError
 from .execute import run as run
@@ -7,13 +8,9 @@ from .experiment import ExperimentError as ExperimentError
 from .experiment import combinations as combinations
 from .experiment import read_plan as read_plan
 from .methods import METHODS as METHODS
-from .methods import Optimum as Optimum
-from .methods import RandomSampling as RandomSampling
-from .methods import Restarts as Restarts
-from .plan import Block as Block
+from .methods import Method as Method
 from .plan import Configuration as Configuration
 from .plan import Plan as Plan
-from .plan import run_seed as run_seed
 from .problems import ProblemSpec as ProblemSpec
 from .sources import Dataset as Dataset
 from .sources import Files as Files
@@ -21,3 +18,4 @@ from .store import ForeignPlanError as ForeignPlanError
 from .store import Store as Store
 from .store import StoreError as StoreError
 from .store import load as load
+from .tasks import run_seed as run_seed

@@ -1,18 +1,15 @@
-"""Expected running times, to order tasks, to size batches, and to predict a study's duration.
+"""Expected running times, to order tasks and to size batches: only their ratios matter.
 
-Only ratios matter for ordering; for predictions, times are scaled by a run timed on the machine.
+`memlab.report.estimates` says how long runs take, from a few that it times.
 """
 
 import functools
-import time
 
 import numpy as np
 import pandas as pd
 
-from ..evolution.configuration import Configuration
 from ..support import paths
 from . import methods, sources
-from .plan import Block, Plan
 
 # Factors for stronger local searches: on sparse graphs, on dense graphs.
 _SEARCHES = {"augment": (4.5, 1.5), "swap": (7.0, 2.0)}
@@ -20,7 +17,6 @@ _DENSE = 8      # mean degree
 _STEPS = 5      # of local search, in the time of an offspring without it
 _EFFORT = 3e8   # effort of a solver per second
 _AT_ONCE = 1e-6      # seconds per vertex or edge of a method that constructs one solution
-_TIMED = (("mis", "er_large"), ("maxcut", "er_small"))      # Baldwinian runs cost most
 
 
 def seconds(task):
@@ -34,8 +30,8 @@ def _seconds(question, source, settings, budget, folder):
     known = _table()["mis" if question.name == "mis" else "maxcut", dataset]
     method = methods.method_of(settings)
     if method.is_solver:
-        limit = settings.seconds or settings.effort / _EFFORT
-        return limit * known["solver"]
+        limits = dict(settings.options)
+        return (limits["seconds"] or limits["effort"] / _EFFORT) * known["solver"]
     mode = getattr(settings, "mode", method.cost_like)
     if not mode:
         return _AT_ONCE * (n + m)
@@ -95,53 +91,3 @@ def plan_seconds(plan, done=None):
              for block, problem, source in plan.places()]
     left = slice(None) if done is None else ~done
     return float(np.concatenate(costs)[left].sum())
-
-
-def table(plans, workers, factor=1.0, done=None):
-    """Return the expected cost of plans.
-
-    Parameters
-    ----------
-    plans : dict of Plan
-        By name.
-    workers : int
-        Processes; a plan whose runs go one at a time has one, whatever their number.
-    factor : float
-        As returned by `machine_factor`.
-    done : dict of ndarray of bool, optional
-        Runs of some of the plans that need not be done.
-
-    Returns
-    -------
-    DataFrame
-        A row per plan: runs, done, core_hours, hours; the last two are of what is left, on one core
-        and with so many workers.
-    """
-    frame = pd.DataFrame({"runs": {name: len(plan) for name, plan in plans.items()}})
-    done = done or {}
-    frame["done"] = [int(done[name].sum()) if name in done else 0 for name in plans]
-    frame["core_hours"] = [factor * plan_seconds(plan, done.get(name)) / 3_600
-                           for name, plan in plans.items()]
-    frame["hours"] = frame["core_hours"] / [1 if plan.one_at_a_time else workers
-                                            for plan in plans.values()]
-    return frame
-
-
-def machine_factor(compute):
-    """Return how many times slower this machine is than the table's, by timing one or two runs.
-
-    Parameters
-    ----------
-    compute : callable
-        As `memlab.study.worker.compute_run`.
-    """
-    spent = expected = 0.0
-    for problem, dataset in _TIMED:
-        block = Block([problem], [dataset], [Configuration("baldwinian", 250, 50, 1.0)])
-        task = next(Plan("timed", [block]).tasks())
-        compute(task._replace(budget=1_000))
-        begin = time.perf_counter()
-        compute(task)
-        spent += time.perf_counter() - begin
-        expected += seconds(task)
-    return spent / expected

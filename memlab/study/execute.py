@@ -10,27 +10,19 @@ import itertools
 import multiprocessing
 import os
 import sys
-import tempfile
-from concurrent.futures import BrokenExecutor
-
-import numpy as np
 
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
 from ..support.files import sweep
-from . import batches, costs, methods, modules, provenance
+from . import batches, costs, methods, own, provenance
 from .plan import Plan
 from .pool import Pool
 from .progress import Progress
 from .shards import SCALARS
 from .store import Store, StoreError
-from .worker import compute_run, compute_timed, do_batch, try_out
+from .worker import compute_run, do_batch
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
-# so many runs of a kind are done to say how long all take, then as many more, until they have taken
-# so many seconds and such a share of the time of all, or are that many
-_TIMED, _SECONDS_TIMED, _SHARE_TIMED, _MOST_TIMED = 8, 2.0, 0.02, 256
-_GOLDEN = 0.618034       # fractions of its multiples are spread evenly, however many there are
 _MOST_KILLERS = 3        # runs that kill their workers, in a row and without any finished run
 
 
@@ -40,8 +32,8 @@ class FailedRunsError(RuntimeError):
     Examples
     --------
     >>> import tempfile
-    >>> from memlab.study import Block, Plan, Restarts
-    >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Restarts()])], budget=100)
+    >>> from memlab.study import Block, Method, Plan
+    >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Method("restarts")])], budget=100)
     >>> def fail(task):
     ...     raise RuntimeError("this run fails")
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -77,7 +69,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     progress : bool or Progress
         Whether to show the progress on stderr; or that of more work, of which this plan is a part.
     compute : callable
-        The function that computes a run: it takes a `memlab.study.plan.Task` and returns a row of
+        The function that computes a run: it takes a `memlab.study.tasks.Task` and returns a row of
         the store.
     part : (int, int)
         Which part of the runs to compute, from 1, and of how many parts. Other parts of as many can
@@ -98,9 +90,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         If other code or libraries computed the store, and this version of memlab does not
         reproduce its numbers; one finished run of every kind is repeated to check this.
     FailedRunsError
-        If runs failed. All others are completed and stored before this is raised, unless a
-        user-defined problem ends its process, leaves an array, or depends on a file that the plan
-        does not know, when it is tried at the beginning.
+        If runs failed. All others are completed and stored before this is raised.
     ForeignWorkerError
         If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
@@ -119,7 +109,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     0    0  ba_small/train/0/0          500
     1    1  ba_small/train/0/1          500
     """
-    modules.end_import()
+    own.end_import()
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise RuntimeError("a worker of your executor executes your script: what the script does "
                            "must be under `if __name__ == \"__main__\":`")
@@ -189,8 +179,7 @@ def _missing(store, tasks):
 
 
 def _prepare(tasks, compute):
-    """Try user-defined problems, and compile what the other tasks need, before any counts."""
-    _try_out(tasks)
+    """Compile what the tasks need, before any counts."""
     # some solvers, once called in this process, would take Ctrl-C from it
     do_batch(_small(task for task in tasks if not methods.method_of(task.method).is_solver),
              compute, provenance.here())
@@ -224,9 +213,9 @@ def _outcomes(tasks, executor, workers, compute):
     # these react to Ctrl-C only in a process that can be killed
     solvers = any(methods.method_of(task.method).is_solver for task in tasks)
     worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL and (solvers or workers() > 1)
-    for own, group in groups.items():
+    for functions, group in groups.items():
         dealt = batches.deal(group, workers)
-        if executor is not None and not (own and _has_threads(executor)):
+        if executor is not None and not (functions and _has_threads(executor)):
             yield from batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
         elif worth or any(groups):
             yield from _in_pools(group, workers, compute)
@@ -276,27 +265,6 @@ def _in_pools(tasks, workers, compute):
             yield [left.pop(task.run)], [], [(task, "its worker process died, twice")]
 
 
-def _try_out(tasks):
-    """Try each user-defined problem on one graph, in a process that checks the bounds of arrays.
-
-    The process can be killed in an endless loop, and may die.
-    """
-    own = {task.problem.name: task for task in tasks if task.problem.is_own}
-    for name, task in own.items():
-        graph = task.source.graph(task.graph, task.graph_seed, task.folder)
-        # machine code that checks bounds must not get into the usual cache
-        with (tempfile.TemporaryDirectory(prefix=".") as folder,
-              Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
-            _say(f"trying problem {name!r} on {graph!r}")
-            try:
-                wrong = pool.submit(try_out, task.problem, graph, task.folder).result()
-            except BrokenExecutor as error:
-                wrong = error
-            pool.end()      # threads that the problem has left, too
-            if wrong:
-                raise FailedRunsError(f"problem {name!r} failed on {graph!r}: {wrong}")
-
-
 def compile_kernels(tasks, executor, workers, progress=True):
     """Run a small task of every kind, so that all other processes find compiled kernels.
 
@@ -318,55 +286,6 @@ def compile_kernels(tasks, executor, workers, progress=True):
           as shown, contextlib.suppress(batches.WorkersDiedError)):
         for _ in batches.outcomes(executor, [[task] for task in small], workers, compute_run):
             shown.advance(1, 0)
-
-
-def measured(tasks, workers):
-    """Compile what tasks need, and do a few of them to say how long all will take.
-
-    Of each problem and method, some are taken, spread evenly over the plan, the more often the more
-    they are expected to cost. What a solver needs follows from its limit.
-
-    Parameters
-    ----------
-    tasks : list of Task
-    workers : int
-        Processes of this machine.
-
-    Returns
-    -------
-    seconds, compiling : float
-        Of all tasks, on one core; of each process before its first task of the reader's own.
-    """
-    kinds, total, compiling = {}, 0.0, 0.0
-    for task in tasks:
-        if methods.method_of(task.method).is_solver:
-            total += costs.seconds(task)
-        else:
-            kind = task.problem.name, getattr(task.method, "name", type(task.method))
-            kinds.setdefault(kind, []).append(task)
-    with Pool(workers) as pool:
-        compile_kernels(tasks, pool, lambda: workers)
-        for group in kinds.values():
-            cost = np.array([costs.seconds(task) for task in group])
-            share = 0.7 * cost / cost.sum() + 0.3 / len(group)      # costs may be wrong
-            ends, timed = share.cumsum(), []
-            for first in range(0, min(_MOST_TIMED, len(group)), _TIMED):
-                places = (first + 0.5 + np.arange(min(_TIMED, len(group)))) * _GOLDEN % 1
-                drawn = {group[i].run: i for i in ends.searchsorted(places * ends[-1])}
-                # what ends its process does so again when it counts, and is named then
-                with contextlib.suppress(batches.WorkersDiedError):
-                    for (task,), rows, _ in batches.outcomes(
-                            pool, [[group[i]] for i in drawn.values()], lambda: workers,
-                            compute_timed):
-                        i = drawn[task.run]
-                        timed += [(row["seconds"], cost[i], share[i]) for row in rows]
-                        compiling = max([compiling, *(row["compiling"] for row in rows)])
-                seconds, known, shares = np.array(timed or [(1.0, 1.0, 1.0)]).T
-                expected = cost.sum() * (seconds / shares).sum() / (known / shares).sum()
-                if seconds.sum() > max(_SECONDS_TIMED, _SHARE_TIMED * expected):
-                    break
-            total += expected
-    return total, compiling
 
 
 def _small(tasks):

@@ -66,6 +66,7 @@ import math
 import pkgutil
 import re
 import warnings
+from dataclasses import fields
 from pathlib import Path
 
 import pandas as pd
@@ -74,9 +75,10 @@ from ..evolution.configuration import Configuration, dependent
 from ..evolution.modes import MODES, PAPER_MODES
 from ..support.checks import choice, flag, instance, integer, known
 from ..support.names import OLD_NAMES, renamed, takes_old_names
-from . import methods, modules, tuned
+from . import methods, own, tuned
+from .blocks import Block
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
-from .plan import Block, Plan
+from .plan import Plan
 from .problems import ProblemSpec
 from .sources import NO_GRAPH, Dataset, Files, Generated, GeneratedGraphs, ProblemFiles
 
@@ -118,34 +120,42 @@ def read_plan(path, seed=None, grid=None, profile=None):
     ('grid', 3024)
     """
     path = Path(path)
-    modules.end_import()
+    own.end_import()
     folder, content = path.absolute().parent, read(path, profile)
-    options = {name: content[name] for name in PLAN if name in content}
-    if seed is not None:
-        options["seed"] = seed
     each = functools.partial(_each, path, content)
     sources = each("graphs", _sources, folder, Files, GeneratedGraphs)
     sources += each("instances", _sources, folder, ProblemFiles, Generated, False)
     problems = each("problems", _problems, folder, not sources)
-    with naming(path):
-        for problem in problems:
-            if problem.needs_graph and not any(map(problem.fits, sources)):
-                wanted = "graphs" if problem.fits(NO_GRAPH) else "instances"
-                raise ValueError(f"table [[{wanted}]] is missing for problem {problem.name!r}")
+    options = {name: content[name] for name in PLAN if name in content}
+    if seed is not None:
+        options["seed"] = seed
     if len({(type(source), source.split, source.count) for source in sources}) == 1 and (
-            type(sources[0]) is Dataset):
+            type(sources[0]) is Dataset):      # as plans were always written down
         options |= {"split": sources[0].split, "graphs": sources[0].count}
         sources = [source.dataset for source in sources]
-    cells = [(problems, sources or [NO_GRAPH])]
-    if any(table.get("parameters") in ("published", "selected") for table in content["methods"]):
-        cells = [([problem], [source]) for problem, source in itertools.product(*cells[0])
-                 if problem.fits(source)]
-    chosen = functools.cache(functools.partial(tuned.chosen, grid=grid))
-    cells = [(*cell, each("methods", _named, folder, chosen, *cell)) for cell in cells]
+    chosen, blocks = functools.cache(functools.partial(tuned.chosen, grid=grid)), []
     with naming(path):
-        blocks = [Block(*cell, [settings for settings, _ in named], [name for _, name in named])
-                  for *cell, named in cells]
+        cells = _cells(problems, sources, content["methods"])
+    for cell in cells:
+        named = each("methods", _named, folder, chosen, *cell)
+        with naming(path):
+            blocks.append(Block(*cell, [one for one, _ in named], [name for _, name in named]))
+    with naming(path):
         return Plan(blocks=blocks, folder=str(folder), **options)
+
+
+def _cells(problems, sources, methods):
+    """Return the problems and sources of each block: one, or all pairs if methods depend on them.
+    """
+    for problem in problems:
+        if problem.needs_graph and not any(map(problem.fits, sources)):
+            wanted = "graphs" if problem.fits(NO_GRAPH) else "instances"
+            raise ValueError(f"table [[{wanted}]] is missing for problem {problem.name!r}")
+    sources = sources or [NO_GRAPH]
+    if any(table.get("parameters") in ("published", "selected") for table in methods):
+        return [([problem], [source]) for problem, source in itertools.product(problems, sources)
+                if problem.fits(source)]
+    return [(problems, sources)]
 
 
 @takes_old_names
@@ -157,23 +167,33 @@ def combinations(method="evolution", **factors):
     method : str
         Name of a method, one of `memlab.study.METHODS`.
     **factors
-        Settings; a list is a factor, with a level per entry. Those of `parameters.dependent`, such
-        as ``lb_probability`` (only in modes such as "lb") and ``learning_probability`` (only in
-        modes that learn), are used only with the levels with which they mean something.
+        Settings; a list is a factor, with a level per entry. Those of `configuration.dependent`,
+        such as ``lb_probability`` (only in modes such as "lb") and ``learning_probability`` (only
+        in modes that learn), are used only with the levels with which they mean something.
 
     Returns
     -------
     list
-        For evolution, of `Configuration`.
+        Of `Method`; for evolution, of `Configuration`.
 
     Examples
     --------
     >>> [settings.mu for settings in combinations(mode="lamarckian", mu=[10, 50], lambda_=10)]
     [10, 50]
     """
-    method = methods.METHODS[method]
-    factors = {name: factors[name] for name in method.keys if name in factors}
-    return list(dict.fromkeys(method.settings(**levels) for levels in _every_evolution(factors)))
+    keys = _keys(method)
+    known(factors, keys)
+    factors = {name: factors[name] for name in keys if name in factors}
+    if method == "evolution":
+        return list(dict.fromkeys(Configuration(**one) for one in _every_evolution(factors)))
+    return list(dict.fromkeys(methods.Method(method, one) for one in _every(factors)))
+
+
+def _keys(method):
+    """Return the names of the settings of a method that comes with memlab: list of str."""
+    if method == "evolution":
+        return [field.name for field in fields(Configuration)]
+    return [name for name, _ in methods.Method(method).options]
 
 
 def _every_evolution(factors):
@@ -206,6 +226,9 @@ def _with_chosen(parameters, factors, chosen, problems, sources):
     problems, sources : list
         A single one of each, unless the parameters are universal.
     """
+    for name in tuned.PARAMETERS:
+        if name in factors and name != "lb_probability":
+            raise ValueError(f"key {name!r} must not be given beside 'parameters'")
     rows, where = chosen(choice("parameters", parameters, tuned.CHOICES)), "all problems"
     if "problem" in rows:
         (problem,), (source,) = problems, sources
@@ -270,44 +293,39 @@ def _named(table, *more):
     return [(settings, name(settings)) for settings in _methods(table, *more)]
 
 
-def _methods(table, folder, chosen, problems, sources):
+def _methods(table, folder, *where):
     """Return the settings of a table [[methods]], one for every combination."""
-    if "lambda_" not in table:
-        table = {"lambda_" if key == "lambda" else key: value for key, value in table.items()}
     names = table.get("method", "evolution")
     if isinstance(names, list):
         return [settings for name in names
-                for settings in _methods(table | {"method": name}, folder, chosen, problems,
-                                         sources)]
+                for settings in _methods(table | {"method": name}, folder, *where)]
+    if "lambda_" not in table:
+        table = {"lambda_" if key == "lambda" else key: value for key, value in table.items()}
     if ":" in str(names):
-        return _specified(table, "method", methods.OwnMethod.read, folder)
+        return _specified(table, "method", methods.Method.read, folder)
     table = renamed(table, warn=True)
-    method = methods.METHODS[choice("method, if not your 'module:function',", names,
-                                    tuple(methods.METHODS))]
-    is_evolution = method.settings is Configuration
-    known(table, ("method", *method.keys, *["parameters"] * is_evolution,
-                  *["optional"] * bool(method.missing), "name"))
-    factors = {key: value for key, value in table.items() if key in method.keys}
-    if is_evolution and "mode" not in table:
+    name = choice("method, if not your 'module:function',", names, tuple(methods.METHODS))
+    keys = _keys(name)
+    known(table, ("method", *keys, "parameters" if name == "evolution" else "optional", "name"))
+    factors = {key: value for key, value in table.items() if key in keys}
+    if name == "evolution" and "mode" not in table:
         raise ValueError("key 'mode' is missing (a table without 'method' is an evolution)")
     if "parameters" in table:
-        for name in tuned.PARAMETERS:
-            if name in table and name != "lb_probability":
-                raise ValueError(f"key {name!r} must not be given beside 'parameters'")
-        return _with_chosen(table["parameters"], factors, chosen, problems, sources)
-    every = combinations(method.name, **factors)
-    if flag("optional", table.get("optional", False)):
-        every = [settings for settings in every if _installed(method, settings)]
-    return every
+        return _with_chosen(table["parameters"], factors, *where)
+    every = combinations(name, **factors)
+    optional = flag("optional", table.get("optional", False))
+    return [settings for settings in every if not (optional and _lacks_package(settings))]
 
 
-def _installed(method, settings):
-    """Return whether the package that a method needs is installed, and warn if it is not."""
-    if package := pkgutil.resolve_name(method.missing)(settings):
+def _lacks_package(settings):
+    """Return whether a solver's package is not installed, and warn if it is not."""
+    solver = dict(settings.options).get("solver")
+    package = pkgutil.resolve_name("memlab.solvers.optima.method:missing")(solver)
+    if package:
         # without its limits, and so once: a warning with the same text is not shown again
-        warnings.warn(f"{method.name} by {settings.solver} is left out, since a package is not "
+        warnings.warn(f"{settings.name} by {solver} is left out, since a package is not "
                       f"installed: pip install {package}", stacklevel=2)
-    return not package
+    return bool(package)
 
 
 def _each(path, content, name, read, *more):

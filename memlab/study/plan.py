@@ -12,153 +12,24 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from ..evolution.configuration import LARGEST_BUDGET, Configuration, check_budget, check_memory
-from ..support.checks import (
-    Checked,
-    checked,
-    choice,
-    flag,
-    instance,
-    integer,
-    optional,
-    ordered,
-    real,
-)
-from ..support.names import DATASETS, SPLITS
-from . import methods, problems, sources
+from ..support import checks
+from ..support.checks import checked, choice, flag, integer
+from ..support.names import SPLITS
+from . import methods, sources
+from .blocks import Block
+from .tasks import Task, described, run_seed
 
-# The results of a run that every machine must reproduce.
-RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
 _MOST_RUNS = 10**7       # nine times the largest plan of the paper's study
 _LARGEST = 2**128 - 1    # seed: Python does not print integers of thousands of digits
 
 
-class Task(NamedTuple):
-    """One run of a plan: its number in the plan, and everything that determines its result."""
-
-    run: int
-    problem: problems.ProblemSpec
-    source: sources.Source
-    graph: int
-    repetition: int
-    method: Configuration
-    budget: int
-    target: int | float | None
-    graph_seed: int
-    seed: int
-    traced: bool
-    folder: str
-    solutions: bool = False
-
-    @property
-    def own(self):
-        """The names of the functions of the reader's that are its problem or method: tuple."""
-        return tuple(part.name for part in (self.problem, self.method)
-                     if getattr(part, "is_own", False))
-
-    def __str__(self):
-        where = self.source.graph_name(self.graph, self.graph_seed)
-        return (f"run {self.run}: {_described(self.problem, self.method, where)}, "
-                f"budget={self.budget}, repetition {self.repetition}, seed={self.seed}")
-
-
-def _described(problem, settings, where):
-    """Return a problem and a method with all their settings, and where they run: str."""
-    columns = problem.columns | methods.columns(settings)
-    texts = [f"{name}={value}" for name, value in columns.items()
-             if value not in (None, methods.DIALS.get(name))]
-    return f"{' '.join(texts)} on {where or 'no graph'}"
-
-
 @dataclass(frozen=True)
-class Block:
-    """All combinations of problems, sources of graphs and methods.
-
-    Parameters
-    ----------
-    problems : sequence of str or ProblemSpec
-        A name stands for the problem with its default options.
-    datasets : sequence of str or source
-        A name stands for the plan's graphs of a generated dataset.
-    configurations : sequence of Configuration or settings of another method
-        The methods, such as `Restarts` or `Optimum`.
-    names : sequence of str
-        What reports call each method; without a name, or for an empty one, that is made of its
-        settings. The fingerprint of a plan does not depend on names.
-
-    Examples
-    --------
-    >>> block = Block(["mis", "maxcut"], ["er_small"], [Configuration("lamarckian", 10, 10, 0.0)])
-    >>> len(Plan("both", [block], graphs=5))
-    10
-    """
-
-    problems: tuple
-    datasets: tuple
-    configurations: tuple
-    names: tuple = field(default=(), compare=False)
-
-    def __post_init__(self):
-        specs = [problems.ProblemSpec(problem) if isinstance(problem, str) else problem
-                 for problem in ordered("problems", self.problems)]
-        for name, values in (("problems", specs), ("datasets", self.datasets),
-                             ("configurations", self.configurations)):
-            if not values:
-                raise ValueError(f"{name} of a block must not be empty")
-            object.__setattr__(self, name, tuple(ordered(name, values)))
-        object.__setattr__(self, "names", tuple(self.names) if any(self.names) else ())
-        for name in self.names:
-            if name and self.names.count(name) > 1:
-                raise ValueError(f"name {name!r} must not be that of two methods: let it contain "
-                                 "what tells them apart, in braces, such as {mu} or {mode}")
-        for source in self.datasets:
-            if not isinstance(source, sources.Source):
-                choice("dataset", source, DATASETS)
-        for settings in self.configurations:
-            for problem in dict.fromkeys(specs):
-                methods.check_fits(settings, problem.name)
-                for key in problem.columns.keys() & methods.columns(settings).keys():
-                    raise ValueError(f"key {key!r} must not be one of problem {problem.name!r} and "
-                                     f"of method {methods.method_of(settings).name!r}")
-
-    def to_dict(self):
-        """Return the block as plain data.
-
-        Returns
-        -------
-        dict
-            As `from_dict` takes it.
-        """
-        return {
-            "problems": [problem.to_dict() for problem in self.problems],
-            "datasets": [source if isinstance(source, str) else source.to_dict()
-                         for source in self.datasets],
-            "configurations": [methods.to_dict(settings) for settings in self.configurations]}
-
-    @classmethod
-    def from_dict(cls, data, names=()):
-        """Return the block that `to_dict` wrote.
-
-        Parameters
-        ----------
-        data : dict
-            The block as plain data.
-        names : sequence of str
-            The names of its methods.
-        """
-        return cls([problems.from_dict(problem) for problem in data["problems"]],
-                   [source if isinstance(source, str) else sources.from_dict(source)
-                    for source in data["datasets"]],
-                   [methods.from_dict(settings) for settings in data["configurations"]], names)
-
-
-@dataclass(frozen=True)
-class Plan(Checked):
+class Plan(checks.Checked):
     """The plan of an experiment: blocks of cells, all with the same repetitions and budget.
 
     Parameters
@@ -220,16 +91,16 @@ class Plan(Checked):
     folder: str = field(default="", compare=False)
 
     def __post_init__(self):
-        object.__setattr__(self, "blocks", tuple(ordered("blocks", self.blocks)))
+        object.__setattr__(self, "blocks", tuple(checks.ordered("blocks", self.blocks)))
         for name in ("name", "title"):
-            instance(name, getattr(self, name), str)
+            checks.instance(name, getattr(self, name), str)
         if not self.name or not self.blocks:
             raise ValueError("name and blocks of a plan must not be empty")
         super().__post_init__()
         flag("one_at_a_time", self.one_at_a_time)
         fractions = isinstance(self.target, float) and any(
             problem.has_unit for _, problem, _ in self.places())
-        (real if fractions else optional)("target", self.target, minimum=-_LARGEST,
+        (checks.real if fractions else checks.optional)("target", self.target, minimum=-_LARGEST,
                                           maximum=_LARGEST)
         integer("the number of runs", self._runs, maximum=_MOST_RUNS)
         seen, labels = set(), {}
@@ -237,7 +108,7 @@ class Plan(Checked):
             problem, source, settings = cell
             if cell in seen:
                 raise ValueError("blocks must not repeat a cell, but have twice "
-                                 + _described(problem, settings, source.label))
+                                 + described(problem, settings, source.label))
             seen.add(cell)
             if isinstance(settings, Configuration):
                 check_budget(self.budget, settings)
@@ -274,7 +145,7 @@ class Plan(Checked):
 
         Parameters
         ----------
-        settings : Configuration or settings of another method
+        settings : Configuration or Method
             The method.
 
         Returns
@@ -296,7 +167,7 @@ class Plan(Checked):
         Returns
         -------
         set of Path
-            The files of sources, and the modules of the reader's with all that these load.
+            The files of sources, and the modules of the reader's with all that these import.
 
         Raises
         ------
@@ -304,21 +175,26 @@ class Plan(Checked):
             If a file is missing, has changed, or has an absolute path in the plan.
         """
         folder, paths = Path(self.folder).resolve(), set()
-        for name in self.file_names():
+        for name in self.files():
             if Path(name).is_absolute():
                 raise ValueError("files must be named relative to the experiment's file, not "
                                  f"{name}: in an archive they are elsewhere")
-        for block in self.blocks:
-            for part in (*block.problems, *block.datasets, *block.configurations):
-                if own := getattr(part, "is_own", False):
-                    part.function(folder)
-                if own or isinstance(part, sources.Files):
-                    paths.update(part.paths(folder))
+        for part in self._parts():
+            if getattr(part, "is_own", False):
+                part.function(folder)      # which tells whether it has changed
+            if getattr(part, "files", ()):
+                paths.update(part.paths(folder))
         return paths
 
-    def file_names(self):
-        """Return the names of the plan's files, without looking for them: a list of str."""
-        return [name for name, _ in _files(self.to_dict())]
+    def files(self):
+        """Return the names of the plan's files and their fingerprints, without looking: dict."""
+        return {name: content for part in self._parts()
+                for name, content in getattr(part, "files", ())}
+
+    def _parts(self):
+        """Return the problems, sources and methods of all blocks, which may have files: list."""
+        return [part for block in self.blocks
+                for part in (*block.problems, *block.datasets, *block.configurations)]
 
     def differences(self, other):
         """Describe the differences from another plan.
@@ -331,18 +207,17 @@ class Plan(Checked):
         Returns
         -------
         str
-            The parts that differ, with the files that do, or with their values if these are short.
+            The parts that differ, with their values if these are short, and the files that do.
         """
-        mine, theirs, texts = self._parts(), other._parts(), []
-        for part in mine | theirs:
-            if (before := mine.get(part)) != (now := theirs.get(part)):
+        mine, theirs, texts = self._by_kind(), other._by_kind(), []
+        for kind in mine | theirs:
+            if (before := mine.get(kind)) != (now := theirs.get(kind)):
                 values = f" ({before!r}, not {now!r})"
-                files = sorted(dict({*_files(before)} ^ {*_files(now)}))
-                texts.append(part + (f" (files {', '.join(files)})" if files else
-                                     values * (len(values) < 60)))
-        return ", ".join(texts)
+                texts.append(kind + values * (len(values) < 60))
+        files = sorted(dict(self.files().items() ^ other.files().items()))
+        return ", ".join(texts) + f" (files {', '.join(files)})" * bool(files)
 
-    def _parts(self):
+    def _by_kind(self):
         """Return the plan as plain data, with the parts of all blocks collected by kind."""
         data = self.to_dict()
         blocks = data.pop("blocks")
@@ -468,53 +343,3 @@ class Plan(Checked):
         """Sixteen hexadecimal digits that identify the plan."""
         text = json.dumps(self.to_dict(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _files(part):
-    """Yield the names and the fingerprints of all files in a part of a plan, as plain data."""
-    if isinstance(part, dict):
-        if "content" in part:
-            name = part.get("problem") or part["method"]
-            yield f"{name.partition(':')[0]}.py", part["content"]
-            # other options may name no file
-            yield from ((value, "") for value in part.values()
-                        if isinstance(value, str) and Path(value).is_absolute())
-        part = [*part.values()]
-    if isinstance(part, list):
-        if len(part) == 2 and all(isinstance(entry, str) for entry in part):
-            yield tuple(part)
-        for entry in part:
-            yield from _files(entry)
-
-
-def run_seed(seed, problem, dataset, split, graph, repetition):
-    """Return the seed of a run, which depends on these six arguments only.
-
-    The method is left out on purpose. All methods have the same seeds on the same graph (common
-    random numbers: populations of the same size start from the same genomes), which reduces the
-    noise in comparisons paired by (graph, repetition), such as the tests of a study. Runs on other
-    graphs, problems or repetitions have unrelated seeds.
-
-    Parameters
-    ----------
-    seed : int
-        Seed of the plan.
-    problem, dataset, split : str
-        Names of the problem, the source of graphs, and its split.
-    graph : int or str
-        The graph's number in its source, or its name for a graph from a file.
-    repetition : int
-        Number of the repetition.
-
-    Returns
-    -------
-    int
-        Below 2**63.
-
-    Examples
-    --------
-    >>> run_seed(0, "mis", "er_small", "test", 3, 1)
-    1584144347782793439
-    """
-    identity = f"{seed} {problem} {dataset} {split} {graph} {repetition}"
-    return int.from_bytes(hashlib.sha256(identity.encode()).digest()[:8]) >> 1

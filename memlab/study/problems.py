@@ -1,6 +1,6 @@
 """The problems of experiments: one of `memlab.problems.PROBLEMS`, or a user-defined one.
 
-A user-defined problem is a function that makes a problem from a `Graph`, see `modules`.
+A user-defined problem is a function that makes a problem from a `Graph`, see `own`.
 """
 
 import inspect
@@ -11,20 +11,21 @@ import numpy as np
 from ..graphs.graph import Graph
 from ..problems import PROBLEMS
 from ..support.checks import choice
-from . import methods, modules
+from . import own
+from .methods import SETTINGS
 
 # Columns of the tables of runs, whose names an option must not have.
-TAKEN = modules.TAKEN | {key for method in methods.METHODS.values() for key in method.keys}
+TAKEN = own.TAKEN | set(SETTINGS)
 
 
 @dataclass(frozen=True)
-class ProblemSpec(modules.Specification):
+class ProblemSpec(own.Specification):
     """A problem and its options, each a possible factor.
 
     Parameters
     ----------
     name, options, content, data
-        As for any `memlab.study.modules.Specification`: "mis", "maxcut", "dlb", "unitation" or
+        As for any `memlab.study.own.Specification`: "mis", "maxcut", "dlb", "unitation" or
         "module:function", and keyword arguments of the problem's class or function; others have
         their defaults.
     alone : bool
@@ -66,7 +67,7 @@ class ProblemSpec(modules.Specification):
         Parameters
         ----------
         name, options, folder, data, **more
-            As for `memlab.study.modules.Specification.read`. Of a problem that a file defines,
+            As for `memlab.study.own.Specification.read`. Of a problem that a file defines,
             `data` is this file.
 
         Returns
@@ -117,9 +118,7 @@ class ProblemSpec(modules.Specification):
 
     @property
     def _defaults(self):
-        parameters = {} if self.is_own else self.parameters(PROBLEMS[self.name])
-        return {name: parameter.default for name, parameter in parameters.items()
-                if parameter.default is not parameter.empty}
+        return {} if self.is_own else self.defaults(PROBLEMS[self.name])
 
     def parameters(self, make):
         """Return the parameters of a class or function after the graph, which comes first: dict."""
@@ -142,15 +141,10 @@ class ProblemSpec(modules.Specification):
         -------
         Problem
             The problem.
-
-        Raises
-        ------
-        ImportError
-            As in the block of `memlab.study.modules.Specification.calling`.
         """
         if self.is_own:
-            with self.calling(folder) as make:
-                return make(*[graph][:self.needs_graph], **self.arguments(folder))
+            make = self.function(folder)
+            return make(*[graph][:self.needs_graph], **self.arguments(folder))
         kind, options = PROBLEMS[self.name], dict(self.options)
         if kind.is_data:
             return kind.from_arrays(graph.to_arrays() | {

@@ -4,7 +4,6 @@ import contextlib
 import functools
 import sys
 import threading
-import time
 import traceback
 
 import numpy as np
@@ -13,7 +12,7 @@ from numba.core import event
 from ..evolution.run import TRACE_COLUMNS, confirm, trace_grid
 from ..problems import solutions
 from . import methods, provenance
-from .plan import RESULTS
+from .tasks import RESULTS
 
 _RAISING = threading.Lock()
 
@@ -38,10 +37,7 @@ def do_batch(tasks, compute, wanted):
     rows, failures = [], []
     for task in tasks:
         try:
-            row = compute(task)
-            if row["run"] != task.run:
-                raise ValueError(f"the row of run {task.run} says that it is run {row['run']}")
-            rows.append(row)
+            rows.append(compute(task))
         except (Exception, SystemExit):      # the reader's code may raise anything
             failures.append((task, traceback.format_exc()))
     return rows, failures
@@ -93,16 +89,6 @@ def compute_run(task):
     return row
 
 
-def compute_timed(task):
-    """Compute one run, and return its number, seconds, and the seconds before it: dict."""
-    begin = time.perf_counter()
-    row = compute_run(task)
-    seconds = row["seconds"]
-    # what is compiled runs twice
-    return {"run": task.run, "seconds": seconds,
-            "compiling": max(0.0, time.perf_counter() - begin - 2 * seconds)}
-
-
 @contextlib.contextmanager
 def _raising():
     """Raise the first exception of a user's jitted function; Numba can only print them."""
@@ -121,27 +107,3 @@ def _raising():
 def _problem(question, source, index, seed, folder):
     """Make the problem of a run, with a small cache, since consecutive runs share it."""
     return question.problem(source.graph(index, seed, folder), folder)
-
-
-def try_out(problem, graph, folder):
-    """Make a user-defined problem, which tries its functions once.
-
-    Parameters
-    ----------
-    problem : ProblemSpec
-    graph : Graph
-    folder : str
-
-    Returns
-    -------
-    str
-        What is wrong if a function leaves an array, where the process checks bounds, or needs a
-        file that is missing or that the plan does not know. Other errors are left to the runs.
-    """
-    try:
-        problem.problem(graph, folder)
-    except (IndexError, ImportError, OSError) as error:      # as text: not all can be sent
-        return f"{type(error).__name__}: {error}"
-    except (Exception, SystemExit):
-        pass
-    return ""

@@ -3,19 +3,16 @@
 
 import tempfile
 
-import numpy as np
 import pytest
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.plots.graphs import places
 from memlab.problems import PROBLEMS
 from memlab.support import memory
 
 
-def made_by(source, **names):
-    exec("\n".join(["import memlab as ml", *source.imports]), names)
-    return eval(source.code, names)
+def made_by(source):
+    return eval(source.code, {"ml": ml})
 
 
 @pytest.mark.slow
@@ -57,14 +54,14 @@ def test_what_is_merged_is_noted():
                            "both directions)")
 
 
-@pytest.mark.parametrize("name", ["broken.mis", "../../broken.mis", "C:\\graphs\\broken.mis"])
+@pytest.mark.parametrize("name", ["broken.mis", "../../broken.mis"])
 def test_a_broken_file_is_named_without_any_folder(name):
     with pytest.raises(ValueError, match=r"^broken.mis:3: \(2, 7\) names a vertex outside 1..3"):
         named.from_file(name, b"p edge 3 2\ne 1 2\ne 2 7\n")
 
 
-@pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\n\0\0", "größer".encode("utf-16")])
-@pytest.mark.parametrize("suffix", ["mis", "graph", "gset", "edges", "npz", "exe"])
+@pytest.mark.parametrize(("suffix", "content"), [
+    ("mis", b""), ("npz", b"\x89PNG\r\n\x1a\n\0\0"), ("exe", "größer".encode("utf-16"))])
 def test_what_is_no_graph_is_refused_in_words(suffix, content):
     with pytest.raises(ValueError, match=rf"none.{suffix}") as caught:
         named.from_file(f"none.{suffix}", content)
@@ -77,19 +74,3 @@ def test_a_graph_that_is_too_large_to_be_shown_is_refused(monkeypatch):
                      (10**7, "large.mis: to show 10000000 vertices needs about 1.86 GiB")):
         with pytest.raises(ValueError, match=f"^{words}"):
             named.from_file("large.mis", f"p edge {n} 1\ne 1 2\n".encode())
-
-
-@pytest.mark.parametrize("graph", [named.from_example("petersen").graph,
-                                   ml.datasets.graph("ba_large", "test")], ids=["small", "large"])
-def test_every_vertex_has_a_place_of_its_own(graph):
-    spots = places(graph)
-    assert spots.shape == (graph.n, 2)
-    assert spots.min() == 0 and spots.max() == 1
-    apart = np.linalg.norm(spots[:, None] - spots, axis=2)[np.triu_indices(graph.n, 1)]
-    assert apart.min() > 1e-3
-
-
-def test_in_large_graphs_hubs_are_in_the_middle():
-    graph = ml.datasets.graph("ba_large", "test")
-    middle = places(graph)[np.argmax(graph.degrees)]
-    assert np.abs(middle - 0.5).max() < 0.05

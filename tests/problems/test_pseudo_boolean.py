@@ -55,7 +55,7 @@ def test_fitness_and_gains_are_those_of_the_definition():
                 fitness += gain
                 x[bit] ^= 1
             assert fitness == slow.fitness(x) == value(*arguments[1:], x) == problem.recount(x)
-            assert np.array_equal(workspace.by_place[0, :n],
+            assert np.array_equal(workspace.gains[0, :n],
                                   slow.fitness(x ^ np.eye(n, dtype=np.uint8)) - fitness)
 
 

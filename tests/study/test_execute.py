@@ -5,11 +5,9 @@ import dataclasses
 import sys
 import threading
 import time
-from concurrent.futures import Executor, ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numba
-import numpy as np
 import pandas as pd
 import pytest
 from pretending import Shuffled, assert_complete, pretend
@@ -20,15 +18,14 @@ from memlab.graphs import datasets
 from memlab.study import (
     FailedRunsError,
     ForeignPlanError,
+    Method,
     Store,
     batches,
-    costs,
     execute,
     methods,
     worker,
 )
 from memlab.study.worker import compute_run
-from memlab.support import paths
 
 
 @pytest.fixture(autouse=True)
@@ -57,16 +54,10 @@ def test_a_plan_is_computed_once(tmp_path, plan):
     assert len(list((tmp_path / "shards").glob("*.parquet"))) > 5
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_any_executor_and_any_order_give_the_same(tmp_path, plan, seed):
-    executor = Shuffled(seed)
+def test_any_executor_and_any_order_give_the_same(tmp_path, plan):
+    executor = Shuffled(1)
     assert_complete(run(plan, tmp_path, executor=executor, workers=3), plan)
     assert 1 < executor.most <= 6      # a bounded window
-
-
-def test_threads_give_the_same(tmp_path, plan):
-    with ThreadPoolExecutor(4) as executor:
-        assert_complete(run(plan, tmp_path, executor=executor, workers=4), plan)
 
 
 def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path, plan, capsys):
@@ -93,11 +84,10 @@ def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path, plan, capsys):
     assert len(calls) == 48 - kept
 
 
-@pytest.mark.parametrize("kind", [ZeroDivisionError, SystemExit])
-def test_a_failing_run_is_named_and_costs_only_itself(tmp_path, plan, kind):
+def test_a_failing_run_is_named_and_costs_only_itself(tmp_path, plan):
     def failing(task):
         if task.run in (5, 17):
-            raise kind("of all things")
+            raise SystemExit("of all things")
         return pretend(task)
     with pytest.raises(FailedRunsError) as error:
         run(plan, tmp_path, compute=failing)
@@ -118,14 +108,6 @@ def test_a_damaged_shard_is_done_again(tmp_path, plan):
     with pytest.warns(UserWarning, match="was damaged"):
         store = run(plan, tmp_path)
     assert_complete(store, plan)
-
-
-def test_a_run_that_comes_back_as_another_has_failed(tmp_path, plan):
-    def mistaken(task):
-        return pretend(task) | ({"run": 8} if task.run == 7 else {})
-    with pytest.raises(FailedRunsError, match="the row of run 7 says that it is run 8"):
-        run(plan, tmp_path, compute=mistaken)
-    assert list(np.flatnonzero(~Store.load(tmp_path, complete=False).finished())) == [7]
 
 
 def test_a_foreign_plan_is_refused_before_any_work(tmp_path, plan):
@@ -171,23 +153,11 @@ def test_processes_give_the_same_as_one(tmp_path, plan, monkeypatch):
     pd.testing.assert_frame_equal(one.traces(), two.traces())
 
 
-class Breaks(Executor):
-    def submit(self, function, /, *args, **kwargs):
-        raise RuntimeError("no more")
-
-
-def test_an_executors_own_error_is_passed_on_and_the_store_stays_good(tmp_path, plan):
-    with pytest.raises(RuntimeError, match="no more"):
-        run(plan, tmp_path, executor=Breaks())
-    assert_complete(run(plan, tmp_path), plan)
-
-
 def test_runs_that_must_not_share_the_machine_go_one_at_a_time(tmp_path, plan, monkeypatch):
     monkeypatch.setattr(execute, "_WORTH_A_POOL", 0.0)
     monkeypatch.setattr(execute, "Pool", None)
     alone = dataclasses.replace(plan, one_at_a_time=True)
     assert_complete(run(alone, tmp_path / "1", workers=4), plan)
-    assert_complete(run(alone, tmp_path / "2", executor=Breaks(), workers=lambda: 4), plan)
     assert_complete(run(plan, tmp_path / "3", workers=1), plan)
 
 
@@ -243,85 +213,9 @@ def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):
     assert made == [0, 1]
     compute_run(task)
     assert made == [0, 1, 1]
-    compute_run(task._replace(method=methods.Optimum(seconds=0.1)))
+    compute_run(task._replace(method=Method("optimum", {"seconds": 0.1})))
     assert made == [0, 1, 1, 1] and len(late.signatures) == 2, "a solver is not asked twice"
     assert {**again, "seconds": 0} == {**kept, "seconds": 0}
-
-
-MIXED = """
-budget = 200
-[[graphs]]
-dataset = ["er_small", "rb_large"]
-count = 3
-[[problems]]
-problem = ["mis", "maxcut"]
-[[methods]]
-mode = ["darwinian", "baldwinian"]
-mu = 10
-lambda_ = 10
-[[methods]]
-method = "slow:wait"
-[[methods]]
-method = "optimum"
-solver = "highs"
-seconds = 7
-"""
-
-
-def test_what_is_expected_follows_from_what_was_tried(tmp_path, monkeypatch):
-    """Each kind takes some multiple of what the table says; a solver has its limit."""
-    (tmp_path / "mixed.toml").write_text(MIXED)
-    (tmp_path / "slow.py").write_text("def wait(trial):\n    trial.evaluate([0] * trial.n)\n")
-    tasks = list(ml.study.read_plan(tmp_path / "mixed.toml").tasks())
-
-    def factor(task):
-        if methods.method_of(task.method).is_solver:
-            return 1
-        return 5 if task.own else {"mis": 3, "maxcut": 0.5}[task.problem.name]
-
-    def pretended(pool, dealt, window, compute):
-        for (task,) in dealt:
-            assert not methods.method_of(task.method).is_solver
-            yield [task], [{"run": task.run, "seconds": factor(task) * costs.seconds(task),
-                            "compiling": 4.0 if task.own else 0.5}], []
-    monkeypatch.setattr(execute.batches, "outcomes", pretended)
-    monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
-    seconds, compiling = execute.measured(tasks, 1)
-    assert seconds == pytest.approx(sum(factor(task) * costs.seconds(task) for task in tasks))
-    assert compiling == 4.0
-
-
-def test_what_fails_when_it_is_tried_is_expected_from_the_table(tmp_path, monkeypatch):
-    (tmp_path / "mixed.toml").write_text(MIXED.replace('[[methods]]\nmethod = "optimum"\n'
-                                                       'solver = "highs"\nseconds = 7\n', ""))
-    (tmp_path / "slow.py").write_text("import os\n\ndef wait(trial):\n    os._exit(3)\n")
-    tasks = [task for task in ml.study.read_plan(tmp_path / "mixed.toml").tasks() if task.own]
-    monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
-    assert execute.measured(tasks, 1) == (pytest.approx(sum(map(costs.seconds, tasks))), 0.0)
-
-
-TEN = ("dials", "functions", "heavy_tailed", "partial_lamarckism", "success_rule_onemax",
-       "umda_dlb", "degree", "reserve_of_ones", "share", "ties_and_sizes", "plane")
-
-
-@pytest.mark.parametrize("name", [
-    name if name in TEN[:6] else pytest.param(name, marks=pytest.mark.slow) for name in TEN])
-def test_what_shipped_experiments_took_is_foretold_within_a_factor_of_one_and_a_half(
-        name, monkeypatch):
-    """From those of their runs that would have been timed, at the speed that they had."""
-    store = ml.study.load(paths.RESULTS / name)
-    took = store.runs().set_index("run")["seconds"]
-    timed = []
-
-    def recorded(pool, dealt, window, compute):
-        timed.extend(task.run for (task,) in dealt)
-        for (task,) in dealt:
-            yield [task], [{"run": task.run, "seconds": took[task.run], "compiling": 0.0}], []
-    monkeypatch.setattr(execute.batches, "outcomes", recorded)
-    monkeypatch.setattr(execute, "compile_kernels", lambda *_: None)
-    seconds, _ = execute.measured(list(store.plan.tasks()), 1)
-    assert took.sum() / 1.5 < seconds < 1.5 * took.sum()
-    assert took.loc[timed].sum() < max(15, 0.05 * took.sum())
 
 
 def test_what_numba_cannot_raise_is_raised_in_its_thread_and_its_hook_is_put_back():

@@ -4,15 +4,13 @@ import importlib
 import os
 import sys
 import warnings
-from threading import Event, Thread
 
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
-from asking import METHODS, METIS, files, method, problem, read, text
+from asking import files, method, problem, read, text
 
 import memlab as ml
-from memlab.analysis.comparison import named
 from memlab.graphs.graph import GraphNote
 from memlab.paper import published
 from memlab.study import (
@@ -21,14 +19,11 @@ from memlab.study import (
     ExperimentError,
     Files,
     ForeignPlanError,
-    Optimum,
+    Method,
     Plan,
     ProblemSpec,
-    Restarts,
     Store,
     combinations,
-    read_plan,
-    run,
 )
 from memlab.study.sources import NO_GRAPH, Dataset
 
@@ -62,19 +57,6 @@ def test_how_files_are_read_is_part_of_the_plan(folder):
         read(folder, files('files = "far.edges"'))
 
 
-def test_how_problems_are_read_is_part_of_the_plan(folder):
-    (folder / "tri").write_text("3 3\n0 1 1\n1 2 1\n0 2 1\n")
-    pseudo = '[[problems]]\nproblem = "pseudo-boolean"\n'
-    values = []
-    for name in ("gset", "ising"):
-        rest = f'[[instances]]\nfiles = "tri"\nbase = 0\nformat = "{name}"\n'
-        task, = read(folder, text(graphs=rest, problems=pseudo)).tasks()
-        values.append(task.problem.problem(task.source.graph(0, 0, folder)).value([0, 0, 1]))
-    assert values == [2, 1]
-    with pytest.raises(ExperimentError, match="unknown key 'relabel'"):
-        read(folder, text(graphs=rest + "relabel = true\n", problems=pseudo))
-
-
 def test_solutions_are_kept_by_name_and_go_where_results_go(folder):
     (folder / "five.edges").write_text(FIVE)
     rest = 'files = "five.edges"\nbase = 1'
@@ -102,22 +84,6 @@ def test_solutions_are_kept_by_name_and_go_where_results_go(folder):
     assert "solution" not in pq.read_schema(shard).names      # as earlier versions wrote it
 
 
-def test_a_solver_may_find_another_solution(tmp_path):
-    plan = Plan("solved", [Block(["mis"], ["ba_small"], [Optimum()])], solutions=True)
-    store, row = Store.open(tmp_path, plan), {
-        "run": 0, "best_fitness": 2, "unique_best": 1, "evaluations": 0, "local_search_steps": 0,
-        "seconds": 1.0, "upper_bound": 2, "proved": True}
-    for names in ("1\n3", "2\n4"):
-        store.add([row | {"solution": names}])
-    assert store.solutions()["solution"].tolist() in [[["1", "3"]], [["2", "4"]]]
-
-
-def test_a_file_with_brackets_in_its_name_is_found(folder):
-    (folder / "G14 [1].graph").write_text(METIS)
-    plan = read(folder, files('files = ["G14 [1].graph", "[ab].graph"]'))
-    assert plan.frame()["graph"].tolist() == ["G14 [1]", "a", "b"]
-
-
 def test_ones_own_modules_do_not_hide_pythons(folder, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
     (folder / "beside_it.py").write_text("NUMBER = 3\n")      # which no other test has imported
@@ -128,49 +94,7 @@ def test_ones_own_modules_do_not_hide_pythons(folder, monkeypatch):
     assert hasattr(importlib.import_module("colorsys"), "rgb_to_hsv")
 
 
-def test_what_a_module_of_ones_own_loads_is_part_of_the_plan(folder, monkeypatch):
-    """Its helpers, the data it reads, and files that options name: a change is another plan."""
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    (folder / "loads.py").write_text(
-        "from pathlib import Path\nimport loads_helper\n"
-        "READ = (Path(__file__).parent / 'loads.txt').read_text()\n"
-        "def make(graph, table): return loads_helper.NUMBER, READ\n")
-    files = {"loads_helper.py": "NUMBER = 60\n", "loads.txt": "a", "table.csv": "1,2\n",
-             "beside_it.txt": "nothing to do with it"}
-    for name, content in files.items():
-        (folder / name).write_text(content)
-    asked = problem("loads:make", 'table = "table.csv"')
-    plan = read(folder, asked)
-    spec = plan.blocks[0].problems[0]
-    assert read(folder, asked) == plan and spec.problem(None, folder) == (60, "a")
-    (folder / "beside_it.txt").write_text("changed")
-    assert read(folder, asked) == plan
-    changes = {"loads_helper.py": "NUMBER = 1060\n", "loads.txt": "bb", "table.csv": "1,2,3\n"}
-    for name, content in changes.items():
-        (folder / name).write_text(content)
-        with pytest.raises(ValueError, match="loads.py has changed since .* or what it loads"):
-            spec.problem(None, folder)
-        assert read(folder, asked).fingerprint != plan.fingerprint, name
-        (folder / name).write_text(files[name])
-        assert read(folder, asked) == plan, name
-    (folder / "loads_helper.py").write_text(changes["loads_helper.py"])
-    assert read(folder, asked).blocks[0].problems[0].problem(None, folder) == (1060, "a")
-
-
-def test_what_a_function_of_ones_own_imports_late_is_refused(folder, monkeypatch):
-    """Nobody would notice that it changes."""
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    (folder / "hidden_helper.py").write_text("NUMBER = 60\n")
-    (folder / "late.py").write_text(
-        "def make(graph):\n    import hidden_helper\n    return hidden_helper.NUMBER\n")
-    spec = read(folder, problem("late:make")).blocks[0].problems[0]
-    with pytest.raises(ImportError, match="late.py must import .* hidden_helper.py at its top"):
-        spec.problem(None, folder)
-    with pytest.raises(ImportError, match="hidden_helper"):      # nor the second time
-        spec.problem(None, folder)
-
-
-BESIDE = "import os\nfrom pathlib import Path\nimport numpy as np\nHERE = Path(__file__).parent\n"
+BESIDE = "from pathlib import Path\nHERE = Path(__file__).parent\n"
 
 
 def made(folder, name, rest=""):
@@ -179,42 +103,35 @@ def made(folder, name, rest=""):
     return plan.fingerprint, plan.blocks[0].problems[0].problem(None, folder)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "code", "file"), [
-    ("descriptor", "READ = os.read(os.open(HERE / 'data.txt', os.O_RDONLY), 99)", "data.txt"),
-    ("memmap", "READ = bytes(np.memmap(HERE / 'data.txt'))", "data.txt"),     # writable
-    ("dots", "READ = (HERE.resolve() / 'below' / '..' / 'data.txt').read_text()", "data.txt"),
-    ("link", "READ = (HERE / 'link.txt').read_text()", "data.txt"),
-    ("space", "from its_space import its_inner\nREAD = its_inner.NUMBER",      # no __init__.py
-     "its_space/its_inner.py")])
-def test_what_is_loaded_in_uncommon_ways_is_part_of_the_plan(folder, monkeypatch, name, code, file):
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    (folder / "link.txt").symlink_to(folder / "data.txt")
-    (folder / f"{name}.py").write_text(f"{BESIDE}{code}\ndef make(graph): return READ\n")
-    (folder / file).parent.mkdir(exist_ok=True)
-    results = set()
-    for number in 1, 2:
-        (folder / file).write_text(f"NUMBER = {number}\n")
-        results.add(made(folder, name))
-    assert [len({*column}) for column in zip(*results, strict=True)] == [2, 2]
-
-
-def test_a_byte_that_moves_from_file_to_file_changes_the_plan(folder):
-    (folder / "two.py").write_text(
-        f"{BESIDE}READ = [(HERE / name).read_text() for name in ('1.txt', '2.txt')]\n"
-        "def make(graph): return READ\n")
-    fingerprints = set()
-    for first, second in ("a", "bc"), ("ab", "c"):
-        (folder / "1.txt").write_text(first)
-        (folder / "2.txt").write_text(second)
-        fingerprint, texts = made(folder, "two")
-        fingerprints.add(fingerprint)
-        assert texts == [first, second]
-    assert len(fingerprints) == 2
+@pytest.mark.parametrize("name", ["loads_helper.py", "its_space/inner.py", "data.txt", "table.csv"])
+def test_what_a_module_of_ones_own_needs_is_part_of_the_plan(folder, name):
+    """Its helpers, the data that its table names, and files that options name."""
+    files = {"loads_helper.py": "NUMBER = 60\n", "data.txt": "a", "table.csv": "1,2\n",
+             "its_space/inner.py": "NUMBER = 5\n", "beside_it.py": "import loads\n"}
+    (folder / "its_space").mkdir()      # without an __init__.py
+    (folder / "loads.py").write_text(
+        f"{BESIDE}import loads_helper\nfrom its_space import inner\ndef make(graph, table):\n"
+        "    return loads_helper.NUMBER, inner.NUMBER, (HERE / 'data.txt').read_text(), table\n")
+    for file, content in files.items():
+        (folder / file).write_text(content)
+    rest = 'table = "table.csv"\ndata = "data.txt"'
+    before, results = made(folder, "loads", rest)
+    assert results == (60, 5, "a", str(folder / "table.csv"))
+    spec = read(folder, problem("loads:make", rest)).blocks[0].problems[0]
+    assert {path.name for path in spec.paths(folder)} == {
+        "loads.py", "loads_helper.py", "inner.py", "data.txt", "table.csv"}
+    (folder / "beside_it.py").write_text("changed = True\n")
+    assert made(folder, "loads", rest)[0] == before
+    (folder / name).write_text(files[name].replace("NUMBER = ", "NUMBER = 1") + "\n")
+    with pytest.raises(ValueError, match="(loads.py|file data.txt) has changed since the exp"):
+        spec.problem(None, folder)
+    fingerprint, changed = made(folder, "loads", rest)
+    assert fingerprint != before and (changed != results or name == "table.csv")
+    (folder / name).write_text(files[name])
+    assert made(folder, "loads", rest) == (before, results)
 
 
 def test_python_does_not_take_a_helper_of_the_same_second_for_another(folder, monkeypatch):
-    monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     (folder / "hasty.py").write_text("import hasty_helper\n"
                                      "def make(graph): return hasty_helper.NUMBER\n")
@@ -225,72 +142,15 @@ def test_python_does_not_take_a_helper_of_the_same_second_for_another(folder, mo
 
 
 @pytest.mark.slow
-def test_numbas_cache_does_not_bring_other_data_or_another_helper_back(folder, monkeypatch):
-    monkeypatch.setattr(sys, "path", [*sys.path])
+def test_numbas_cache_does_not_bring_another_helper_back(folder):
     (folder / "cached.py").write_text(
-        f"{BESIDE}from numba import njit\nfrom cached_helper import bonus\n"
-        "DATA = np.array([int((HERE / 'data.txt').read_text())])\n"
-        "@njit(cache=True)\ndef value(): return DATA[0] + bonus()\n"
+        "from numba import njit\nfrom cached_helper import bonus\n"
+        "@njit(cache=True)\ndef value(): return 1 + bonus()\n"
         "def make(graph): return value()\n")
     helper = "from numba import njit\n@njit(cache=True)\ndef bonus(): return {}\n"
-    for data, bonus in (1, 10), (2, 10), (2, 20):
-        (folder / "data.txt").write_text(str(data))
+    for bonus in 10, 20:
         (folder / "cached_helper.py").write_text(helper.format(bonus))
-        assert made(folder, "cached")[1] == data + bonus
-
-
-def test_opening_what_is_no_file_of_the_folder_disturbs_no_one(folder, monkeypatch):
-    """A pipe, whose number is no name; a file that is not there; temporary ones."""
-    monkeypatch.chdir(folder)
-    (folder / "opens.py").write_text(
-        f"{BESIDE}import contextlib, subprocess, tempfile\n"
-        "ECHO = subprocess.check_output(['echo', '1'])\n"
-        "with contextlib.suppress(FileNotFoundError):\n    open('missing.txt')\n"
-        "def make(graph):\n"
-        "    with tempfile.TemporaryFile() as file:\n        file.write(b'1')\n"
-        "    return ECHO\n")
-    assert made(folder, "opens")[1] == b"1\n"
-
-
-def test_what_another_thread_reads_meanwhile_is_not_the_problems(folder):
-    """As in a Dask worker of two threads, which reads another run's graph."""
-    (folder / "waits.py").write_text(
-        "import time\ndef make(graph):\n    time.sleep(0.3)\n    return 3\n")
-    spec, stop, times = read(folder, problem("waits:make")).blocks[0].problems[0], Event(), []
-
-    def other():
-        while not stop.is_set():
-            times.append(len((folder / "a.graph").read_text()))
-    thread = Thread(target=other)
-    thread.start()
-    try:
-        assert spec.problem(None, folder) == 3
-    finally:
-        stop.set()
-        thread.join()
-    assert len(times) > 1 and set(times) == {len(METIS)}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", [
-    "(HERE / 'data.txt').read_text()", "np.loadtxt(HERE / 'data.txt').sum()",
-    "np.fromfile(HERE / 'data.txt', np.uint8).sum()", "(HERE / 'link.txt').read_text()"])
-def test_data_that_a_function_of_ones_own_reads_late_are_refused(folder, code):
-    (folder / "data.txt").write_text("1\n")
-    (folder / "link.txt").symlink_to(__file__)
-    (folder / "reads.py").write_text(
-        f"{BESIDE}import functools\n@functools.cache\ndef data(): return {code}\n"
-        "def make(graph, table=''): return data()\n")
-    spec = read(folder, problem("reads:make")).blocks[0].problems[0]
-    for _ in range(2):
-        with pytest.raises(ImportError, match=r"reads.py must .*read (data|link).txt at its top"):
-            spec.problem(None, folder)
-    assert made(folder, "reads", f'table = "{"link" if "link" in code else "data"}.txt"')
-
-
-def test_lambda_may_be_called_so_in_a_file(folder):
-    plan = read(folder, method('mode = "darwinian"\nmu = 10\nlambda = [5, 7]'))
-    assert [settings.lambda_ for *_, settings in plan.cells()] == [5, 7]
+        assert made(folder, "cached")[1] == 1 + bonus
 
 
 def test_a_profile_replaces_entries_of_the_same_name(folder):
@@ -308,15 +168,11 @@ def test_a_profile_replaces_entries_of_the_same_name(folder):
         read(folder, asked, profile="paper")
 
 
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match="nothing.toml"):
-        read_plan(tmp_path / "nothing.toml")
-
-
 def test_solvers_that_are_not_installed_are_left_out_where_the_file_says_so(folder, monkeypatch):
     optional = method('method = "optimum"\nsolver = ["auto", "gurobi"]\noptional = true')
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert [settings.solver for *_, settings in read(folder, optional).cells()] == ["auto"]
+    found, = read(folder, optional).blocks[0].configurations
+    assert found == Method("optimum", {"solver": "auto"})
     with pytest.raises(ExperimentError, match="configurations of a block must not be empty"):
         read(folder, optional.replace('"auto", ', ""))
     twice = optional.replace("optional = true", "optional = true\nseconds = [1.0, 2.0]")
@@ -372,19 +228,12 @@ def test_the_schema_of_the_design_is_read_as_it_is_meant(folder):
     assert block.configurations == (
         Configuration("darwinian", 10), Configuration("darwinian", 250),
         Configuration("lb", 10, lb_probability=0.3), Configuration("lb", 250, lb_probability=0.3),
-        Restarts())
+        Method("restarts"))
     places = [(problem.name, source) for _, problem, source in plan.places()]
     assert places == [("mis", large), ("mis", found), ("mis", large), ("mis", found),
                       ("dlb", NO_GRAPH), ("dlb", NO_GRAPH)]
     assert len(plan) == (2 * 23 + 2) * 5 * 3
     assert read(folder, text(), seed=3).seed == 3
-
-
-def test_a_solver_runs_once_on_a_graph(folder):
-    plan = read(folder, text("repetitions = 4\n",
-                             methods=METHODS + '[[methods]]\nmethod = "optimum"\nseconds = 2\n'))
-    assert [task.method for task in plan.tasks()] == [Configuration("darwinian", 10)] * 4 + [
-        Optimum("auto", 2)]
 
 
 def test_published_parameters_are_those_of_the_paper(folder):
@@ -405,19 +254,6 @@ def test_published_parameters_are_those_of_the_paper(folder):
 DIALS = 'mode = ["darwinian", "baldwinian"]\nlearning_probability = [0.5, 1]\n'
 
 
-def test_the_dials_of_learning_are_factors_of_the_modes_that_learn(folder):
-    plan = read(folder, method(DIALS + "mu = 10\nlearning_depth = [0, 3, inf]"))
-    assert [settings for *_, settings in plan.cells()] == [
-        Configuration("darwinian", 10),
-        *(Configuration("baldwinian", 10, learning_probability=rate, learning_depth=depth)
-          for rate in (0.5, 1.0) for depth in (0, 3, None))]
-    assert Plan.from_dict(plan.to_dict()) == plan
-    dials = plan.frame()[["learning_probability", "learning_depth"]].iloc[::plan.repetitions]
-    assert dials.iloc[0].isna().all()       # of what has no local search
-    assert dials.iloc[1:].to_numpy().tolist() == [
-        [rate, depth] for rate in (0.5, 1) for depth in (0, 3, float("inf"))]
-
-
 def test_the_dials_are_columns_only_where_one_is_turned(folder):
     usual = read(folder, method('mode = ["baldwinian", "lb"]\nlb_probability = 0.5'))
     assert not {"learning_probability", "learning_depth"} & {*usual.frame()}
@@ -427,33 +263,6 @@ def test_the_dials_are_columns_only_where_one_is_turned(folder):
     turned = read(folder, method('mode = "lb"\nlb_probability = 0.5\nlearning_depth = [1, inf]'))
     assert "learning_probability" not in turned.frame()
     assert turned.frame()["learning_depth"].unique().tolist() == [1, float("inf")]
-
-
-def test_published_parameters_take_the_dials(folder):
-    plan = read(folder, method(DIALS + 'parameters = "published"'))
-    assert [(c.mode, c.learning_probability) for *_, c in plan.cells()] == [
-        ("darwinian", 1), ("baldwinian", 0.5), ("baldwinian", 1)]
-
-
-def test_a_probability_takes_the_place_of_the_published_one(folder):
-    plan = read(folder, method('mode = ["lamarckian", "lb"]\nparameters = "published"\n'
-                               "lb_probability = [0, 0.3, 1]"))
-    theirs = published.read("best_parameters").set_index(["problem", "dataset", "mode"])
-    rows = theirs.sort_index().loc["mis", "ba_small"][["mu", "lambda_", "crossover_rate"]]
-    found = [settings for *_, settings in plan.cells()]
-    assert [(c.mode, c.lb_probability) for c in found] == [
-        ("lamarckian", None), ("lb", 0), ("lb", 0.3), ("lb", 1)]
-    assert all((c.mu, c.lambda_, c.crossover_rate) == tuple(rows.loc[c.mode]) for c in found)
-
-
-def test_what_runs_with_the_dials_is_told_apart(folder):
-    plan = read(folder, method(DIALS + "mu = 10\nlearning_depth = [3, inf]", top="budget = 300\n"))
-    runs = named(run(plan, folder / "store", workers=1, progress=False).runs())
-    steps = runs.set_index("method")["local_search_steps"]
-    ordered = ["Darwinian", *(f"Baldwinian learning_probability={rate} learning_depth={depth}"
-                              for depth in (3, "inf") for rate in (0.5, 1))]
-    assert {*runs["method"]} == {*ordered} and len(runs) == len(ordered)
-    assert steps[ordered].is_monotonic_increasing and steps[ordered].is_unique
 
 
 OPERATORS = ('mode = ["baldwinian", "lb"]\nmu = 10\nlb_probability = 0.5\n'
@@ -476,27 +285,6 @@ def test_operators_are_factors_where_they_mean_something(folder):
     described = [str(task) for task in plan.tasks()]
     assert "inherits=each parents=tournament tournament_size=4" in described[-1]
     assert not any("crossover=" in text or "inherits=whole" in text for text in described)
-
-
-def test_operators_of_what_cannot_have_them_are_a_mistake(folder):
-    with pytest.raises(ExperimentError, match="tournament_size must be 2 with parents 'uniform'"):
-        read(folder, method('mode = "lb"\nlb_probability = 0.5\ntournament_size = 3'))
-
-
-def test_what_runs_with_operators_is_told_apart(folder):
-    plan = read(folder, method('mode = "lb"\nmu = 5\nlambda_ = 10\nlb_probability = 0.5\n'
-                               'inherits = ["whole", "each"]\nlambda_rule = ["fixed", "success"]\n'
-                               'survivors = "comma"\nmutation = ["standard", "two-rate"]',
-                               top="budget = 200\ntraced_graphs = 1\n"))
-    store = run(plan, folder / "store", workers=1, progress=False)
-    runs = named(store.runs())
-    assert runs["method"].nunique() == len(runs) == 8
-    assert runs["method"].str.contains("inherits=each").sum() == 4
-    fixed = runs["lambda_rule"] == "fixed"
-    assert (runs.loc[fixed, "evaluations"] == 195).all()
-    assert runs.loc[~fixed, "evaluations"].between(191, 200).all()
-    last = store.traces().groupby("run")["evaluations"].max()
-    assert (last == 200).all()      # the grid's, on which all traces stand
 
 
 def test_a_file_is_the_same_plan_as_the_objects(folder):

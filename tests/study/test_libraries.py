@@ -27,9 +27,9 @@ def test_libraries_agree_with_ours_at_five_sigma(plan, library, name, kind):
     problem = kind(GRAPH)
     settings = next(task.method for task in plan.tasks()
                     if getattr(task.method, "name", "") == f"theirs:{name}")
-    with settings.calling(plan.folder) as algorithm:
-        theirs = np.array([ml.run(problem, algorithm, budget=305, seed=seed, **PLAIN).best_fitness
-                           for seed in range(40)])
+    algorithm = settings.function(plan.folder)
+    theirs = np.array([ml.run(problem, algorithm, budget=305, seed=seed, **PLAIN).best_fitness
+                       for seed in range(40)])
     ours = np.array([ml.evolve(problem, "darwinian", budget=305, seed=seed, ties="parents",
                                **PLAIN).best_fitness for seed in range(400)])
     error = np.sqrt(ours.var() / len(ours) + theirs.var() / len(theirs))

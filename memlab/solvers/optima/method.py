@@ -75,13 +75,7 @@ def check(solver, seconds, effort):
     return limits(seconds, effort)
 
 
-def missing(settings):
-    """Return the package that a solver needs if it is not installed, else an empty string: str.
-
-    Parameters
-    ----------
-    settings : object
-        With an attribute `solver`.
-    """
-    package = EXTRAS.get(settings.solver, ("", ""))[1].partition(".")[0]
+def missing(solver):
+    """Return the package that a solver needs if it is not installed, else an empty string: str."""
+    package = EXTRAS.get(solver, ("", ""))[1].partition(".")[0]
     return package if package and not importlib.util.find_spec(package) else ""

@@ -13,7 +13,7 @@ from user_problems import onemax
 import memlab as ml
 from memlab.evolution.run import trace_grid
 from memlab.solvers.baselines import random_sampling, restarts
-from memlab.study import Block, Plan, RandomSampling, Restarts
+from memlab.study import Block, Method, Plan
 from memlab.study.worker import compute_run
 
 METHODS = [random_sampling, restarts]
@@ -135,12 +135,12 @@ def test_bad_arguments_are_refused(method, arguments, error, message):
 
 
 def test_in_a_plan_they_are_the_same_runs():
-    block = Block(["mis", "maxcut"], ["er_small"], [RandomSampling(), Restarts()])
+    block = Block(["mis", "maxcut"], ["er_small"], [Method("random"), Method("restarts")])
     plan = Plan("baselines", [block], budget=100, traced_graphs=1)
     for task in plan.tasks():
         row = compute_run(task)
         problem = task.problem.problem(task.source.graph(0, 0))
-        method = restarts if task.method == Restarts() else random_sampling
+        method = restarts if task.method == Method("restarts") else random_sampling
         run = method(problem, 100, task.seed)
         for name in ("best_fitness", "unique_best", "evaluations", "local_search_steps"):
             assert row[name] == getattr(run, name)

@@ -1,0 +1,258 @@
+"""Race several modes on one graph, in step by evaluations, and look at their individuals."""
+
+import string
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ..analysis import named
+from ..evolution.configuration import Configuration, check_memory
+from ..evolution.evolution import Evolution
+from ..evolution.run import TRACE_COLUMNS, trace_columns
+from ..problems import PROBLEMS
+from ..support.checks import choice
+from ..support.names import GRAPH_PROBLEMS
+from .settings import TEXTS
+
+CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "low", "high", "last"]
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """The settings of a race.
+
+    Attributes
+    ----------
+    problem : {"mis", "maxcut"}
+        The problem.
+    source : GraphSource
+        The graph.
+    configurations : dict of str to dict
+        Keyword arguments of `memlab.Evolution` by mode.
+    budget : int
+        Budget of every run.
+    seed, repeats : int
+        First seed, and number of successive seeds for every mode.
+    """
+
+    problem: str
+    source: named.GraphSource
+    configurations: dict
+    budget: int = 40_000
+    seed: int = 0
+    repeats: int = 1
+
+    def make(self):
+        """Return the problem: MaxIndependentSet or MaxCut."""
+        return PROBLEMS[choice("problem", self.problem, GRAPH_PROBLEMS)](self.source.graph)
+
+
+class Race:
+    """Evolutions side by side.
+
+    Parameters
+    ----------
+    start : Start
+
+    Attributes
+    ----------
+    start : Start
+    problem : MaxIndependentSet or MaxCut
+    runs : dict of (str, int) to Evolution
+        By mode and seed.
+    evolutions : dict of str to Evolution
+        By mode, those from the first seed.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `memlab.Evolution`; also if all runs together do not fit in the available memory.
+
+    Examples
+    --------
+    >>> from memlab.analysis import named
+    >>> settings = {mode: {"mu": 10, "lambda_": 10} for mode in ("darwinian", "lamarckian")}
+    >>> race = Race(Start("mis", named.from_example("petersen"), settings, 100))
+    >>> race.advance(50)
+    >>> {mode: e.evaluations for mode, e in race.evolutions.items()}
+    {'darwinian': 50, 'lamarckian': 50}
+    """
+
+    def __init__(self, start):
+        self.start, self.problem = start, start.make()
+        seeds = range(start.seed, start.seed + start.repeats)
+        for mode, given in start.configurations.items():
+            check_memory(Configuration(mode, **given), start.budget, True, self.problem.n,
+                         self.problem.slot_bytes, len(seeds) * len(start.configurations))
+        self.runs = {
+            (mode, seed): Evolution(self.problem, mode, budget=start.budget, seed=seed, **given)
+            for mode, given in start.configurations.items() for seed in seeds}
+        self.evolutions = {mode: self.runs[mode, start.seed] for mode in start.configurations}
+        self._left = {name: e.evaluations for name, e in self.runs.items() if not e.done}
+
+    @property
+    def done(self):
+        """Whether every run has spent its budget."""
+        return not self._left
+
+    @property
+    def evaluations(self):
+        """Progress of the race: the largest number of evaluations of a run."""
+        return max(e.evaluations for e in self.runs.values())
+
+    def advance(self, evaluations, until=float("inf")):
+        """Advance every run to a number of evaluations, in whole generations, or to its end.
+
+        Parameters
+        ----------
+        evaluations : float
+        until : float
+            Value of `time.perf_counter` after which no further generation begins.
+        """
+        while self._left and time.perf_counter() < until:
+            name = min(self._left, key=self._left.get)
+            if self._left[name] >= evaluations:
+                break
+            self._step(name)
+
+    def step(self):
+        """Advance every run by one generation."""
+        for name in list(self._left):
+            self._step(name)
+
+    def _step(self, name):
+        evolution = self.runs[name]
+        evolution.step()
+        self._left[name] = evolution.evaluations
+        if evolution.done:
+            del self._left[name]
+
+    def trace(self):
+        """Return the whole course of the race so far.
+
+        Returns
+        -------
+        DataFrame
+            The traces of `memlab.Run`, one below the other, with columns mode and seed in front.
+        """
+        traces = {name: e.trace for name, e in self.runs.items()}
+        return pd.concat(traces, names=["mode", "seed"]).reset_index([0, 1]).reset_index(drop=True)
+
+    def _courses(self, mode):
+        """Return the courses of a mode's runs: a list of dict of ndarray."""
+        return [trace_columns(e.state) for (name, _), e in self.runs.items() if name == mode]
+
+    def curves(self, points=150):
+        """Return at most `points` points of each mode's course for drawing, denser at the start.
+
+        Returns
+        -------
+        DataFrame
+            Columns `CURVES`. For several runs, medians up to the progress of the slowest; low and
+            high are the quartiles of the best fitness.
+        """
+        return pd.concat([self._curve(mode, points) for mode in self.evolutions],
+                         ignore_index=True)[CURVES]
+
+    def _curve(self, mode, points):
+        courses = self._courses(mode)
+        shortest = min(len(course["evaluations"]) for course in courses)
+        rows = np.unique(np.rint(np.geomspace(1, shortest, points)).astype(int)) - 1
+        median = {name: np.median([course[name][rows] for course in courses], axis=0)
+                  for name in ("evaluations", *TRACE_COLUMNS)}
+        best = [course["best_fitness"][rows] for course in courses]
+        low, high = np.percentile(best, [25, 75], axis=0)
+        return pd.DataFrame(median).assign(mode=mode, low=low, high=high, last=rows == rows[-1])
+
+    def standing(self):
+        """Return the present state of each mode.
+
+        Returns
+        -------
+        DataFrame
+            Index mode; columns of the trace, with medians of their last rows over the seeds; and
+            configuration, str.
+        """
+        rows = {}
+        for mode, e in self.evolutions.items():
+            courses = self._courses(mode)
+            rows[mode] = {name: np.median([course[name][-1] for course in courses])
+                          for name in ("evaluations", *TRACE_COLUMNS)}
+            rows[mode]["configuration"] = _in_short(e.configuration)
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("mode")
+
+    def table(self):
+        """Return `standing` in a form for people.
+
+        A negative best fitness is a number of conflicts. For several runs there are also a column
+        range, str, and for each mode a column such as against_lb: how many seeds others won and
+        lost.
+        """
+        table = self.standing()
+        table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
+                                 for value in table["best_fitness"]]
+        if self.start.repeats == 1:
+            return table
+        best = {mode: np.array([e.fitness[0] for (name, _), e in self.runs.items() if name == mode])
+                for mode in self.evolutions}
+        table["range"] = ["" if runs.min() < 0 else f"{runs.min():,} – {runs.max():,}"
+                          for runs in best.values()]
+        for rival, theirs in best.items() if len(best) > 1 else ():
+            table[f"against_{rival}"] = [
+                "" if mode == rival else f"{(mine > theirs).sum()}:{(mine < theirs).sum()}"
+                for mode, mine in best.items()]
+        return table
+
+    def code(self):
+        """Return Python code that reproduces the present state of every run."""
+        return string.Template(TEXTS["programs"]["race"]).substitute(
+            graph=self.start.source.code, problem=type(self.problem).__name__,
+            settings=self.start.configurations, budget=self.start.budget,
+            generations={name: e.generation for name, e in self.runs.items()})
+
+
+def _in_short(configuration):
+    """Return a short form such as "250+50, 0.9", with LB probability and learning if present."""
+    probability = configuration.lb_probability
+    return (f"{configuration.mu}+{configuration.lambda_}, {configuration.crossover_rate:g}"
+            + (f", p={probability:g}" if probability is not None else "")
+            + (f", learn {rate:g}" if (rate := configuration.learning_probability) < 1 else "")
+            + (f", ≤ {depth} steps" if (depth := configuration.learning_depth) is not None else ""))
+
+
+class Individuals(NamedTuple):
+    """The parents of an evolution, fittest first.
+
+    Attributes
+    ----------
+    mode : str
+    genomes : ndarray of uint8, shape (mu, n)
+        The genomes as they are inherited.
+    phenotypes : ndarray of uint8, shape (mu, n)
+        The results of local search, which determine fitness except in Darwinian evolution.
+    fitness : ndarray of int64, shape (mu,)
+    """
+
+    mode: str
+    genomes: np.ndarray
+    phenotypes: np.ndarray
+    fitness: np.ndarray
+
+    @classmethod
+    def of(cls, evolution):
+        """Return the population of a `memlab.Evolution`.
+
+        For individuals whose phenotype is their genome, such as all Darwinian and all initial ones,
+        a local search with seed 0 is run for display only; the evolution is not changed.
+        """
+        genomes, phenotypes = evolution.population, evolution.phenotypes
+        for rank in np.flatnonzero((genomes == phenotypes).all(axis=1)):
+            phenotypes[rank] = evolution.problem.local_search(genomes[rank]).solution
+        return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)
+
+    def columns(self):
+        """The vertices, sorted by decreasing frequency in phenotypes, then number: int64 (n,)."""
+        return np.argsort(-self.phenotypes.sum(axis=0, dtype=np.int64), kind="stable")

@@ -1,0 +1,137 @@
+"""How long runs will take: a few of each kind are timed, and the others follow from their costs."""
+
+import contextlib
+
+import numpy as np
+
+from ..study import batches, costs, methods
+from ..study.execute import compile_kernels
+from ..study.pool import Pool
+from ..study.progress import duration
+from ..study.provenance import cores
+from ..study.store import Store, StoreError
+from ..study.worker import compute_run
+
+_TIMED = 16      # runs of a kind, or a twentieth of them if these are fewer
+_CHOSEN = 100_000      # tasks of which those to be timed are chosen
+_GOLDEN = 0.618034      # fractions of its multiples are spread evenly, however many there are
+_LONG = 60      # seconds of which a chapter warns
+
+
+def announce(plans, out, workers, pool, report=0.0):
+    """Print what will be run, where, and how long it will take, after compiling what runs need.
+
+    Parameters
+    ----------
+    plans : dict of Plan
+        By the names of their folders in `out`.
+    out : Path
+    workers : int
+        Processes of this machine.
+    pool : Pool
+        Of these processes.
+    report : float
+        Seconds of one core of the table's machine that come after the runs.
+
+    Returns
+    -------
+    runs, cost, pace
+        Runs that are left, their expected cost and the report's, and the seconds for a unit of it.
+    """
+    done = finished(plans, out)
+    left = {part: costs.plan_seconds(plan, done.get(part)) for part, plan in plans.items()}
+    cost = sum(left.values())
+    pace = factor(_left(plans, done), pool, workers)
+    width = max(len(plan.name) for plan in plans.values()) + 2
+    total = 0.0
+    for part, plan in plans.items():
+        count = int(done[part].sum()) if part in done else 0
+        total += len(plan) - count
+        print(f"  {plan.name:{width}}{len(plan):>11,} runs of {plan.budget:,} evaluations, "
+              f"{count:,} done" + f"; {duration(max(1.0, pace * left[part]))} of one core left"
+              * (count < len(plan)))
+    alone = sum(left[part] for part, plan in plans.items() if plan.one_at_a_time)
+    seconds = pace * (alone + (cost - alone + report) / workers)
+    print(f"  about {duration(seconds)} on this machine with {workers} "
+          f"{'process' if workers == 1 else 'processes'}, report included\n  results in {out}",
+          flush=True)
+    return int(total), cost + report, pace / workers
+
+
+def warn(plans, folder, workers=None):
+    """Print how long a chapter will compute, if that is more than a minute.
+
+    Parameters
+    ----------
+    plans : dict of Plan
+        By the names of their folders in `folder`.
+    folder : Path
+    workers : int, optional
+        Processes; one per core by default.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from memlab.paper import profile
+    >>> warn({"grid": profile("smoke").plan("grid")}, Path("runs", "smoke"))      # seconds
+    """
+    workers, done = workers or cores(), finished(plans, folder)
+    cost = sum(costs.plan_seconds(plan, done.get(part)) for part, plan in plans.items())
+    if cost > _LONG / 4:
+        with Pool(workers) as pool:
+            seconds = cost / workers * factor(_left(plans, done), pool, workers)
+        if seconds > _LONG:
+            print(f"This computes for about {duration(seconds)}.", flush=True)
+
+
+def finished(plans, out):
+    """Return which runs of the plans are done: dict of ndarray of bool, by part."""
+    found = {}
+    for part, plan in plans.items():
+        with contextlib.suppress(FileNotFoundError, StoreError):
+            store = Store.load(out / part, complete=False)
+            if store.plan == plan:
+                found[part] = store.finished()
+    return found
+
+
+def factor(tasks, pool, workers):
+    """Compile what tasks need, and time a few: the seconds here for a second of the table of costs.
+
+    Those that are timed are spread evenly over the expected time of their kind. What a solver needs
+    follows from its limit.
+
+    Parameters
+    ----------
+    tasks : list of Task
+    pool : Pool
+    workers : int
+        Processes of the pool.
+    """
+    kinds, expected = {}, 0.0
+    for task in tasks:
+        if methods.method_of(task.method).is_solver:
+            expected += costs.seconds(task)
+        else:
+            kind = task.problem.name, methods.name_of(task.method)
+            kinds.setdefault(kind, []).append(task)
+    compile_kernels(tasks, pool, lambda: workers)
+    for group in kinds.values():
+        ends = np.cumsum([costs.seconds(task) for task in group])
+        count = min(_TIMED, 1 + len(group) // 20)
+        places = np.unique(ends.searchsorted((np.arange(count) + 0.5) / count * ends[-1]))
+        ratios = []
+        # a run that ends its process does so again when it counts, and is named then
+        with contextlib.suppress(batches.WorkersDiedError):
+            for (task,), rows, _ in batches.outcomes(
+                    pool, [[group[i]] for i in places], lambda: workers, compute_run):
+                ratios += [row["seconds"] / costs.seconds(task) for row in rows]
+        expected += ends[-1] * (np.mean(ratios) if ratios else 1.0)
+    return expected / sum(map(costs.seconds, tasks)) if tasks else 1.0
+
+
+def _left(plans, done):
+    """Return tasks that are left, of very many only some, spread evenly over the plans."""
+    share = _CHOSEN / sum(map(len, plans.values()))
+    return [task for part, plan in plans.items() for task in plan.tasks()
+            if task.run * _GOLDEN % 1 <= share and not (part in done and done[part][task.run])]

@@ -1,0 +1,262 @@
+"""Executed notebooks as pages to read, by nbconvert: charts are SVG, formulae MathML.
+
+Code, checks and solutions are folded. A page asks nobody for anything, and its
+Content-Security-Policy allows no script but the search: it looks the same wherever it is opened.
+"""
+
+import base64
+import datetime
+import functools
+import hashlib
+import json
+import re
+import shutil
+from typing import NamedTuple
+
+import nbformat
+from bs4 import BeautifulSoup, SoupStrainer
+from latex2mathml.converter import convert
+from markupsafe import Markup
+from nbconvert.exporters import TemplateExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbconvert.preprocessors import Preprocessor
+
+from ..support import paths
+from ..support.files import replacing
+from ..support.names import LABELS
+from .html import TEMPLATES
+
+_PARAMETERS = {"parameters", "injected-parameters"}
+_WIDGET = "application/vnd.jupyter.widget-view+json"
+# a genome begins with 0 somewhere, and a seed is longer
+_WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.0+)?|NaN|None")
+_TITLE = re.compile(r"(?s)<h1.*?</h1>")
+_REFERENCE = re.compile(r"(?s)<pre.*?</pre>|<[^>]*>|(?:[Cc]hapter\s|(?<=[Cc]hapters ))(\d+)")
+
+
+class Page(NamedTuple):
+    """An executed notebook as HTML: its name, its title, how it begins, and all of it.
+
+    Examples
+    --------
+    >>> Page("01_problems", "1 · The problems", Markup("<p>Two.</p>")).title
+    '1 · The problems'
+    """
+
+    name: str
+    title: str
+    begins: str = ""
+    body: str = ""
+    sections: tuple = ()      # addresses and headings
+    texts: tuple = ()      # addresses, headings and passages
+
+
+def write(path, title, opening=None, chapters=(), status=None, states=()):
+    """Make the page of an executed notebook, and pages of chapters in a folder beside it.
+
+    Parameters
+    ----------
+    path : Path
+        The page ``NAME.html``; the chapters go to ``NAME/``. Old ones are replaced.
+    title : str
+    opening : Path, optional
+        The notebook of the page itself.
+    chapters : sequence of Path, optional
+        Notebooks, in order; the page lists them, and searches them.
+    status : {"under way", "stopped"}, optional
+        Of a study that is not complete. While it is under way, the page reloads itself.
+    states : dict of str, optional
+        The state of each part and chapter of such a study.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> cells = [nbformat.v4.new_markdown_cell("# 1 · A chapter")]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "1.ipynb")
+    ...     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    ...     write(Path(folder, "report.html"), "A study", chapters=[path])
+    ...     "1 · A chapter" in Path(folder, "report.html").read_text()
+    True
+    """
+    pages = [_page(executed, executed.stat().st_mtime_ns) for executed in chapters]
+    first = _page(opening, opening.stat().st_mtime_ns) if opening else Page("", "")
+    if pages or status:
+        _write_chapters(path, pages)
+        _write_report(path, title, first, pages, status=status, states=states)
+    else:
+        _render(path, "page.html.j2", title, first.body, first.sections)
+
+
+def _write_chapters(path, pages):
+    """Write the pages in the folder beside the report, each with links to all others."""
+    for page in pages:
+        contents = [(f"../{path.name}", "← The report")]
+        for other in pages:
+            contents.append((f"{other.name}.html", other.title))
+            contents += page.sections if other is page else []
+        _render(path.with_suffix("") / f"{page.name}.html", "page.html.j2", page.title,
+                with_links(page.body, "{}.html", [page.name for page in pages]), contents)
+
+
+def _write_report(path, title, first, pages, **of_the_study):
+    """Write the page that opens a study, with the list and the search of its chapters."""
+    addresses = {page.name: f"{path.stem}/{page.name}.html" for page in pages}
+    script = TEMPLATES.get_template("notebook/search.js").render()
+    texts = [[addresses[page.name] + mark, f"{page.title}: {heading}".removesuffix(": "), text]
+             for page in pages for mark, heading, text in page.texts]
+    shutil.copyfile(paths.data("playground") / "playground.html", path.with_name("playground.html"))
+    _render(path, "report.html.j2", title,
+            with_links(first.body, f"{path.stem}/{{}}.html", addresses),
+            [*first.sections, *((addresses[page.name], page.title) for page in pages)],
+            pages=pages, addresses=addresses, script=Markup(script),
+            digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            texts=Markup(json.dumps(texts, ensure_ascii=False).replace("</", r"<\/")),
+            now=f"{datetime.datetime.now():%H:%M:%S}", **of_the_study)
+
+
+def _render(path, template, title, body, contents, **values):
+    """Write a page; what is not `Markup` is escaped in it."""
+    text = TEMPLATES.get_template(f"notebook/{template}").render(
+        title=title, body=Markup(body), contents=contents, **values)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path, "w") as file:
+        file.write(text)
+
+
+@functools.cache      # the report of a study under way is written many times
+def _page(executed, _changed):
+    """An executed notebook as a `Page`."""
+    body, _ = _exporter().from_notebook_node(nbformat.read(executed, 4))
+    prose = BeautifulSoup(body, "html.parser", parse_only=SoupStrainer(["h1", "h2", "p", "li"]))
+    place, sections, texts = ("", ""), [], []
+    for tag in prose.find_all(recursive=False):
+        text = tag.get_text(" ", strip=True).removesuffix(" ¶")
+        if tag.name == "h2":
+            place = f"#{tag.get('id', '')}", text
+            sections.append(place)
+        else:
+            texts.append((*place, text))
+    (*_, title), *texts = texts
+    begins = str(prose.p or "")
+    if texts and texts[0][-1][-1:] not in ".?!":      # what a list or a formula goes on with
+        begins = begins.rpartition(". ")[0] + ".</p>"
+    return Page(executed.stem, title, Markup(begins), _TITLE.sub("", body, count=1), sections,
+                texts)
+
+
+class ForPeople(Preprocessor):
+    """Leave out parameters, live widgets and warnings; write labels for names.
+
+    Examples
+    --------
+    >>> cells = [nbformat.v4.new_code_cell("seed = 0", metadata={"tags": ["parameters"]}),
+    ...          nbformat.v4.new_markdown_cell("# 1 · A chapter")]
+    >>> notebook, _ = ForPeople().preprocess(nbformat.v4.new_notebook(cells=cells), {})
+    >>> [cell.source for cell in notebook.cells]
+    ['# 1 · A chapter']
+    """
+
+    def preprocess(self, notebook, resources):
+        """Change a notebook, and return it with the resources."""
+        notebook.cells = [cell for cell in notebook.cells
+                          if not _PARAMETERS & {*cell.metadata.get("tags", ())}]
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
+        return notebook, resources
+
+
+def _is_on_paper(output):
+    """Whether an output is more than a live widget or a warning; data that is shown is changed."""
+    data = output.get("data", {})
+    widget = data.pop(_WIDGET, None)
+    if "text/html" in data:
+        data["text/html"] = for_people(data["text/html"])
+    return output.get("name") != "stderr" and (widget is None or set(data) > {"text/plain"})
+
+
+def for_people(html):
+    """Return tables as HTML with labels for names, and without what only programs need.
+
+    Examples
+    --------
+    >>> frame = "<table><tr><th>lb</th><td>40000.0</td><td>NaN</td><td><b>x</b></td></tr></table>"
+    >>> for_people(frame)
+    '<table><tr><th>LB</th><td>40,000</td><td>–</td><td><b>x</b></td></tr></table>'
+    >>> for_people("<table><tr><th>mode</th></tr></table>")
+    '<p>There is nothing to list.</p>'
+    """
+    soup = BeautifulSoup(html, "html.parser")
+    for table in soup.select("table:not(.memlab-table)"):
+        rows = [row.find_all("td") for row in table.find_all("tr")]
+        if table.th and not any(rows):
+            table.replace_with(BeautifulSoup("<p>There is nothing to list.</p>", "html.parser"))
+        for column in zip(*filter(None, rows), strict=False):
+            texts = [cell.get_text() for cell in column]
+            for cell in column:
+                _write(cell, all(map(_WHOLE.fullmatch, texts)))
+        for head in table.find_all("th"):
+            _write(head)
+    return str(soup)
+
+
+def _write(cell, whole=False):
+    """Write a name or a value of a table as people do; what has tags in it stays as it is."""
+    text = cell.get_text()
+    if text in ("NaN", "None", "nan"):
+        cell.string = "–"
+    elif text.strip() and not cell.find(True):
+        cell.string = f"{float(text):,.0f}" if whole else LABELS.get(text, text.replace("_", " "))
+
+
+def with_links(text, address, names):
+    """Make links of references to chapters, in HTML or Markdown.
+
+    Parameters
+    ----------
+    text : str
+    address : str
+        Of a chapter, with ``{}`` for its name.
+    names : iterable of str
+        Chapters that are there to be linked.
+
+    Examples
+    --------
+    >>> with_links("See chapter 3.", "{}.html", ["03_dlb_theory"])
+    'See <a href="03_dlb_theory.html">chapter 3</a>.'
+    """
+    known = {name[:2].lstrip("0"): name for name in names}
+
+    def link(found):
+        name = known.get(found[1])
+        return f'<a href="{address.format(name)}">{found[0]}</a>' if name else found[0]
+
+    return _REFERENCE.sub(link, text)
+
+
+class _Renderer(IPythonRenderer):
+    """Formulae as MathML, which browsers draw without scripts."""
+
+    def inline_math(self, body):
+        return convert(body)
+
+    def block_math(self, body):
+        return convert(body, display="block")
+
+    multiline_math = block_math
+
+    def latex_environment(self, name, body):
+        return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
+
+
+@functools.cache
+def _exporter():
+    markdown = MarkdownWithMath(renderer=_Renderer(
+        escape=False, embed_images=True, path=str(paths.NOTEBOOKS)))
+    return TemplateExporter(
+        template_name="notebook", file_extension=".html",
+        extra_template_basedirs=[str(paths.PACKAGE / "report" / "templates")],
+        default_preprocessors=[], preprocessors=[ForPeople],
+        filters={"markdown2html": markdown.render})
