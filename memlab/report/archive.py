@@ -315,9 +315,7 @@ def again(folder, out=None, workers=None):
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
-        # an archive without files of its own has none elsewhere either
-        plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
-        if own := sorted({name for name in plan.files() if name.endswith(".py")}):
+        if own := sorted({name for name in store.plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
         compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
     cells, others = (pd.concat(frames, ignore_index=True)
