@@ -73,7 +73,8 @@ EQUIVALENT = {
         "they are hardly ever equal"),
     ("solvers/optima/cut_reduction.py", "max(0, 50", "0 -> 1"): (
         "the weights of cuts are below 2**40"),
-    ("problems/pseudo_boolean/makers.py", "< 2.0**900", "<="): "which numbers are huge is a choice",
+    ("problems/pseudo_boolean/makers.py", "< 2.0**largest", "<="): (
+        "which numbers are huge is a choice"),
     ("solvers/optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
     ("problems/max_cut/walk.py", "parent < 0 or distance", "<="): (
         "offspring of the first genome are counted anew, with the same result"),

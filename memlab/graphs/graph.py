@@ -3,6 +3,7 @@
 import ast
 import functools
 import hashlib
+from collections.abc import Hashable
 
 import numpy as np
 
@@ -105,8 +106,9 @@ class Graph:
             if not isinstance(labels, range) or labels.step != 1:
                 labels = tuple(label.item() if isinstance(label, np.generic) else label
                                for label in checks.ordered("labels", labels))
-            if len(labels) != n or (isinstance(labels, tuple) and len(set(labels)) < n):
-                raise ValueError(f"labels must be {n} different ones")
+            if len(labels) != n or (isinstance(labels, tuple) and not (
+                    all(isinstance(label, Hashable) for label in labels) and len({*labels}) == n)):
+                raise ValueError(f"labels must be {n} different ones, which can be keys")
             labels = None if labels[0] == 0 and [*labels] == [*range(n)] else labels
         return cls._from_csr(n, *adjacency.csr(n, keys, weights), name, labels)
 
@@ -163,8 +165,14 @@ class Graph:
         if graph.is_directed():
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
         number = {node: i for i, node in enumerate(graph)}
+        if not number:
+            raise ValueError("graph must have at least one node")
+        for node in networkx.nodes_with_selfloops(graph):
+            raise ValueError(f"graph must have no self-loop, but node {node!r} has one")
         edges = [(number[u], number[v]) for u, v in graph.edges()]
-        weights = None if weight is None else [w for *_, w in graph.edges(data=weight, default=1)]
+        weights = None if weight is None else [
+            checks.integer(f"weights of graph, such as that of its edge {edge!r},", w)
+            for *edge, w in graph.edges(data=weight, default=1)]
         return cls.from_edges(len(number), edges, weights=weights, labels=list(number),
                               name=str(graph.name) if name is None else name)
 
@@ -208,12 +216,14 @@ class Graph:
         entries = sparse.csr_array(matrix, copy=True)
         entries.sum_duplicates()
         entries.eliminate_zeros()
-        if (entries != entries.T).nnz:
-            raise ValueError("matrix must be symmetric; matrix.maximum(matrix.T) makes it so")
         with np.errstate(invalid="ignore"):      # NaN is not a whole number either
             values = entries.data.real.astype(np.int64)
         if not np.array_equal(values, entries.data):
             raise TypeError("matrix must hold whole numbers, which are the edge weights")
+        if (entries != entries.T).nnz:
+            raise ValueError("matrix must be symmetric; matrix.maximum(matrix.T) makes it so")
+        for i in np.flatnonzero(entries.diagonal())[:1]:
+            raise ValueError(f"matrix must be zero on its diagonal, but matrix[{i}, {i}] is not")
         entries = sparse.triu(entries.astype(np.int64), format="coo")
         edges = np.column_stack((entries.row, entries.col))
         return cls.from_edges(matrix.shape[0], edges, weights=entries.data, name=name)

@@ -287,6 +287,24 @@ def test_runs_that_somebody_made_up_are_told_in_a_sentence(column, value, copy, 
     assert str(copy) in refused(capsys, copy, "--check")
 
 
+def test_the_report_is_compared_if_the_same_code_wrote_it(copy, capsys):
+    page = (copy / "report.html").read_text("utf-8")
+    for changed, says in (
+            (page.replace("Best value of a run", "Worst value of a run"), "<p>Worst'"),
+            (page.replace("<h1", "base64,><h1>FAKE</h1><h1", 1), "FAKE</h1><h1"),
+            (page + " end", "'end', and should be ''")):
+        (copy / "report.html").write_text(changed, "utf-8")
+        archive.seal(copy)
+        said = refused(capsys, copy, "--check")
+        assert "report.html does not follow from the runs: word " in said and says in said
+        assert len(said) < 500
+    about = json.loads((copy / "provenance.json").read_text("utf-8"))
+    (copy / "provenance.json").write_text(json.dumps(about | {"report_by": "other"}))
+    archive.seal(copy)
+    assert study(copy, "--check") == 0
+    assert "its report was written by other code, and is not compared" in capsys.readouterr().out
+
+
 def test_code_is_announced_before_it_is_executed(distant, tmp_path, capsys, monkeypatch):
     def executes(*_, **__):
         raise ValueError("here")

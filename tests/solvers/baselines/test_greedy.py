@@ -70,6 +70,12 @@ def test_cuts(plain_graph, weighted):
         assert sides(twice) == reference.one_pass(plain, sides(after))
 
 
+def test_passes_end_when_they_change_nothing():
+    problem = ml.MaxCut(*ml.datasets.generate("er_small"))
+    none, hundred, endless = (coin_flip(problem, passes) for passes in (0, 100, 2**31))
+    assert np.array_equal(hundred, endless) and not np.array_equal(none, endless)
+
+
 @pytest.mark.parametrize("name", ["er_small", "ba_small", "rb_small"])
 def test_on_graphs_of_the_study(name):
     for graph in ml.datasets.generate(name, count=5, split="test"):
