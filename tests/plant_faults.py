@@ -65,8 +65,7 @@ EQUIVALENT = {
         "a vertex without edges is in no sum"),
     ("solvers/optima/mis_cover.py", "<= LARGE", "< LARGE"): (
         "from which size on it samples is a choice"),
-    ("solvers/optima/sets.py", "if self.n > _LARGE", ">="): (
-        "so is the size above which covers count less"),
+    ("solvers/optima/sets.py", "self.n <= mis_cover.LARGE", "<"): "so it is here",
     ("solvers/optima/sets.py", "self.n <= _MOST_BRANCHED", "<"): (
         "up to which size it branches is a choice"),
     ("solvers/optima/sets.py", "numbers[mis_proof.WORK] < most", "<="): (

@@ -1,6 +1,5 @@
 """Graph: an immutable simple undirected graph, stored as CSR arrays."""
 
-import ast
 import functools
 import hashlib
 from collections.abc import Hashable
@@ -303,45 +302,18 @@ class Graph:
         return sparse.csr_array((values, self.indices, self.indptr), shape=(self.n, self.n),
                                 copy=True)
 
-    def to_arrays(self):
-        """Return edges, name, and weights and labels if there are any, for npz files: dict."""
-        arrays = {"edges": self.edges, "name": np.array(self.name)}
-        if self.is_weighted:
-            arrays["weights"] = self.edge_weights
-        if isinstance(self.labels, range):
-            arrays["labels"] = np.array(self.labels[:1])
-        elif self.labels:
-            kinds, largest = {*map(type, self.labels)}, 2**63
-            if kinds == {str} or (kinds == {int} and max(map(abs, self.labels)) < largest):
-                arrays["labels"] = np.array(self.labels)
-            else:      # tuples and the like, as Python writes them
-                arrays["literals"] = np.array([*map(repr, self.labels)])
-                if not _are_literals(self.labels):
-                    raise ValueError("labels must be numbers, texts, or tuples of these to be kept "
-                                     f"in a file, unlike those of {self!r}")
-        return arrays
-
-    @classmethod
-    def from_arrays(cls, n, arrays, name=""):
-        """Return the graph of n vertices that `to_arrays` described."""
-        labels = arrays["labels"].tolist() if "labels" in arrays else None
-        if "literals" in arrays:
-            labels = [ast.literal_eval(text) for text in arrays["literals"].tolist()]
-        if labels and len(labels) < n:      # the first number of a range
-            labels = range(labels[0], labels[0] + n)
-        return cls.from_edges(n, arrays["edges"], weights=arrays.get("weights"),
-                              name=str(arrays.get("name", name)), labels=labels)
-
     @property
     def degrees(self):
         """Number of neighbours of every vertex: ndarray of int64, shape (n,)."""
         return np.diff(self.indptr)
 
-    @property
+    @functools.cached_property
     def edges(self):
         """Every edge once: ndarray of int64, shape (m, 2), u < v in each row, rows sorted."""
         rows = np.repeat(np.arange(self.n), self.degrees)
-        return np.column_stack((rows, self.indices))[rows < self.indices]
+        edges = np.column_stack((rows, self.indices))[rows < self.indices]
+        edges.flags.writeable = False
+        return edges
 
     @property
     def edge_weights(self):
@@ -411,11 +383,3 @@ class Graph:
         weighted = ", weighted" if self.is_weighted else ""
         name = f"{self.name!r}, " if self.name else ""
         return f"Graph({name}n={self.n}, m={self.m}{weighted})"
-
-
-def _are_literals(labels):
-    """Whether Python reads the labels again as it writes them: bool."""
-    try:
-        return all(ast.literal_eval(repr(label)) == label for label in labels)
-    except (ValueError, SyntaxError):
-        return False

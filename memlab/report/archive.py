@@ -19,6 +19,7 @@ import hashlib
 import itertools
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -33,6 +34,7 @@ from ..evolution.run import WrongSolutionError, confirm
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
 from ..problems.solutions import solution_of
+from ..study import provenance
 from ..study.execute import run
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
@@ -275,8 +277,9 @@ def check(folder):
 
 def _code():
     """Return a fingerprint of the code that writes reports: str."""
+    code = provenance.source_fingerprint(kinds=(".py", ".j2")).encode()
     notebook = (paths.NOTEBOOKS / "experiment.ipynb").read_bytes()
-    return provenance.source_fingerprint(kinds=(".py", ".j2")) + hashlib.sha256(notebook).hexdigest()
+    return hashlib.sha256(code + notebook).hexdigest()[:16]
 
 
 def _content(path):

@@ -228,41 +228,6 @@ def nk(n, k, *, neighbours="random", seed=0, **options):
                          **{"unit": 1 / n, "instance_name": f"nk-{n}-{k}"} | options)
 
 
-def concatenated_trap(blocks, k, **options):
-    """Make a sum of deceptive traps: a block of k ones counts k, one of j < k ones k - 1 - j.
-
-    Parameters
-    ----------
-    blocks, k : int
-        The number of blocks, and the number of bits of each, 2 to 20.
-    **options
-        Further arguments of `PseudoBoolean`.
-
-    Returns
-    -------
-    PseudoBoolean
-        The problem, of n = blocks * k bits.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described above.
-
-    Examples
-    --------
-    >>> p = concatenated_trap(2, 3)
-    >>> p.fitness([1, 1, 1, 0, 0, 0]), p.local_search([1, 1, 0, 0, 0, 1]).solution
-    (5, array([1, 1, 1, 0, 0, 0], dtype=uint8))
-    """
-    blocks = checks.integer("blocks", blocks, minimum=1)
-    k = checks.integer("k", k, minimum=2, maximum=MOST_BITS)
-    size(blocks * k)
-    ones = np.bitwise_count(np.arange(1 << k)).astype(np.int64)
-    return PseudoBoolean(blocks * k, np.arange(blocks * k).reshape(blocks, k),
-                         np.where(ones == k, k, k - 1 - ones)[None], np.zeros(blocks, int),
-                         **{"instance_name": f"trap-{blocks}-{k}"} | options)
-
-
 def random_sat(n, m, k=3, *, seed=0, **options):
     """Draw a MAX-SAT problem: m clauses, each of k different variables with random signs.
 
