@@ -374,7 +374,7 @@ def table(frame, columns, value=None, names="method", best=None):
         cells[heading] = [cell._replace(best=bool(one))
                           for cell, one in zip(cells[heading], best, strict=True)]
     where = [*map(_called, frame["problem"], frame["dataset"])]
-    called = frame[names] if isinstance(names, str) else names
+    called = [*frame[names]] if isinstance(names, str) else [*names]
     return Table(pd.DataFrame(cells, pd.MultiIndex.from_arrays([where, called])))
 
 
