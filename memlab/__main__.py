@@ -36,12 +36,9 @@ def main(argv=None):
              "brings Linux; then open Ubuntu from the start menu, and install memlab there")
     argv = sys.argv[1:] if argv is None else argv
     try:
-        for text in ROOT, os.getcwd(), *argv:
-            os.fsencode(text).decode("utf-8")
+        os.getcwd()
     except FileNotFoundError:
         fail("the folder in which this was started is gone: go to another")
-    except UnicodeDecodeError as error:      # other paths could not be written into a report
-        fail(f"paths must be UTF-8, not {error.object!r}: rename it, or work elsewhere")
     locked, command, rest = parse(argv)
     python = sys.executable
     if CLONED:
@@ -72,13 +69,9 @@ def parse(argv):
     parser.add_argument("--version", action="version", version=f"memlab {__version__}")
     parser.add_argument("--locked", action="store_true", help="make .venv of exactly the versions "
                         "that memlab was tested with, checked by their hashes")
-    parser.add_argument("--wheels", metavar="FOLDER", help="install from this folder of wheels, "
-                        "without the internet")
     parser.add_argument("command", choices=COMMANDS, metavar="COMMAND")
     parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="ARGS")
     known = parser.parse_args(argv)
-    if known.wheels:
-        os.environ |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": Path(known.wheels).resolve().as_uri()}
     return known.locked, known.command, known.rest
 
 

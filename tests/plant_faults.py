@@ -39,7 +39,7 @@ ROOMS = {
     "theory": (["theory"], ["tests/theory"]),
     "evolution": (["evolution"], ["tests/evolution", "tests/support/test_memory.py", *ENGINE]),
     "study": (["study"], ["tests/study", "tests/commands/test_study.py",
-                         "tests/analysis/test_race.py"]),
+                         "tests/explorer/test_race.py"]),
     "statistics": (["analysis"], ["tests/analysis", "tests/report/test_experiment.py"]),
     "optima": (["solvers/optima"], ["tests/solvers/optima"]),
 }
@@ -57,14 +57,10 @@ EQUIVALENT = {
     ("solvers/optima/cuts.py", "least_seconds(self.n) <= seconds", "<"): (
         "two times are never equal"),
     ("solvers/optima/odd_cycles.py", "_violation(row) > -_TIGHT", ">="): "nor two rounding errors",
-    ("analysis/race.py", "perf_counter() < until", "<="): "no two readings of the clock are equal",
     ("kernels/rng.py", "uniform(rng) < probability", "<="): "it matters once in 2**53 draws",
-    ("kernels/variation.py", "len(layout.strengths) - 1", "-> len"): "once in 2**64 draws",
     ("evolution/saving.py", "ledger.seen > 0", "0 -> 1"): "one fingerprint of 2**64 is 1",
     ("solvers/optima/external.py", ".copy()", "-> graph"): (
         "needs the extra kamis, which CI has not"),
-    ("kernels/variation.py", "len(layout.strengths) > 0", "0 -> 1"): (
-        "with a single strength both mutations are one"),
     ("solvers/optima/semidefinite.py", "if length > 0", ">="): (
         "a vertex without edges is in no sum"),
     ("solvers/optima/mis_cover.py", "<= LARGE", "< LARGE"): (
@@ -79,7 +75,7 @@ EQUIVALENT = {
         "the weights of cuts are below 2**40"),
     ("problems/pseudo_boolean/makers.py", "< 2.0**900", "<="): "which numbers are huge is a choice",
     ("solvers/optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
-    ("problems/max_cut/unweighted.py", "parent < 0 or distance", "<="): (
+    ("problems/max_cut/walk.py", "parent < 0 or distance", "<="): (
         "offspring of the first genome are counted anew, with the same result"),
     ("study/execute.py", 'Progress("compiling"', "0 -> 1"): (
         "the bar stays at 0 %; a test notices the other 0 of this line"),

@@ -100,7 +100,7 @@ def adapted(lambda_, success, fewest, most, update_strength, success_rate):
 
 
 def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed,
-           mutation="standard", inherits="whole", expected_flips=1.0, crossover="uniform",
+           inherits="whole", expected_flips=1.0, crossover="uniform",
            survivors="plus", parents="uniform", tournament_size=2, distant_probability=0.5,
            lambda_rule="fixed", update_strength=1.5, success_rate=1.0):
     """A run, of which the dictionary says what memlab's `Run` reports.
@@ -115,12 +115,10 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
     note_best(met, best, fitness, genomes)
     fewest = mu if survivors == "comma" else 1
     number = lambda_ if lambda_rule == "fixed" else fewest
-    rate, steps, evaluations = min(2.0, n / 4), 0, mu
+    steps, evaluations = 0, mu
     while evaluations + int(number + 0.5) <= budget:
-        born, children, rates = int(number + 0.5), [], []
-        for i in range(born):
-            rates.append(expected_flips if mutation == "standard" else
-                         rate / 2 if i < born // 2 else 2 * rate)
+        born, children = int(number + 0.5), []
+        for _ in range(born):
             if rng.random() < crossover_rate:
                 one, other = choose(genomes, fitness, parents, tournament_size,
                                     distant_probability, rng)
@@ -128,7 +126,7 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
             else:       # without a second parent, distance says nothing
                 size = tournament_size if parents == "tournament" else 1
                 child = genomes[tournament(fitness, size, rng)]
-            children.append(flip_bits(child, rates[-1] / n, rng))
+            children.append(flip_bits(child, expected_flips / n, rng))
         learned = children = np.array(children)
         if learns:
             learned, taken = problem.local_search(children, rng, UNBOUNDED)
@@ -140,15 +138,9 @@ def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, s
         if scores.max() > best:
             best, met = scores.max(), set()
         note_best(met, best, scores, learned)
-        chosen = rng.choice(np.flatnonzero(scores == scores.max()))
         if lambda_rule == "success":
             number = adapted(number, scores.max() > fitness.max(), fewest, lambda_,
                              update_strength, success_rate)
-        if rng.random() < 0.5:
-            rate = rates[chosen]
-        else:
-            rate *= rng.choice([0.5, 2.0])
-        rate = min(max(2.0, rate), n / 4)
         everyone, everyones = children, scores
         if survivors == "plus":
             everyone = np.concatenate((genomes, everyone))

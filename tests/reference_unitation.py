@@ -39,7 +39,7 @@ def search(values, ones, most, method):
     return ends
 
 
-def judged(values, ones, rate, inherits, each, most, method):
+def judged(values, ones, rate, inherits, most, method):
     """Chances of the states that an offspring becomes, and its expected steps and scans."""
     states, cost = {}, [Fraction(0), Fraction(0)]
 
@@ -51,13 +51,8 @@ def judged(values, ones, rate, inherits, each, most, method):
     for (end, steps, scans), chance in search(values, ones, most, method).items():
         cost[0] += rate * chance * steps
         cost[1] += rate * chance * scans
-        if each:
-            for some in range(steps + 1):
-                share = comb(steps, some) * inherits**some * (1 - inherits)**(steps - some)
-                add(ones + some * (1 if end > ones else -1), values[end], rate * chance * share)
-        else:
-            add(ones, values[end], rate * chance * (1 - inherits))
-            add(end, values[end], rate * chance * inherits)
+        add(ones, values[end], rate * chance * (1 - inherits))
+        add(end, values[end], rate * chance * inherits)
     return states, cost
 
 
@@ -77,12 +72,12 @@ def solve(rows, sides):
     return [row[size:] for row in rows]
 
 
-def exact(values, inherits, rate=1, chi=1, most=None, method="best", strict=False, each=False):
+def exact(values, inherits, rate=1, chi=1, most=None, method="best", strict=False):
     """Mean and variance of the runtime, expected steps and scans: four fractions."""
     values = [int(value) for value in values]
     n, rate, inherits = len(values) - 1, Fraction(rate), Fraction(inherits)
     most = n if most is None else most
-    becomes = [judged(values, ones, rate, inherits, each, most, method) for ones in range(n + 1)]
+    becomes = [judged(values, ones, rate, inherits, most, method) for ones in range(n + 1)]
     offspring, cost = [], []
     for ones in range(n + 1):
         states, costs = {}, [Fraction(0), Fraction(0)]

@@ -19,16 +19,10 @@ CELLS = [
     ("mis", "er_small", "darwinian", (20, 20, 0.8, None, 800)),
     ("mis", "ba_small", "baldwinian", (20, 5, 0.9, None, 400)),
     ("mis", "rb_small", "lamarckian", (5, 20, 0.2, None, 500)),
-    ("mis", "er_small", "lb", (10, 10, 0.5, 0.3, 400)),
     ("mis", "ba_large", "lb", (10, 20, 1.0, 0.1, 300)),
-    ("mis", "er_large", "baldwinian", (10, 10, 0.5, None, 200)),
-    ("maxcut", "ba_small", "darwinian", (1, 1, 0.0, None, 600)),
     ("maxcut", "rb_small", "darwinian", (20, 20, 0.8, None, 800)),
     ("maxcut", "er_small", "baldwinian", (20, 5, 0.9, None, 400)),
-    ("maxcut", "ba_small", "baldwinian", (10, 10, 0.5, None, 300)),
     ("maxcut", "ba_large", "lamarckian", (5, 20, 0.2, None, 300)),
-    ("maxcut", "er_small", "lamarckian", (20, 10, 0.9, None, 400)),
-    ("maxcut", "rb_small", "lb", (10, 10, 0.5, 0.3, 400)),
     ("maxcut", "ba_small", "lb", (10, 20, 1.0, 0.5, 300)),
     ("blocks", 12, "darwinian", (10, 10, 0.6, None, 300)),
     ("blocks", 12, "baldwinian", (4, 6, 0.6, None, 100)),
@@ -37,20 +31,15 @@ CELLS = [
 ]
 # The same, and the bit that all genomes of a given initial population consist of.
 GIVEN = [
-    ("mis", "er_small", "darwinian", (10, 10, 0.8, None, 300), 0),
     ("mis", "ba_small", "baldwinian", (10, 10, 0.8, None, 100), 1),
-    ("maxcut", "ba_small", "lb", (10, 10, 0.5, 0.3, 60), 0),
     ("maxcut", "er_small", "lamarckian", (5, 5, 0.5, None, 30), 1),
     ("blocks", 12, "baldwinian", (4, 6, 0.6, None, 100), 0),
 ]
 # The same, and who survives at equal fitness.
 TIES = [
     ("mis", "er_small", "lb", (10, 10, 0.5, 0.3, 400), "offspring"),
-    ("mis", "ba_small", "lamarckian", (5, 10, 0.5, None, 400), "parents"),
     ("mis", "rb_small", "baldwinian", (10, 10, 0.8, None, 400), "parents"),
-    ("maxcut", "ba_small", "darwinian", (10, 10, 0.8, None, 600), "parents"),
     ("maxcut", "ba_small", "lb", (10, 10, 0.5, 0.3, 300), "parents"),
-    ("blocks", 12, "darwinian", (10, 10, 0.6, None, 300), "offspring"),
     ("blocks", 12, "darwinian", (10, 10, 0.6, None, 300), "parents"),
 ]
 MEASURES = ("best_fitness", "mean_fitness", "diversity", "local_search_steps", "unique_best")

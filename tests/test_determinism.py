@@ -1,8 +1,7 @@
 """The same seed is the same run, however it is taken; another seed is another run."""
 
 import itertools
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import cases
 import digests
@@ -28,12 +27,6 @@ def run(case_and_mode):
 
 @ALL
 @MODES
-def test_a_second_time(case, mode):
-    assert cases.same_run(run((case, mode)), run((case, mode)))
-
-
-@ALL
-@MODES
 def test_in_steps_of_any_size(case, mode):
     rng = np.random.default_rng(4)
     e = ml.Evolution(cases.problem(case), **cases.settings(mode))
@@ -44,13 +37,12 @@ def test_in_steps_of_any_size(case, mode):
     assert cases.same_run(e.run(), run((case, mode)))
 
 
-@ALL
 @MODES
-def test_without_a_trace(case, mode):
-    e = ml.Evolution(cases.problem(case), **cases.settings(mode), trace=False)
+def test_without_a_trace(mode):
+    e = ml.Evolution(cases.problem("mis, rows"), **cases.settings(mode), trace=False)
     without = e.run()
     assert e.trace is None
-    traced = run((case, mode))
+    traced = run(("mis, rows", mode))
     assert without.trace is None
     object.__setattr__(traced, "course", None)
     vars(traced).pop("trace", None)
@@ -64,7 +56,7 @@ def test_interrupted_by_the_keyboard(mode, monkeypatch):
         evolution.engine.advance)
 
     def struck(*arguments):
-        advance(*arguments[:-1], min(arguments[-1], e.generation + 7))
+        advance(*arguments[:-2], min(arguments[-2], e.generation + 7), arguments[-1])
         raise KeyboardInterrupt
 
     monkeypatch.setattr(evolution.engine, "advance", struck)
@@ -78,11 +70,10 @@ def test_interrupted_by_the_keyboard(mode, monkeypatch):
     assert cases.same_run(e.run(), run(("maxcut, rows", mode)))
 
 
-@MODES
-@pytest.mark.parametrize("others", [{}, {"survivors": "comma"}, {"step_cost": 0.5, "target": 420},
-                                    {"lambda_rule": "success"}, {"initial": "learned"}],
-                         ids=lambda others: next(iter(others), "plus"))
-def test_interrupted_amid_a_generation(mode, others, monkeypatch, tmp_path):
+@pytest.mark.parametrize(("mode", "others"), [
+    ("darwinian", {}), ("lb", {"survivors": "comma"}), ("lamarckian", {"lambda_rule": "success"}),
+    ("baldwinian", {"step_cost": 0.5, "target": 420}), ("baldwinian", {"initial": "learned"})])
+def test_interrupted_amid_a_generation(mode, others, monkeypatch):
     """Large generations, and large initial populations, are made a part at a time."""
     settings = cases.settings(mode, mu=20, lambda_=30) | others
     problem = cases.problem("maxcut, rows")
@@ -136,15 +127,6 @@ class Struck:
 
 
 @SEVERAL
-def test_in_another_process(names):
-    everything = list(itertools.product(names, cases.MODES))
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context) as pool:
-        theirs = list(pool.map(run, everything, chunksize=len(everything)))
-    assert all(map(cases.same_run, theirs, map(run, everything)))
-
-
-@SEVERAL
 def test_in_threads_beside_each_other(names):
     everything = list(itertools.product(names, cases.MODES))
     with ThreadPoolExecutor(4) as pool:
@@ -152,11 +134,11 @@ def test_in_threads_beside_each_other(names):
     assert all(map(cases.same_run, theirs, list(map(run, everything)) * 3))
 
 
-@ALL
 @MODES
-def test_another_seed_is_another_run(case, mode):
+def test_another_seed_is_another_run(mode):
     seeds = [0, 1, [1, 2], [2, 1], 2**80, np.random.SeedSequence(0, spawn_key=(1,))]
-    runs = [ml.evolve(cases.problem(case), **cases.settings(mode, seed=seed)) for seed in seeds]
+    runs = [ml.evolve(cases.problem("mis, lists"), **cases.settings(mode, seed=seed))
+            for seed in seeds]
     for i, one in enumerate(runs):
         assert not any(cases.same_run(one, other) for other in runs[:i])
 
@@ -170,11 +152,10 @@ def test_what_ranks_the_first_generation_is_compiled_once_for_all_problems():
 
 def test_a_seed_sequence_is_left_as_it_is():
     sequence = np.random.SeedSequence(5)
-    first, second = (ml.evolve(cases.problem("maxcut, rows"), "darwinian", budget=400, seed=seed)
-                     for seed in (sequence, sequence))
-    assert cases.same_run(first, second)
-    assert cases.same_run(first, ml.evolve(cases.problem("maxcut, rows"), "darwinian", budget=400,
-                                           seed=5))
+    first, second, third = (
+        ml.evolve(cases.problem("maxcut, rows"), "darwinian", budget=400, seed=seed)
+        for seed in (sequence, sequence, 5))
+    assert cases.same_run(first, second) and cases.same_run(first, third)
 
 
 # Everywhere
@@ -186,8 +167,7 @@ AVX2 = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ",".join(
     for name, on in FEATURES.items())}
 GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 # Cases with all vector operations: each is compiled anew for one other processor, which takes 7 s.
-HALVES = (["mis, rows", "maxcut, wide rows", "functions, all"],
-          ["mis, wide rows", "maxcut, rows", "swap, lists"])
+VECTORS = ["mis, rows", "maxcut, wide rows"]
 
 
 @SEVERAL
@@ -204,19 +184,17 @@ def elsewhere(names, **environment):
 @pytest.mark.slow
 def test_on_a_processor_without_vector_extensions():
     """A plain processor gets other machine code for all vector operations, and equal results."""
-    assert elsewhere(HALVES[0], **GENERIC) == digests.of_runs(HALVES[0])
+    assert elsewhere(VECTORS, **GENERIC) == digests.of_runs(VECTORS)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not FEATURES.get("avx2"), reason="this processor has no AVX2: nor has its code")
 def test_on_a_processor_with_vectors_of_half_the_length():
     """AVX2 and no AVX-512. Where a processor has that, all other tests use it."""
-    assert elsewhere(HALVES[1], **AVX2) == digests.of_runs(HALVES[1])
+    assert elsewhere(VECTORS, **AVX2) == digests.of_runs(VECTORS)
 
 
-@pytest.mark.parametrize("environment", [
-    {"PYTHONHASHSEED": "1", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-    {"PYTHONHASHSEED": "2", "NUMBA_THREADING_LAYER": "workqueue", "OPENBLAS_NUM_THREADS": "2"}])
 @SEVERAL
-def test_hash_seeds_and_threads_do_not_matter(environment, names):
-    assert elsewhere(names, **environment) == digests.of_runs(names)
+def test_hash_seeds_and_threads_do_not_matter(names):
+    assert elsewhere(names, PYTHONHASHSEED="2", NUMBA_THREADING_LAYER="workqueue",
+                     OPENBLAS_NUM_THREADS="2") == digests.of_runs(names)

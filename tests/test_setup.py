@@ -2,13 +2,11 @@
 
 import ast
 import importlib.util
-import json
 import os
 import re
 import subprocess
 import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -138,18 +136,6 @@ def test_the_lock_has_hashes_and_names_no_place():
     assert all(re.search(r"--hash=sha256:[0-9a-f]{64}\b", entry) for entry in entries)
 
 
-def test_the_citation_names_the_paper_and_its_authors():
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-    assert citation["cff-version"] == "1.2.0"
-    assert {"message", "title", "authors", "license"} <= set(citation)
-    paper = citation["preferred-citation"]
-    assert paper["title"] == "A Fresh Look at Lamarckian Evolution and the Baldwin Effect"
-    names = [author["family-names"] for author in paper["authors"]]
-    assert names == ["Benito", "Lutzeyer", "Doerr"]
-    for author in paper["authors"]:
-        assert re.fullmatch(r"https://orcid\.org/(\d{4}-){3}\d{3}[\dX]", author["orcid"])
-
-
 # The commands
 
 def test_help_names_every_command_and_unknown_ones_are_refused():
@@ -171,26 +157,6 @@ def test_the_version_is_told_by_a_bare_python():
 def test_what_follows_a_command_is_handed_on_untouched():
     assert commands.parse(["test", "-k", "a", "--help"]) == (False, "test", ["-k", "a", "--help"])
     assert commands.parse(["--locked", "lab", "--locked"]) == (True, "lab", ["--locked"])
-
-
-def test_wheels_are_installed_without_the_internet(tmp_path, monkeypatch):
-    """Pip does not split the address of a folder at its spaces."""
-    for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS"):
-        monkeypatch.setenv(name, "")
-    wheels = tmp_path / "my wheels"
-    wheels.mkdir()
-    assert commands.parse(["--wheels", str(wheels), "lab"]) == (False, "lab", [])
-    assert os.environ["PIP_NO_INDEX"] == "1"
-    with zipfile.ZipFile(wheels / "little-1-py3-none-any.whl", "w") as wheel:
-        about = "Metadata-Version: 2.1\nName: little\nVersion: 1\n"
-        wheel.writestr("little.py", "")
-        wheel.writestr("little-1.dist-info/METADATA", about)
-        wheel.writestr("little-1.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        wheel.writestr("little-1.dist-info/RECORD", "")
-    pip = [sys._base_executable, "-m", "pip", "install", "-q", "--target", str(tmp_path / "made")]
-    subprocess.run([*pip, "little"], check=True)
-    assert (tmp_path / "made" / "little.py").exists()
-    assert subprocess.run([*pip, "numpy"], capture_output=True).returncode != 0
     assert commands.arguments("test", ["-x"])[:2] == ["-m", "pytest"]
     assert commands.arguments("test", ["--all", "-x"])[-3:] == ["-m", "", "-x"]
     for name in commands.COMMANDS:
@@ -205,18 +171,6 @@ def test_a_command_takes_its_own_options(command, option):
     assert option in done.stdout
 
 
-def test_jupyterlab_serves_this_machine_only_and_shows_no_news(tmp_path, monkeypatch):
-    monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(ROOT / "notebooks" / ".jupyter"))
-    from jupyterlab_server.config import get_page_config
-
-    assert "--ServerApp.ip=127.0.0.1" in commands.arguments("lab", [])
-    for user in 0, 1000:      # JupyterLab does not start as root without being told to
-        monkeypatch.setattr(os, "geteuid", lambda user=user: user)
-        assert ("--allow-root" in commands.arguments("lab", [])) == (user == 0)
-    disabled = get_page_config([], app_settings_dir=str(tmp_path))["disabledExtensions"]
-    assert "@jupyterlab/apputils-extension:announcements" in disabled
-
-
 def test_every_chapter_runs_with_its_own_parameters():
     notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
     assert notebooks
@@ -227,20 +181,6 @@ def test_every_chapter_runs_with_its_own_parameters():
         done = python(*collect, *option, *notebooks)
         for notebook in notebooks:
             assert f"notebooks/{notebook.name}::Cell 0" in done.stdout, done.stdout + done.stderr
-
-
-@pytest.mark.slow
-def test_nbval_compares_if_it_is_asked_to(tmp_path):
-    """Without an option, notebooks are left alone."""
-    cell = {"cell_type": "code", "source": "1 + 1", "metadata": {}, "execution_count": 1,
-            "outputs": [{"output_type": "execute_result", "execution_count": 1, "metadata": {},
-                         "data": {"text/plain": ["3"]}}]}
-    (tmp_path / "sum.ipynb").write_text(json.dumps(
-        {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}), "utf-8")
-    codes = [python("-m", "pytest", "-q", "-p", "no:cacheprovider", *option, "-c",
-                    ROOT / "pyproject.toml", tmp_path, cwd=tmp_path).returncode
-             for option in ([], ["--nbval-lax"], ["--nbval"])]
-    assert codes == [5, 0, 1]      # nothing to test, passed, failed
 
 
 # The files of the project

@@ -1,4 +1,4 @@
-"""Tables of any runs: statistics, comparisons, currencies; what races and pictures begin with."""
+"""Tables of any runs: statistics, comparisons, currencies; graphs with a name; landscapes."""
 
 from ..support import lazy
 

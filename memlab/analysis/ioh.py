@@ -40,8 +40,8 @@ import pandas as pd
 from .. import __version__
 from ..evolution.run import TRACE_COLUMNS
 from ..support.files import complete
-from .comparison import named, settings, text
 from .frames import MINIMISED, valued
+from .method_names import named, settings, text
 
 _MARK = "ABOUT.txt"      # the text above; it shows that memlab wrote the folder and may replace it
 _VERSION = "0.3.17"      # the version of IOHexperimenter whose format this is

@@ -8,7 +8,7 @@ from ..support.names import takes_old_names
 from .modes import MODES
 
 TIES = ("random", "offspring", "parents")
-MUTATIONS = ("standard", "fast", "two-rate")
+MUTATIONS = ("standard", "fast")
 CROSSOVERS = ("uniform", "one-point", "two-point")
 INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
@@ -67,8 +67,8 @@ class Configuration(checks.Checked):
         allowed in others.
     ties : {"random", "offspring", "parents"}
         Which individuals survive at equal fitness.
-    mutation : {"standard", "fast", "two-rate"}
-        Mutation rate: fixed, heavy-tailed, or self-adjusting.
+    mutation : {"standard", "fast"}
+        Mutation rate: fixed or heavy-tailed.
     initial : {"raw", "learned"}
         Whether the initial population is scored without or with local search.
     step_cost : float
@@ -176,10 +176,13 @@ class Configuration(checks.Checked):
         """
         if not isinstance(mode, Configuration):
             return cls(mode, **settings)
-        for one in fields(cls):
-            if settings.get(one.name, one.default) != one.default:
-                raise TypeError(f"{one.name} must not be given beside a Configuration, which has "
-                                f"all settings; {settings[one.name]!r} was")
+        default = {one.name: one.default for one in fields(cls)}
+        for name, value in settings.items():
+            if name not in default:
+                raise TypeError(f"a Configuration has no setting {name!r}")
+            if value != default[name]:
+                raise TypeError(f"{name} must not be given beside a Configuration, which has "
+                                f"all settings; {value!r} was")
         return mode
 
     def to_dict(self):

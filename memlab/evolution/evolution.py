@@ -65,10 +65,6 @@ class Evolution:
     mutation : str
         "standard": each bit flips with probability ``expected_flips / n``. "fast": with probability
         s/n, where s is drawn from 1..n/2 for every offspring, proportionally to s**-1.5 [1]_.
-        "two-rate": with probability r/2n in the first half of the offspring, rounded down, and 2r/n
-        in the others [2]_. After each generation r becomes, half of the time, the rate of the best
-        offspring (of several, any one), and otherwise twice or half of r; it begins with 2 and
-        stays from 2 to n/4.
     initial : str or array_like of 0 and 1, shape (mu, n)
         "raw": the initial population is scored without local search. "learned": its individuals are
         treated as offspring; in mode "darwinian", which has no local search, this is the same. An
@@ -93,24 +89,24 @@ class Evolution:
         `learning_probability` 0.
     inherits : str
         "whole": what was learned is inherited with the LB probability, or not at all, as with
-        partial Lamarckism [3]_. "each": of the bits that local search has changed, each is
+        partial Lamarckism [2]_. "each": of the bits that local search has changed, each is
         inherited with that probability.
     expected_flips : float
-        Expected number of bits of a genome that standard mutation flips [4]_, from 0, which is no
+        Expected number of bits of a genome that standard mutation flips [3]_, from 0, which is no
         mutation, to n. The field's rate 1/n per bit is 1 here.
     crossover : str
         "uniform": each bit comes from either parent with probability 1/2. "one-point": the bits up
-        to a point come from one parent, the others from the other one [5]_; all n - 1 points
+        to a point come from one parent, the others from the other one [4]_; all n - 1 points
         between bits are equally likely. "two-point": the genome is a ring, which is cut at two of
-        its n points; each parent gives one part [6]_.
+        its n points; each parent gives one part [5]_.
     survivors : str
         "plus": the fittest of parents and offspring. "comma": of the offspring alone, of which
-        there are then at least `mu` [7]_. The best solution of the run is kept beside them.
+        there are then at least `mu` [6]_. The best solution of the run is kept beside them.
     parents : str
         "uniform": each parent is equally likely. "tournament": the fittest of `tournament_size`
-        that are drawn so, or one of the fittest of these [8]_. "distant": for a crossover, with
+        that are drawn so, or one of the fittest of these [7]_. "distant": for a crossover, with
         probability `distant_probability`, two parents whose genomes differ in as many bits as those
-        of any two; otherwise as "uniform" [9]_. Looking for them takes a time that grows with the
+        of any two; otherwise as "uniform" [8]_. Looking for them takes a time that grows with the
         square of `mu`.
     tournament_size : int
         At least 1.
@@ -120,8 +116,8 @@ class Evolution:
         "fixed": every generation has `lambda_` offspring. "success": their number is 1 at first
         (with survivors "comma": `mu`) and at most `lambda_`. It is divided by `update_strength` F
         after a generation whose best offspring is fitter than all parents, and otherwise multiplied
-        by ``F**(1 / success_rate)`` [10]_; a generation of `lambda_` offspring without success is
-        followed by the smallest one [11]_. It is rounded for use only.
+        by ``F**(1 / success_rate)`` [9]_; a generation of `lambda_` offspring without success is
+        followed by the smallest one [10]_. It is rounded for use only.
     update_strength : float
         F, above 1 and at most 1,000.
     success_rate : float
@@ -151,24 +147,22 @@ class Evolution:
     References
     ----------
     .. [1] B. Doerr, H. P. Le, R. Makhmara and T. D. Nguyen. Fast genetic algorithms. GECCO 2017.
-    .. [2] B. Doerr, C. Giessen, C. Witt and J. Yang. The (1+lambda) evolutionary algorithm with
-       self-adjusting mutation rate. Algorithmica 81, 2019.
-    .. [3] C. R. Houck, J. A. Joines, M. G. Kay and J. R. Wilson. Empirical investigation of the
+    .. [2] C. R. Houck, J. A. Joines, M. G. Kay and J. R. Wilson. Empirical investigation of the
        benefits of partial Lamarckianism. Evolutionary Computation 5(1), 1997.
-    .. [4] C. Witt. Tight bounds on the optimization time of a randomized search heuristic on linear
+    .. [3] C. Witt. Tight bounds on the optimization time of a randomized search heuristic on linear
        functions. Combinatorics, Probability and Computing 22(2), 2013.
-    .. [5] J. H. Holland. Adaptation in natural and artificial systems. University of Michigan
+    .. [4] J. H. Holland. Adaptation in natural and artificial systems. University of Michigan
        Press, 1975.
-    .. [6] K. A. De Jong. An analysis of the behavior of a class of genetic adaptive systems.
+    .. [5] K. A. De Jong. An analysis of the behavior of a class of genetic adaptive systems.
        Dissertation, University of Michigan, 1975.
-    .. [7] H.-P. Schwefel. Evolution and optimum seeking. Wiley, 1995.
-    .. [8] D. E. Goldberg and K. Deb. A comparative analysis of selection schemes used in genetic
+    .. [6] H.-P. Schwefel. Evolution and optimum seeking. Wiley, 1995.
+    .. [7] D. E. Goldberg and K. Deb. A comparative analysis of selection schemes used in genetic
        algorithms. FOGA 1991.
-    .. [9] A. Opris and D. Antipov. Parent selection mechanisms in elitist crossover-based
+    .. [8] A. Opris and D. Antipov. Parent selection mechanisms in elitist crossover-based
        algorithms. arXiv:2604.04083, 2026.
-    .. [10] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting population sizes for non-elitist
+    .. [9] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting population sizes for non-elitist
        evolutionary algorithms: why success rates matter. Algorithmica 86, 2024.
-    .. [11] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
+    .. [10] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
        fixed parameters on the Cliff function. Artificial Intelligence 328, 2024.
 
     Examples
@@ -206,22 +200,14 @@ class Evolution:
 
     @takes_old_names
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
-                 budget=40_000, seed=0, ties="random", trace=True, *, mutation="standard",
-                 initial="raw", step_cost=0.0, target=None, learning_probability=1.0,
-                 learning_depth=None, inherits="whole", expected_flips=1.0, crossover="uniform",
-                 survivors="plus", parents="uniform", tournament_size=2, distant_probability=0.5,
-                 lambda_rule="fixed", update_strength=1.5, success_rate=1.0):
+                 budget=40_000, seed=0, ties="random", trace=True, *, initial="raw", target=None,
+                 **settings):
         checks.instance("problem", problem, Problem)
         given = not isinstance(initial, str)
         configuration = Configuration.of(
             mode, mu=mu, lambda_=lambda_, crossover_rate=crossover_rate,
-            lb_probability=lb_probability, ties=ties, mutation=mutation,
-            initial="raw" if given else initial, step_cost=step_cost,
-            learning_probability=learning_probability, learning_depth=learning_depth,
-            inherits=inherits, expected_flips=expected_flips, crossover=crossover,
-            survivors=survivors, parents=parents,
-            tournament_size=tournament_size, distant_probability=distant_probability,
-            lambda_rule=lambda_rule, update_strength=update_strength, success_rate=success_rate)
+            lb_probability=lb_probability, ties=ties, initial="raw" if given else initial,
+            **settings)
         if given:
             initial = checks.bits("initial", initial, (configuration.mu, problem.n),
                                   f"{', '.join(map(repr, INITIALS))} or ")
@@ -268,7 +254,7 @@ class Evolution:
                 solutions = int(self.state.ledger.unique[0]) + lambda_
                 if solutions >= len(self.state.ledger.seen) // 2:
                     self.state = with_larger_table(self.state, solutions)
-                engine.advance(*self.state, until)
+                engine.advance(*self.state, until, self.state.at_once)
         finally:
             self.seconds += time.thread_time() - begin
 
@@ -444,4 +430,15 @@ def evolve(problem, mode, *arguments, **options):
     return Evolution(problem, mode, *arguments, **options).run()
 
 
-evolve.__signature__ = inspect.signature(Evolution)     # what help() and editors show
+def _in_full(given):
+    """Return a signature with the other settings of `Configuration` in place of ``**settings``."""
+    *parameters, _ = given.parameters.values()
+    return given.replace(parameters=parameters + [
+        one.replace(kind=one.KEYWORD_ONLY, annotation=one.empty)
+        for name, one in inspect.signature(Configuration).parameters.items()
+        if name not in given.parameters])
+
+
+# what help() and editors show
+Evolution.__init__.__signature__ = _in_full(inspect.signature(Evolution.__init__))
+evolve.__signature__ = inspect.signature(Evolution)

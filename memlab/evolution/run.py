@@ -96,9 +96,9 @@ class Run:
             reserve (share of the genomes that are strict supersets of the phenotype of the parent
             ranked before them; 0 where genomes are their own phenotypes, NaN where solutions are
             not sets), local_search_steps (so far). Where the problem's values are not its fitness,
-            also value (of best_fitness) and fitness_unit (the value of one of fitness). Where these
-            adapt, also ``lambda_`` and expected_flips, of the next generation and before rounding.
-            None if the run was made with ``trace=False``.
+            also value (of best_fitness) and fitness_unit (the value of one of fitness). Where the
+            number of offspring adapts, also ``lambda_``, of the next generation and before
+            rounding. None if the run was made with ``trace=False``.
         """
         return trace_frame(self.course)
 
@@ -137,12 +137,10 @@ def trace_columns(state, unit=1):
     if not state.trace.wanted:
         return None
     born = np.full(generations, algorithm.lambda_)
-    *arrays, lambdas, rates = (array[:generations].copy() for array in state.trace[2:])
+    *arrays, lambdas = (array[:generations].copy() for array in state.trace[2:])
     columns = dict(zip(TRACE_COLUMNS, arrays, strict=True))
-    if algorithm.fewest:
+    if algorithm.rule.fewest:
         columns["lambda_"], born = lambdas, (lambdas + 0.5).astype(np.int64)
-    if algorithm.two_rates:
-        columns["expected_flips"] = rates
     if unit != 1:
         columns |= {"value": columns["best_fitness"] * unit,
                     "fitness_unit": np.full(generations, unit)}

@@ -38,7 +38,7 @@ def write_run(path, run):
             "configuration": run.configuration.to_dict(), "budget": run.budget,
             "target": run.problem.target_fitness(run.target), "trace": trace.wanted,
             "seconds": run.seconds, "generation": run.generation, "steps": run.local_search_steps,
-            "evaluations": run.evaluations, "adapted": [ledger.lambda_[0], ledger.rate[0]]}
+            "evaluations": run.evaluations, "adapted": [ledger.lambda_[0]]}
     problem = {f"problem.{name}": array for name, array in run.problem.to_arrays().items()}
     arrays = {"head": np.array(json.dumps(head)), **problem,
               "state.genomes": population.genomes[run.state.parents],
@@ -117,15 +117,18 @@ def _state(problem, configuration, head, arrays):
     ledger.best[0] = problem.fitness(problem.unpack(ledger.champion)[0])
     # older files do not have what follows: nothing adapted
     most, fewest = configuration.lambda_, configuration.fewest
-    lambda_, rate = head.get("adapted", [most, 1.0])
+    lambda_, *_ = head.get("adapted", [most])
     ledger.lambda_[0] = checks.real("lambda_", lambda_, minimum=fewest, maximum=most)
-    ledger.rate[0] = checks.real("rate", rate, above=0, maximum=max(problem.n / 4, 1))
     ledger.evaluations[0] = checks.integer(
         "evaluations", head.get("evaluations", configuration.mu + most * generation), minimum=1)
     for name, column in _traced(state.trace).items():
         column[:generation + 1] = arrays[f"state.trace_{name}"]
+    scored = population._replace(genomes=population.phenotypes)
+    remembered = population._replace(      # by the workspace
+        phenotypes=population.genomes, fitness=np.zeros_like(population.fitness))
     for part in state.parts():
-        engine.restore(state.instance, state.workspace, state.algorithm, population, *part)
+        for parents in scored, remembered:
+            engine.start(*state[:4], parents, True, *part)
         engine.settle(*state[2:], *part)
     if configuration.survivors == "plus" and (
             population.fitness[state.parents[0]] != ledger.best[0]):

@@ -16,7 +16,7 @@ _BITS_AT_ONCE = 10_000_000      # of individuals that a kernel makes before it l
 class State(NamedTuple):
     """Everything that a run consists of, in the order in which the engine's kernels take it.
 
-    ``engine.advance(*state, until)`` runs generations. The kernels change the arrays in place.
+    ``engine.advance(*state, until, at_once)`` runs generations. Kernels change the arrays in place.
 
     Attributes
     ----------
@@ -47,10 +47,16 @@ class State(NamedTuple):
         """The slots of the parents, fittest first: ndarray of int32, shape (mu,)."""
         return self.population.order[:self.algorithm.mu]
 
+    @property
+    def at_once(self):
+        """How many individuals one call of a kernel makes, a multiple of `selection.RUN`: int."""
+        return selection.RUN * (
+            1 + _BITS_AT_ONCE // (selection.RUN * len(self.layout.positions)))
+
     def parts(self):
         """Yield where a part of the initial population begins, and where it ends (int each)."""
-        for begin in range(0, self.algorithm.mu, self.algorithm.at_once):
-            yield begin, min(begin + self.algorithm.at_once, self.algorithm.mu)
+        for begin in range(0, self.algorithm.mu, self.at_once):
+            yield begin, min(begin + self.at_once, self.algorithm.mu)
 
 
 def make_state(problem, configuration, budget, target=None, trace=True, rng=None):
@@ -93,61 +99,70 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     budget, trace = check_budget(budget, configuration), checks.flag("trace", trace)
     target = UNBOUNDED if target is None else problem.target_fitness(target)
     check_memory(configuration, budget, trace, problem.n, problem.slot_bytes)
-    layout, most_steps = problem.layout, problem.most_steps(configuration.learning_depth)
+    layout = problem.layout._replace(expected_flips=checks.real(
+        "expected_flips", configuration.expected_flips, minimum=0, maximum=problem.n))
     if configuration.mutation == "fast":
         layout = variation.with_fast_mutation(layout)
-    slots, words = configuration.slots(budget), len(layout.valid)
-    rows = 1 + trace * configuration.generations(budget)
-    parents, by_success = configuration.parents, configuration.lambda_rule == "success"
-    two_rates = configuration.mutation == "two-rate"
-    adapted = rows if by_success or two_rates else 1
+    slots, rows = configuration.slots(budget), 1 + trace * configuration.generations(budget)
     apart = configuration.learns and configuration.inheritance < 1     # else one array is both
-    rate = checks.real("expected_flips", configuration.expected_flips, minimum=0, maximum=problem.n)
-    genomes = bits.zeros((slots, words))
     return State(
-        instance=problem.instance,
-        workspace=problem.workspace(slots),
-        layout=layout,
-        algorithm=engine.Algorithm(
-            learns=configuration.learns, inherits=configuration.inheritance,
-            each=configuration.inherits == "each", mu=configuration.mu,
-            lambda_=configuration.lambda_, crossover_rate=configuration.crossover_rate,
-            points=CROSSOVERS.index(configuration.crossover),
-            tournament=configuration.tournament_size if parents == "tournament" else 1,
-            distant=configuration.distant_probability if parents == "distant" else 0.0,
-            learning_probability=configuration.learning_probability, learning_depth=most_steps,
-            ties=TIES.index(configuration.ties), comma=configuration.survivors == "comma",
-            fewest=configuration.fewest * by_success, shrinks=configuration.update_strength,
-            grows=configuration.update_strength**(1 / configuration.success_rate),
-            two_rates=two_rates, at_once=selection.RUN * (
-                1 + _BITS_AT_ONCE // (selection.RUN * problem.n)),
-            budget=budget, step_cost=configuration.step_cost,
-            target=min(max(target, -UNBOUNDED), UNBOUNDED)),     # beyond any fitness
-        population=engine.Population(
-            genomes=genomes, phenotypes=bits.zeros((slots, words)) if apart else genomes,
-            fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
-            merged=np.zeros(slots, np.int32),
-            considered=np.zeros(slots - configuration.mu, np.int32),
-            flipped=np.zeros(len(layout.flips), np.int64), rates=np.full(slots, rate),
-            births=variation.Births(np.zeros((0, 2), np.int64),
-                                    *np.zeros((2, 0, words), np.uint64)),      # not recorded
-            rng=np.zeros(4, np.uint64) if rng is None else rng),
-        ledger=ledger.Ledger(
-            best=np.full(1, np.iinfo(np.int64).min),
-            lambda_=np.zeros(1), rate=np.zeros(1),
-            **{name: np.zeros(1, np.int64) for name in (
-                "generation", "born", "evaluations", "unique", "steps", "fitness_sum",
-                "phenotype_distance")},
-            genomes=_spread(64 * layout.words), phenotypes=_spread(64 * layout.words * apart),
-            seen=_table(slots), champion=np.zeros((1, words), np.uint64),
-            nobody=np.zeros((1, words), np.uint64),
-            parent=np.zeros(slots, np.uint8)),
-        trace=ledger.Trace(
-            wanted=trace, sets=problem.are_sets,
-            best=np.zeros(rows, np.int64), steps=np.zeros(rows, np.int64),
-            lambda_=np.zeros(adapted), rate=np.zeros(adapted),
-            **{name: np.zeros(rows) for name in (
-                "mean", "diversity", "phenotype_diversity", "phenotype_distance", "reserve")}))
+        instance=problem.instance, workspace=problem.workspace(slots), layout=layout,
+        algorithm=_algorithm(configuration, budget, target,
+                             problem.most_steps(configuration.learning_depth)),
+        population=_population(configuration.mu, slots, layout, apart, rng),
+        ledger=_ledger(slots, layout, apart),
+        trace=_trace(trace, problem.are_sets, rows, configuration.lambda_rule == "success"))
+
+
+def _algorithm(configuration, budget, target, most_steps):
+    """Return the settings as the kernels take them."""
+    parents, adapts = configuration.parents, configuration.lambda_rule == "success"
+    return engine.Algorithm(
+        mu=configuration.mu, lambda_=configuration.lambda_,
+        rule=engine.SuccessRule(
+            fewest=configuration.fewest if adapts else 0, shrinks=configuration.update_strength,
+            grows=configuration.update_strength**(1 / configuration.success_rate)),
+        crossover_rate=configuration.crossover_rate,
+        points=CROSSOVERS.index(configuration.crossover),
+        tournament=configuration.tournament_size if parents == "tournament" else 1,
+        distant=configuration.distant_probability if parents == "distant" else 0.0,
+        learning_probability=configuration.learning_probability if configuration.learns else 0.0,
+        learning_depth=most_steps, inherits=configuration.inheritance,
+        each=configuration.inherits == "each", ties=TIES.index(configuration.ties),
+        comma=configuration.survivors == "comma", budget=budget, step_cost=configuration.step_cost,
+        target=min(max(target, -UNBOUNDED), UNBOUNDED))     # beyond any fitness
+
+
+def _population(mu, slots, layout, apart, rng):
+    """Return slots of zeros; phenotypes are `apart` from the genomes, or one array is both."""
+    genomes = bits.zeros((slots, len(layout.valid)))
+    return engine.Population(
+        genomes=genomes, phenotypes=bits.zeros(genomes.shape) if apart else genomes,
+        fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
+        merged=np.zeros(slots, np.int32), considered=np.zeros(slots - mu, np.int32),
+        flipped=np.zeros(len(layout.flips), np.int64),
+        rng=np.zeros(4, np.uint64) if rng is None else rng)
+
+
+def _ledger(slots, layout, apart):
+    """Return a ledger of nothing."""
+    return ledger.Ledger(
+        best=np.full(1, np.iinfo(np.int64).min), lambda_=np.zeros(1),
+        **{name: np.zeros(1, np.int64) for name in (
+            "generation", "born", "evaluations", "unique", "steps", "fitness_sum",
+            "phenotype_distance")},
+        genomes=_spread(64 * layout.words), phenotypes=_spread(64 * layout.words if apart else 0),
+        seen=_table(slots), parent=np.zeros(slots, np.uint8),
+        **{name: np.zeros((1, len(layout.valid)), np.uint64) for name in ("champion", "nobody")})
+
+
+def _trace(wanted, sets, rows, adapts):
+    """Return a trace of zeros; the number of offspring is in it if it `adapts`."""
+    return ledger.Trace(
+        wanted=wanted, sets=sets, best=np.zeros(rows, np.int64), steps=np.zeros(rows, np.int64),
+        lambda_=np.zeros(rows if adapts else 1),
+        **{name: np.zeros(rows) for name in (
+            "mean", "diversity", "phenotype_diversity", "phenotype_distance", "reserve")})
 
 
 def with_larger_table(state, solutions):

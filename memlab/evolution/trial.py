@@ -5,11 +5,11 @@ a `Run` says what was found at what cost, whatever the algorithm does or says ab
 """
 
 import contextlib
+import copy
 import random
 import signal
 import threading
 import time
-import traceback
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from ..support import checks
 from .configuration import LARGEST_BUDGET
 from .run import Run, confirm, trace_grid
 
-# what an algorithm must not take from its problem, since it would not be counted
+# what scores solutions of a problem without counting them
 _UNCOUNTED = ("fitness", "value", "local_search", "score", "recount", "confirm", "instance",
               "workspace")
 _NOTHING = -2**63          # below any fitness
@@ -71,27 +71,22 @@ class Trial:
     (4, 250)
     """
 
-    __slots__ = ("_books",)
+    def __init__(self, problem, budget, seed, target):
+        self.n, self.problem, self._problem, self._target = (
+            problem.n, _shown(problem), problem, target)
+        self.rng = np.random.default_rng(_copy(seed))
+        self._ties = rng.seed_state(_copy(seed, _APART))
+        self._workspace = problem.workspace(1)
+        self._lock, self._left, self._evaluations, self._steps = threading.Lock(), budget, 0, 0
+        self._best, self._best_fitness, self._met = None, _NOTHING, set()
+        self._grid, self._total, self._course = np.unique(trace_grid(budget)), 0.0, []
 
-    def __init__(self, books):
-        object.__setattr__(self, "_books", books)
-
-    def __setattr__(self, name, value):
-        raise AttributeError(f"{name} of a trial must not be set")
-
-    def __reduce_ex__(self, protocol):
-        raise TypeError("a trial must stay in its process: elsewhere nobody would count")
-
-    n = property(lambda self: self._books.problem.n)
-    problem = property(lambda self: self._books.shown)
-    rng = property(lambda self: self._books.rng)
-    left = property(lambda self: self._books.left)
+    left = property(lambda self: self._left)
 
     @property
     def best(self):
         """A copy of the first solution of the best fitness so far: ndarray of uint8, or None."""
-        genomes = self._books.best
-        return None if genomes is None else self._books.problem.unpack(genomes)[0]
+        return None if self._best is None else self._problem.unpack(self._best)[0]
 
     def evaluate(self, x):
         """Score one solution, or several one after another, at an evaluation each.
@@ -114,7 +109,7 @@ class Trial:
         TypeError, ValueError
             If `x` is anything else; nothing is counted then.
         """
-        _, fitness, _ = self._books.score(x, None)
+        _, fitness, _ = self._score(x, None)
         return fitness if np.ndim(x) == 2 else int(fitness[0])
 
     def local_search(self, x, learning_depth=None):
@@ -139,54 +134,13 @@ class Trial:
         BudgetSpent, TypeError, ValueError
             As from `evaluate`.
         """
-        books = self._books
-        genomes, fitness, steps = books.score(x, books.problem.most_steps(learning_depth))
-        solutions = books.problem.unpack(genomes)
+        genomes, fitness, steps = self._score(x, self._problem.most_steps(learning_depth))
+        solutions = self._problem.unpack(genomes)
         if np.ndim(x) == 2:
             return solutions, fitness, steps
         return solutions[0], int(fitness[0]), int(steps[0])
 
-
-class _Shown:
-    """A problem as its algorithm sees it: to read, not to change, and not to score solutions."""
-
-    __slots__ = ("_hidden",)
-    __class__ = property(lambda self: type(self._hidden))
-
-    def __init__(self, problem):
-        object.__setattr__(self, "_hidden", problem)
-
-    def __getattr__(self, name):
-        if name in _UNCOUNTED:
-            raise AttributeError(f"{name} of a trial's problem must not be used: trial.evaluate "
-                                 "and trial.local_search score solutions, and count them")
-        return _read_only(getattr(self._hidden, name))
-
-    def __setattr__(self, name, value):
-        raise AttributeError(f"{name} of a trial's problem must not be changed")
-
-
-def _read_only(value):
-    """The value of an attribute, in which arrays are read-only views."""
-    if isinstance(value, np.ndarray):
-        value = value.view()
-        value.flags.writeable = False
-    return value._make(map(_read_only, value)) if hasattr(value, "_make") else value
-
-
-class _Books:
-    """What a run has spent and found: its algorithm has no part in it."""
-
-    def __init__(self, problem, budget, seed, target):
-        self.problem, self.shown, self.target = problem, _Shown(problem), target
-        self.rng = np.random.default_rng(_copy(seed))
-        self.ties = rng.seed_state(_copy(seed, _APART))
-        self.workspace = problem.workspace(1)
-        self.lock, self.left, self.evaluations, self.steps = threading.Lock(), budget, 0, 0
-        self.best, self.best_fitness, self.met = None, _NOTHING, set()
-        self.grid, self.total, self.course = np.unique(trace_grid(budget)), 0.0, []
-
-    def score(self, x, most):
+    def _score(self, x, most):
         """Score solutions, after local search of at most `most` steps if that is not None.
 
         Returns the genomes that were scored, their fitness, and the numbers of steps.
@@ -195,45 +149,68 @@ class _Books:
         with contextlib.suppress(ValueError):      # a ragged sequence, which is refused below
             x = np.array(x)
             rows = x.shape[:1] if x.ndim == 2 else ()
-        x = checks.bits("x", x, (*rows, self.problem.n)).reshape(-1, self.problem.n)
-        with self.lock:      # a thread at a time
-            genomes = self.problem.pack(x[:self.left])
-            fitness, steps = self.problem.score(self.workspace, genomes, most, self.ties)
+        x = checks.bits("x", x, (*rows, self._problem.n)).reshape(-1, self._problem.n)
+        with self._lock:      # a thread at a time
+            genomes = self._problem.pack(x[:self._left])
+            fitness, steps = self._problem.score(self._workspace, genomes, most, self._ties)
             if len(genomes):
-                self.enter(genomes, fitness, steps)
+                self._enter(genomes, fitness, steps)
             if len(genomes) < len(x):
-                self.left = 0
+                self._left = 0
                 raise BudgetSpent
         return genomes, fitness, steps
 
-    def enter(self, genomes, fitness, steps):
+    def _enter(self, genomes, fitness, steps):
         """Write down what was just scored."""
-        before, self.evaluations = self.evaluations, self.evaluations + len(fitness)
-        best = np.maximum.accumulate(np.maximum(fitness, self.best_fitness))
-        totals = self.total + fitness.cumsum(dtype=float)
-        steps = self.steps + steps.cumsum()
-        first, last = np.searchsorted(self.grid, (before, self.evaluations), side="right")
-        for point in self.grid[first:last]:
+        before, self._evaluations = self._evaluations, self._evaluations + len(fitness)
+        best = np.maximum.accumulate(np.maximum(fitness, self._best_fitness))
+        totals = self._total + fitness.cumsum(dtype=float)
+        steps = self._steps + steps.cumsum()
+        first, last = np.searchsorted(self._grid, (before, self._evaluations), side="right")
+        for point in self._grid[first:last]:
             i = point - before - 1
-            self.course.append((point, best[i], totals[i], steps[i]))
-        if best[-1] > self.best_fitness:
-            self.best_fitness, self.met = int(best[-1]), set()
-            self.best = genomes[fitness.argmax()][None].copy()
+            self._course.append((point, best[i], totals[i], steps[i]))
+        if best[-1] > self._best_fitness:
+            self._best_fitness, self._met = int(best[-1]), set()
+            self._best = genomes[fitness.argmax()][None].copy()
         prints = np.empty(len(fitness), np.uint64)
-        number = batch.identify(genomes, fitness, self.best_fitness, prints)
-        self.met.update(prints[:number].tolist())
-        self.total, self.steps = totals[-1], int(steps[-1])
-        reached = self.target is not None and self.best_fitness >= self.target
-        self.left = 0 if reached else self.left - len(fitness)
+        number = batch.identify(genomes, fitness, self._best_fitness, prints)
+        self._met.update(prints[:number].tolist())
+        self._total, self._steps = totals[-1], int(steps[-1])
+        reached = self._target is not None and self._best_fitness >= self._target
+        self._left = 0 if reached else self._left - len(fitness)
 
-    def columns(self):
+    def _columns(self):
         """The course of the run, as `memlab.Run` keeps it: a dict of ndarray."""
-        if not self.course or self.course[-1][0] < self.evaluations:
-            self.course.append((self.evaluations, self.best_fitness, self.total, self.steps))
-        evaluations, best, totals, steps = map(np.array, zip(*self.course, strict=True))
+        if not self._course or self._course[-1][0] < self._evaluations:
+            self._course.append((self._evaluations, self._best_fitness, self._total, self._steps))
+        evaluations, best, totals, steps = map(np.array, zip(*self._course, strict=True))
         means = np.diff(totals, prepend=0) / np.diff(evaluations, prepend=0)
         return {"evaluations": evaluations, "best_fitness": best, "mean_fitness": means,
                 "local_search_steps": steps}
+
+
+def _shown(problem):
+    """Return a problem as its algorithm sees it: to read, not to change or to score solutions."""
+    def refuse(*_, **__):
+        raise AttributeError("a trial's problem must not score solutions: trial.evaluate and "
+                             "trial.local_search do, and count them")
+
+    shown = copy.copy(problem)
+    for name, value in vars(problem).items():
+        object.__setattr__(shown, name, _read_only(value))
+    for name in _UNCOUNTED:
+        object.__setattr__(shown, name, refuse)
+    object.__setattr__(shown, "is_feasible", problem.is_feasible)
+    return shown
+
+
+def _read_only(value):
+    """The value of an attribute, in which arrays are read-only views."""
+    if isinstance(value, np.ndarray):
+        value = value.view()
+        value.flags.writeable = False
+    return value._make(map(_read_only, value)) if hasattr(value, "_make") else value
 
 
 def run(problem, function, budget=40_000, seed=0, target=None, **settings):
@@ -271,7 +248,7 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
     RuntimeError
         If the function evaluates nothing, or tries to end the program.
     Exception
-        Whatever else the function raises, with a note on where, and after how many evaluations.
+        Whatever else the function raises, with a note after how many evaluations.
 
     Examples
     --------
@@ -295,42 +272,32 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
     budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
     target = problem.target_fitness(target)
     seed = checks.seed("seed", seed)
-    books, begin = _Books(problem, budget, seed, target), time.process_time()
+    trial, begin = Trial(problem, budget, seed, target), time.process_time()
     try:
         with _global_generators(seed), contextlib.suppress(BudgetSpent):
-            function(Trial(books), **settings)
+            function(trial, **settings)
     except Exception as error:
-        error.add_note(_where(error, books))
+        error.add_note(f"after {trial._evaluations:,} evaluations")
         raise
     except BaseException as error:
         # a worker of a study never gets a real Ctrl-C
         ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
         if isinstance(error, KeyboardInterrupt) and not ignored:
             raise
-        raise RuntimeError(f"an algorithm must return, but raised {error!r} "
-                           + _where(error, books)) from error
+        raise RuntimeError(f"an algorithm must return, but raised {error!r} after "
+                           f"{trial._evaluations:,} evaluations") from error
     finally:
-        with books.lock:      # threads that it leaves behind spend nothing more
-            books.left = 0
+        with trial._lock:      # threads that it leaves behind spend nothing more
+            trial._left = 0
     seconds = time.process_time() - begin
-    if not books.evaluations:
-        code = getattr(function, "__code__", None)
-        place = f"{code.co_filename}, line {code.co_firstlineno}" if code else repr(function)
-        raise RuntimeError(f"an algorithm must evaluate a solution, but that in {place} did not")
-    best = problem.unpack(books.best)[0]
-    problem.confirm(books.workspace, best, books.best_fitness)
-    return Run(best_fitness=confirm(problem, best, books.best_fitness), best_solution=best,
-               best_value=problem.value_of(books.best_fitness), unique_best=len(books.met),
-               feasible=problem.is_feasible(best), evaluations=books.evaluations, budget=budget,
-               local_search_steps=books.steps, seconds=seconds, course=books.columns())
-
-
-def _where(error, books):
-    """Say in which line of the algorithm, and when, an error arose."""
-    frames = traceback.extract_tb(error.__traceback__)[1:]
-    inner = [frame for frame in frames if frame.filename == frames[0].filename]
-    line = f"in {inner[-1].filename}, line {inner[-1].lineno}, " if inner else ""
-    return f"({line}after {books.evaluations:,} evaluations)"
+    if not trial._evaluations:
+        raise RuntimeError(f"an algorithm must evaluate a solution, but {function!r} did not")
+    best = trial.best
+    problem.confirm(trial._workspace, best, trial._best_fitness)
+    return Run(best_fitness=confirm(problem, best, trial._best_fitness), best_solution=best,
+               best_value=problem.value_of(trial._best_fitness), unique_best=len(trial._met),
+               feasible=problem.is_feasible(best), evaluations=trial._evaluations, budget=budget,
+               local_search_steps=trial._steps, seconds=seconds, course=trial._columns())
 
 
 @contextlib.contextmanager

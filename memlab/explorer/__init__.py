@@ -4,9 +4,8 @@
 
     Explorer()
 
-`memlab.analysis.race` and `memlab.analysis.individuals` compute, without any display; `widgets`
-draw, and `views` combine the two. Walks, landscapes and Hinton and Nowlan's experiment are the
-playground's page.
+`race` and `individuals` compute, without any display; `widgets` draw, and `views` combine the two.
+Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
 """
 
 __all__ = ["Explorer"]

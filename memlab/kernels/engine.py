@@ -2,23 +2,12 @@
 
 All differences between problems are behind the four functions of `protocol`; the types of
 `instance` and `workspace` determine which implementation is compiled. All differences between modes
-are two fields of `Algorithm`: `learns` and `inherits`. Its other fields are limits and operators.
-
-The number of offspring may adapt to success [1]_ [2]_, and the mutation rate to the better one of
-two rates [3]_.
+are two fields of `Algorithm`: `learning_probability`, which is 0 where nobody learns, and
+`inherits`. Its other fields are limits and operators.
 
 The arguments ``instance, workspace, layout, algorithm, population, ledger, trace`` of most kernels
 are the fields of `memlab.evolution.state.State`. Initial individuals are made from slot `begin` up
 to slot `end`, a part at a time, so that Ctrl-C is heard in between.
-
-References
-----------
-.. [1] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting population sizes for non-elitist
-   evolutionary algorithms: why success rates matter. Algorithmica 86, 2024.
-.. [2] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
-   fixed parameters on the Cliff function. Artificial Intelligence 328, 2024.
-.. [3] B. Doerr, C. Giessen, C. Witt and J. Yang. The (1+lambda) evolutionary algorithm with
-   self-adjusting mutation rate. Algorithmica 81, 2019.
 """
 
 from typing import NamedTuple
@@ -29,32 +18,43 @@ from . import protocol
 from .bits import copy_row
 from .jit import kernel
 from .ledger import enter_population, meet, record, replace_members
-from .rng import below, happens
+from .rng import draw, happens
 from .selection import sort_slots, survive
-from .variation import Births, inherit_some, randomise, vary
+from .variation import inherit_some, randomise, vary
+
+
+class SuccessRule(NamedTuple):
+    """How the number of offspring adapts to success [1]_ [2]_.
+
+    References
+    ----------
+    .. [1] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting population sizes for non-elitist
+       evolutionary algorithms: why success rates matter. Algorithmica 86, 2024.
+    .. [2] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
+       fixed parameters on the Cliff function. Artificial Intelligence 328, 2024.
+    """
+
+    fewest: int                 # the smallest number of offspring; 0 if it does not adapt
+    shrinks: float              # it is divided by this after a success,
+    grows: float                # and else multiplied by this
 
 
 class Algorithm(NamedTuple):
     """The configuration, budget and target of a run, in the form that the kernels need."""
 
-    learns: bool                # whether local search improves offspring before they are scored
-    inherits: float             # probability that what was learned replaces the genome
-    each: bool                  # whether that is drawn for each bit that was learned
     mu: int
     lambda_: int                # the largest number of offspring
+    rule: SuccessRule
     crossover_rate: float
     points: int                 # of the crossover, 0: uniform
     tournament: int             # of how many slots the fittest becomes a parent
     distant: float              # probability that two parents are farthest apart
-    learning_probability: float     # probability that an offspring learns
-    learning_depth: int         # the maximum number of steps that it then takes
+    learning_probability: float     # probability that an offspring learns; 0: there is no learning
+    learning_depth: int         # the maximum number of steps of its local search
+    inherits: float             # probability that what was learned replaces the genome
+    each: bool                  # whether that is drawn for each bit that was learned
     ties: int                   # which individuals survive at equal fitness, as in `selection`
     comma: bool                 # whether no parent survives
-    fewest: int                 # the smallest number of offspring if it adapts, else 0
-    shrinks: float              # it is divided by this after a success,
-    grows: float                # and else multiplied by this
-    two_rates: bool             # whether the mutation rate adapts
-    at_once: int                # individuals that one call of a kernel makes, a multiple of `RUN`
     budget: int
     step_cost: float            # of one step of local search, in evaluations
     target: int                 # the run is over once the best fitness has reached it
@@ -74,8 +74,6 @@ class Population(NamedTuple):
     merged: np.ndarray          # int32 (slots,), scratch of the selection
     considered: np.ndarray      # int32 (lambda,), the offspring that the last selection considered
     flipped: np.ndarray         # int64 (flips,), scratch of the mutation
-    rates: np.ndarray           # float64 (slots,), the expected flips of an offspring's mutation
-    births: Births              # how the offspring came about, if that is recorded
     rng: np.ndarray             # uint64 (4,)
 
 
@@ -107,8 +105,8 @@ def settle(layout, algorithm, population, ledger, trace, begin, end):
     """Rank parents that have been scored, and record them once all of them are there."""
     if ledger.evaluations[0] == 0:      # otherwise a run goes on
         ledger.evaluations[0] = algorithm.mu
-        ledger.lambda_[0] = algorithm.fewest if algorithm.fewest else algorithm.lambda_
-        ledger.rate[0] = min(2.0, len(layout.positions) / 4)
+        fewest = algorithm.rule.fewest
+        ledger.lambda_[0] = fewest if fewest else algorithm.lambda_
     for slot in range(begin, end):
         meet(ledger, population.phenotypes, slot, population.fitness[slot], 0)
         if trace.wanted:
@@ -120,15 +118,15 @@ def settle(layout, algorithm, population, ledger, trace, begin, end):
 
 
 @kernel
-def advance(instance, workspace, layout, algorithm, population, ledger, trace, until):
+def advance(instance, workspace, layout, algorithm, population, ledger, trace, until, at_once):
     """Run generations up to number `until` (int64), as long as the run is not finished.
 
     The function returns early when the table of best solutions has to grow, which the caller does,
-    and when ``algorithm.at_once`` offspring are born, perhaps amid a generation. How far the run is
+    and when `at_once` offspring (int64) are born, perhaps amid a generation. How far the run is
     is kept in the ledger with all other state, because a return value would be lost if Ctrl-C
     arrives right after the call.
     """
-    mu, left = algorithm.mu, algorithm.at_once
+    mu, left = algorithm.mu, at_once
     while (left > 0 and ledger.generation[0] < until and not finished(algorithm, ledger)
            and ledger.unique[0] + algorithm.lambda_ < len(ledger.seen) // 2):
         born, before = np.int64(ledger.lambda_[0] + 0.5), ledger.born[0]
@@ -136,16 +134,14 @@ def advance(instance, workspace, layout, algorithm, population, ledger, trace, u
         left -= ledger.born[0] - before
         for i in range(mu + before, mu + ledger.born[0]):
             child = np.int64(population.order[i])
-            if algorithm.two_rates:
-                population.rates[child] = ledger.rate[0] * (0.5 if i < mu + born // 2 else 2.0)
             parent, distance = vary(layout, algorithm, population, child)
             steps = judge(instance, workspace, algorithm, population, child, parent, distance)
             meet(ledger, population.phenotypes, child, population.fitness[child], steps)
         if ledger.born[0] < born:
             return
         ledger.born[0] = 0
-        if algorithm.fewest or algorithm.two_rates:
-            adapt(layout, algorithm, population, ledger, born)
+        if algorithm.rule.fewest:
+            adapt(algorithm, population, ledger, born)
         considered = survive(population.order, population.fitness, mu, born, algorithm.ties,
                              algorithm.comma, population.merged, population.considered,
                              population.rng)
@@ -158,32 +154,25 @@ def advance(instance, workspace, layout, algorithm, population, ledger, trace, u
 
 
 @kernel
-def adapt(layout, algorithm, population, ledger, born):
-    """Adapt the number of offspring and the mutation rate to the offspring just `born`.
+def adapt(algorithm, population, ledger, born):
+    """Adapt the number of offspring to the offspring just `born`.
 
     A success is an offspring that is fitter than all parents. Without one, the largest number of
-    offspring is followed by the smallest. Half of the time the mutation rate becomes that of the
-    best offspring, of several any one; otherwise it is doubled or halved.
+    offspring is followed by the smallest.
     """
-    order, fitness, rng = population.order, population.fitness, population.rng
-    best, ties, lambda_ = order[algorithm.mu], 0, ledger.lambda_[0]
+    order, fitness = population.order, population.fitness
+    rule, lambda_ = algorithm.rule, ledger.lambda_[0]
+    best = fitness[order[algorithm.mu]]
     for i in range(algorithm.mu, algorithm.mu + born):
-        if fitness[order[i]] >= fitness[best]:
-            ties = ties + 1 if fitness[order[i]] == fitness[best] else 1
-            if below(rng, ties) == 0:
-                best = order[i]
-    if algorithm.fewest:
-        if fitness[best] > fitness[order[0]]:
-            ledger.lambda_[0] = max(algorithm.fewest, lambda_ / algorithm.shrinks)
-        elif lambda_ < algorithm.lambda_:
-            ledger.lambda_[0] = min(algorithm.lambda_, lambda_ * algorithm.grows)
-        else:
-            ledger.lambda_[0] = algorithm.fewest
-    if algorithm.two_rates:
-        rate = population.rates[best]
-        if happens(rng, 0.5):
-            rate = ledger.rate[0] * (2.0 if happens(rng, 0.5) else 0.5)
-        ledger.rate[0] = min(max(2.0, rate), len(layout.positions) / 4)
+        if fitness[order[i]] >= best:
+            best = fitness[order[i]]
+            draw(population.rng)      # for nothing but runs that equal those of earlier versions
+    if best > fitness[order[0]]:
+        ledger.lambda_[0] = max(rule.fewest, lambda_ / rule.shrinks)
+    elif lambda_ < algorithm.lambda_:
+        ledger.lambda_[0] = min(algorithm.lambda_, lambda_ * rule.grows)
+    else:
+        ledger.lambda_[0] = rule.fewest
 
 
 @kernel
@@ -207,7 +196,7 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
     its bits do. Nothing is drawn for what is certain or impossible: a Baldwinian genome stays.
     """
     genomes, phenotypes, rng = population.genomes, population.phenotypes, population.rng
-    if not algorithm.learns:
+    if algorithm.learning_probability <= 0.0:
         population.fitness[child] = protocol.offspring_fitness(
             instance, workspace, genomes, child, parent, distance)
         return 0
@@ -228,15 +217,3 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
         copy_row(phenotypes, child, genomes, child)
         protocol.assimilate(instance, workspace, genomes, child, fitness)
     return steps
-
-
-@kernel
-def restore(instance, workspace, algorithm, population, begin, end):
-    """Compute all that follows from the parents' genomes and phenotypes, which are sorted.
-
-    The best fitness and its solutions are already in the ledger, and counted; `settle` comes after.
-    """
-    for slot in range(begin, end):
-        population.fitness[slot] = protocol.raw_fitness(
-            instance, workspace, population.phenotypes, slot)
-        protocol.raw_fitness(instance, workspace, population.genomes, slot)  # fills the workspace

@@ -28,7 +28,6 @@ class Ledger(NamedTuple):
     born: np.ndarray           # int64 (1,), offspring so far of a generation that is not finished
     evaluations: np.ndarray    # int64 (1,), of all individuals so far
     lambda_: np.ndarray        # float64 (1,), offspring of the next generation, before rounding
-    rate: np.ndarray           # float64 (1,), expected flips of the mutation, if they adapt
     best: np.ndarray           # int64 (1,), best fitness met
     unique: np.ndarray         # int64 (1,), different solutions of that fitness
     steps: np.ndarray          # int64 (1,), local search steps taken
@@ -54,8 +53,7 @@ class Trace(NamedTuple):
     phenotype_distance: np.ndarray     # float64
     reserve: np.ndarray        # float64
     steps: np.ndarray          # int64
-    lambda_: np.ndarray        # float64, of the next generation; length 1 if nothing adapts
-    rate: np.ndarray           # float64, likewise
+    lambda_: np.ndarray        # float64, of the next generation; length 1 if it does not adapt
 
 
 @kernel
@@ -225,6 +223,5 @@ def record(ledger, population, trace, mu):
         trace.reserve[generation] = reserve(ledger, population, mu) if trace.sets else np.nan
         trace.phenotype_distance[generation] = ledger.phenotype_distance[0] / mu
         trace.steps[generation] = ledger.steps[0]
-        if generation < len(trace.rate):
+        if generation < len(trace.lambda_):
             trace.lambda_[generation] = ledger.lambda_[0]
-            trace.rate[generation] = ledger.rate[0]

@@ -14,7 +14,7 @@ References
 from .jit import kernel
 from .rng import below
 
-RANDOM, OFFSPRING, PARENTS = range(3)     # in the order of `parameters.TIES`
+RANDOM, OFFSPRING, PARENTS = range(3)     # in the order of `configuration.TIES`
 RUN = 8                                   # slots that are sorted by insertion, which is faster
 FEW = 500                                 # offspring, and more than parents, that are inserted
 

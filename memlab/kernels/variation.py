@@ -46,14 +46,7 @@ class Layout(NamedTuple):
     flips: np.ndarray        # uint64 (k,), 2**64 P(at most i bits flip) in standard mutation
     strengths: np.ndarray    # uint64 (n // 2,), 2**64 P(strength at most i + 1); empty: standard
     words: int               # words in use, the padding left out
-
-
-class Births(NamedTuple):
-    """How the offspring in each slot came about; arrays of no rows where nobody wants to know."""
-
-    parents: np.ndarray      # int64 (slots, 2), their slots, twice the same if there is only one
-    crossed: np.ndarray      # uint64 (slots, padded words), the genome before mutation
-    mutated: np.ndarray      # uint64 (slots, padded words), the genome before local search
+    expected_flips: float    # of standard mutation
 
 
 def make_layout(positions, words):
@@ -63,7 +56,8 @@ def make_layout(positions, words):
     np.bitwise_or.at(valid, positions >> 6, np.uint64(1) << (positions & 63).astype(np.uint64))
     at_most = itertools.accumulate(_flip_probabilities(n))
     flips = np.array([int(p * 2.0**64) if p < 1 else 2**64 - 1 for p in at_most], np.uint64)
-    return Layout(positions, valid, flips, np.zeros(0, np.uint64), int(positions.max()) // 64 + 1)
+    return Layout(positions, valid, flips, strengths=np.zeros(0, np.uint64),
+                  words=int(positions.max()) // 64 + 1, expected_flips=1.0)
 
 
 def with_fast_mutation(layout):
@@ -165,6 +159,8 @@ def mutate(layout, genomes, child, flipped, rng):
     if len(layout.strengths) > 0:
         return mutate_fast(layout, genomes, child, rng)
     n = len(layout.positions)
+    if layout.expected_flips != 1.0:
+        return flip_each(layout, genomes, child, layout.expected_flips / n, rng)
     number, chance = 0, draw(rng)
     while number < len(layout.flips) and chance >= layout.flips[number]:
         number += 1
@@ -187,15 +183,9 @@ def mutate_fast(layout, genomes, child, rng):
 
     `genomes` is uint64 (slots, padded words).
     """
-    chance = draw(rng)
-    low, high = 0, len(layout.strengths) - 1
-    while low < high:                       # the first threshold above `chance`, or the last one
-        middle = (low + high) // 2
-        if chance < layout.strengths[middle]:
-            high = middle
-        else:
-            low = middle + 1
-    return flip_each(layout, genomes, child, (low + 1) / len(layout.positions), rng)
+    strength = 1 + np.searchsorted(layout.strengths, draw(rng), "right")
+    strength = min(strength, len(layout.strengths))      # the last threshold is 2**64 - 1
+    return flip_each(layout, genomes, child, strength / len(layout.positions), rng)
 
 
 @kernel(merged=True)
@@ -255,9 +245,9 @@ def vary(layout, algorithm, population, child):
     `algorithm` and `population` are the records of `engine`. Returns the parent nearer to it and an
     upper bound of their distance, exact when it is 0 (int64 each).
     """
-    genomes, births, rng = population.genomes, population.births, population.rng
+    genomes, rng = population.genomes, population.rng
     order, fitness, mu = population.order, population.fitness, algorithm.mu
-    first = second = nearer = draw_parent(order, fitness, mu, algorithm.tournament, rng)
+    first = nearer = draw_parent(order, fitness, mu, algorithm.tournament, rng)
     apart = 0
     if happens(rng, algorithm.crossover_rate):
         second = draw_parent(order, fitness, mu, algorithm.tournament, rng)
@@ -270,15 +260,4 @@ def vary(layout, algorithm, population, child):
                                                    algorithm.points, rng)
     else:
         copy_row(genomes, first, genomes, child)
-    recorded = len(births.parents) > 0
-    if recorded:
-        births.parents[child, 0], births.parents[child, 1] = first, second
-        copy_row(genomes, child, births.crossed, child)
-    rate = population.rates[child]
-    if rate == 1.0:
-        apart += mutate(layout, genomes, child, population.flipped, rng)
-    else:
-        apart += flip_each(layout, genomes, child, rate / len(layout.positions), rng)
-    if recorded:
-        copy_row(genomes, child, births.mutated, child)
-    return nearer, apart
+    return nearer, apart + mutate(layout, genomes, child, population.flipped, rng)

@@ -109,15 +109,6 @@ class Profile:
         -------
         dict of Store
             The stores by part.
-
-        Examples
-        --------
-        >>> import tempfile
-        >>> from pathlib import Path
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     stores = profile("smoke").compute(Path(folder), workers=1, progress=False)
-        ...     sum(len(stores[part].runs()) for part in PAPER if part in stores)
-        288
         """
         begins({}, "grid")
         stores = {"grid": run(self.plan("grid", seed), folder / "grid", **options)}

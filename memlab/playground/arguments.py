@@ -14,7 +14,8 @@ def race_arguments(problem, mu=2, lambda_=3, generations=5):
     """Arguments of `engine.start`, `settle` and `advance` before the initial population exists."""
     state = make_state(problem, Configuration("baldwinian", mu, lambda_),
                        mu + lambda_ * generations)
-    return state._asdict() | {"given": False, "until": 0, "begin": 0, "end": mu}
+    return state._asdict() | {"given": False, "until": 0, "at_once": state.at_once, "begin": 0,
+                              "end": mu}
 
 
 def kind(entries):

@@ -172,12 +172,10 @@ def hill_arguments(n):
 
 
 def _walk(problem, goal, blocks):
-    return {"instance": problem.instance, "layout": problem.layout, "goal": goal, "learns": False,
-            "learns_first": False, "inherits": 0.0, "strict": False, "every": 1,
-            "genomes": np.zeros((4, len(problem.layout.valid)), np.uint64),
-            "flipped": np.zeros(problem.n, np.int64), "rng": np.zeros(4, np.uint64),
-            "clock": np.array([-1, 0, 0, 0]), "frame": np.zeros((1, 4), np.int64),
-            "ones": np.zeros((1, blocks), np.uint8), "generic": False}
+    return {"instance": problem.instance, "layout": problem.layout,
+            "rules": bitwise.Rules(goal, learns=False, learns_first=False, inherits=0.0),
+            "walk": bitwise.begun(problem.layout, np.zeros(4, np.uint64)), "every": 1,
+            "frame": np.zeros((1, 4), np.int64), "ones": np.zeros((1, blocks), np.uint8)}
 
 
 def needle_arguments(population, genes=20):

@@ -11,17 +11,15 @@ The following holds for all charts, and is not repeated for each of them:
 - ``title`` and ``subtitle`` are str; the default title says what the chart shows.
 - The result is an `altair.Chart`. A notebook displays it, its method ``save`` writes SVG, PDF or
   PNG, and Altair can modify it further. If there is a single panel, the chart's attribute ``data``
-  is the frame that it draws; of more than 5,000 rows, which Altair would refuse, a dict of their
-  values.
-- A line of more than 1,000 points keeps those that can be seen: its ends, and the highest and the
-  lowest value in each 500th of the width.
+  is the frame that it draws.
+- A line of more than 1,000 points keeps its ends and a point in each 500th of the width.
 - A `ValueError` is raised if a column is missing, or if a mode or state is unknown.
 
 Importing this module makes Altair draw without internet access, in JupyterLab and in saved pages,
-and sets a theme that is readable on light and on dark pages. A renderer or theme that was selected
-before is kept. Modes look the same in every chart: `MODES` is the single table of their colours,
-dashes and shapes, and `memlab.plots.palette` has all other colours. The charts of the runtime
-theory are in `memlab.plots.theory`.
+and frames of any number of rows, and sets a theme that is readable on light and on dark pages. A
+renderer, theme or data transformer that was selected before is kept. Modes look the same in every
+chart: `MODES` is the single table of their colours, dashes and shapes, and `memlab.plots.palette`
+has all other colours. The charts of the runtime theory are in `memlab.plots.theory`.
 
 >>> import pandas as pd
 >>> import memlab as ml

@@ -3,7 +3,7 @@
 import altair as alt
 
 from .palette import INK, PAPERS, STROKE
-from .style import UNITS, data, estimates, look, mapped, modes_of, name_axis, panels, prepared, tips
+from .style import UNITS, estimates, look, mapped, modes_of, name_axis, panels, prepared, tips
 
 _OURS, _PAPER = "memlab, with 95 % interval", "paper"
 _SHADED = "shaded: how well the paper's graphs tell its mean (95 % interval)"
@@ -45,7 +45,7 @@ def scores(frame, title="Scores of the four modes, ours and the paper's", subtit
 
     def draw(rows, problem, place):
         modes = modes_of(rows)
-        base = alt.Chart(data(rows)).encode(
+        base = alt.Chart(rows).encode(
             y=name_axis("mode", list(modes), place), color=look(alt.Color, modes, legend=None),
             tooltip=["mode:N", *tips(",.2f", *columns)])
         name = UNITS.get(problem, "score") if place.bottom else None

@@ -13,7 +13,7 @@ import pandas as pd
 from ..analysis.frames import valued
 from .axes import cost_axis
 from .palette import INK
-from .style import UNITS, data, heading, lines, look, mapped, modes_of, panels, prepared, rule, tips
+from .style import UNITS, heading, lines, look, mapped, modes_of, panels, prepared, rule, tips
 
 _THIN = {"strokeWidth": mapped(
     alt.StrokeWidth, "of", {"genomes": 2.2, "phenotypes": 0.9},
@@ -304,7 +304,7 @@ def courses(frame, curve, styles, *headings, over="evaluations", level=None, **l
         line = lines(alt.Undefined, styles, curve.field, legend, tooltip=tooltip, **width,
                      x=x if place.bottom else x.title(None),
                      y=curve.axis(unit if place.left else None))
-        return alt.layer(*levels, line, data=data(_thinned(rows, over, curve)))
+        return alt.layer(*levels, line, data=_thinned(rows, over, curve))
 
     return panels(frame, draw, *headings)
 
@@ -316,17 +316,13 @@ def _curves(frame, column, title, subtitle, level=None):
 
 
 def _thinned(rows, x, curve):
-    """Return what can be seen of long lines: in each point of the width the lowest and highest."""
-    by = [name for name in (curve.field, "of") if name in rows]
-    if not (rows.groupby(by, observed=True).size() > 2 * _WIDTH).any():
-        return rows
-    rows = rows.sort_values(x, kind="stable", ignore_index=True)
-    groups = rows.groupby(by, observed=True)
-    long = (groups[x].transform("size") > 2 * _WIDTH) & rows[curve.column].notna()
-    place = pd.cut(np.log(rows[x]), _WIDTH, labels=False)
-    values = rows[long].groupby([*by, place], observed=True)[curve.column]
-    kept = [*rows.index[~long], *groups.nth([0, -1]).index, *values.idxmin(), *values.idxmax()]
-    return rows[rows.index.isin(kept)]
+    """Return the rows of short lines, and of long ones the ends and one in each point of width."""
+    by, rows = [name for name in (curve.field, "of") if name in rows], rows.reset_index(drop=True)
+    long = rows.groupby(by, observed=True)[x].transform("size") > 2 * _WIDTH
+    placed = rows[by].assign(place=pd.cut(np.log(rows[x]), _WIDTH, labels=False))
+    placed = placed.loc[rows[x].sort_values(kind="stable").index]
+    kept = ~placed.duplicated(keep="last") | ~placed.duplicated(by)
+    return rows[~long | kept]      # which has the same index
 
 
 def _apart(modes):

@@ -6,7 +6,7 @@ drawn in their order of appearance.
 
 import altair as alt
 
-from . import curves, style
+from . import curves
 from .curves import Curve
 from .palette import PAPERS, STROKE
 from .style import UNITS, estimates, in_order, look, method_styles, name_axis, panels, require, tips
@@ -59,7 +59,7 @@ def intervals(frame, title, subtitle=None, value="mean", unit=None, zero=False, 
 
     def draw(rows, problem, place):
         names = in_order(frame.loc[frame["problem"] == problem, "method"], order)
-        base = alt.Chart(style.data(rows)).encode(
+        base = alt.Chart(rows).encode(
             y=name_axis("method", names, place), color=colour,
             tooltip=["method:N", *tips(",.3f", value, "low", "high")])
         name = unit or UNITS.get(problem, "best fitness")
@@ -108,7 +108,7 @@ def effects(frame, title="What each level of a factor changes",
     colour = look(alt.Color, styles, "family", legend=alt.Legend(**_LEGEND))
 
     def draw(rows, problem, place):
-        base = alt.Chart(style.data(rows)).encode(
+        base = alt.Chart(rows).encode(
             y=name_axis("change", changes, place), color=colour,
             yOffset=alt.YOffset("family:N", sort=list(styles)),
             tooltip=["change:N", *tips(",.3f", "difference", "low", "high")])

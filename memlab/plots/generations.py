@@ -3,7 +3,7 @@
 import altair as alt
 
 from .palette import BLACK, EDGE, INK, MODES
-from .style import BARE, data, heading, labelled, require
+from .style import BARE, heading, labelled, require
 
 _STEP, _ROW = 19, 64      # points between two bits, and between two modes
 
@@ -47,7 +47,7 @@ def generation(frame, title="One offspring in each mode, bit by bit", subtitle=N
               axis=alt.Axis(labelPadding=8, labelFontSize=12, grid=False, **BARE))
     across = {"axis": None, "scale": alt.Scale(nice=False, zero=False, padding=11)}
     at_bit, at_stage = (alt.X(f"{name}:Q", **across) for name in ("place", "middle"))
-    bits = alt.Chart(data(squares)).encode(
+    bits = alt.Chart(squares).encode(
         x=at_bit, y=y, tooltip=["mode:N", "stage:N", "position:Q", "bit:Q"])
     raw = {"scale": None, "legend": None}
     return alt.layer(
@@ -55,7 +55,7 @@ def generation(frame, title="One offspring in each mode, bit by bit", subtitle=N
             fill=alt.Fill("fill:N", **raw), stroke=alt.Stroke("edge:N", **raw),
             strokeWidth=alt.StrokeWidth("width:Q", **raw)),
         bits.mark_text(fontSize=10).encode(text="bit:Q", color=alt.Color("ink:N", **raw)),
-        alt.Chart(data(notes)).mark_text(fontSize=11, color=INK, dy=20).encode(
+        alt.Chart(notes).mark_text(fontSize=11, color=INK, dy=20).encode(
             x=at_stage, y=y, text="note:N"),
         alt.Chart(names).mark_text(fontSize=11, fontWeight=600, color=INK, dy=-22).encode(
             x=at_stage, y=y, text="stage:N"),

@@ -8,8 +8,7 @@ from scipy.sparse import csgraph
 from ..graphs.graph import Graph
 from ..support.checks import choice
 from .palette import BLACK, CHOSEN, CONFLICT, EDGE, INK, OTHER, UNDECIDED, WHITE
-from .populations import png
-from .style import data, heading
+from .style import heading
 
 MOST_NEAR = 300      # vertices
 MOST_LINES = 5_000      # edges
@@ -53,10 +52,7 @@ def layout(graph, seed=0):
 
 def places(graph):
     """Return the positions of `layout`, scaled to a square: float64 (n, 2), from 0 to 1."""
-    return _in_square(layout(graph))
-
-
-def _in_square(spots):
+    spots = layout(graph)
     low, high = spots.min(axis=0), spots.max(axis=0)
     return (spots - low) / np.where(high > low, high - low, 1)
 
@@ -83,7 +79,7 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
           numbers=False):
     """Draw a graph and, if given, a solution on it.
 
-    More than 5,000 edges are drawn as a picture, with thin lines, so that a notebook stays small.
+    Of more than 5,000 edges only those are drawn that are conflicts or cut.
 
     Parameters
     ----------
@@ -126,26 +122,21 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
     positions = layout(graph) if positions is None else np.asarray(positions)
     if positions.shape != (graph.n, 2):
         raise ValueError(f"positions must have shape ({graph.n}, 2), not {positions.shape}")
-    if graph.m > MOST_LINES:
-        positions = _in_square(positions)
-
     vertices = pd.DataFrame({"x": positions[:, 0], "y": positions[:, 1],
                              "vertex": np.arange(graph.n), "chosen": chosen})
-    ends, (first, second) = positions[graph.edges], chosen[graph.edges].T
+    first, second = chosen[graph.edges].T
     marked = first & second if kind == "mis" else first != second
+    drawn = marked if graph.m > MOST_LINES else np.full(graph.m, True)
+    ends = positions[graph.edges[drawn]]
     colour = CONFLICT if kind == "mis" else INK
     x_axis, y_axis = (channel(f"{name}:Q", axis=None, scale=alt.Scale(zero=False))
                       for channel, name in ((alt.X, "x"), (alt.Y, "y")))
-    if graph.m > MOST_LINES:
-        lines = alt.layer(_picture(ends[~marked], size, EDGE[:7], 0.4),
-                          _picture(ends[marked], size, colour, 1))
-    else:
-        edges = pd.DataFrame({"x": ends[:, 0, 0], "y": ends[:, 0, 1],
-                              "x2": ends[:, 1, 0], "y2": ends[:, 1, 1], "marked": marked})
-        lines = alt.Chart(edges).mark_rule().encode(
-            x=x_axis, y=y_axis, x2="x2", y2="y2", color=_either("marked", colour, EDGE),
-            strokeWidth=_either("marked", 2.2, 1))
-    base = alt.Chart(data(vertices)).encode(x=x_axis, y=y_axis, tooltip=["vertex:Q"])
+    edges = pd.DataFrame({"x": ends[:, 0, 0], "y": ends[:, 0, 1],
+                          "x2": ends[:, 1, 0], "y2": ends[:, 1, 1], "marked": marked[drawn]})
+    lines = alt.Chart(edges).mark_rule().encode(
+        x=x_axis, y=y_axis, x2="x2", y2="y2", color=_either("marked", colour, EDGE),
+        strokeWidth=_either("marked", 2.2, 1))
+    base = alt.Chart(vertices).encode(x=x_axis, y=y_axis, tooltip=["vertex:Q"])
     fill, text = _either("chosen", CHOSEN, OTHER), _either("chosen", BLACK, WHITE)
     if x is None:
         fill, text = alt.value(UNDECIDED), alt.value(BLACK)
@@ -155,17 +146,6 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
         layers.append(base.mark_text(fontSize=12).encode(text="vertex:Q", color=text))
     chart = alt.layer(*layers).properties(width=size, height=size)
     return chart if title is None else chart.properties(title=heading(title, subtitle))
-
-
-def _picture(ends, size, colour, opacity):
-    """Lines in a square as an image, which is much smaller than a mark per line."""
-    dots = np.zeros((3 * size, 3 * size), np.uint8)
-    for part in np.linspace(0, 1, len(dots)):
-        x, y = (len(dots) - 1) * ((1 - part) * ends[:, 0] + part * ends[:, 1]).T
-        dots[-1 - y.astype(int), x.astype(int)] = 1
-    return alt.Chart(pd.DataFrame({"image": [png(dots, colour)]})).mark_image(
-        width=size, height=size, align="left", baseline="top", opacity=opacity).encode(
-        x=alt.value(0), y=alt.value(0), url="image:N")
 
 
 def _either(field, yes, no):

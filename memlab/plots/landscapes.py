@@ -3,7 +3,7 @@
 import altair as alt
 
 from .palette import BLUE, DASHED, GREEN, SOLID, Style
-from .style import DOT, data, heading, line_looks, require
+from .style import DOT, heading, line_looks, require
 
 # Darwinian evolution selects by the first kind of fitness, the other modes by the second.
 _BEFORE, _AFTER = "as it is", "after local search"
@@ -46,7 +46,7 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     across = alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
                    scale=alt.Scale(nice=False, padding=8))
     stages = dict(zip((_BEFORE, after), _STAGES.values(), strict=True))
-    return alt.Chart(data(rows)).mark_line(point=points, strokeWidth=2).encode(
+    return alt.Chart(rows).mark_line(point=points, strokeWidth=2).encode(
         x=across, y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),
         tooltip=[f"{x}:N", "stage:N", "fitness:Q"], **line_looks(stages, "stage")).properties(
         width=440, height=220, title=heading(title, subtitle))

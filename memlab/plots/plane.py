@@ -4,7 +4,7 @@ import altair as alt
 import numpy as np
 
 from .palette import MODES
-from .style import BARE, DOT, data, heading, mapped, require, tips
+from .style import BARE, DOT, heading, mapped, require, tips
 
 _NONE = "#b4b4b4"      # no lead: between the colours of the modes, on bright and on dark pages
 _SMALL, _LARGE = 45, 460
@@ -60,7 +60,7 @@ def lead_map(frame, x="graph_n", y="graph_p", title="Where it pays not to inheri
                     scale=alt.Scale(domain=[False, True], range=[_SMALL, _LARGE]))
     shape = mapped(alt.Shape, "leader", dict(zip(labels, ("square", "circle"), strict=True)),
                    legend=None)
-    marks = alt.Chart(data(rows)).mark_point(**DOT).encode(
+    marks = alt.Chart(rows).mark_point(**DOT).encode(
         x=alt.X(f"{x}:O", title=x.removeprefix("graph_"), axis=alt.Axis(labelAngle=-45, **BARE)),
         y=alt.Y(f"{y}:O", title=y.removeprefix("graph_"), sort="descending",
                 axis=alt.Axis(titleAngle=0, **BARE)),

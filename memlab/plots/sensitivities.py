@@ -3,7 +3,7 @@
 import altair as alt
 
 from .palette import BLACK, FRAME, MODES, SCHEME
-from .style import BARE, DOT, data, heading, labelled, require, tips
+from .style import BARE, DOT, heading, labelled, require, tips
 
 _SUBTITLE = "μ: population size, λ: offspring per generation; a dot marks the best of each mode"
 
@@ -60,7 +60,7 @@ def sensitivity(frame, title="What a configuration loses against the best of its
         tooltip=[*(f"{c}:N" for c in columns[:5]), *tips(".2f", "loss_percent")])
     best = alt.Chart().mark_point(size=50, color=BLACK, **DOT).encode(
         x=x, y=y).transform_filter("datum.best")
-    return alt.layer(squares, best, data=data(rows)).properties(
+    return alt.layer(squares, best, data=rows).properties(
         width={"step": 26}, height={"step": 18}).facet(
         row=alt.Row("row:N", title=None, sort=order,
                     header=alt.Header(labelAngle=0, labelAlign="left")),

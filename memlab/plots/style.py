@@ -14,7 +14,6 @@ from .palette import FAINT, FAMILIES, INK, MODES, VARIANTS, Style
 UNITS = {"mis": "vertices in the set", "maxcut": "edges cut", "clique": "vertices in the clique",
          "pseudo-boolean": "best value", "pseudo-boolean minimised": "value (lower is better)"}
 DOT = {"filled": True, "opacity": 1}
-_MOST_ROWS = 5_000      # of a frame: Altair refuses more
 _LONGEST_LINE = 56      # letters of a title
 BARE = {"ticks": False, "domain": False}      # an axis of names
 
@@ -57,11 +56,8 @@ if alt.renderers.active == "default":
     alt.renderers.enable("memlab")
 if alt.theme.active == "default":
     alt.theme.enable("memlab")
-
-
-def data(frame):
-    """Return a frame as a chart's data: of many rows the values, which Altair never refuses."""
-    return alt.to_values(frame) if len(frame) > _MOST_ROWS else frame
+if alt.data_transformers.active == "default":      # which refuses frames of more than 5,000 rows
+    alt.data_transformers.disable_max_rows()
 
 
 def mapped(channel, field, values, **options):

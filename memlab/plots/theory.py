@@ -11,7 +11,7 @@ import pandas as pd
 from . import style
 from .axes import power_axis, size_axis
 from .palette import STATES
-from .style import DOT, data, heading, labelled, lines, modes_of, panels, require, tips
+from .style import DOT, heading, labelled, lines, modes_of, panels, require, tips
 
 __all__ = ["growth", "debt", "comparison"]
 
@@ -57,7 +57,7 @@ def growth(frame, simulated=None, value="iterations", title="Runtimes grow as po
     x, y = size_axis(frame.n), power_axis(value, value, low, high)
 
     def draw(rows, _, place):
-        layers = [lines(data(rows), modes_of(frame), x=x, y=y if place.left else y.title(None),
+        layers = [lines(rows, modes_of(frame), x=x, y=y if place.left else y.title(None),
                         tooltip=["mode:N", "n:Q", "k:Q", *tips(",.3~g", value)])]
         if simulated is not None:
             layers += _dots(simulated[simulated.k == rows.k.iloc[0]], x)
@@ -96,7 +96,7 @@ def comparison(frame, x="n", xlabel="n (bits)", value="iterations", title="Runti
     styles = style.method_styles(frame.assign(method=frame.algorithm,
                                               family=frame.algorithm.str.partition(",")[0]))
     y = power_axis("mean", value, frame["mean"].min(), frame["mean"].max())
-    line = lines(data(frame), styles, "algorithm", x=size_axis(frame[x], x, xlabel), y=y,
+    line = lines(frame, styles, "algorithm", x=size_axis(frame[x], x, xlabel), y=y,
                  tooltip=["algorithm:N", f"{x}:Q", *tips(",.3~g", "mean")])
     return panels(frame, lambda *_: line, title, subtitle, height=180)
 
@@ -108,7 +108,7 @@ def _dots(frame, x):
     """
     layers = []
     for name, look in modes_of(frame).items():
-        base = alt.Chart(data(frame[frame["mode"] == name])).encode(
+        base = alt.Chart(frame[frame["mode"] == name]).encode(
             x=x, tooltip=["mode:N", "n:Q", "k:Q", *tips(",.3~g", "mean")])
         layers += [base.mark_rule(strokeWidth=1.5, color=look.colour).encode(
                        y="low:Q", y2="high:Q"),
@@ -150,7 +150,7 @@ def debt(run, k, title="The hidden debt of one Baldwinian run", subtitle=None):
             "top": block, "block": block + 1, "meaning": [_MEANING[s] for s in states[last]]}))
     colours = {_MEANING[state]: colour for state, colour in STATES.items()}
     legend = alt.Legend(columns=4, labelLimit=240, columnPadding=24)
-    return alt.Chart(data(pd.concat(stretches))).mark_rect(stroke=None).encode(
+    return alt.Chart(pd.concat(stretches)).mark_rect(stroke=None).encode(
         x=alt.X("iteration:Q", title="iteration", scale=alt.Scale(nice=False),
                 axis=alt.Axis(grid=False, format=",d", tickCount=8)),
         x2="end:Q",

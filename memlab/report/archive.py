@@ -21,7 +21,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,8 +28,10 @@ import pandas as pd
 
 from .. import plots
 from ..analysis import comparison, statistics
+from ..evolution.run import WrongSolutionError, confirm
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
+from ..problems.solutions import solution_of
 from ..study.execute import run
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
@@ -99,7 +100,7 @@ def results(profile, out=None):
     Raises
     ------
     ValueError
-        If there is no such profile.
+        If there is no such profile, or `out` has the results of another.
     FileNotFoundError
         If nothing was computed, and no results came with memlab.
 
@@ -111,6 +112,14 @@ def results(profile, out=None):
     """
     choice("profile", profile, tuple(PROFILES))
     folder = Path(out or paths.runs(profile))
+    there = folder / "evaluation"
+    if out and (there / "manifest.json").is_file():
+        plans = Store.load(there, complete=False).plan, PROFILES[profile].plan("evaluation")
+        if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
+            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: "
+                             f"its evaluation has {plans[0].graphs} graphs per dataset and a "
+                             f"budget of {plans[0].budget}, "
+                             f"not {plans[1].graphs} and {plans[1].budget}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
         return folder
@@ -204,8 +213,7 @@ def _copy(store, made, file, profile):
 def check(folder):
     """Compare the files of an archive with their sums, and its tables with its runs.
 
-    Numbers of tables may differ in their seventh digit. Report and charts are made of these
-    tables, and are not made again.
+    Numbers of tables may differ in their seventh digit. Nothing of the archive is executed.
 
     Parameters
     ----------
@@ -240,17 +248,13 @@ def check(folder):
                              f"{error}") from error
         for path in sorted(folder.glob("tables/*.csv")):
             try:
-                archived, made = _table(path), _table(Path(scratch, path.relative_to(folder)))
+                archived, made = (read_csv(one).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
+                                  for one in (path, Path(scratch, "tables", path.name)))
                 # of another processor, and of an earlier version, which lacked some columns
                 pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
             except (AssertionError, LookupError, OSError, ValueError) as error:
                 raise ValueError(f"{path} does not follow from the runs: {error}") from None
     print(f"the files in {folder} are as they were made, and its tables follow from its runs")
-
-
-def _table(path):
-    """Return a table, in which own methods may have settings of the old names."""
-    return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
 
 
 def again(folder, out=None, workers=None):
@@ -293,11 +297,9 @@ def again(folder, out=None, workers=None):
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in _stores(folder).items():
-        # an archive without files of its own has none elsewhere either
-        plan = store.plan if store.plan.folder else replace(store.plan, folder=str(folder))
-        if own := sorted({name for name in plan.files() if name.endswith(".py")}):
+        if own := sorted({name for name in store.plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
-        compared.append(_compared(store, run(plan, out / part, workers=workers)))
+        compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
     cells, others = (pd.concat(frames, ignore_index=True)
                      for frames in zip(*compared, strict=True))
     for name, frame in (("again", cells), ("different", others)):
@@ -316,11 +318,12 @@ def _compared(store, other):
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     # archives of earlier versions lack the last
-    both = both.drop(columns=["seconds", "merged_from", "fitness_unit"], errors="ignore")
+    both = both.drop(columns=["seconds", "fitness_unit"], errors="ignore")
     both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
     each = both.groupby("run")
-    same = each.nunique(dropna=False).max(axis=1) == 1
-    possible = each["best_fitness"].max() <= each["upper_bound"].min()      # for both to be honest
+    honest = ~both.index.unique().sort_values().isin(_unconfirmed(store))
+    same = honest & (each.nunique(dropna=False).max(axis=1) == 1)
+    possible = honest & (each["best_fitness"].max() <= each["upper_bound"].min())
     out_of_time = ~same & possible & store.plan.solved & both["proved"].eq(False).groupby(
         "run").any()
     runs = comparison.named(store.runs()).set_index("run").assign(
@@ -332,11 +335,31 @@ def _compared(store, other):
         ["run", "problem", "dataset", "graph", "method", "archived", "again", "out_of_time"]]
 
 
+def _unconfirmed(store):
+    """Return the runs of solvers whose solution does not have the value of the run: list of int."""
+    rows = store.rows().set_index("run")
+    rows, wrong = rows[rows["proved"].notna() & rows["solution"].notna()], []
+    for task in store.plan.tasks():
+        if task.run in rows.index:
+            graph = task.source.graph(task.graph, task.graph_seed, task.folder)
+            problem, row = task.problem.problem(graph, task.folder), rows.loc[task.run]
+            try:
+                confirm(problem, solution_of(problem, row["solution"].splitlines()),
+                        row["best_fitness"])
+            except (ValueError, WrongSolutionError):
+                wrong.append(task.run)
+    return wrong
+
+
 def _stores(folder):
     """Return the stores in an archive, by part: dict of Store."""
     found = [*folder.glob("manifest.json"), *sorted(folder.glob("*/manifest.json"))]
-    stores = {str(path.parent.relative_to(folder)).strip("."): Store.load(
-        path.parent, complete=False) for path in found}
+    stores = {}
+    for path in found:
+        store = Store.load(path.parent, complete=False)
+        # an archive that does not say where its files are has none elsewhere either
+        store = Store(store.folder, {"files": ""} | store.manifest)
+        stores[str(path.parent.relative_to(folder)).strip(".")] = store
     missing = sum(int((~store.finished()).sum()) for store in stores.values())
     if missing or not stores:
         raise StoreError(f"archive {folder} must hold all runs of its plans, but lacks "

@@ -2,8 +2,7 @@
 
 import pandas as pd
 
-COLUMNS = ["section", "claim", "came out", "95 % interval", "seen from", "paper", "verdict",
-           "chapter"]
+COLUMNS = ["section", "claim", "came out", "95 % interval", "paper", "verdict", "chapter"]
 
 
 def readable(judged):
@@ -17,31 +16,18 @@ def readable(judged):
     Returns
     -------
     DataFrame
-        section, claim; came out: "5 of 6" cells in which it is true, or a number with its unit;
-        95 % interval: of that number, empty if it is exact; seen from: the smallest difference that
-        would have been seen; paper: what the paper's own tables give; verdict; chapter.
+        section, claim; came out: in how many of its cells it is true, "5 of 6"; 95 % interval: of
+        that number; paper: the number by the paper's own tables; verdict; chapter.
 
     Examples
     --------
     >>> from memlab.paper import claims
     >>> table = readable(claims.judge({})).set_index("claim")
-    >>> table["came out"]["The grid has 252 configurations."]
-    '252 configurations'
+    >>> table["came out"]["The Lamarckian (1+1) EA takes Theta(n^k) iterations."]
+    '5 of 5'
     """
-    return pd.DataFrame([_texts(row) for row in judged.to_dict("records")], judged.index, COLUMNS)
-
-
-def _texts(row):
-    counted = row["unit"] == "cells"
-    of = f" of {row['of']}" if counted else f" {row['unit']}"
-    sampled = pd.notna(row["detectable"])
-    return (row["section"], row["claim"], _number(row["computed"], of),
-            f"{_number(row['low'])} to {_number(row['high'])}" if sampled else "",
-            _number(row["detectable"], " %" if counted else f" {row['unit']}", ".2g"),
-            _number(row["paper"]), row["verdict"], row["chapter"])
-
-
-def _number(value, unit="", form=",.4g"):
-    if pd.isna(value):
-        return ""
-    return (f"{value:,.0f}" if value == round(value) else f"{value:{form}}") + unit
+    came, low, high, theirs = (judged[name].map("{:.0f}".format, na_action="ignore")
+                               for name in ("computed", "low", "high", "paper"))
+    texts = {"came out": came + " of " + judged["of"].astype(str),
+             "95 % interval": low + " to " + high, "paper": theirs}
+    return judged.assign(**pd.DataFrame(texts).fillna(""))[COLUMNS]

@@ -13,7 +13,6 @@ from . import costs, provenance
 from .worker import ForeignWorkerError, do_batch
 
 _LONGEST_BATCH, _SHORTEST_BATCH = 10.0, 0.5     # expected seconds
-_PATIENCE = 60      # seconds without an outcome after which workers are counted again
 
 
 class WorkersDiedError(RuntimeError):
@@ -94,7 +93,7 @@ def outcomes(executor, batches, window, compute):
                 pending[executor.submit(do_batch, batch, compute, provenance.here())] = batch
             if not pending:
                 return
-            done = wait(pending, _PATIENCE, return_when=FIRST_COMPLETED).done
+            done = wait(pending, return_when=FIRST_COMPLETED).done
             for future in sorted(done, key=lambda each: each.cancelled() or bool(each.exception())):
                 try:
                     rows, failures = future.result()

@@ -1,7 +1,6 @@
 """Computing on a Dask cluster: an optional extra, ``pip install 'memlab[cluster]'``."""
 
 import contextlib
-import sys
 
 _PATIENCE = 10               # seconds to wait for a scheduler's answer
 _WAIT_FOR_WORKERS = 600      # seconds to wait for a worker of a scheduler given by address
@@ -31,14 +30,13 @@ def connected(address):
     ------
     executor : concurrent.futures.Executor
     workers : callable
-        Returns the number of tasks that the cluster currently runs at once, at least 1; the
-        cluster may still grow. It waits for a worker, too, if all have left.
+        Returns the number of tasks that the cluster currently runs at once, at least 1; it may
+        still grow.
 
     Raises
     ------
     ClusterError
-        If Dask is not installed, if there is no answer from the address, or no worker in time, also
-        when the last one has left.
+        If Dask is not installed, if there is no answer from the address, or no worker in time.
     """
     try:
         from distributed import Client
@@ -50,20 +48,10 @@ def connected(address):
         client = Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address}: {error}") from error
-
-    def count():
-        """Return how many threads the workers have, after waiting for one if there is none."""
-        if threads := sum(client.nthreads().values()):
-            return threads
-        print(f"waiting for a worker of the Dask scheduler at {address}"
-              + (f", at most {limit} seconds" if limit else ""), file=sys.stderr, flush=True)
+    with client:
         try:
             client.wait_for_workers(1, timeout=limit)
         except TimeoutError as error:
             raise ClusterError(f"the Dask scheduler at {address} has no worker: start one with "
                                f"`dask worker --nthreads 1 {address}`") from error
-        return count()
-
-    with client:
-        count()
-        yield client.get_executor(pure=False), count
+        yield client.get_executor(pure=False), lambda: max(1, sum(client.nthreads().values()))

@@ -1,4 +1,4 @@
-"""Provenance of results beyond the plan: versions, machine, and the graphs themselves."""
+"""Provenance of results beyond the plan: versions, and the machine."""
 
 import functools
 import hashlib
@@ -64,10 +64,3 @@ def source_fingerprint(without=(), kinds=(".py",)):
     code = [path.as_posix().encode() + (package / path).read_bytes() for path in files
             if path.parts[0] not in without]
     return hashlib.sha256(b"".join(code)).hexdigest()[:16]
-
-
-def data_fingerprint(plan):
-    """Return sixteen hexadecimal digits of the plan's graphs: of the first of each dataset."""
-    first = {(source.label, source.split): source for _, _, source in plan.places()}
-    graphs = [source.fingerprint(plan.seed, plan.folder) for _, source in sorted(first.items())]
-    return hashlib.sha256("".join(graphs).encode()).hexdigest()[:16]

@@ -5,6 +5,7 @@ Parquet's own checksums of pages tell a damaged shard from one that cannot be re
 
 import hashlib
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -104,3 +105,42 @@ def paths(folder):
     """Return the paths of all shards, sorted by name; the folder may be missing."""
     return sorted(path for path in (folder.iterdir() if folder.exists() else ())
                   if path.suffix == ".parquet" and not path.name.startswith(".") and path.is_file())
+
+
+def once(frame, solved):
+    """Return rows of shards in the plan's order, each run once.
+
+    A solver that runs out of time may give another result each time. Of such results the highest
+    value is kept, then the tightest bound, then the first.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        All rows, with any columns of `SCHEMA`.
+    solved : ndarray of bool
+        Whether each run of the plan is of a solver.
+
+    Raises
+    ------
+    ValueError
+        If a run has different results.
+    """
+    twice = frame[frame.duplicated("run", keep=False)].drop(
+        columns=["seconds", "solution"], errors="ignore")      # a value may have several
+    if "proved" in twice:
+        timed_out = twice[twice["run"].isin(twice["run"][twice["proved"].eq(False)])]
+        timed_out = timed_out[solved[timed_out["run"]]]
+        each = timed_out.groupby("run")
+        crossed = each["best_fitness"].transform("max") > each["upper_bound"].transform("min")
+        twice = twice.drop(timed_out.index[~crossed])      # crossed are no two honest results
+        if len(timed_out):
+            frame = frame.sort_values(["best_fitness", "upper_bound"], ascending=[False, True])
+    # earlier versions kept traces in single precision
+    different = twice.map(lambda value: np.float32(value).tobytes() if isinstance(
+        value, np.ndarray) else value).groupby("run").nunique() > 1
+    if different.any(axis=None):
+        run, name = different.stack().idxmax()
+        values = " and ".join(map(str, twice.loc[twice["run"] == run, name].map(str).unique()))
+        raise ValueError(f"run {run} of the plan has different results ({name})"
+                         f"{f': {values}' * (len(values) < 60)}; another memlab computed one")
+    return frame.drop_duplicates("run").sort_values("run", ignore_index=True)

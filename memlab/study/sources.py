@@ -89,10 +89,6 @@ class Source(Checked):
         """
         return
 
-    def fingerprint(self, seed, folder=""):
-        """Return a fingerprint of the graphs beyond what ``to_dict`` says: str."""
-        return ""
-
     def columns(self, index, seed):
         """Return the columns of tables for a graph: dict."""
         return {"dataset": self.label, "split": self.split,
@@ -154,10 +150,6 @@ class Dataset(Source):
             The graph.
         """
         return datasets.graph(self.dataset, self.split, seed, index)
-
-    def fingerprint(self, seed, folder=""):
-        """Return the fingerprint of the first graph, which shows changes of the generator."""
-        return self.graph(0, seed, folder).fingerprint
 
 
 @dataclass(frozen=True)
@@ -329,11 +321,6 @@ class Generated(Source):
         return self.makers[self.generate](**dict(self.options), seed=[seed, index],
                                           instance_name=self.graph_name(index, seed))
 
-    def fingerprint(self, seed, folder=""):
-        """Return the fingerprint of the first problem, which shows changes of the generator."""
-        arrays = self.graph(0, seed).to_arrays().values()
-        return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
-
     def to_dict(self):
         """The source as plain data."""
         return {"generate": self.generate, "options": dict(self.options), "count": self.count}
@@ -366,10 +353,6 @@ class GeneratedGraphs(Generated):
         return self.makers[self.generate](
             **dict(self.options), instance_name=self.graph_name(index, seed),
             seed=[int.from_bytes(self.label.encode(), "little"), seed, index])
-
-    def fingerprint(self, seed, folder=""):
-        """Return the fingerprint of the first graph, which shows changes of the model."""
-        return self.graph(0, seed).fingerprint
 
     def columns(self, index, seed):
         """Return the columns of tables for a graph, with the parameters of its model: dict."""

@@ -5,28 +5,27 @@ be killed at any moment and loses only the unfinished tasks. The missing runs of
 that its plan lists and its files do not contain. ::
 
     store/
-      manifest.json        the plan, versions, machine, and fingerprints of plan and graphs
+      manifest.json        the plan and its fingerprint, versions, machine
       shards/*.parquet     rows of `shards.SCHEMA`, one per run; what code and libraries made them
 
 A shard holds the results of its runs; their inputs are in the plan.
 """
 
-import contextlib
 import datetime
 import json
 import secrets
-import sys
 import warnings
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-from filelock import FileLock, Timeout
 
 from ..evolution.run import trace_grid
 from ..support.files import replacing
 from . import provenance, shards
+from .locks import locked
 from .plan import Plan
+from .values import with_values
 
 _FORMAT = "memlab study 1"
 _RESULTS = ["run", "best_fitness", "upper_bound", "proved"]      # of a solver
@@ -66,13 +65,6 @@ class Store:
     """The results of one plan in a folder.
 
     Use `Store.open` to compute into a folder and `Store.load` to read one.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    manifest : dict
-        The content of ``manifest.json``.
 
     Attributes
     ----------
@@ -114,35 +106,23 @@ class Store:
     def open(cls, folder, plan):
         """Open the store of `plan` in `folder`, which is created if it does not exist.
 
-        Parameters
-        ----------
-        folder : str or path-like
-            The folder.
-        plan : Plan
-            The plan.
-
-        Returns
-        -------
-        Store
-            The store.
-
         Raises
         ------
         ForeignPlanError
             If the folder holds another plan.
         StoreError
-            If its manifest cannot be read or was removed, or its graphs were generated differently.
+            If its manifest cannot be read or was removed.
         PermissionError
             If it cannot be written.
         """
-        folder, graphs = Path(folder), provenance.data_fingerprint(plan)
+        folder = Path(folder)
         try:
             store = cls.load(folder, complete=False)
         except FileNotFoundError:
             _create(folder, {
                 "format": _FORMAT, "title": plan.title, "plan": plan.to_dict(),
                 "names": [block.names for block in plan.blocks],
-                "plan_fingerprint": plan.fingerprint, "data_fingerprint": graphs,
+                "plan_fingerprint": plan.fingerprint,
                 "versions": provenance.versions(), "machine": provenance.machine(),
                 "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")})
             store = cls.load(folder, complete=False)
@@ -152,9 +132,6 @@ class Store:
                 f"differ in {store.plan.differences(plan)}. Choose another folder, or remove "
                 "this one")
         store.plan = plan      # it has the folder of its files
-        if store.manifest.get("data_fingerprint") != graphs:
-            raise StoreError(f"store {folder} was computed on other graphs than this memlab "
-                             "generates. Choose another folder, or remove this one")
         return store
 
     @classmethod
@@ -167,11 +144,6 @@ class Store:
             The folder.
         complete : bool
             Whether to warn if runs of the plan are missing.
-
-        Returns
-        -------
-        Store
-            The store, with its own plan.
 
         Raises
         ------
@@ -225,19 +197,12 @@ class Store:
               integer if it is the fitness itself everywhere;
             - fitness_unit : the value of one of fitness; negative if values are minimised, and NaN
               if it is not known, as a warning says;
-            - upper_bound, proved : only if a solver ran;
-            - merged_from : only if the store has different results of a solver that ran out of
-              time; how many, of which `rows` kept the best.
-
-        Raises
-        ------
-        StoreError
-            As `rows` does.
+            - upper_bound, proved : only if a solver ran.
         """
         frame = self.rows(shards.SCALARS)
         if frame["proved"].isna().all():      # no solver ran
             frame = frame.drop(columns=["upper_bound", "proved"])
-        return self._identified(self._with_values(frame))
+        return self._identified(with_values(frame, self.plan, "files" not in self.manifest))
 
     def traces(self):
         """Return the stored traces, with a row per run and point of its trace.
@@ -264,7 +229,7 @@ class Store:
         long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True)
         long = long.assign(evaluations=np.tile(points, len(frame)), **courses)
         long = long.dropna(subset="mean_fitness", ignore_index=True)
-        return self._identified(self._with_values(long))
+        return self._identified(with_values(long, self.plan, "files" not in self.manifest))
 
     def solutions(self):
         """Return the best solutions of the runs, if the plan has ``solutions``.
@@ -285,40 +250,8 @@ class Store:
         # an option of a problem may have the name of a result that earlier versions did not have
         return identity.join(results[results.columns.difference(identity.columns, sort=False)])
 
-    def _with_values(self, frame):
-        """Return runs or traces with their values, and with the unit of fitness."""
-        unit = frame.pop("fitness_unit")
-        if unit.isna().any():      # earlier versions did not record it
-            units = np.repeat(*zip(*((self._unit(problem, source, graph), len(runs))
-                                     for block, problem, source in self.plan.places()
-                                     for runs in [self.plan.on_a_graph(block)]
-                                     for graph in range(source.count)), strict=True))
-            unit = unit.fillna(frame["run"].map(dict(enumerate(units))))
-        value = frame["best_fitness"] * (1 if unit.eq(1).all() else unit)
-        return frame.assign(value=value, fitness_unit=unit)
-
-    def _unit(self, problem, source, graph):
-        """Return the value of one of fitness, or NaN with a warning."""
-        if not problem.has_unit:
-            return 1.0
-        try:
-            if problem.is_own and "files" in self.manifest:
-                raise ValueError("loading an archive runs no code of it")
-            folder = self.plan.folder
-            return problem.problem(source.graph(graph, self.plan.seed, folder), folder).unit
-        except Exception as error:      # the reader's code may raise anything
-            warnings.warn(f"values of {problem.name!r} in {self.folder} are not known, since their "
-                          f"unit is not: {error}", stacklevel=4)
-            return np.nan
-
     def add(self, rows):
-        """Store finished runs in a new shard, completely or not at all.
-
-        Parameters
-        ----------
-        rows : list of dict
-            One per run, with the columns of `shards.SCHEMA`.
-        """
+        """Store finished runs, a dict each with the columns of `shards.SCHEMA`, in a new shard."""
         self._write(pa.Table.from_pylist(rows, schema=shards.SCHEMA), provenance.here())
 
     def _write(self, table, computed_by):
@@ -326,7 +259,7 @@ class Store:
                      {"plan": self.plan.fingerprint, **computed_by})
 
     def copy(self, folder, **entries):
-        """Write a compact copy, with all runs of the same code in one shard.
+        """Write a compact copy, with all runs of the same code in one shard, and return it.
 
         Parameters
         ----------
@@ -334,16 +267,6 @@ class Store:
             A folder that does not contain a store.
         **entries
             Further entries of its manifest: ``files`` is the folder of the plan's files in it.
-
-        Returns
-        -------
-        Store
-            The copy, which can be continued like the original.
-
-        Raises
-        ------
-        StoreError
-            If `folder` holds a store.
         """
         if (Path(folder) / "manifest.json").exists():
             raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
@@ -386,37 +309,20 @@ class Store:
             self._write(table, computed_by)
 
     def computed_otherwise(self):
-        """Return the runs that were computed by other code or libraries.
-
-        Returns
-        -------
-        ndarray of int64, shape (k,)
-            Numbers of the runs in the plan.
+        """Return the numbers of the runs that other code or libraries computed: ndarray of int64.
         """
         runs = [table["run"].to_numpy() for computed_by, table in self._tables(["run"])
                 if computed_by != provenance.here()]
         return np.concatenate([np.zeros(0, np.int64), *runs])
 
     def finished(self):
-        """Return which runs of the plan are finished.
-
-        Returns
-        -------
-        ndarray of bool, shape (len(plan),)
-            Whether each run is finished.
-        """
+        """Return whether each run of the plan is finished: ndarray of bool, shape (len(plan),)."""
         done = np.zeros(len(self.plan), bool)
         done[self.rows(["run"])["run"]] = True
         return done
 
     def repair(self):
-        """Rename damaged shards, with a warning; their runs are then missing.
-
-        Raises
-        ------
-        OSError
-            If a shard cannot be read for another reason.
-        """
+        """Rename damaged shards, with a warning; their runs are then missing."""
         for path in shards.paths(self.folder / "shards"):
             try:
                 shards.read(path, shards.SCHEMA.names)
@@ -430,7 +336,7 @@ class Store:
 
         If another process holds the lock, it says so on stderr and waits.
         """
-        return _locked(self.folder, f".lock{part}")
+        return locked(self.folder, f".lock{part}")
 
     def _tables(self, columns):
         """Yield (the code and libraries that computed it, table) for every shard."""
@@ -453,9 +359,7 @@ class Store:
     def rows(self, columns=shards.SCHEMA.names, again=(), more=()):
         """Return the stored results, each run once, in the plan's order.
 
-        A solver that runs out of time may give another result each time. If shards differ on such a
-        run, the highest value is kept, then the tightest bound, then the first by name of its
-        shard.
+        If shards differ on a run, `shards.once` says which row counts.
 
         Parameters
         ----------
@@ -466,11 +370,6 @@ class Store:
         more : sequence of pyarrow.Table
             The same, as tables of these columns.
 
-        Returns
-        -------
-        DataFrame
-            A row per run, with the columns and, if results were merged, merged_from.
-
         Raises
         ------
         StoreError
@@ -479,58 +378,19 @@ class Store:
         new = pa.Table.from_pylist(list(again), schema=shards.SCHEMA).select(columns)
         tables = [table for _, table in self._tables(columns)]
         frame = pa.concat_tables([*tables, new, *more]).to_pandas()
-        twice = frame[frame.duplicated("run", keep=False)].drop(
-            columns=["seconds", "solution"], errors="ignore")      # a value may have several
-        if "proved" in columns:
-            timed_out = twice[twice["run"].isin(twice["run"][twice["proved"].eq(False)])]
-            timed_out = timed_out[self.plan.solved[timed_out["run"]]]
-            each = timed_out.groupby("run")
-            crossed = each["best_fitness"].transform("max") > each["upper_bound"].transform("min")
-            timed_out = timed_out[~crossed]      # no two honest results say so
-            twice = twice.drop(timed_out.index)
-            results = timed_out.drop_duplicates(_RESULTS).groupby("run").size()
-            if (results > 1).any():
-                frame = frame.sort_values(["best_fitness", "upper_bound"], ascending=[False, True])
-                frame["merged_from"] = frame["run"].map(results).fillna(1).astype(int)
-        # earlier versions kept traces in single precision
-        different = twice.map(lambda value: np.float32(value).tobytes() if isinstance(
-            value, np.ndarray) else value).groupby("run").nunique() > 1
-        if different.any(axis=None):
-            run, name = different.stack().idxmax()
-            values = " and ".join(map(str, twice.loc[twice["run"] == run, name].map(str).unique()))
-            raise StoreError(f"run {run} of the plan has different results in store {self.folder} "
-                             f"({name}){f': {values}' * (len(values) < 60)}; another memlab "
-                             "computed one of them")
-        return frame.drop_duplicates("run").sort_values("run", ignore_index=True)
+        try:
+            return shards.once(frame, self.plan.solved)
+        except ValueError as error:
+            raise StoreError(f"in store {self.folder}, {error}") from error
 
 
 load = Store.load
 
 
-@contextlib.contextmanager
-def _locked(folder, name=".lock"):
-    """Make the folders of a store if they are missing, and lock it."""
-    (folder / "shards").mkdir(parents=True, exist_ok=True)      # some tools skip empty folders
-    (folder / name).touch()
-    lock = FileLock(folder / name, fallback_to_soft=False)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        print(f"another process is computing in {folder}; waiting for it", file=sys.stderr)
-        lock.acquire()
-    except OSError as error:      # file systems of some clusters do not support locks
-        warnings.warn(f"{lock.lock_file} cannot be locked ({error}): two studies at once on this "
-                      "folder would do the same work twice", stacklevel=5)
-    try:
-        yield
-    finally:
-        lock.release()
-
-
 def _create(folder, manifest):
     """Make a store of no runs, unless another process has just made it."""
     path = folder / "manifest.json"
-    with _locked(folder):
+    with locked(folder):
         if shards.paths(folder / "shards") and not path.exists():
             raise StoreError(f"store {folder} has shards but no manifest.json, which says what "
                              "they are: put it back, or choose another folder")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
 ROOT = PACKAGE.parent
-RESULTS = ROOT / "data" / "results"
 CLONED = (ROOT / "pyproject.toml").exists()      # or else memlab is installed as a package
 NOTEBOOKS = (ROOT if CLONED else PACKAGE / "data") / "notebooks"
+RESULTS = ROOT / "data" / "results"
 LOCKED = (ROOT if CLONED else PACKAGE / "data") / "locked.txt"      # exact versions of all packages
 PROGRAM = "python3 -m memlab" if CLONED else "memlab"      # what a reader types
 

@@ -1,9 +1,10 @@
 """Exact runtime of the Baldwinian (1+1) EA on DeceptiveLeadingBlocks.
 
-The recursion of `memlab.theory.plateau` has constant coefficients. Its solution is a sum of powers
-of a bidiagonal matrix, which costs O(log n) products of small matrices. Mean and variance together
-are `moments` of LB evolution with probability 0.
+The recursion of `memlab.theory.plateau` has constant coefficients. Its solution is made of powers
+of a bidiagonal matrix. Mean and variance together are `moments` of LB evolution with probability 0.
 """
+
+import math
 
 import numpy as np
 
@@ -14,29 +15,16 @@ from .plateau import Plateau
 moments = lb.moments
 
 
-def mean(n, k, inherits, strict):
-    """Expected number of iterations (float); arguments checked by the caller."""
-    plateau = Plateau(n, k, strict)
-    matrix, source = _climb(plateau, 0)
-    return (_power_sum(matrix, plateau.levels) @ source)[0]
+def level_totals(n, k, strict=False):
+    """Expected iterations, accepted offspring and local-search steps by level, each (n // k,).
 
-
-def local_search_steps(n, k, inherits, strict):
-    """Expected improving steps of local search in a whole run, the initial one included."""
+    With strict acceptance, offspring accepted on the level itself are not among them.
+    """
     plateau, fresh = Plateau(n, k, strict), fresh_steps(n, k)
-    return (fresh[0] + _critical(plateau, fresh).sum()
-            + sum((_power_sum(matrix, plateau.levels, repeated=True) @ source)[0]
-                  for matrix, source in _tagged(plateau)))
-
-
-def level_totals(n, k):
-    """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
-    plateau, fresh = Plateau(n, k), fresh_steps(n, k)
-    matrix, source = _climb(plateau, 0)
-    iterations = _powers(matrix, plateau.levels) @ source
+    iterations = _by_level(*_climb(plateau, 0), plateau.levels)
     # The probability of acceptance cancels: every level has the same number of accepted offspring.
     accepted = np.full(n // k, plateau.x[0])
-    behind = sum(_powers(matrix, plateau.levels) @ source for matrix, source in _tagged(plateau))
+    behind = sum(_by_level(*part, plateau.levels) for part in _tagged(plateau))
     leading = np.concatenate([[0.0], np.cumsum(behind)[:-1]])
     return iterations, accepted, leading + _critical(plateau, fresh)
 
@@ -68,18 +56,14 @@ def _critical(plateau, fresh):
     return plateau.average[0] @ alone + fresh[1:] * (plateau.average[0] @ (ahead - alone))
 
 
-def _power_sum(matrix, count, repeated=False):
-    """Sum of matrix**w over w < count; `repeated`: of (count - 1 - w) * matrix**w."""
-    one, zero = np.eye(len(matrix)), np.zeros_like(matrix)
-    blocks = np.block([[matrix, one, zero], [zero, one, one], [zero, zero, one]])
-    size = len(matrix) * (2 if repeated else 1)
-    return np.linalg.matrix_power(blocks, count)[:len(matrix), size:size + len(matrix)]
+def _by_level(matrix, source, levels):
+    """First entries of ``matrix**j @ source`` for all levels j: float64 (levels,).
 
-
-def _powers(matrix, count):
-    """First rows of matrix**w for w = 0, ..., count-1: float64 (count, d)."""
-    rows = np.zeros((count, len(matrix)))
-    rows[0, 0] = 1.0
-    for power in range(1, count):
-        rows[power] = rows[power - 1] @ matrix
-    return rows
+    They are products of two vectors each, of which there are as many as the root of `levels`.
+    """
+    many = math.isqrt(levels - 1) + 1
+    jump, rows, columns = np.linalg.matrix_power(matrix, many), [np.eye(len(matrix))[0]], [source]
+    for _ in range(many - 1):
+        rows.append(rows[-1] @ jump)
+        columns.append(matrix @ columns[-1])
+    return (np.array(rows) @ np.array(columns).T).ravel()[:levels]

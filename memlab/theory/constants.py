@@ -33,7 +33,7 @@ from . import baldwinian, darwinian
 from .blocks import check_size, good_probability, uniform_block
 from .chains import chain_of
 
-QUANTITIES = ("runtime", "variance", "local_search_steps")
+QUANTITIES = ("runtime", "local_search_steps")
 
 
 class Growth(NamedTuple):
@@ -69,9 +69,9 @@ def growth(mode, k, quantity="runtime", *, lb_probability=None):
         One of `memlab.evolution.modes.MODES`.
     k : int
         Length of a block, 2 to 200.
-    quantity : {"runtime", "variance", "local_search_steps"}
-        The expectation of the runtime in iterations, its variance, or the expected number of
-        improving local-search steps.
+    quantity : {"runtime", "local_search_steps"}
+        The expectation of the runtime in iterations, or the expected number of improving
+        local-search steps.
     lb_probability : float, optional
         In mode "lb", where it is required: the probability of replacement, from 0 to 1. With 0 the
         mode is "baldwinian", with 1 "lamarckian".
@@ -160,30 +160,21 @@ def fubini_polynomial(m, y):
 
 
 def _darwinian(k, _):
-    """Return the constants and powers of the three quantities."""
-    trapped = 1 - 2 ** (1 - k)
-    return (((e - 1) * trapped / k, k + 1),
-            ((2 * trapped - trapped**2) * (e**2 - 1) / (2 * k), 2 * k + 1),
-            (0.0, 0))
+    """Return the constants and powers of both quantities."""
+    return ((e - 1) * (1 - 2 ** (1 - k)) / k, k + 1), (0.0, 0)
 
 
 def _replaced(k, inherits):
     """Lamarckian and LB: levels are left at a constant rate, which the splits of flips multiply."""
-    good, faster = good_probability(k), fubini_polynomial(k - 1, 1 / inherits - 1)
-    runtime = (1 - good) / k**2 / faster
+    faster = fubini_polynomial(k - 1, 1 / inherits - 1)
+    runtime = (1 - good_probability(k)) / k**2 / faster
     # A block damaged by mutation is repaired in each offspring until it is written back.
-    return ((runtime, k), ((1 - good**2) / k**3 / faster**2, 2 * k - 1),
-            (runtime / (2 * inherits), k))
+    return (runtime, k), (runtime / (2 * inherits), k)
 
 
 def _baldwinian(k, _):
     """On level j: n H / a(x) iterations, a(x) = exp(-alpha x), H in units of n flips of one bit."""
-    start = uniform_block(k)[:k - 1]
-    times = np.array(hitting_times(k)) / k
-    first = start @ times
-    # The walk is symmetric, so E[H**2] from a random start is twice the mean of the squares.
-    second = 2 * start @ times**2
+    first = uniform_block(k)[:k - 1] @ np.array(hitting_times(k)) / k
     alpha = (k - 1) / (k + 1)
     runtime = first * expm1(alpha) / (alpha * k)
-    return ((runtime, 2), ((second - first**2) * expm1(2 * alpha) / (2 * alpha * k), 3),
-            ((runtime - first / k) / (k - 1), 3))
+    return (runtime, 2), ((runtime - first / k) / (k - 1), 3)

@@ -27,12 +27,7 @@ def moments(n, k, inherits, strict):
     return mean * once, variance
 
 
-def local_search_steps(n, k, inherits, strict):
-    """Return 0: Darwinian evolution has no local search."""
-    return 0.0
-
-
-def level_totals(n, k):
+def level_totals(n, k, strict=False):
     """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
     mean, _, accepted = _level(n, k)
     levels = np.arange(n // k)

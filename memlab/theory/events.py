@@ -14,7 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.jit import kernel
-from ..kernels.rng import below, happens, uniform
+from ..kernels.rng import draw, happens, uniform
+
+WORSENS, REPAIRS, MOVES, IS_WRITTEN = range(4)      # events of a plateau
 
 
 class BlockChances(NamedTuple):
@@ -118,89 +120,66 @@ def lamarckian_run(levels, good, leave, rng):
 
 
 @kernel
-def plateau_run(chances, inherits, strict, order, damaged, rng):
+def plateau_run(chances, inherits, rng):
     """Iterations of one Baldwinian or LB run: float64.
 
-    Parameters
-    ----------
-    chances : BlockChances
-    inherits : float
-        Probability that an individual becomes its local optimum; 0 is Baldwinian.
-    strict : bool
-        Whether only strictly better offspring are accepted.
-    order : int64 (levels,), overwritten
-        Scratch: the leading blocks, the damaged ones first.
-    damaged : uint8 (levels,), overwritten
-        Scratch: 1 for each damaged block.
+    Which of the leading blocks are damaged makes no difference, only how many. `chances` is a
+    `BlockChances`; `inherits` is the probability that an individual becomes its local optimum, 0 in
+    Baldwinian evolution.
     """
     k = len(chances.start) - 1
     level, bad, iterations = 0, 0, 0.0
     ones, written = drawn_ones(rng, chances.start, k + 1, -1), happens(rng, inherits)
     while True:
         if written:
-            damaged[order[:bad]] = 0
             bad = 0
         while ones >= k - 1:
-            order[level], damaged[level] = level, ones == k - 1 and not written
-            if damaged[level]:
-                order[level], order[bad] = order[bad], level
-                bad += 1
+            bad += ones == k - 1 and not written
             level += 1
             if level == chances.levels:
                 return iterations
             ones = drawn_ones(rng, chances.start, k + 1, -1)
         if written:
             ones = 0
-        good = level - bad
-        accept = np.exp(good * np.log(chances.accept[0]) + bad * np.log(chances.accept[1]))
-        # Logarithms of the chances that an accepted offspring differs in none of these.
-        full = good * np.log1p(-chances.change[0])
-        leading = full + bad * np.log1p(-chances.change[1])
-        blocks_same = -np.inf if strict else leading + np.log1p(-chances.leave[ones])
-        nothing = blocks_same
-        if bad > 0 or ones > 0:
-            nothing += np.log1p(-inherits)
-        happening = chances.leave[ones] if strict else -np.expm1(nothing)
-        iterations += geometric(rng, accept * happening)
-        # Given that something differs: full blocks, or else damaged ones, or else the critical one,
-        # or else the parent is merely written back. Whatever comes later in this list is free.
-        chance = 1.0 if strict else uniform(rng) * -np.expm1(nothing)
-        worsens = chance < -np.expm1(full)
-        repairs = not worsens and chance < -np.expm1(leading)
-        moves = not (worsens or repairs) and chance < -np.expm1(blocks_same)
+        waited, event = next_event(chances, inherits, level - bad, bad, ones, rng)
+        iterations += waited
         worse, better = 0, 0
-        if strict or worsens:
-            worse = binomial(rng, good, chances.change[0], worsens)
-        if strict or worsens or repairs:
-            better = binomial(rng, bad, chances.change[1], repairs)
-        bad = _exchange(order, damaged, level, bad, worse, better, rng)
-        if strict:
-            ones = k if uniform(rng) * chances.leave[ones] < chances.step[ones, k] else k - 1
-        elif worsens or repairs or moves:
-            ones = drawn_ones(rng, chances.step[ones], k + 1, ones if moves else -1)
-        differs = strict or worsens or repairs or moves
-        written = not differs or happens(rng, inherits)
+        if event == WORSENS:
+            worse = binomial(rng, level - bad, chances.change[0], True)
+        if event in (WORSENS, REPAIRS):
+            better = binomial(rng, bad, chances.change[1], event == REPAIRS)
+        bad += worse - better
+        for _ in range(worse + better):
+            draw(rng)       # for nothing but runs that equal those of earlier versions
+        if event != IS_WRITTEN:
+            ones = drawn_ones(rng, chances.step[ones], k + 1, ones if event == MOVES else -1)
+        written = event == IS_WRITTEN or happens(rng, inherits)
 
 
 @kernel
-def _exchange(order, damaged, level, bad, worse, better, rng):
-    """Damage `worse` random full blocks and repair `better` random damaged ones, at the same time.
+def next_event(chances, inherits, good, bad, ones, rng):
+    """Draw the iterations (float64) up to the parent's next change, and what changes.
 
-    `order` and `damaged`, as in `plateau_run`, change in place; `bad` of the `level` leading blocks
-    are damaged. Returns how many are damaged afterwards.
+    Of its leading blocks, `good` are full and `bad` damaged; the critical one has so many `ones`.
+    The first difference decides: a full block is damaged (WORSENS); or else a damaged one is
+    repaired (REPAIRS); or else the critical one changes (MOVES); or else the parent only becomes
+    its local optimum (IS_WRITTEN). What the differences after it are is drawn freely.
     """
-    for i in range(better):
-        j = below(rng, bad - i)
-        last = bad - 1 - i
-        order[j], order[last] = order[last], order[j]
-        damaged[order[last]] = 0
-    for i in range(worse):
-        j = bad + i + below(rng, level - bad - i)
-        order[j], order[bad + i] = order[bad + i], order[j]
-        damaged[order[bad + i]] = 1
-    low, high = bad - better, bad + worse - 1
-    while low < high:
-        order[low], order[high] = order[high], order[low]
-        low += 1
-        high -= 1
-    return bad + worse - better
+    accept = np.exp(good * np.log(chances.accept[0]) + bad * np.log(chances.accept[1]))
+    # logarithms of the chances that an accepted offspring differs in none of these
+    full = good * np.log1p(-chances.change[0])
+    leading = full + bad * np.log1p(-chances.change[1])
+    blocks_same = leading + np.log1p(-chances.leave[ones])
+    nothing = blocks_same
+    if bad > 0 or ones > 0:
+        nothing += np.log1p(-inherits)
+    happening = -np.expm1(nothing)
+    waited = geometric(rng, accept * happening)
+    chance, event = uniform(rng) * happening, IS_WRITTEN
+    if chance < -np.expm1(full):
+        event = WORSENS
+    elif chance < -np.expm1(leading):
+        event = REPAIRS
+    elif chance < -np.expm1(blocks_same):
+        event = MOVES
+    return waited, event

@@ -17,7 +17,7 @@ from ..evolution.modes import MODES
 from ..support import checks
 from ..support.names import takes_old_names
 from . import baldwinian, dials, lb
-from .blocks import check_size
+from .blocks import check_size, fresh_steps
 from .chains import chain_of, checked
 
 CONVENTIONS = ("free", "steps", "scans")
@@ -93,9 +93,9 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, expected_
 
     Notes
     -----
-    It takes milliseconds for every n, except in mode "lb", where the time grows with n/k. With one
-    of the last three arguments, it grows with n and the cube of the learning depth; if that is not
-    limited and not everything is inherited, with the fourth power of n.
+    It takes less than a second for every n, except in mode "lb", where the time grows with n/k.
+    With one of the last three arguments, it grows with n and the cube of the learning depth; if
+    that is not limited and not everything is inherited, with the fourth power of n.
 
     Examples
     --------
@@ -115,7 +115,8 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, expected_
                            setting.learning_depth, rate)
     else:
         # the Baldwinian mean alone is far faster than together with the variance
-        value = chain.mean(*arguments) if chain is baldwinian else chain.moments(*arguments)[0]
+        value = (chain.level_totals(n, k, strict)[0].sum() if chain is baldwinian
+                 else chain.moments(*arguments)[0])
     return _finite("expected runtime", value, n, k)
 
 
@@ -189,9 +190,11 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     >>> round(expected_local_search_steps("baldwinian", n=60, k=3) / 60**3, 4)
     0.0197
     """
-    chain, arguments = checked(mode, n, k, lb_probability, strict)
-    _refuse_sometimes(chain, lb_probability)
-    return _finite("number of local-search steps", chain.local_search_steps(*arguments), n, k)
+    chain, (n, k, inherits, strict) = checked(mode, n, k, lb_probability, strict)
+    _refuse_sometimes(chain, inherits)
+    begin = fresh_steps(n, k)[0] if MODES[mode].learns else 0.0
+    return _finite("number of local-search steps",
+                   begin + chain.level_totals(n, k, strict)[2].sum(), n, k)
 
 
 def expected_evaluations(mode, n, k, *, convention="steps", lb_probability=None, strict=False):

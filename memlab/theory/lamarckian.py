@@ -25,12 +25,7 @@ def moments(n, k, inherits, strict):
     return visit * once / success, variance
 
 
-def local_search_steps(n, k, inherits, strict):
-    """Expected improving steps of local search in a whole run, the initial one included."""
-    return fresh_steps(n, k)[0] + level_totals(n, k)[2].sum()
-
-
-def level_totals(n, k):
+def level_totals(n, k, strict=False):
     """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
     lose, success, visit = _rates(n, k)
     levels = np.arange(n // k)

@@ -9,11 +9,10 @@ genome and by its fitness, which may be that of what it has learned. Fitness nev
 of fitness are solved one after another from the best down, each by a state reduction without
 subtractions, so that even tiny probabilities of escape cost no digits.
 
-Local search is strict, and so walks up one slope: it only adds ones or only removes them, and each
-set of the bits that it could flip is equally likely. That is why bits that are inherited one by one
-lead to an exact chain, too.
+Local search is strict, and so walks up one slope: it only adds ones or only removes them.
 """
 
+import bisect
 import functools
 
 import numpy as np
@@ -80,15 +79,11 @@ class UnitationChain:
         The maximum number of steps of local search; None is no limit.
     lb_probability : float, optional
         In mode "lb", where it is required: the probability that what was learned is inherited.
-    inherits : {"whole", "each"}, optional
-        Whether everything learned is inherited with that probability, or each bit on its own.
     search : {"best", "first"}, optional
         Local search flips one of the best neighbours as long as that is better, or any one that is
         better, each with the same probability.
     strict : bool, optional
         Accept an offspring only if it is strictly better.
-    start : int, optional
-        Ones of the initial individual; by default it is uniformly random.
 
     Attributes
     ----------
@@ -107,9 +102,8 @@ class UnitationChain:
 
     Notes
     -----
-    It takes seconds for n = 1,000, but where the bits that limited learning changes are inherited
-    one by one: there are up to n**2 / 2 states, and n = 200 takes seconds. Relative errors are
-    below 1e-9; those of the variance and `std` are if the mean is below 1e18.
+    It takes seconds for n = 1,000. Relative errors are below 1e-9; those of the variance and `std`
+    are if the mean is below 1e18.
 
     Examples
     --------
@@ -122,32 +116,26 @@ class UnitationChain:
     @takes_old_names
     @np.errstate(all="ignore")
     def __init__(self, values, mode, *, expected_flips=1.0, learning_probability=1.0,
-                 learning_depth=None, lb_probability=None, inherits="whole", search="best",
-                 strict=False, start=None):
+                 learning_depth=None, lb_probability=None, search="best", strict=False):
         rank = _ranks(values)
         n = len(rank) - 1
         flip = checks.real("expected_flips", expected_flips, above=0, maximum=n) / n
         setting = Configuration(mode, learning_probability=learning_probability,
                                 learning_depth=learning_depth, lb_probability=lb_probability)
-        each = checks.choice("inherits", inherits, ("whole", "each")) == "each"
         checks.choice("search", search, ("best", "first"))
         self._strict = checks.flag("strict", strict)
-        if start is not None:
-            start = checks.integer("start", start, minimum=0, maximum=n)
-        first = _binomials(n, 0.5)[n] if start is None else np.eye(n + 1)[start]
         depth = n if setting.learning_depth is None else min(setting.learning_depth, n)
         learns = setting.learning_probability if setting.learns else 0.0
 
         mutated, learned = _mutated(n, flip), _learned(rank, search, depth)
-        self._rank, self._ones, outcomes = _outcomes(rank, learned, learns, setting.inheritance,
-                                                     each)
+        self._rank, self._ones, outcomes = _outcomes(rank, learned, learns, setting.inheritance)
         steps = abs(learned.row - learned.col)
         cost = np.array([np.bincount(learned.row, learned.data * counted, n + 1)
                          for counted in (steps, steps + (steps < depth))])
         cost = np.column_stack([np.ones(n + 1), learns * mutated @ cost.T])
-        self._offspring, self._powers = (outcomes.T @ mutated.T).T, []
+        self._offspring = (outcomes.T @ mutated.T).T
         totals, variances = self._solve(cost)
-        self._begin = np.where(self._rank == rank[self._ones], first[self._ones], 0.0)
+        self._begin = np.where(self._rank == rank[self._ones], _binomials(n, 0.5)[n][self._ones], 0)
         self.mean, self.steps, self.scans = map(float, self._begin @ totals)
         self.variance = float(self._begin @ (variances + (totals[:, 0] - self.mean)**2))
         self.std = self.variance**0.5
@@ -175,11 +163,16 @@ class UnitationChain:
         >>> chain.tail(0), chain.tail(1)
         (0.5, 0.0)
         """
-        left, time = self._transient(), checks.integer("time", time, minimum=0)
-        for place in range(time.bit_length()):
-            if time >> place & 1:
-                left = left @ self._power(place)
-        return float(left.sum())
+        time = checks.integer("time", time, minimum=0)
+        if self.mean > _LONGEST:
+            raise ValueError(f"a distribution of mean {self.mean:.1e} is beyond the digits of "
+                             f"float64, which suffice up to {_LONGEST:.0e}")
+        rank, accepts = self._rank, np.greater if self._strict else np.greater_equal
+        moves = self._offspring[self._ones] * accepts(rank, rank[:, None])
+        moves[np.diag_indices_from(moves)] += np.maximum(0.0, 1.0 - moves.sum(axis=1))
+        left = rank < rank[-1]
+        power = np.linalg.matrix_power(moves[np.ix_(left, left)], time)
+        return float((self._begin[left] @ power).sum())
 
     def quantile(self, probability):
         """Return the smallest runtime that is not exceeded with at least this probability: int.
@@ -200,16 +193,11 @@ class UnitationChain:
         1
         """
         probability = checks.real("probability", probability, minimum=0, maximum=1 - 1e-12)
-        left, time, place = self._transient(), 0, 0
-        if left.sum() <= 1 - probability:
-            return 0
-        while (left @ self._power(place)).sum() > 1 - probability:
-            place += 1
-        for lower in reversed(range(place + 1)):
-            after = left @ self._power(lower)
-            if after.sum() > 1 - probability:
-                left, time = after, time + 2**lower
-        return time + 1
+        most = 1
+        while self.tail(most) > 1 - probability:
+            most *= 2
+        return bisect.bisect_left(range(most), True,
+                                  key=lambda time: self.tail(time) <= 1 - probability)
 
     def _solve(self, cost):
         """Return expected totals of the costs (s, 3) from each state, and variances of the first.
@@ -229,25 +217,6 @@ class UnitationChain:
             squares = rejected + (kept * (1 + time - time[:end - begin, None])**2).sum(axis=1)
             variances[here] = visits @ (squares + better @ variances[above])
         return totals, variances
-
-    def _transient(self):
-        """Return the probabilities of the initial states that are not optimal."""
-        if self.mean > _LONGEST:
-            raise ValueError(f"a distribution of mean {self.mean:.1e} is beyond the digits of "
-                             f"float64, which suffice up to {_LONGEST:.0e}")
-        return self._begin[self._rank < self._rank[-1]]
-
-    def _power(self, place):
-        """Return the probabilities between states that are not optimal, in 2**place iterations."""
-        if not self._powers:
-            rank, accepts = self._rank, np.greater if self._strict else np.greater_equal
-            moves = self._offspring[self._ones] * accepts(rank, rank[:, None])
-            moves[np.diag_indices_from(moves)] += np.maximum(0.0, 1.0 - moves.sum(axis=1))
-            transient = np.count_nonzero(rank < rank[-1])
-            self._powers.append(moves[:transient, :transient])
-        while len(self._powers) <= place:
-            self._powers.append(self._powers[-1] @ self._powers[-1])
-        return self._powers[place]
 
 
 def _ranks(values):
@@ -292,7 +261,7 @@ def _learned(rank, search, depth):
     return matrix_power(step, depth).tocoo()
 
 
-def _outcomes(rank, learned, learns, inherits, each):
+def _outcomes(rank, learned, learns, inherits):
     """Return all states, and the probabilities of each after mutation to i ones.
 
     Returns
@@ -301,20 +270,14 @@ def _outcomes(rank, learned, learns, inherits, each):
         The states, by fitness: of all raw individuals, and of all that can be learned.
     outcomes : sparse array of float64, shape (n + 1, s)
     """
-    n = len(rank) - 1
-    everything = np.arange(n + 1)
-    shares = _binomials(n, inherits)
-    rows = [np.array([everything, everything, rank, np.full(n + 1, 1.0 - learns)])]
-    for before, after, chance in zip(learned.row, learned.col, learned.data, strict=True):
-        distance = abs(after - before)
-        passed = np.arange(distance + 1) if each else np.array([0, distance])
-        share = shares[distance, passed] if each else np.array([1 - inherits, inherits])
-        genome = before + np.sign(after - before) * passed
-        rows.append(np.array([np.full(len(passed), before), genome,
-                              np.full(len(passed), rank[after]), learns * chance * share]))
-    before, genome, fitness, chance = np.hstack(rows)
-    kept = (chance > 0) | (np.arange(len(chance)) <= n)       # raw individuals can be initial
-    codes, place = np.unique((fitness * (n + 1) + genome)[kept].astype(int), return_inverse=True)
-    outcomes = sparse.coo_array((chance[kept], (before[kept].astype(int), place)),
-                                shape=(n + 1, len(codes)))
-    return *np.divmod(codes, n + 1), outcomes.tocsr()
+    size, everything = len(rank), np.arange(len(rank))
+    # those that do not learn, those that keep their genomes, and those that inherit
+    before = np.concatenate([everything, learned.row, learned.row])
+    genome = np.concatenate([everything, learned.row, learned.col])
+    fitness = rank[np.concatenate([everything, learned.col, learned.col])]
+    chance = np.concatenate([np.full(size, 1.0 - learns), learns * (1 - inherits) * learned.data,
+                             learns * inherits * learned.data])
+    kept = (chance > 0) | (np.arange(len(chance)) < size)       # raw individuals can be initial
+    codes, place = np.unique((fitness * size + genome)[kept], return_inverse=True)
+    outcomes = sparse.coo_array((chance[kept], (before[kept], place)), shape=(size, len(codes)))
+    return *np.divmod(codes, size), outcomes.tocsr()

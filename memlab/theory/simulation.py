@@ -45,7 +45,7 @@ class Trajectory(NamedTuple):
     blocks: np.ndarray
 
 
-def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=None, strict=False):
+def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=None):
     """Simulate the runtimes of independent runs.
 
     Parameters
@@ -60,14 +60,12 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
         Run i depends only on the seed and on i, so that more runs start with the same ones.
     method : {"events", "naive"}, optional
         "events" jumps from one change of the parent to the next, so that its cost does not grow
-        with the number of iterations, which may be 10**20. "naive" flips bits and looks at all
-        neighbours; its results have the same distribution.
+        with the number of iterations, which may be 10**20. "naive" flips bits; its results have
+        the same distribution.
     lb_probability : float, optional
         In mode "lb", where it is required: the probability from 0 to 1 that the local optimum
         replaces an individual. With 0 the runs are those of mode "baldwinian", with 1 those of
         "lamarckian".
-    strict : bool, optional
-        Accept an offspring only if it is strictly better.
 
     Returns
     -------
@@ -88,24 +86,22 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     >>> bool(abs(times.mean() / expected_runtime("darwinian", 200, 4) - 1) < 0.02)
     True
     """
-    options = {"lb_probability": lb_probability, "strict": strict}
-    chain, (n, k, inherits, strict) = checked(mode, n, k, **options)
+    chain, (n, k, inherits, _) = checked(mode, n, k, lb_probability, False)
     runs = checks.integer("runs", runs, minimum=1)
     method = checks.choice("method", method, METHODS)
     sequence = checks.seed("seed", seed)
     if method == "naive":
-        _refuse_hours(mode, n, k, runs, expected_runtime(mode, n, k, **options))
+        expected = expected_runtime(mode, n, k, lb_probability=lb_probability)
+        _refuse_hours(mode, n, k, runs, expected)
     states = sequence.generate_state(4 * runs, np.uint64).reshape(runs, 4)
-    if method == "naive":
-        problem, rules = DeceptiveLeadingBlocks(n, k), (MODES[mode].learns, inherits, strict)
-        courses = [_bit_by_bit(problem, rules, 2**62, state, True) for state in states]
-        times = [frame[-1, 0] for frame, _ in courses]
-    else:
-        times = _from_event_to_event(chain, n, k, inherits, strict, states)
-    return np.array(times, np.float64)
+    if method == "events":
+        kernel, arguments = _from_event_to_event(chain, n, k, inherits)
+        return np.array([kernel(*arguments, state) for state in states])
+    courses = [_bit_by_bit(mode, n, k, inherits, 2**62, state) for state in states]
+    return np.array([frame[-1, 0] for frame, _ in courses], np.float64)
 
 
-def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=False):
+def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None):
     """Simulate one run bit by bit, and record its parent at regular intervals.
 
     Parameters
@@ -120,8 +116,6 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
         Iterations between records; by default such that about 1,000 records are expected.
     lb_probability : float, optional
         As for `simulate`.
-    strict : bool, optional
-        Accept an offspring only if it is strictly better.
 
     Returns
     -------
@@ -140,8 +134,8 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     >>> run.frame.fitness.is_monotonic_increasing, int(run.frame.fitness.iloc[-1])
     (True, 60)
     """
-    expected = expected_runtime(mode, n, k, lb_probability=lb_probability, strict=strict)
-    _, (n, k, inherits, strict) = checked(mode, n, k, lb_probability, strict)
+    expected = expected_runtime(mode, n, k, lb_probability=lb_probability)
+    _, (n, k, inherits, _) = checked(mode, n, k, lb_probability, False)
     if every is None:
         every = max(1, round(expected / 1000))
     every = checks.integer("every", every, minimum=1, maximum=2**62)
@@ -150,9 +144,8 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None, strict=Fa
     if expected / every * (n // k) > 1e8:
         raise ValueError(f"every must be larger: with {every}, a run of about {expected:.1e} "
                          "iterations would fill the memory")
-    records, counts = _bit_by_bit(
-        DeceptiveLeadingBlocks(n, k), (MODES[mode].learns, inherits, strict), every,
-        sequence.generate_state(4, np.uint64))
+    records, counts = _bit_by_bit(mode, n, k, inherits, every,
+                                  sequence.generate_state(4, np.uint64))
     return Trajectory(_table(records, counts, k), counts)
 
 
@@ -170,36 +163,27 @@ def _table(records, counts, k):
         "local_search_steps": steps})
 
 
-def _bit_by_bit(problem, rules, every, state, generic=False):
-    """Run to the optimum, and return its records: int64 (records, 4) and uint8 (records, n // k).
-
-    `rules` are the arguments learns, inherits and strict of `memlab.theory.bitwise.record`.
-    """
-    (learns, *others), n, k = rules, problem.n, problem.k
-    genomes, flipped = np.zeros((4, len(problem.layout.valid)), np.uint64), np.empty(n, np.int64)
-    clock, parts = np.array([-1, 0, 0, 0]), []
-    while clock[0] < 0 or clock[1] < n:
+def _bit_by_bit(mode, n, k, inherits, every, state):
+    """Walk to the optimum; return the records: int64 (records, 4) and uint8 (records, n // k)."""
+    problem, learns = DeceptiveLeadingBlocks(n, k), MODES[mode].learns
+    rules, parts = bitwise.Rules(n, learns, learns, inherits), []
+    walk = bitwise.begun(problem.layout, state)
+    while walk.clock[0] < 0 or walk.clock[1] < n:
         frame, ones = np.empty((4096, 4), np.int64), np.empty((4096, n // k), np.uint8)
-        written = bitwise.record(problem.instance, problem.layout, n, learns, learns, *others,
-                                 every, genomes, flipped, state, clock, frame, ones, generic)
+        written = bitwise.record(problem.instance, problem.layout, rules, walk, every, frame, ones)
         parts.append((frame[:written], ones[:written]))
     return map(np.concatenate, zip(*parts, strict=True))
 
 
-def _from_event_to_event(chain, n, k, inherits, strict, states):
-    """Return the iterations of a run from each state of the random numbers: list of float."""
+def _from_event_to_event(chain, n, k, inherits):
+    """Return the kernel of a chain's runs, and all its arguments but the random numbers."""
     if chain is lamarckian:
-        kernel, arguments = events.lamarckian_run, (
+        return events.lamarckian_run, (
             n // k, blocks.good_probability(k), chain.leaving_probabilities(n, k))
-    elif chain is darwinian:
-        kernel, arguments = events.darwinian_run, (_block_chances(
+    if chain is darwinian:
+        return events.darwinian_run, (_block_chances(
             n, k, lambda before, after: (after < before) | (after == k)),)
-    else:
-        is_event = (lambda before, after: after >= k - 1) if strict else np.not_equal
-        kernel, arguments = events.plateau_run, (
-            _block_chances(n, k, is_event), inherits, strict,
-            np.empty(n // k, np.int64), np.empty(n // k, np.uint8))
-    return [kernel(*arguments, state) for state in states]
+    return events.plateau_run, (_block_chances(n, k, np.not_equal), inherits)
 
 
 def _refuse_hours(mode, n, k, runs, expected):

@@ -33,30 +33,6 @@ def test_the_table_is_what_the_runs_of_the_map_say(maker):
     pd.testing.assert_frame_equal(made, shipped, check_dtype=False, atol=1e-4)
 
 
-def test_neighbours_choose_and_a_place_measures(maker):
-    """One configuration is best at the place itself, another on all places around it."""
-    rows = []
-    for n in (50, 70, 90):
-        for p in (0.1, 0.2, 0.3):
-            for index in range(4):
-                for mode, mu in (("baldwinian", 250), ("lamarckian", 10), ("lamarckian", 50)):
-                    here = (n, p) == (70, 0.2)
-                    value = 100 + (mode == "lamarckian") * (
-                        5 * index if here and mu == 50 else 1 + index if mu == 10 else -3)
-                    rows.append({"problem": "mis", "step_cost": 0.1, "graph_n": n, "graph_p": p,
-                                 "graph": index, "mode": mode, "mu": mu, "lambda_": 50,
-                                 "crossover_rate": 0.9, "lb_probability": np.nan,
-                                 "best_fitness": value})
-    rows = pd.DataFrame(rows)
-    never = rows[rows["mu"] == 10].assign(mode="darwinian", step_cost=0.0, best_fitness=1)
-    made = maker.table(pd.concat([rows, rows.assign(step_cost=0.0), never]))
-    made = made.set_index(["step_cost", "n", "p"])
-    assert len(made) == 18
-    middle = made.loc[(0.1, 70, 0.2)]
-    assert (middle["mode"], middle["mu"], middle["gain"]) == ("lamarckian", 10, 2.5)
-    assert middle["low"] < 1 and middle["high"] > 4      # 1, 2, 3 and 4 of 100
-
-
 @pytest.mark.parametrize(("n", "p", "price", "place"), [
     (700, 0.011, 0, (620, 0.01, 0)), (400, 0.31, 0.03, (450, 0.25, 0)),
     (400, 0.33, 0.04, (450, 0.4, 0.1)), (1500, 0.9, 0.5, (1600, 0.9, 1))])
@@ -91,17 +67,6 @@ def test_what_was_not_measured_is_said(problem, reasons):
     assert len(advice.outside) == len(reasons)
     for reason, said in zip(reasons, advice.outside, strict=True):
         assert reason in said and said in str(advice)
-
-
-def test_random_graphs_are_taken_for_random():
-    """Of 300 of all sizes and densities, none is called strange: one in a million may be."""
-    for seed in range(300):
-        rng = np.random.default_rng(seed)
-        n, p = round(np.exp(rng.uniform(*np.log([50, 700])))), np.exp(
-            rng.uniform(*np.log([0.0101, 0.9])))
-        drawn = graph(n, p, seed)
-        advice = ml.advise(ml.MaxCut(drawn))
-        assert not any("random graph" in said for said in advice.outside), (n, p, seed)
 
 
 @pytest.mark.parametrize(("problem", "price", "error"), [

@@ -63,18 +63,6 @@ def test_settings_of_named_methods_of_ones_own_are_factors():
     assert (effect["factor"], effect["level"], effect["difference"]) == ("size", "8", 3)
 
 
-def test_a_setting_that_one_method_lacks_does_not_vary():
-    frame = comparison.named(experiment(*SIX))
-    assert comparison.varied(frame) == []
-    assert frame["family"].unique().tolist() == ["LB", "restarts"]
-
-
-def test_configurations_of_other_datasets_are_the_same_method():
-    frame = comparison.named(experiment(
-        ("a", 0, 1, {}), ("a", 0, 1, {"dataset": "rb_large", "mu": 250})))
-    assert frame["method"].tolist() == ["LB", "LB"]
-
-
 def test_problems_with_other_levels_are_other_problems():
     blocks = {"problem": "dlb", "dataset": "", "n": 12}
     frame = comparison.named(experiment(
@@ -82,12 +70,6 @@ def test_problems_with_other_levels_are_other_problems():
         ("c", 0, 5, {"complement": True})))
     assert frame["problem"].tolist() == ["dlb k=2", "dlb k=3", "clique"]
     assert frame["method"].tolist() == ["LB"] * 3
-
-
-def test_runs_of_a_source_come_together():
-    frame = comparison.named(experiment(
-        ("a", 0, 1, {}), ("a", 0, 2, {"problem": "maxcut"}), ("b", 0, 3, {})))
-    assert frame["best_fitness"].tolist() == [1, 3, 2]
 
 
 def test_what_only_repeats_is_counted_once():
@@ -183,13 +165,6 @@ def test_gaps_by_hand():
     assert table.loc["restarts", "high"] == pytest.approx(2.5 + half)
 
 
-def test_gaps_on_chosen_graphs_only():
-    runs = comparison.named(experiment(*SIX))
-    known = comparison.optima(runs)
-    table = comparison.gaps(runs, known[known["graph"] == "b"])
-    assert table["gap"].tolist() == [0, 1] and table["graphs"].tolist() == [1, 1]
-
-
 def test_a_best_value_of_zero_has_no_percentage():
     runs = comparison.named(experiment(("a", 0, 0, {}), ("a", 0, -3, RESTARTS)))
     known = comparison.optima(runs)
@@ -217,24 +192,6 @@ def test_effects_are_what_was_put_in():
     assert frame.loc["mu", "high"] == pytest.approx(2 + half)
     assert frame.loc["local_search", "percent"] == pytest.approx(100 * 3 / 21)
     assert comparison.effects(comparison.named(experiment(*SIX))).empty
-
-
-def test_effects_compare_only_what_was_run_with_both_levels():
-    runs = factorial()
-    lacking = runs[~((runs["local_search"] == "swap") & (runs["mu"] == 50))]
-    frame = comparison.effects(lacking).set_index("factor")
-    assert frame["difference"].tolist() == [3, 2]
-
-
-def test_the_best_family_of_every_combination():
-    runs = factorial()
-    better = runs.assign(family="restarts", best_fitness=runs["best_fitness"] + (
-        runs["mu"] == 50))
-    frame = comparison.winners(pd.concat([runs, better]), ["local_search", "mu"])
-    assert frame.set_index(["local_search", "mu"])["best"].to_dict() == {
-        ("repair", 10): "LB", ("repair", 50): "restarts", ("swap", 10): "LB",
-        ("swap", 50): "restarts"}
-    assert (frame["restarts"] - frame["LB"]).tolist() == [0, 1, 0, 1]
 
 
 def test_a_family_without_a_factor_is_compared_at_each_level():
@@ -326,16 +283,6 @@ def test_rounding_errors_of_means_do_not_break_ties():
     assert len(set(np.abs(difference))) > 1
     difference *= [1, 1, 1, -1, 1, 1, 1, 1]
     assert statistics.signed_rank(difference) == 2 * 9 / 2 ** 8
-
-
-def test_a_true_difference_is_found():
-    rng = np.random.default_rng(5)
-    rows = [(str(graph), 0, float(value), {"mode": mode}) for mode, lead in (
-        ("darwinian", 0), ("baldwinian", 0), ("lb", 3)) for graph, value in enumerate(
-            np.arange(12) * 10 + rng.normal(lead, 1, 12))]
-    tests = statistics.method_tests(comparison.named(experiment(*rows)))
-    clear = tests[tests["p_holm"] < 0.05]
-    assert set(clear["second"]) == {"LB"} and len(clear) == 2
 
 
 def course(run, graph, *points):

@@ -80,13 +80,6 @@ def test_running_times_and_attainment_in_each_currency(currency):
         assert reached == np.mean([hit <= cost for hit in hits]) * len(hits) / 8
 
 
-def test_attainment_of_many_costs_has_few_points():
-    runs = finished(np.arange(1, 200))
-    share = statistics.ecdf(traced(runs), runs, currency="local_search_steps")
-    assert len(share) == 64
-    assert share["local_search_steps"].iloc[[0, -1]].tolist() == [1 / 16, 199]
-
-
 def test_seconds_are_those_of_the_processor(monkeypatch):
     """The clock of the thread, whatever the one on the wall says."""
     problem = ml.MaxCut(ml.datasets.generate("ba_small")[0])

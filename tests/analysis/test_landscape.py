@@ -27,11 +27,6 @@ def test_the_needle_is_the_mean_of_lives():
         assert abs(fitness.mean() - frame["after"][undecided]) < 5 * error
 
 
-def test_without_trials_nothing_is_learned():
-    frame = landscape.needle(trials=0)
-    assert (frame["after"] == frame["before"]).all()
-
-
 @pytest.mark.parametrize("k", [2, 3, 6])
 def test_the_deceptive_block_is_that_of_the_problem(k):
     problem = ml.DeceptiveLeadingBlocks(k, k)
@@ -64,4 +59,3 @@ def test_what_is_reached_on_a_graph_is_what_local_search_reaches(name, problem, 
 def test_a_graph_too_large_to_be_shown_is_refused():
     with pytest.raises(ValueError, match="number of vertices"):
         landscape.of_graph(ml.MaxCut(EXAMPLES["karate"]))
-

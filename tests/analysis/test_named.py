@@ -3,12 +3,10 @@
 
 import tempfile
 
-import numpy as np
 import pytest
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.plots.graphs import places
 from memlab.problems import PROBLEMS
 from memlab.support import memory
 
@@ -77,19 +75,3 @@ def test_a_graph_that_is_too_large_to_be_shown_is_refused(monkeypatch):
                      (10**7, "large.mis: to show 10000000 vertices needs about 1.86 GiB")):
         with pytest.raises(ValueError, match=f"^{words}"):
             named.from_file("large.mis", f"p edge {n} 1\ne 1 2\n".encode())
-
-
-@pytest.mark.parametrize("graph", [named.from_example("petersen").graph,
-                                   ml.datasets.graph("ba_large", "test")], ids=["small", "large"])
-def test_every_vertex_has_a_place_of_its_own(graph):
-    spots = places(graph)
-    assert spots.shape == (graph.n, 2)
-    assert spots.min() == 0 and spots.max() == 1
-    apart = np.linalg.norm(spots[:, None] - spots, axis=2)[np.triu_indices(graph.n, 1)]
-    assert apart.min() > 1e-3
-
-
-def test_in_large_graphs_hubs_are_in_the_middle():
-    graph = ml.datasets.graph("ba_large", "test")
-    middle = places(graph)[np.argmax(graph.degrees)]
-    assert np.abs(middle - 0.5).max() < 0.05

@@ -26,7 +26,7 @@ FLOATS = (0.0, -0.0, 5e-324, 1e-308, 1e-300, 1e-20, 1e-9, 0.01, 0.5, 1 - 1e-16, 
 # fewer than 2**30: so many are a matter of memory and of patience
 INTEGERS = (0, 1, 2, 3, 51, 2**10, 2**16, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 10**30, -1)
 CHOICES = {"mode": ("darwinian", "baldwinian", "lamarckian", "lb"),
-           "ties": ("random", "offspring", "parents"), "mutation": ("standard", "fast", "two-rate"),
+           "ties": ("random", "offspring", "parents"), "mutation": ("standard", "fast"),
            "initial": ("raw", "learned"), "inherits": ("whole", "each"),
            "crossover": ("uniform", "one-point", "two-point"), "survivors": ("plus", "comma"),
            "parents": ("uniform", "tournament", "distant"), "lambda_rule": ("fixed", "success")}
@@ -76,7 +76,7 @@ def case(rng, folder):
 
 
 def forged(problem, settings, rng, path):
-    """The Run of a saved run whose header has been given the settings, and rates of its own."""
+    """The Run of a saved run whose header has the settings, and another number of offspring."""
     ordinary = {name: value for name, value in settings.items() if name in CHOICES}
     e = ml.Evolution(problem, **SMALL, **ordinary, budget=60,
                      lb_probability=0.5 if settings["mode"] == "lb" else None)
@@ -87,7 +87,7 @@ def forged(problem, settings, rng, path):
     head = json.loads(str(arrays["head"]))
     head["configuration"] |= {name: value for name, value in settings.items() if name != "budget"}
     if rng.random() < 0.5:
-        head["adapted"] = [FLOATS[rng.integers(len(FLOATS))] for _ in range(2)]
+        head["adapted"] = [FLOATS[rng.integers(len(FLOATS))]]
     arrays["head"] = np.array(json.dumps(head))
     del arrays["digest"]
     np.savez(path, **arrays, digest=saving._digest(arrays))
@@ -103,29 +103,15 @@ def in_a_file(n, settings, path):
     return compute_run(next(read_plan(path).tasks()))
 
 
-FILE = """budget = 2000
-[[problems]]
-problem = "unitation"
-values = "onemax(50)"
-[[methods]]
-mode = "darwinian"
-expected_flips = {flips}
+@pytest.mark.parametrize("flips", [5e-324, 0.0, -0.0])
+def test_a_run_that_never_flips_a_bit_comes_to_its_end(flips, tmp_path):
+    """In a process of its own: what it once did not, no exception could stop."""
+    program = f"""
+import memlab as ml
+e = ml.Evolution(ml.Unitation(range(51)), "darwinian", budget=2000, expected_flips={flips})
+e.save("run.npz")
+print(ml.Evolution.load("run.npz").run().evaluations)
 """
-STARTS = {
-    "an argument": "run = ml.evolve(ml.Unitation(range(51)), 'darwinian', budget=2000, "
-                   "expected_flips={flips})",
-    "a saved run": "ml.Evolution(ml.Unitation(range(51)), 'darwinian', budget=2000, "
-                   "expected_flips={flips}).save('run.npz'); "
-                   "run = ml.Evolution.load('run.npz').run()",
-    "a file": "from memlab.study import *; run = run(read_plan('tiny.toml'), 'there', workers=1, "
-              "progress=False).runs().iloc[0]"}
-
-
-@pytest.mark.parametrize("start", STARTS)
-@pytest.mark.parametrize("flips", [1e-20, 5e-324, 0.0, -0.0])
-def test_a_run_that_never_flips_a_bit_comes_to_its_end(start, flips, tmp_path):
-    (tmp_path / "tiny.toml").write_text(FILE.format(flips=flips))
-    program = f"import memlab as ml; {STARTS[start].format(flips=flips)}; print(run.evaluations)"
     path = os.pathsep.join(map(str, processes.FOLDERS))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
                           cwd=tmp_path, env={**os.environ, "PYTHONPATH": path})

@@ -21,7 +21,7 @@ from memlab.evolution.run import confirm
 VARIANTS = ({}, {"ties": "parents", "mutation": "fast"}, {"initial": "learned", "step_cost": 0.5},
             {"ties": "offspring", "target": 10**6}, {"trace": False},
             {"learning_probability": 0.5, "learning_depth": 4},
-            {"survivors": "comma", "mutation": "two-rate", "lambda_": 14},
+            {"survivors": "comma", "mutation": "fast", "lambda_": 14},
             {"lambda_rule": "success", "crossover": "two-point", "parents": "distant"},
             {"lambda_rule": "success", "survivors": "comma", "lambda_": 14})
 

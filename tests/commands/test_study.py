@@ -8,17 +8,15 @@ import socket
 
 import pytest
 from nbformat.v4 import new_code_cell
-from pretending import compilations, notebook
+from pretending import notebook
 
 from memlab.commands import start
 from memlab.commands.study import shared
 from memlab.paper import PROFILES, profile
-from memlab.paper.profiles import Profile
 from memlab.report import chapters as notebooks
 from memlab.report import estimates, exporter
 from memlab.report import study as studies
-from memlab.study import Store, costs, execute
-from memlab.study.pool import Pool
+from memlab.study import Store, costs
 from memlab.study.progress import Progress
 from memlab.support.names import DATASETS, GRAPH_PROBLEMS
 from memlab.support.paths import RESULTS, data
@@ -140,24 +138,6 @@ def test_a_process_that_ends_ends_the_study_with_a_sentence(tmp_path, chapters, 
     assert "The study stopped at" in (out / "report.html").read_text("utf-8")
 
 
-@pytest.mark.slow
-def test_the_study_compiles_first_and_its_workers_nothing(tmp_path):
-    tasks = list(profile("quick").plan("grid").tasks())
-    with Pool(2) as pool:
-        execute.compile_kernels(tasks, pool, lambda: 2, progress=False)
-    with Pool(1) as pool:      # a process that has compiled nothing itself
-        assert pool.submit(compilations, tasks[::len(tasks) // 8]).result() == 0
-
-
-@pytest.mark.slow
-def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch, capsys):
-    def interrupt(*_args, **_options):
-        raise KeyboardInterrupt
-    monkeypatch.setattr(Profile, "compute", interrupt)
-    assert study(["--profile", "smoke", "--out", str(tmp_path)]) == 130
-    assert "the same command goes on" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(("arguments", "message"), [
     (["--profile", "fast"], "'fast' (choose from"), (["--workers", "many"], "--workers"),
     (["--speed", "9"], "--speed"), (["--part", "2/3"], "--part and --merge need FILE")])
@@ -205,23 +185,13 @@ def test_every_dataset_has_its_cost():
     assert all(min(row.values()) > 0 for row in costs._table().values())
 
 
-def test_what_is_done_is_announced_also_where_the_grid_decides(tmp_path, capsys, monkeypatch):
+def test_what_is_done_is_announced_also_where_the_grid_decides(tmp_path, capsys):
     """A folder of laptop results: its evaluation is what its own grid selected."""
     shutil.copytree(RESULTS / "laptop", tmp_path / "out")
     assert study(["--profile", "laptop", "--out", str(tmp_path / "out"), "--estimate"]) == 0
     printed = capsys.readouterr().out
     for part in ("grid", "evaluation", "replication", "universality", "timing"):
         assert re.search(rf" {part} .* done\n", printed), part      # and nothing is left
-
-
-def test_a_damaged_shard_is_announced_as_not_done_and_not_fatal(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(estimates, "factor", lambda tasks, pool, workers: 1.0)
-    shutil.copytree(RESULTS / "quick", tmp_path / "out")
-    shard = next((tmp_path / "out" / "evaluation" / "shards").glob("*.parquet"))
-    shard.write_bytes(shard.read_bytes()[:100])
-    assert study(["--profile", "quick", "--out", str(tmp_path / "out"), "--estimate"]) == 0
-    printed = capsys.readouterr().out
-    assert re.search(r" evaluation +576 runs of 40,000 evaluations, 0 done", printed)
 
 
 SIZED = """

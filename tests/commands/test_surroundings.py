@@ -6,8 +6,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import warnings
-from pathlib import Path
 
 import pytest
 from processes import FOLDERS
@@ -61,26 +59,6 @@ def test_a_locale_that_knows_ascii_only_is_no_obstacle(experiment, tmp_path):
     assert (tmp_path / "archivé" / "manifest.json").exists()
 
 
-@pytest.mark.parametrize("environment", [{}, ASCII], ids=["utf-8", "ascii"])
-def test_a_path_that_is_not_utf8_is_refused_at_the_start(experiment, tmp_path, environment):
-    out = os.fsencode(tmp_path) + b"/caf\xe9"
-    done = python("-m", "memlab", "study", str(experiment), "--out", out, **environment)
-    assert done.returncode == 1
-    assert b"memlab: paths must be UTF-8, not b'" in done.stderr and not os.path.exists(out)
-
-
-@pytest.mark.parametrize("place", ["ROOT", "getcwd"])
-def test_nor_does_it_begin_in_a_folder_whose_name_is_not_utf8(monkeypatch, place):
-    odd = os.fsdecode(b"caf\xe9")
-    monkeypatch.setattr(os, "execv", lambda *_: pytest.fail("it began"))
-    if place == "ROOT":
-        monkeypatch.setattr(memlab_command, "ROOT", Path(odd))
-    else:
-        monkeypatch.setattr(os, "getcwd", lambda: odd)
-    with pytest.raises(SystemExit, match=r"paths must be UTF-8, not b'caf\\xe9'"):
-        memlab_command.main(["study"])
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS does not limit address space")
 def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
@@ -89,14 +67,6 @@ def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
     assert b"charts cannot be drawn within ulimit -v 16777216: V8" in done.stderr
     assert not (tmp_path / "out").exists()
     assert python("-c", LIMITED, str(experiment), "--estimate").returncode == 0
-
-
-def test_a_warning_is_a_sentence_without_its_line_of_source(monkeypatch):
-    monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
-    monkeypatch.setattr("memlab.commands.compare.main", lambda argv: None)
-    assert start("compare", "graph.mis") == 0
-    assert warnings.formatwarning("a solver is left out", UserWarning, "memlab/x.py", 3) == (
-        "memlab: a solver is left out\n")
 
 
 def test_a_folder_that_is_gone_is_said_to_be(tmp_path):
@@ -201,8 +171,7 @@ def test_on_windows_a_sentence_says_what_to_do(monkeypatch):
     assert "On Windows, run `wsl --install`" in str(end.value)
 
 
-@pytest.mark.parametrize("arguments", [["bench"], ["test"], ["lab"], ["book"],
-                                       ["--locked", "study"], ["study"]])
+@pytest.mark.parametrize("arguments", [["bench"], ["--locked", "study"], ["study"]])
 def test_outside_a_clone_a_sentence_says_what_needs_one(installed, tmp_path, arguments):
     done = python("-m", "memlab", *arguments, cwd=tmp_path, PYTHONPATH=str(installed))
     assert done.returncode == 1

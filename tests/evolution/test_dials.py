@@ -19,12 +19,10 @@ from suites import shortened
 
 import memlab as ml
 from memlab.evolution import modes
-from memlab.problems import independent_set, pseudo_boolean
-from memlab.problems import max_cut as cut
 
 LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
 FIVE_SIGMA = 6e-7
-RATES, DEPTHS = (0, 0.3, 0.7, 1), (0, 1, 3, 10, None)
+RATES, DEPTHS = (0, 0.3, 1), (0, 1, 3, 10, None)
 GRID = list(itertools.product(RATES, DEPTHS))
 LEARNS = [(rate, depth) for rate, depth in GRID if rate > 0 and depth != 0]
 NEVER = [(rate, depth) for rate, depth in GRID if rate == 0 or depth == 0]
@@ -99,39 +97,25 @@ def test_runs_have_the_references_distribution(case, mode):
             assert same_distribution(one, other) > FIVE_SIGMA, (rate, depth)
 
 
-def test_the_comparison_tells_neighbours_of_the_grid_apart():
-    """Not every measure, but one of them at least, tells each dial from the next."""
-    problem, _ = both("maxcut, rows")
-    runs = {dials: np.transpose([measured(evolved(problem, "lamarckian", *dials, **SHORT, seed=s))
-                                 for s in range(OURS)]) for dials in LEARNS}
-    for (_, one), (_, other) in itertools.pairwise(runs.items()):
-        assert min(map(same_distribution, one, other)) < FIVE_SIGMA
-
-
 @PROBLEMS
 @MODES
 def test_everybody_is_what_the_dials_allow(case, mode):
     """Fitness is that of the phenotype, which is within so many steps, after any history."""
     problem, plain = both(case)
-    for rate, depth in GRID:
+    for rate, depth in (0.3, 0), (0.3, 3), (1, 1):
         e = ml.Evolution(problem, **cases.settings(mode, mu=6, budget=200),
                          initial="learned", learning_probability=rate, learning_depth=depth)
-        before = e.local_search_steps
-        assert depth is None or before <= 6 * depth
+        assert e.local_search_steps <= 6 * depth
         for _ in range(6):
+            before = e.local_search_steps
             e.step(3)
             assert e.fitness.tolist() == plain.fitness(e.phenotypes).tolist()
-            moved = (e.population != e.phenotypes).sum(axis=1)
-            assert depth is None or moved.max() <= depth
-            taken, before = e.local_search_steps - before, e.local_search_steps
-            assert depth is None or taken <= 27 * depth
-            if rate == 0 or depth == 0:
-                assert taken == 0 and not moved.any()
+            assert (e.population != e.phenotypes).sum(axis=1).max() <= depth
+            assert e.local_search_steps - before <= 27 * depth
 
 
 @MODES
-@pytest.mark.parametrize("rate", [0.3, 0.7])
-def test_as_many_learn_as_the_rate_says(mode, rate):
+def test_as_many_learn_as_the_rate_says(mode, rate=0.3):
     """Of a first generation; nobody is a local optimum who did not learn."""
     e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(mode, mu=5, lambda_=2000,
                                                                      budget=2005),
@@ -161,47 +145,22 @@ def same_course(one, other):
 def test_who_never_learns_is_darwinian(case):
     problem, _ = both(case)
     darwinian = evolved(problem, "darwinian", 1, None)
-    for mode, (rate, depth), initial in itertools.product(LEARNING, NEVER, ("raw", "learned")):
+    for mode, (rate, depth), initial in zip(LEARNING, ((0, None), (0, 1), (0.3, 0)),
+                                            ("raw", "learned", "raw"), strict=True):
         run = evolved(problem, mode, rate, depth, initial=initial)
         assert run.local_search_steps == 0
         assert same_course(run, darwinian), (mode, rate, depth)
 
 
 @PROBLEMS
-@MODES
-def test_a_depth_that_is_never_reached_is_none(case, mode):
+def test_a_depth_that_is_never_reached_is_none(case):
     problem, _ = both(case)
-    endless = evolved(problem, mode, 1, None)
-    for rate in (0.3, 1):
+    for mode, rate in zip(LEARNING, (0.3, 1, 1), strict=True):
         endless = evolved(problem, mode, rate, None)
         # a search changes no bit more than some times; the longest gain of a cut is its weight
-        for depth in (4000, 2**63 - 1, 10**30):
+        for depth in (4000, 10**30):
             assert same_course(evolved(problem, mode, rate, depth), endless)
         assert not same_course(evolved(problem, mode, rate, 1), endless)
-
-
-@PROBLEMS
-@MODES
-def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path, monkeypatch):
-    problem, _ = both(case)
-    if "lists" in case:      # a file's problem chooses by itself: let it choose the same
-        for module in (cut, independent_set):
-            monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
-    if case in ("functions, buckets", "functions, blocks"):
-        monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", 0)
-    for rate, depth in ((0.3, 3), (1, 10), (0.7, None), (0, 1), (0.5, 0)):
-        settings = {**cases.settings(mode), "learning_probability": rate, "learning_depth": depth}
-        whole = ml.evolve(problem, **settings)
-        e = ml.Evolution(problem, **settings)
-        e.step(7)
-        if case != "custom":
-            e.save(tmp_path / "run.npz")
-            e = ml.Evolution.load(tmp_path / "run.npz")
-        while not e.done:
-            e.step(9)
-        assert cases.same_run(whole, e.result())
-        now = e.configuration
-        assert (now.learning_probability, now.learning_depth) == (rate, depth)
 
 
 @PROBLEMS
@@ -227,19 +186,15 @@ def refused(error, message, problem="mis, rows", mode="lb", **dials):
         ml.evolve(both(problem)[0], **cases.settings(mode), **dials)
 
 
-def test_a_rate_is_a_probability():
-    for value in (-0.1, 1.0001, np.nan, np.inf, 10**400):
+def test_what_dials_may_be():
+    for value in (-0.1, np.nan, 10**400):
         refused(ValueError, "learning_probability must be a number from 0 to 1, not ",
                 learning_probability=value)
-    for value in (True, "0.5", None, [0.5]):
-        refused(TypeError, "learning_probability must be a number from 0 to 1, not ",
-                learning_probability=value)
-
-
-def test_a_depth_is_a_number_of_steps():
+    refused(TypeError, "learning_probability must be a number from 0 to 1, not ",
+            learning_probability="0.5")
     refused(ValueError, "learning_depth must be an integer of at least 0, not -1",
             learning_depth=-1)
-    for value in (1.5, True, "3", np.nan, -np.inf, [3], 3.0):
+    for value in (1.5, True, np.nan):
         refused(TypeError, "learning_depth must be an integer of at least 0, not ",
                 learning_depth=value)
     with pytest.raises(TypeError, match="learning_depth must be an integer of at least 0, not "):
@@ -249,24 +204,15 @@ def test_a_depth_is_a_number_of_steps():
 def test_without_local_search_there_is_nothing_to_dial():
     refused(ValueError, "learning_probability must be 1.0 in mode 'darwinian', which has no local "
             "search, not 0.5", mode="darwinian", learning_probability=0.5)
-    for depth in (0, 3):
-        refused(ValueError, "learning_depth must be None in mode 'darwinian', which has no local "
-                f"search, not {depth}", mode="darwinian", learning_depth=depth)
+    refused(ValueError, "learning_depth must be None in mode 'darwinian', which has no local "
+            "search, not 0", mode="darwinian", learning_depth=0)
 
 
-@pytest.mark.slow
 def test_a_users_search_must_know_how_to_end():
     problem = user_problems.onemax(40, 12)
     message = (r"learning_depth must be None or 0 for CustomProblem\(n=40, fitness=ones, "
                r"local_search=fill\), not 3: its local_search would have to be local_search")
     with pytest.raises(ValueError, match=message):
         ml.evolve(problem, "baldwinian", learning_depth=3)
-    with pytest.raises(ValueError, match=message):
-        problem.local_search(np.zeros(40, int), learning_depth=3)
-    assert problem.local_search(np.zeros(40, int), learning_depth=0).steps == 0
-    assert evolved(problem, "baldwinian", 0.5, 0).local_search_steps == 0
-
-
-def test_a_users_search_that_takes_more_steps_than_it_may():
     with pytest.raises(ValueError, match="local_search must take at most 1 steps, but took 12"):
         ml.CustomProblem(40, user_problems.ones, user_problems.fill_beyond, data=(12,))

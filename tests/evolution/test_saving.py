@@ -11,8 +11,6 @@ import pytest
 
 import memlab as ml
 from memlab.evolution import saving
-from memlab.problems import independent_set
-from memlab.problems import max_cut as cut
 
 ALL = pytest.mark.parametrize("case", cases.EACH)
 MODES = pytest.mark.parametrize("mode", cases.MODES)
@@ -25,14 +23,6 @@ def saved(tmp_path):
     e.step(5)
     e.save(tmp_path / "run.npz")
     return tmp_path / "run.npz"
-
-
-@pytest.fixture(autouse=True)
-def lists_for_graphs_like_those_of_the_cases(request, monkeypatch):
-    """What is loaded chooses its representation by itself: make it choose the case's."""
-    if "lists" in request.node.name:
-        for module in (cut, independent_set):
-            monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
 
 
 def change(path, sealed=True, **arrays):
@@ -57,40 +47,20 @@ def refused(path):
 
 @ALL
 @MODES
-def test_everything_comes_back(case, mode, tmp_path):
-    e = ml.Evolution(cases.problem(case), **cases.settings(mode, ties="parents"))
-    e.step(3)
-    e.save(str(tmp_path / "run"))               # the name is the caller's choice
-    loaded = ml.Evolution.load(tmp_path / "run")
-    assert (loaded.configuration, loaded.budget) == (e.configuration, e.budget)
-    assert loaded.generation == 3
-    assert type(loaded.problem) is type(e.problem) and repr(loaded.problem) == repr(e.problem)
-    for name in ("population", "phenotypes", "fitness"):
-        assert np.array_equal(getattr(loaded, name), getattr(e, name))
-    assert loaded.seconds == e.seconds
-
-
-@ALL
-@MODES
-def test_saved_and_loaded_in_the_middle(case, mode, tmp_path):
-    e = ml.Evolution(cases.problem(case), **cases.settings(mode))
-    for steps in (1, 30, 20, 1000):         # before the first generation, twice within, at the end
-        e.save(tmp_path / "run.npz")
-        loaded = ml.Evolution.load(tmp_path / "run.npz")
-        assert cases.same_run(loaded.result(), e.result())
+def test_saved_and_loaded_in_the_middle(case, mode, tmp_path, monkeypatch):
+    cases.loads_alike(case, monkeypatch)
+    e, path = ml.Evolution(cases.problem(case), **cases.settings(mode)), str(tmp_path / "run")
+    for steps in (1, 50, 1000):         # before the first generation, within, at the end
+        e.save(path)                    # whose name is the caller's choice
+        loaded = ml.Evolution.load(path)
+        assert (loaded.configuration, loaded.budget) == (e.configuration, e.budget)
+        assert type(loaded.problem) is type(e.problem) and repr(loaded.problem) == repr(e.problem)
+        for name in ("population", "phenotypes", "fitness"):
+            assert np.array_equal(getattr(loaded, name), getattr(e, name))
+        assert cases.same_run(loaded.result(), e.result()) and loaded.seconds == e.seconds
         e = loaded
         e.step(steps)
-    e.save(tmp_path / "run.npz")
-    in_one_go = ml.evolve(e.problem, **cases.settings(mode))
-    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), in_one_go)
-
-
-def test_saving_does_not_disturb_the_run(tmp_path):
-    e = ml.Evolution(cases.problem("mis, rows"), **cases.settings("baldwinian"))
-    while not e.done:
-        e.step(7)
-        e.save(tmp_path / "run.npz")
-    assert cases.same_run(e.result(), ml.evolve(e.problem, **cases.settings("baldwinian")))
+    assert cases.same_run(e.run(), ml.evolve(e.problem, **cases.settings(mode)))
 
 
 def test_a_file_holds_nothing_to_unpickle(saved):
@@ -121,18 +91,6 @@ def test_a_failed_save_leaves_the_old_file(saved, monkeypatch):
     assert list(saved.parent.iterdir()) == [saved]
 
 
-def test_a_missing_file(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        ml.Evolution.load(tmp_path / "missing.npz")
-
-
-def test_no_truncated_file_is_taken_for_a_run(saved):
-    content = saved.read_bytes()
-    for length in [0, 1, 100, *np.linspace(200, len(content) - 1, 20, dtype=int)]:
-        saved.write_bytes(content[:length])
-        refused(saved)
-
-
 def test_no_corrupted_file_is_taken_for_another_run(saved):
     """A flipped bit is found by the checksums of the format, or was in what does not count."""
     content, original = saved.read_bytes(), ml.Evolution.load(saved).run()
@@ -155,12 +113,7 @@ def test_foreign_files_are_refused(tmp_path):
     path = tmp_path / "foreign.npz"
     np.savez(path, some=np.arange(3))
     assert "digest" in refused(path)
-    path.write_bytes(b"PK\x03\x04 rubbish")
-    refused(path)
     path.write_text("not even binary")
-    refused(path)
-    with open(path, "wb") as file:
-        np.save(file, np.arange(3))
     refused(path)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("head.npy", "text")
@@ -179,9 +132,8 @@ class Trap:
         return open, (self.path, "w")
 
 
-@pytest.mark.parametrize("name", ["head", "problem__edges", "state__rng"])
-def test_nothing_is_unpickled(saved, tmp_path, name):
-    change(saved, **{name: np.array([Trap(str(tmp_path / "sprung"))], object)})
+def test_nothing_is_unpickled(saved, tmp_path):
+    change(saved, state__rng=np.array([Trap(str(tmp_path / "sprung"))], object))
     refused(saved)
     saved.write_bytes(pickle.dumps(Trap(str(tmp_path / "sprung"))))
     refused(saved)
@@ -189,9 +141,8 @@ def test_nothing_is_unpickled(saved, tmp_path, name):
 
 
 @pytest.mark.parametrize("change_head", [
-    {"format": "memlab run 0"}, {"problem": "Sudoku"}, {"budget": 11}, {"budget": None},
-    {"generation": -1}, {"generation": 77}, {"generation": 3.0}, {"generation": 4},
-    {"steps": 2**63}, {"trace": 1}, {"target": 0.5}, {"configuration": {"mode": "lb"}},
+    {"format": "memlab run 0"}, {"problem": "Sudoku"}, {"budget": 11}, {"generation": 77},
+    {"generation": 4}, {"steps": 2**63}, {"trace": 1}, {"configuration": {"mode": "lb"}},
     {"configuration": {"mode": "lb", "lb_probability": 0.5, "mu": 13, "lambda_": 9}}])
 def test_heads_that_would_mislead_a_kernel_are_refused(saved, change_head):
     with np.load(saved) as file:
@@ -200,11 +151,30 @@ def test_heads_that_would_mislead_a_kernel_are_refused(saved, change_head):
     refused(saved)
 
 
+def test_a_run_of_an_operator_that_there_was_is_refused_by_its_name(saved):
+    with np.load(saved) as file:
+        head = json.loads(str(file["head"]))
+    head["configuration"]["mutation"] = "two-rate"
+    change(saved, head=np.array(json.dumps(head | {"adapted": [9.0, 2.0]})))
+    assert "mutation must be one of 'standard', 'fast', not 'two-rate'" in refused(saved)
+
+
+def test_a_run_that_adapts_with_the_rate_of_older_files_goes_on(tmp_path):
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(
+        "lb", lambda_rule="success"))
+    e.step(5)
+    e.save(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz") as file:
+        head = json.loads(str(file["head"]))
+    head["adapted"].append(2.0)
+    change(tmp_path / "run.npz", head=np.array(json.dumps(head)),
+           state__trace_rate=np.full(6, 2.0))
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
+
+
 @pytest.mark.parametrize(("name", "value", "says"), [
     ("genomes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
     ("genomes", np.zeros((12, 4), np.uint64), r"shape \(12,4\)"),
-    ("genomes", np.zeros((21, 8), np.uint64), r"shape \(21,8\)"),
-    ("phenotypes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
     ("rng", np.ones(5, np.uint64), r"shape \(5,\)"),
     ("trace_best", np.zeros(3, np.int64), r"shape \(3,\)"), ("trace_mean", None, "trace_mean")])
 def test_states_that_would_mislead_a_kernel_are_refused(saved, name, value, says):
@@ -222,8 +192,7 @@ def test_files_of_the_version_before_are_loaded(mode, tmp_path):
     assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
 
 
-@pytest.mark.parametrize("name", [
-    "head", "problem.edges", "state.genomes", "state.rng", "state.trace_mean", "state.seen"])
+@pytest.mark.parametrize("name", ["head", "problem.edges", "state.rng"])
 def test_no_array_of_a_file_can_be_exchanged(saved, tmp_path, name):
     """A run of the same problem and configuration with another seed, of which one array is taken.
     """
@@ -235,9 +204,7 @@ def test_no_array_of_a_file_can_be_exchanged(saved, tmp_path, name):
     assert "its content is not what was written" in refused(saved)
 
 
-@pytest.mark.parametrize("edges", [
-    np.array([[0, 70]]), np.array([[0, 0]]), np.array([[0, -1]]), np.array([0, 1]),
-    np.array([[0.5, 1]]), None])
+@pytest.mark.parametrize("edges", [np.array([[0, 70]]), np.array([[0, -1]]), None])
 def test_graphs_that_are_none_are_refused(saved, edges):
     change(saved, problem__edges=edges)
     refused(saved)

@@ -4,6 +4,7 @@ import random
 import signal
 import threading
 import time
+import traceback
 
 import dishonest
 import numpy as np
@@ -29,11 +30,8 @@ def names(functions):
     return {"argvalues": list(functions), "ids": [one.__name__ for one in functions]}
 
 
-class Test50Attacks:
+class TestAttacks:
     """Nothing is cheated, and nothing is lost."""
-
-    def test_there_are_fifty(self):
-        assert len({*HONEST, *BROKEN}) >= 50
 
     @pytest.mark.parametrize("attack", **names(HONEST))
     def test_what_is_reported_was_found_and_paid_for(self, attack):
@@ -60,9 +58,8 @@ class Test50Attacks:
         error, words = BROKEN[attack]
         with pytest.raises(error) as raised:
             ml.run(ml.MaxCut(GRAPH), attack, budget=100, seed=3)
-        said = "\n".join([str(raised.value), *getattr(raised.value, "__notes__", [])])
-        assert words in said
-        assert "dishonest.py" in said
+        said = "".join(traceback.format_exception(raised.value))
+        assert words in said and attack.__name__ in said
         # the next run is what it would have been
         again = ml.run(ml.MaxCut(GRAPH), spends_all, budget=50, seed=1)
         assert (again.best_solution == UNDISTURBED.best_solution).all()
@@ -234,7 +231,7 @@ def test_what_the_problem_shows_can_be_read():
 
     with pytest.raises(ValueError, match="read-only"):
         ml.run(PROBLEMS[5], change)
-    with pytest.raises(AttributeError, match="value of a trial's problem must not be used"):
+    with pytest.raises(AttributeError, match="a trial's problem must not score"):
         ml.run(PROBLEMS[5], lambda trial: trial.problem.value(bits(trial)))
 
 

@@ -12,9 +12,9 @@ from drawn import compiled
 
 import memlab as ml
 from memlab.analysis import landscape, named
-from memlab.analysis.individuals import Individuals
 from memlab.evolution.modes import MODES
 from memlab.explorer import Explorer
+from memlab.explorer.individuals import Individuals
 from memlab.explorer.settings import OF_THE_PAGE, controls
 from memlab.explorer.views.inside import drawing
 from memlab.explorer.views.race import RaceView, race_charts

@@ -13,6 +13,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab.evolution import modes
+from memlab.problems import independent_set, max_cut, pseudo_boolean
 
 MODES = {name: 0.4 if mode.inherits is None else None for name, mode in modes.MODES.items()}
 GRAPHS = {
@@ -83,6 +84,15 @@ def functions(case):
 def local_search(case):
     """The local search of a case of functions."""
     return "first" if case.endswith("first") else "best"
+
+
+def loads_alike(case, monkeypatch):
+    """A file's problem chooses its representation by itself: let it choose that of the case."""
+    if "lists" in case:
+        for module in (max_cut, independent_set):
+            monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
+    if case in ("functions, buckets", "functions, blocks"):
+        monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", 0)
 
 
 def settings(mode, **others):

@@ -92,7 +92,7 @@ def native(problem, mode, lb_probability, table, settings=SETTINGS):
     run.state = state._replace(ledger=state.ledger._replace(seen=np.zeros(table, np.uint64)))
     engine.start(*run.state[:-2], False, 0, run.state.algorithm.mu)
     engine.settle(*run.state[2:], 0, run.state.algorithm.mu)
-    engine.advance(*run.state, 10**9)
+    engine.advance(*run.state, 10**9, run.state.at_once)
     usual = ml.evolve(problem, mode, lb_probability=lb_probability, seed=SEED, **settings)
     assert run.result().best_fitness == usual.best_fitness
     assert run.result().unique_best == usual.unique_best

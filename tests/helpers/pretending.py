@@ -15,7 +15,6 @@ import nbformat
 import numpy as np
 import pandas as pd
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from numba.core import event
 
 from memlab.evolution.run import TRACE_COLUMNS
 from memlab.study import Store, methods
@@ -133,14 +132,6 @@ def linger(task):
     row = compute_run(task)
     time.sleep(0.02)
     return row
-
-
-def compilations(tasks):
-    """How often this process compiles something when it computes small runs of the tasks."""
-    with event.install_recorder("numba:compile") as compiled:
-        for task in tasks:
-            compute_run(task._replace(budget=300))
-    return len(compiled.buffer)
 
 
 class Shuffled(Executor):

@@ -1,10 +1,8 @@
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memlab.kernels import bits
-from memlab.kernels.simd import VECTOR_WORDS
 
 
 @st.composite
@@ -22,12 +20,6 @@ def pack(rows, positions, words):
     spread = np.zeros((len(rows), 64 * words), np.uint8)
     spread[:, positions] = rows
     return np.packbits(spread, axis=1, bitorder="little").view(np.uint64)
-
-
-@pytest.mark.parametrize("words", range(1, 25))
-def test_padded_is_the_next_whole_number_of_vectors(words):
-    length = bits.padded(words)
-    assert length % VECTOR_WORDS == 0 and words <= length < words + VECTOR_WORDS
 
 
 @given(placed_rows())
@@ -63,19 +55,6 @@ def test_list_ones_is_flatnonzero(case):
         assert bits.list_ones(genomes[0], length, listed) == len(expected)
         assert np.array_equal(listed[:len(expected)], expected)
         assert listed[-1] == -7         # two cells more than there are ones, and not three
-
-
-def test_list_ones_of_full_words():
-    listed = np.empty(130, np.int64)
-    assert bits.list_ones(np.full(2, 2**64 - 1, np.uint64), 2, listed) == 128
-    assert np.array_equal(listed[:128], np.arange(128))
-
-
-def test_copy_row():
-    source = np.arange(24, dtype=np.uint64).reshape(3, 8)
-    target = np.zeros((2, 8), np.uint64)
-    bits.copy_row(source, 2, target, 1)
-    assert not target[0].any() and np.array_equal(target[1], source[2])
 
 
 @given(st.integers(1, 130), st.integers(0, 2**32))

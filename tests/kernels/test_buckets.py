@@ -39,17 +39,6 @@ def test_buckets_are_a_dictionary_of_sets(degrees, moves):
         assert contents(queue) == expected
 
 
-@given(DEGREES)
-def test_no_bucket_reaches_into_the_next(degrees):
-    queue = buckets.make_buckets(np.array(degrees))
-    ends = np.append(queue.start[1:], len(queue.items))
-    assert len(queue.items) == len(degrees) + sum(degrees)
-    for key in range(max(degrees) + 1):
-        holders = sum(degree >= key for degree in degrees)      # all that can ever be in there
-        assert ends[key] - queue.start[key] == holders
-    assert queue.start.dtype == queue.end.dtype == np.int64
-
-
 @pytest.mark.parametrize("size", [1, 2, 5])
 def test_pick_is_uniform(size):
     queue = buckets.make_buckets(np.full(10, 3))

@@ -1,22 +1,17 @@
 """Where compiled kernels are kept: never stale, never in the way of others, never nowhere."""
 
-import ast
-import contextlib
 import errno
 import importlib.util
-import inspect
 import random
-import resource
 import shutil
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 from processes import output, start
 
-from memlab.kernels import engine, jit
+from memlab.kernels import jit
 
 PACKAGE = Path(jit.__file__).parents[1]
 DRAW = """
@@ -40,19 +35,19 @@ def fresh_folder():
     return jit.cache_folder.__wrapped__()
 
 
-def test_an_edit_of_any_kernel_source_moves_the_cache(sources):
+def test_an_edit_of_any_kernel_source_moves_the_cache_and_one_of_words_does_not(sources):
     before = fresh_folder()
-    assert before == fresh_folder()
     files = sorted(sources.glob("*.py"))
     assert len(files) > 10
     seen = {before}
     for file in files:
         original = file.read_bytes()
-        file.write_bytes(original + b"\n# edited\n")
+        file.write_bytes(original.replace(b'"""', b'"""Of old: ', 1) + b"\n# edited\n")
+        assert fresh_folder() == before
+        file.write_bytes(original + b"\nedited = 1\n")
         seen.add(fresh_folder())
         file.write_bytes(original)
     assert len(seen) == 1 + len(files)
-    assert fresh_folder() == before
 
 
 def draw(home, **environment):
@@ -93,13 +88,6 @@ def test_numba_cache_dir_has_precedence(home):
     assert draw(home, NUMBA_CACHE_DIR=str(home / "chosen")) == (0, 1)
     assert compiled(home / "chosen")
     assert not compiled(home / "cache")
-
-
-@pytest.mark.slow
-def test_processes_may_race_for_the_first_compilation(home):
-    racers = [start_draw(home) for _ in range(2)]
-    assert all(map(output, racers))
-    assert draw(home) == (1, 0)
 
 
 # A damaged cache, and a full disk
@@ -169,47 +157,6 @@ def test_damage_of_any_file_is_noticed_and_mended(small):
         assert kept.count(False) == 1 and hits(small()) == [True, True]
 
 
-DRAWS = """
-from memlab.kernels import rng
-kernels, state = (rng.draw, rng.below, rng.uniform), rng.seed_state(1)
-rng.draw(state), rng.below(state, 1000), rng.uniform(state)
-print(state, *(sum(one.stats.cache_hits.values()) for one in kernels), sep=";")
-"""
-
-
-@pytest.mark.slow
-def test_a_process_that_finds_its_cache_damaged_says_so_once(home):
-    where = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
-    fresh = output(start(DRAWS, **where))
-    files = list(home.rglob("*.nbc"))
-    assert len(files) == 3
-    for path in files:
-        path.write_bytes(b"garbage")
-    mending = start(DRAWS, subprocess.PIPE, **where)
-    printed, errors = mending.communicate()
-    assert mending.returncode == 0 and printed == fresh
-    assert errors.count("are damaged: they are compiled anew") == 1, errors
-    assert output(start(DRAWS, **where)) == fresh.replace(";0;0;0", ";1;1;1") != fresh
-
-
-@contextlib.contextmanager
-def files_that_cannot_grow():
-    """As on a full disk: files can be made, but not a byte can be written."""
-    old = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, old[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, old)
-
-
-def test_where_files_cannot_grow_nothing_stops_and_no_half_is_left(small):
-    with files_that_cannot_grow(), pytest.warns(UserWarning, match="used .File too large"):
-        assert hits(small()) == [False, False]
-    assert list(small.folder.iterdir()) == []
-    assert hits(small()) == [False, False] and hits(small()) == [True, True]
-
-
 @pytest.mark.parametrize("call", ["mkdir", "write_bytes", "replace"])
 def test_a_disk_that_is_full_at_any_call_stops_nothing(small, monkeypatch, call):
     def full(*_, **__):
@@ -221,22 +168,3 @@ def test_a_disk_that_is_full_at_any_call_stops_nothing(small, monkeypatch, call)
     assert [str(one.message).count("cannot be used (No space left on device)")
             for one in warned] == [1]
     assert hits(module, 15.0) == [False, False]      # it is not tried again
-
-
-def called(kernel):
-    """The kernels that a kernel calls, with those in what is merged into it."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(kernel.py_func)))
-    for node in ast.walk(tree):
-        name = getattr(getattr(node, "func", None), "id", None)
-        found = kernel.py_func.__globals__.get(name)
-        if hasattr(found, "targetoptions"):
-            yield found
-            if found.targetoptions["inline"] == "always":
-                yield from called(found)
-
-
-def test_what_knows_nothing_of_problems_is_not_compiled_with_every_form_of_problem():
-    general = {one.__name__: one.targetoptions["inline"] for one in called(engine.advance)
-               if "instance" not in inspect.signature(one.py_func).parameters}
-    assert set(general) >= {"vary", "meet", "adapt", "survive", "replace_members", "record"}
-    assert set(general.values()) == {"never"}

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from scipy import stats
-from significance import ERROR_RATE, binomial, fits, uniform
+from significance import ERROR_RATE, binomial, uniform
 
 from memlab.kernels import rng
 from memlab.kernels.jit import kernel
@@ -56,24 +56,6 @@ def test_draw_gives_the_published_first_outputs():
     assert [int(rng.draw(state)) for _ in published] == published
 
 
-@pytest.mark.parametrize("state", [*map(rng.seed_state, SEEDS), np.full(4, WORD - 1, np.uint64)])
-def test_draw_equals_python_integers(state):
-    expected = xoshiro(state.tolist())
-    state = state.copy()
-    assert all(int(rng.draw(state)) == next(expected) for _ in range(1000))
-
-
-def test_the_array_is_all_the_state_there_is():
-    state = rng.seed_state(5)
-    many_uniform(state, np.empty(17))
-    copy = state.copy()
-    first, second = np.empty(1000), np.empty(1000)
-    many_uniform(state, first)
-    many_uniform(copy, second)
-    assert np.array_equal(first, second)
-    assert np.array_equal(state, copy)
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_seed_state_is_that_of_the_seed_sequence_and_leaves_it_as_it_is(seed):
     sequence = np.random.SeedSequence(seed)
@@ -83,20 +65,14 @@ def test_seed_state_is_that_of_the_seed_sequence_and_leaves_it_as_it_is(seed):
         assert state.dtype == np.uint64 and np.array_equal(state, expected)
 
 
-def test_spawned_seed_sequences_differ():
-    parent = np.random.SeedSequence(7)
-    states = {tuple(rng.seed_state(s).tolist()) for s in (parent, *parent.spawn(5))}
-    assert len(states) == 6
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 750, 2**31, 2**32 + 1])
+@pytest.mark.parametrize("n", [1, 750, 2**32 + 1])
 def test_below_is_the_high_half_of_one_product(n):
     state = rng.seed_state(n)
     expected = xoshiro(state.tolist())
     assert all(rng.below(state, n) == next(expected) * n // WORD for _ in range(300))
 
 
-@pytest.mark.parametrize("n", [2, 3, 6, 63, 750])
+@pytest.mark.parametrize("n", [6, 750])
 def test_below_is_uniform(n):
     counts = np.zeros(n, np.int64)
     many_below(rng.seed_state(n), n, counts)
@@ -126,8 +102,3 @@ def test_certain_and_impossible_events_draw_nothing(probability, result):
     before = state.copy()
     assert bool(rng.happens(state, probability)) is result
     assert np.array_equal(state, before)
-
-
-def test_the_chi_square_test_itself_can_fail():
-    assert fits([10_000, 10_600], [0.5, 0.5]) < ERROR_RATE
-    assert fits([100, 1], [1.0, 0.0]) == 0

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from recorded import with_births
 from reference_operators import farthest_pairs, masks
 from scipy import stats
 from significance import ERROR_RATE, binomial, fits, uniform
@@ -52,10 +51,6 @@ def invalid_bits(layout, genomes):
     return np.bitwise_count(genomes & ~layout.valid).sum()
 
 
-def mutation_probability(distance, n):
-    return (1 / n) ** distance * (1 - 1 / n) ** (n - distance)
-
-
 # the operations, many times in one call
 @kernel
 def randomise_all(layout, genomes, rng):
@@ -78,7 +73,7 @@ def vary_all(layout, algorithm, population, parents, distances):
 # -------------------------------------------------------------------------------------- layout
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 31, 32, 33, 64, 300, 5000])
+@pytest.mark.parametrize("n", [1, 2, 32, 33, 5000])
 def test_thresholds_are_the_binomial_distribution_function(n):
     error = n * 2**-51      # a rounding of 1 - 1/n, raised to the n-th power
     with decimal.localcontext() as context:
@@ -90,25 +85,10 @@ def test_thresholds_are_the_binomial_distribution_function(n):
         assert total + p**n > 1 - decimal.Decimal(2) ** -64     # more flips never happen
 
 
-def test_layout_says_where_bits_are():
-    layout = make_layout(100, gap=200)
-    assert layout.words == 5 and len(layout.valid) == bits.padded(5)
-    assert np.array_equal(layout.valid, pack(layout, [np.ones(100)])[0])
-
-
 # ----------------------------------------------------------------------------------- randomise
 
 
-@pytest.mark.parametrize("gap", [0, 100])
-def test_initial_genomes_are_uniform(gap):
-    layout = make_layout(5, gap)
-    genomes = np.zeros((TIMES, len(layout.valid)), np.uint64)
-    randomise_all(layout, genomes, seed_state(1))
-    assert uniform(np.bincount(numbers(layout, genomes), minlength=32)) > ERROR_RATE
-    assert invalid_bits(layout, genomes) == 0
-
-
-@pytest.mark.parametrize("n", [63, 64, 65, 300])
+@pytest.mark.parametrize("n", [5, 64, 300])
 def test_initial_genomes_have_fair_bits(n):
     layout = make_layout(n, gap=70)
     genomes = np.zeros((2000, len(layout.valid)), np.uint64)
@@ -121,20 +101,7 @@ def test_initial_genomes_have_fair_bits(n):
 # ------------------------------------------------------------------------------------ mutation
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5, 7])
-def test_mutation_has_the_exact_distribution_over_all_results(n):
-    layout, start = make_layout(n, gap=60), 0b0101011 % 2**n
-    genomes = pack(layout, [(start >> np.arange(n)) & 1] * TIMES)
-    flips = np.zeros(TIMES, np.int64)
-    mutate_all(layout, genomes, flips, scratch(layout), seed_state(3))
-    distance = np.bitwise_count(np.arange(2**n) ^ start)
-    counts = np.bincount(numbers(layout, genomes), minlength=2**n)
-    assert fits(counts, mutation_probability(distance, n)) > ERROR_RATE
-    assert np.array_equal(flips, distance[numbers(layout, genomes)])
-    assert invalid_bits(layout, genomes) == 0
-
-
-@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 300])
+@pytest.mark.parametrize("n", [1, 64, 300])
 def test_number_of_flips_is_binomial_and_their_places_uniform(n):
     layout = make_layout(n, gap=90)
     genomes = np.zeros((TIMES, len(layout.valid)), np.uint64)
@@ -159,7 +126,7 @@ def strength_probabilities(n):
     return weights / weights.sum()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 33, 64, 300, 5000])
+@pytest.mark.parametrize("n", [1, 2, 3, 5000])
 def test_strengths_follow_the_power_law(n):
     strengths = variation.with_fast_mutation(make_layout(n)).strengths
     probabilities = np.diff(strengths.astype(float), prepend=0) / 2.0**64
@@ -167,7 +134,7 @@ def test_strengths_follow_the_power_law(n):
     assert strengths[-1] == 2**64 - 1
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5, 7])
+@pytest.mark.parametrize("n", [1, 3, 7])
 def test_fast_mutation_has_the_exact_distribution_over_all_results(n):
     layout = variation.with_fast_mutation(make_layout(n, gap=60))
     start = 0b0101011 % 2**n
@@ -180,22 +147,6 @@ def test_fast_mutation_has_the_exact_distribution_over_all_results(n):
     counts = np.bincount(numbers(layout, genomes), minlength=2**n)
     assert fits(counts, expected) > ERROR_RATE
     assert np.array_equal(flips, distance[numbers(layout, genomes)])
-    assert invalid_bits(layout, genomes) == 0
-
-
-@pytest.mark.parametrize("n", [2, 63, 64, 65, 300])
-def test_fast_mutation_flips_a_mixture_of_binomials_at_uniform_places(n):
-    layout = variation.with_fast_mutation(make_layout(n, gap=90))
-    genomes = np.zeros((TIMES, len(layout.valid)), np.uint64)
-    flips = np.zeros(TIMES, np.int64)
-    mutate_all(layout, genomes, flips, scratch(layout), seed_state(14))
-    flipped, numbers_of_flips = unpack(layout, genomes), np.arange(n + 1)
-    assert np.array_equal(flipped.sum(axis=1), flips)
-    expected = sum(p * stats.binom.pmf(numbers_of_flips, n, s / n)
-                   for s, p in enumerate(strength_probabilities(n), 1))
-    assert fits(np.bincount(flips, minlength=n + 1), expected) > ERROR_RATE
-    for number in range(1, min(n, 3)):
-        assert uniform(flipped[flips == number].sum(axis=0)) > ERROR_RATE
     assert invalid_bits(layout, genomes) == 0
 
 
@@ -218,68 +169,11 @@ def test_crossover_takes_each_bit_from_either_parent():
     assert uniform(np.bincount(children[:, [0, 3, 4, 6]] @ [1, 2, 4, 8], minlength=16)) > ERROR_RATE
 
 
-@pytest.mark.parametrize("n", [63, 64, 65, 300])
-def test_crossover_of_complements_is_a_fair_draw_at_every_bit(n):
-    layout, rng = make_layout(n, gap=64), seed_state(6)
-    first = np.random.default_rng(6).integers(0, 2, n)
-    genomes, kept = pack(layout, [first, 1 - first, first]), np.zeros(n, np.int64)
-    for _ in range(2000):
-        parent, distance = variation.cross(genomes, 0, 1, 2, rng)
-        child = unpack(layout, genomes)
-        assert distance == (child[parent] != child[2]).sum() <= n // 2
-        kept += child[2] == first
-    assert min(binomial(count, 2000, 0.5) for count in kept) > ERROR_RATE / n
-    assert invalid_bits(layout, genomes) == 0
-
-
 # ----------------------------------------------------------------------------- both in their turn
-
-
-def offspring_distribution(parents, rate, n):
-    """Probability of every offspring, straight from algorithm 1: crossover by enumeration."""
-    before = np.zeros(2**n)
-    for first, second in itertools.product(parents, repeat=2):
-        weight = 1 / len(parents) ** 2
-        before[first] += weight * (1 - rate)
-        for mask in range(2**n):
-            before[(first & mask) | (second & ~mask)] += weight * rate / 2**n
-    distance = np.bitwise_count(np.arange(2**n)[:, None] ^ np.arange(2**n))
-    return before @ mutation_probability(distance, n)
-
-
-@pytest.mark.parametrize("rate", [0.0, 0.6, 1.0])
-@pytest.mark.parametrize("parents", [[5], [5, 10], [0, 15, 15], [1, 2, 4, 8]])
-def test_offspring_have_the_exact_distribution(rate, parents):
-    n, mu = 4, len(parents)
-    layout = make_layout(n, gap=120)
-    start = [(np.array(parents)[:, None] >> np.arange(n)) & 1, np.zeros((TIMES, n), int)]
-    state = with_births(make_state(
-        ml.DeceptiveLeadingBlocks(4, 2), Configuration("darwinian", mu, TIMES, rate), mu + TIMES,
-        rng=seed_state(7)))
-    genomes, births = pack(layout, np.concatenate(start)), state.population.births
-    chosen, bounds = np.zeros((2, mu + TIMES), np.int64)
-    state.population.order[:] = np.arange(mu + TIMES)[::-1]
-    state.population.order[:mu] = np.arange(mu)[::-1]
-    vary_all(layout, state.algorithm, state.population._replace(genomes=genomes), chosen, bounds)
-    offspring = numbers(layout, genomes)[mu:]
-    counts = np.bincount(offspring, minlength=2**n)
-    assert fits(counts, offspring_distribution(parents, rate, n)) > ERROR_RATE
-    distances = np.bitwise_count(offspring ^ np.array(parents)[chosen[mu:]])
-    assert (distances <= bounds[mu:]).all()
-    assert not distances[bounds[mu:] == 0].any()
-    assert invalid_bits(layout, genomes) == 0
-    assert (births.parents[mu:] == chosen[mu:, None]).any(axis=1).all()
-    (first, second), crossed = genomes[births.parents[mu:].T], births.crossed[mu:]
-    assert not ((crossed ^ first) & (crossed ^ second)).any()
-    assert (births.mutated[mu:] == genomes[mu:]).all()
-    if rate == 0.0:
-        assert uniform(np.bincount(chosen[mu:], minlength=mu)) > ERROR_RATE
-
-
-# ------------------------------------------------------------------------- with other operators
 
 FITNESS = np.array([5, 3, 3, 1])
 OPERATORS = {
+    "the paper's": {},
     "one point": {"crossover": "one-point"}, "two points": {"crossover": "two-point"},
     "few flips": {"expected_flips": 0.3}, "many flips": {"expected_flips": 2.5},
     "all flips": {"expected_flips": 4.0},
@@ -304,7 +198,7 @@ def parent_probabilities(mu, parents="uniform", tournament_size=2):
 
 def operated(genomes, rate, n, crossover="uniform", expected_flips=1.0, distant_probability=0.0,
              **how):
-    """As `offspring_distribution`, with other operators."""
+    """Probability of every offspring, straight from algorithm 1: by enumeration."""
     mu, before = len(genomes), np.zeros(2**n)
     single = parent_probabilities(mu, **how)
     pairs = np.outer(single, single)
@@ -322,15 +216,11 @@ def operated(genomes, rate, n, crossover="uniform", expected_flips=1.0, distant_
     return before @ (flip**distance * (1 - flip)**(n - distance))
 
 
-def test_the_two_enumerations_are_the_same_for_the_papers_operators():
-    for parents, rate in (([5, 10], 0.6), ([1, 2, 4, 8], 1.0)):
-        assert np.allclose(operated(parents, rate, 4), offspring_distribution(parents, rate, 4))
-
-
 def varied(parents, rate, n, operators, seed):
     """Counts of all offspring; whether no bound of a distance was too small."""
     mu = len(parents)
-    layout = make_layout(n, gap=120)
+    layout = make_layout(n, gap=120)._replace(
+        expected_flips=operators.get("expected_flips", 1.0))
     start = [(np.array(parents)[:, None] >> np.arange(n)) & 1, np.zeros((TIMES, n), int)]
     state = make_state(ml.DeceptiveLeadingBlocks(n, 2), Configuration(
         "darwinian", mu, TIMES, rate, **operators), mu + TIMES, rng=seed_state(seed))
@@ -345,22 +235,22 @@ def varied(parents, rate, n, operators, seed):
     return np.bincount(offspring, minlength=2**n)
 
 
-@pytest.mark.parametrize("rate", [0.6, 1.0])
-@pytest.mark.parametrize("parents", [[5], [5, 10], [0, 15, 15], [1, 2, 4, 14]])
+@pytest.mark.parametrize(("parents", "rate"), [
+    ([5], 0.6), ([5, 10], 1.0), ([0, 15, 15], 0.6), ([1, 2, 4, 14], 0.0), ([1, 2, 4, 14], 1.0)])
 @pytest.mark.parametrize("name", OPERATORS)
 def test_offspring_have_the_exact_distribution_of_every_operator(name, parents, rate):
     counts = varied(parents, rate, 4, OPERATORS[name], 8)
     assert fits(counts, operated(parents, rate, 4, **OPERATORS[name])) > ERROR_RATE
 
 
-@pytest.mark.parametrize("name", OPERATORS)
+@pytest.mark.parametrize("name", [name for name in OPERATORS if OPERATORS[name]])
 def test_these_distributions_are_not_the_default(name):
     counts = varied([1, 2, 4, 14], 1.0, 4, OPERATORS[name], 9)
     assert fits(counts, operated([1, 2, 4, 14], 1.0, 4)) < ERROR_RATE
 
 
 @pytest.mark.parametrize("crossover", ["one-point", "two-point"])
-@pytest.mark.parametrize("n", [63, 65, 300])
+@pytest.mark.parametrize("n", [65, 300])
 def test_cuts_are_uniform(crossover, n):
     """Of complements, the child says where the cuts were."""
     layout, rng = make_layout(n, gap=64), seed_state(10)

@@ -9,8 +9,6 @@ from scipy import stats
 from memlab.evolution.modes import PAPER_MODES as MODES
 from memlab.paper import contrasts, published
 from memlab.paper.tables import compare_scores
-from memlab.support import paths
-from memlab.support.names import DATASETS, GRAPH_PROBLEMS
 
 THEIRS = published.read("scores").set_index(["problem", "dataset", "mode"])["mean"]
 
@@ -70,33 +68,3 @@ def test_a_contrast_finds_what_a_score_cannot():
     # the same shift of all modes is none between them
     alike = contrasts.contrasts(study(shift=dict.fromkeys(MODES, 3.0)))
     pd.testing.assert_frame_equal(alike, contrasts.contrasts(study()))
-
-
-@pytest.mark.slow
-def test_contrasts_of_a_true_study_are_rarely_called_different():
-    """1 % of contrasts, and after Holm less than 5 % of families: 120 studies of 6 contrasts."""
-    families = [contrasts.contrasts(study(seed=seed)) for seed in range(120)]
-    alarms = sum((frame["verdict"] == "differs").sum() for frame in families)
-    # three contrasts share their Baldwinian runs, so the count scatters up to twice as much
-    assert abs(alarms - 7.2) < 3.9 * 2 * np.sqrt(7.2)
-    accused = sum((frame["p_holm"] < 0.05).any() for frame in families)
-    assert stats.binomtest(accused, 120, 0.05, alternative="greater").pvalue > 1e-4
-
-
-def test_modes_and_datasets_may_be_missing():
-    frame = study()
-    few = frame[~((frame["dataset"] == "rb_small") & (frame["mode"] == "baldwinian"))]
-    found = contrasts.contrasts(few[few["mode"] != "lb"])
-    assert set(zip(found["dataset"], found["mode"], strict=True)) == {
-        ("rb_large", "darwinian"), ("rb_large", "lamarckian")}
-
-
-def test_published_units_are_those_of_the_files():
-    """The last digit printed, on which rounding depends."""
-    printed = pd.read_csv(paths.data("published") / "scores.csv", dtype=str)
-    digits = printed["mean"].str.partition(".")[2].str.len().groupby(printed["problem"]).agg(set)
-    assert len(printed) == 108
-    assert digits["MIS"] == {2}
-    assert digits["MC"] == {1}
-    assert [published.UNITS[problem] for problem in GRAPH_PROBLEMS] == [0.01, 0.1]
-    assert set(published.read("scores")["dataset"]) == set(DATASETS)

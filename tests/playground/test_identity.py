@@ -69,21 +69,21 @@ def test_every_walk_is_memlabs_own(page, n, values):
             problem, own, goal = DeceptiveLeadingBlocks(n, k), build.walk_arguments(n), n
         else:
             problem, own, goal = ml.Unitation(values), build.hill_arguments(n), max(values)
-        own |= {"instance": problem.instance, "goal": goal, "learns": learns,
-                "learns_first": learns and values is None, "inherits": MODES[mode].inherits,
-                "rng": seed_state(SEED)}
+        walk = bitwise.begun(problem.layout, seed_state(SEED))
+        own |= {"instance": problem.instance, "walk": walk, "rules": bitwise.Rules(
+            goal, learns, learns and values is None, MODES[mode].inherits)}
         counts = np.zeros(2, np.int64)
         for every in (1, 4_000):
             bitwise.record(**own | {"every": every})
             counts += own["frame"][0, 2:]
-        iterations, fitness = own["clock"][:2]
+        iterations, fitness = walk.clock[:2]
         assert (now["iterations"], now["fitness"], now["accepted"], now["steps"], now["done"]) == (
             iterations, fitness, *counts, fitness == goal)
-        bits = problem.unpack(own["genomes"])
+        bits = problem.unpack(walk.genomes)
         assert (bytes(now["bits"]), bytes(now["learned"])) == (bits[0].tobytes(), bits[3].tobytes())
         assert problem.fitness(bits[3]) == fitness or (learns and iterations == 0)
         for name in ("genomes", "rng", "clock"):
-            assert state[name] == own[name].tobytes(), (mode, name)
+            assert state[f"walk.{name}"] == getattr(walk, name).tobytes(), (mode, name)
     if values is None:
         assert shown["baldwinian"]["done"]
         assert not shown["darwinian"]["done"] or n == 12

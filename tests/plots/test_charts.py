@@ -76,39 +76,11 @@ def test_the_diversity_of_phenotypes_is_a_thin_line_where_they_are_not_the_genom
     assert svg.count('stroke-width="2.2"') >= 12 * 4 and svg.count('stroke-width="0.9"') >= 12 * 2
 
 
-@pytest.mark.slow
-def test_there_are_no_thin_lines_of_phenotypes_that_nobody_recorded(courses):
-    for frame in (courses, courses.assign(phenotype_diversity=np.nan),
-                  courses[courses["mode"] == "lamarckian"].assign(phenotype_diversity=1)):
-        chart = plots.diversity(frame)
-        assert compiled(chart) and "phenotypes" not in texts(chart)
-        assert 'stroke-width="2"' in plots.to_svg(chart)
-
-
-def test_shares_go_from_0_to_1(courses):
-    chart = plots.ecdf(courses)
-    assert compiled(chart)
-    drawn = texts(chart)
-    assert {"0.0", "1.0", "share of targets"} <= set(drawn)
-
-
 def test_a_frame_without_datasets_is_one_panel(courses):
     one = courses[(courses["problem"] == "mis") & (courses["dataset"] == "er_small")]
     chart = plots.diversity(one.drop(columns=["problem", "dataset"]), title="One graph")
     assert "One graph" in texts(chart)
     assert len(rows(chart)) == 4 * len(MODES)
-
-
-def test_only_the_modes_at_hand_are_in_the_legend(courses):
-    drawn = texts(plots.diversity(courses[courses["mode"].isin(["lb", "darwinian"])]))
-    assert "LB" in drawn
-    assert "Baldwinian" not in drawn
-
-
-def test_the_callers_frame_is_left_alone(courses):
-    before = courses.copy()
-    plots.convergence(courses), plots.diversity(courses)
-    pd.testing.assert_frame_equal(courses, before)
 
 
 def test_scores_show_ours_with_interval_and_the_papers():
@@ -170,11 +142,6 @@ def test_a_graph_is_drawn_with_its_conflicts(square):
 def test_a_cut_is_drawn_with_the_edges_that_it_cuts(square):
     shown = rows(plots.graph(square, np.array([1, 0, 1, 0], np.uint8), kind="maxcut"))
     assert sum(row["marked"] for row in shown if "marked" in row) == 4
-
-
-def test_a_graph_without_a_solution_has_nothing_marked(square):
-    shown = rows(plots.graph(square))
-    assert not any(row.get("marked") or row.get("chosen") for row in shown)
 
 
 def test_the_layout_is_the_same_each_time(square):

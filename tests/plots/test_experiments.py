@@ -31,13 +31,6 @@ def test_intervals_name_methods_and_panels(means):
     assert plots.MODES["lb"].colour in plots.to_svg(chart)
 
 
-def test_zero_is_a_line_where_it_is_asked_for(means):
-    with_zero = experiments.intervals(means, "Gaps", zero=True)
-    assert compiled(with_zero)
-    assert sum("zero" in row for row in rows(with_zero)) == 1
-    assert not any("zero" in row for row in rows(experiments.intervals(means, "Means")))
-
-
 def test_published_values_are_strokes(means):
     chart = experiments.intervals(means.assign(published_mean=30.5), "Differences")
     assert compiled(chart)
@@ -45,12 +38,6 @@ def test_published_values_are_strokes(means):
     colour = plots.MODES["lb"].colour
     assert plots.to_svg(chart).count(colour) > plots.to_svg(
         experiments.intervals(means, "Differences")).count(colour)
-
-
-def test_unknown_intervals_leave_the_points(means):
-    chart = experiments.intervals(means.assign(low=float("nan"), high=float("nan")), "Means")
-    assert compiled(chart)
-    assert plots.to_svg(chart).count("<path") >= 9
 
 
 @pytest.fixture
@@ -68,17 +55,6 @@ def test_lines_of_a_family_share_its_colour_and_differ_in_dashes(courses):
     assert styles["LB, repair"].dash != styles["LB, swap"].dash
     assert styles["restarts"].colour not in {mode.colour for mode in plots.MODES.values()}
     assert {"fitness evaluations", "share of targets", "LB, swap"} <= set(texts(chart))
-
-
-def test_a_mode_alone_keeps_its_dash(courses):
-    frame = courses.replace({"LB, repair": "LB"})
-    frame = frame[frame["method"].isin(["LB", "restarts"])]
-    assert style.method_styles(frame)["LB"] == plots.MODES["lb"]
-
-
-def test_other_families_differ_from_each_other():
-    frame = pd.DataFrame({"family": list("abcd"), "method": list("abcd")})
-    assert len({style.colour for style in style.method_styles(frame).values()}) == 4
 
 
 def test_effects_have_a_block_per_level(means):

@@ -44,10 +44,3 @@ def test_stages_of_the_same_name_stand_below_each_other(frame):
     shown = drawn(plots.generation(frame))
     first = shown[shown["position"] == 0].groupby("stage")["place"]
     assert first.nunique().eq(1).all() and first.first().nunique() == 3
-
-
-@pytest.mark.parametrize(("column", "value"), [("mode", "swift"), ("bit", None)])
-def test_a_frame_that_cannot_be_drawn_is_refused(frame, column, value):
-    wrong = frame.drop(columns=column) if value is None else frame.assign(**{column: value})
-    with pytest.raises(ValueError, match=column):
-        plots.generation(wrong)

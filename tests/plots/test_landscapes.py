@@ -1,7 +1,6 @@
 """Pictures of graphs and landscapes show every edge and every solution once."""
 
 import pandas as pd
-import pytest
 from drawn import compiled, rows, texts
 
 import memlab as ml
@@ -19,11 +18,6 @@ def test_a_landscape_has_a_point_per_solution_and_stage():
                      (0, "after local search"): 1, (1, "after local search"): 3,
                      (2, "after local search"): 3}
     assert {"One block", "ones in the block", "as it is"} <= set(texts(chart))
-
-
-def test_a_missing_column_is_named():
-    with pytest.raises(ValueError, match="lacks .*after"):
-        plots.landscape(pd.DataFrame({"before": [1]}), "ones")
 
 
 def test_vertices_show_their_numbers_on_demand():

@@ -1,7 +1,6 @@
 """The map of leads says what its frame says, also to those who do not tell its colours apart."""
 
 import pandas as pd
-import pytest
 from drawn import compiled, rows, texts
 
 from memlab.plots.palette import MODES
@@ -27,14 +26,3 @@ def test_the_map_is_compiled_and_has_a_map_per_price_and_both_colours():
     assert MODES["baldwinian"].colour in text and MODES["lamarckian"].colour in text
     drawn = texts(chart)
     assert {"n", "p", "50", "1600", "0.9", "vertices", "0", "0.1"} <= set(drawn)
-
-
-def test_other_modes_and_other_parameters_of_graphs():
-    chart = lead_map(FRAME.rename(columns={"graph_p": "graph_m"}), y="graph_m",
-                     modes=("lb", "baldwinian"))
-    assert {row["leader"] for row in rows(chart)} == {"LB", "Baldwinian"} and "m" in texts(chart)
-
-
-def test_a_missing_column_is_told():
-    with pytest.raises(ValueError, match="of these it lacks p_holm"):
-        lead_map(FRAME.drop(columns="p_holm"))

@@ -34,16 +34,6 @@ def test_pictures_of_different_shapes_are_refused(learned):
         plots.population(np.zeros((2, 4)), learned, "lb")
 
 
-def test_distance_and_effort_show_their_columns():
-    frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 1_000],
-                          "phenotype_distance": [80.0, 12.5], "local_search_steps": [0, 5_120]})
-    for draw, column in ((plots.phenotype_distance, "phenotype_distance"),
-                         (plots.effort, "local_search_steps")):
-        chart = draw(frame)
-        assert compiled(chart)
-        assert [row[column] for row in rows(chart)] == frame[column].tolist()
-
-
 def test_the_optimum_is_a_line_of_its_own():
     frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100], "best_fitness": [7, 9]})
     with_line, without = (plots.convergence(frame, optimum=o) for o in (12, None))

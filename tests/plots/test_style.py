@@ -70,13 +70,6 @@ def test_importing_draws_without_the_internet():
     assert alt.theme.active == "memlab"
 
 
-def test_pictures_can_be_saved():
-    chart = plots.diversity(pd.DataFrame({
-        "mode": ["lb", "lb"], "evaluations": [1, 9], "diversity": [2, 1]}))
-    assert plots.to_svg(chart).startswith("<svg")
-    assert '<rect width="' not in plots.to_svg(chart)      # no background
-
-
 def test_what_has_no_interval_is_drawn_without():
     frame = pd.DataFrame({"mode": ["lb"], "mean": [3.0], "low": [np.nan], "high": [np.nan],
                           "published_mean": [2.0]})
@@ -89,9 +82,3 @@ def test_what_has_no_interval_is_drawn_without():
 def test_a_frame_without_its_columns_is_refused(draw):
     with pytest.raises(ValueError, match="frame must have the columns mode, .* lacks"):
         draw(pd.DataFrame({"mode": ["lb"]}))
-
-
-def test_an_unknown_mode_is_refused():
-    frame = pd.DataFrame({"mode": ["wallace"], "evaluations": [1], "diversity": [2]})
-    with pytest.raises(ValueError, match="must be one of darwinian, .*, not 'wallace'"):
-        plots.diversity(frame)

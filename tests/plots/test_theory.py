@@ -43,14 +43,6 @@ def test_debt_merges_what_does_not_change():
         (4, 0, 30, "not yet met")}
 
 
-@pytest.mark.slow
-def test_debt_of_a_whole_run_is_light():
-    run = theory.trajectory("baldwinian", n=120, k=3, seed=0)
-    chart = plots.theory.debt(run, k=3)
-    assert compiled(chart)
-    assert len(rows(chart)) < 5000 < run.blocks.size
-
-
 def test_comparison_knows_modes_variants_and_strangers():
     frame = pd.DataFrame({"algorithm": ["Baldwinian", "Baldwinian, strict", "UMDA"] * 2,
                           "n": [16] * 3 + [64] * 3, "mean": [1e2, 1e3, 1e4, 1e3, 1e5, 1e6]})
@@ -58,23 +50,3 @@ def test_comparison_knows_modes_variants_and_strangers():
     text = str(compiled(chart))
     assert text.count(plots.MODES["baldwinian"].colour) >= 2 and palette.FAMILIES[0] in text
     assert {"Baldwinian, strict", "UMDA", "Some", "n (bits)", "16", "64"} <= set(texts(chart))
-
-
-def test_comparison_draws_against_anything():
-    frame = pd.DataFrame({"algorithm": ["LB, k = 3"] * 30, "mean": np.geomspace(1e3, 1e7, 30),
-                          "lb_probability": np.geomspace(1e-5, 0.999, 30)})
-    chart = plots.theory.comparison(frame, "lb_probability", "probability of writing back")
-    assert {"LB, k = 3", "probability of writing back", "0.001", "0.1"} <= set(texts(chart))
-
-
-@pytest.mark.parametrize(("draw", "column"), [
-    (plots.theory.growth, "iterations"), (plots.theory.comparison, "algorithm")])
-def test_a_missing_column_is_named(draw, column):
-    frame = pd.DataFrame({"mode": ["lb"], "n": [4], "k": [2], "block": [1], "iteration": [0]})
-    with pytest.raises(ValueError, match=f"frame must have the columns .*{column}"):
-        draw(frame)
-
-
-def test_wrong_values_are_named():
-    with pytest.raises(ValueError, match="mode in frame must be one of"):
-        plots.theory.growth(pd.DataFrame({"mode": ["wild"], "n": 4, "k": 2, "iterations": 3.0}))

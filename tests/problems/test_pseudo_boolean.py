@@ -55,7 +55,7 @@ def test_fitness_and_gains_are_those_of_the_definition():
                 fitness += gain
                 x[bit] ^= 1
             assert fitness == slow.fitness(x) == value(*arguments[1:], x) == problem.recount(x)
-            assert np.array_equal(workspace.by_place[0, :n],
+            assert np.array_equal(workspace.gains[0, :n],
                                   slow.fitness(x ^ np.eye(n, dtype=np.uint8)) - fitness)
 
 
@@ -225,6 +225,16 @@ def test_a_dictionary_has_the_values():
             (max_sat({(1, -2): 5, (2,): 3}), max_sat([(1, -2), (2,)], [5, 3]))):
         assert [given.value(x) for x in everything(given.n)] == [
             wanted.value(x) for x in everything(wanted.n)]
+
+
+@pytest.mark.parametrize("kind, numbers", [
+    (np.int8, (-128, 1)), (np.int32, (-2**31, 1)), (np.uint8, (255, 1)), (np.uint64, (2**31, 1))])
+def test_numbers_of_small_types_do_not_overflow(kind, numbers):
+    for minimise in (False, True):
+        made = ml.problems.qubo(np.array([numbers, (0, 0)], kind), minimise=minimise)
+        assert made.value([1, 1]) == sum(numbers)
+    assert ml.problems.ising(3, [(0, 1), (1, 2)], np.array(numbers, kind)).value(
+        [0, 0, 0]) == -sum(numbers)
 
 
 @pytest.mark.parametrize("call, says", [
@@ -531,8 +541,12 @@ def test_arguments_that_make_no_problem_are_refused(arguments, error, message):
     ("max_sat", ([[1]], [0.5]), {}, "weights must be 1 integers"),
     ("max_sat", ([[1]], [1, 2]), {}, "weights must be 1 integers"),
     ("qubo", ([[1, 2]],), {}, r"matrix must be square, not of shape \(1, 2\)"),
-    ("qubo", ([[0]],), {}, "there must be a number other than 0"),
-    ("qubo", ([[float("inf")]],), {}, "weights must be finite numbers"),
+    ("qubo", ([[0]],), {}, "matrix must hold a number other than 0"),
+    *(("qubo", ([[5, value]] * 2,), {}, rf"matrix must hold finite .*2\*\*900 in size, not {text}")
+      for value, text in ((1e300, r"1e\+300"), (float("inf"), "inf"), (float("nan"), "nan"))),
+    ("qubo", ([[-2**63]],), {}, r"matrix must hold smaller integers: .* to 9223372036854775808"),
+    ("qubo", (np.array([[2**64 - 1]], np.uint64),), {}, "matrix must hold smaller integers: "),
+    ("ising", (3, [(0, 1)], [float("nan")]), {}, "couplings must hold finite .*, not nan"),
     ("ising", (3, [(0, 1, 2)]), {}, "edges must be pairs of spins"),
     ("ising", (3, [(0, 1)], [1, 2]), {}, "couplings one number for each"),
     ("nk", (5, 5), {}, "k must be an integer from 0 to 4, not 5"),

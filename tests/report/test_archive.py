@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 from suites import shortened
 
-from memlab.paper import PAPER, profile
+from memlab.paper import profile
 from memlab.report import archive
 from memlab.report.archive import shipped
-from memlab.study import Store, read_plan, run
+from memlab.study import read_plan, run
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +45,7 @@ def test_an_archive_is_read_as_the_study_is(study, tmp_path):
     about = json.loads((tmp_path / "a" / "b" / "provenance.json").read_text("utf-8"))
     assert about["command"] == "the command"
     runs = {part: values["runs"] for part, values in about["parts"].items()}
-    assert {part: runs[part] for part in PAPER if part in runs} == {
-        "grid": 128, "evaluation": 64, "universality": 64, "timing": 32}
-    assert set(runs) == set(profile("smoke").parts)
+    assert runs == {"grid": 128, "evaluation": 64, "universality": 64, "timing": 32}
     scores = pd.read_csv(tmp_path / "a" / "b" / "tables" / "scores.csv")
     assert len(scores) == 16 + 4 * 5
     assert str(study) not in "".join(text.decode("utf-8", "replace") for text in made.values())
@@ -73,15 +71,6 @@ def test_a_folder_of_something_else_is_refused_and_left_alone(study, tmp_path, p
     with pytest.raises(ValueError, match="earlier one of its kind, not "):
         archive.ship(profile("smoke").load(study), tmp_path, "the command")
     assert files(tmp_path) == before
-
-
-@pytest.mark.slow
-def test_an_unfinished_study_is_not_shipped(study, tmp_path):
-    stores = profile("smoke").load(study)
-    stores["timing"] = Store.open(tmp_path / "timing", stores["timing"].plan)
-    with pytest.raises(ValueError, match="must be finished, but not so: timing in "):
-        archive.ship(stores, tmp_path / "new", "the command")
-    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.slow
@@ -121,17 +110,9 @@ def test_what_was_computed_is_shown_and_anything_else_is_said(study, tmp_path, m
     for out in None, study:
         assert archive.results("smoke", out).samefile(study)
         assert capsys.readouterr().out.startswith("This is the profile smoke: everything once")
-
-
-@pytest.mark.slow
-def test_an_experiment_is_handed_on_as_a_store_with_tables(study, tmp_path):
-    store = profile("smoke").load(study)["cuts"]
-    archive.ship({"": store}, tmp_path / "cuts", "the command")
-    pd.testing.assert_frame_equal(Store.load(tmp_path / "cuts").runs(), store.runs())
-    assert {"means.csv", "gaps.csv"} <= {
-        path.name for path in (tmp_path / "cuts" / "tables").iterdir()}
-    about = json.loads((tmp_path / "cuts" / "provenance.json").read_text("utf-8"))
-    assert about["parts"]["cuts"]["runs"] == len(store.plan)
+    for name, other in (("quick", study), ("smoke", shipped("quick"))):
+        with pytest.raises(ValueError, match=f"profile must be that of .*{other}, not '{name}'"):
+            archive.results(name, other)
 
 
 @pytest.mark.slow

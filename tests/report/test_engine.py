@@ -2,18 +2,22 @@
 
 import os
 import re
+import subprocess
+import sys
 
 import nbformat
 import papermill
 import pytest
+from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell
 from pretending import notebook
+from processes import FOLDERS
 
 from memlab.paper.profiles import profile
 from memlab.report import engine
 from memlab.study import execute
 from memlab.study.pool import Pool
-from memlab.support.paths import PACKAGE
+from memlab.support.paths import NOTEBOOKS, PACKAGE
 
 
 def test_nothing_but_papermill_executes_notebooks():
@@ -50,6 +54,38 @@ def test_a_notebook_is_run_once_and_again_when_something_changes(tmp_path, monke
     assert "smoke None" in target.read_text()
     monkeypatch.setattr(engine, "source_fingerprint", lambda: "another")
     assert engine.execute(path, target, {"profile": "smoke"})
+
+
+def tables(path):
+    """Texts of all cells of all tables that an executed notebook shows."""
+    found = [BeautifulSoup(output.data["text/html"], "html.parser").select("table")
+             for cell in nbformat.read(path, 4).cells for output in cell.get("outputs", ())
+             if "text/html" in output.get("data", {})]
+    return [[cell.get_text() for cell in table.select("th, td")]
+            for each in found for table in each]
+
+
+@pytest.mark.slow
+def test_a_loop_of_plain_papermill_shows_the_tables_of_a_study(tmp_path):
+    """papermill's own engine, in another folder; chapters 6 and 7 show what 4 and 5 computed."""
+    profile("smoke").compute(tmp_path / "study", workers=1, progress=False)
+    path = os.pathsep.join(map(str, FOLDERS))
+    for name in ("04_grid_search", "05_evaluation", "06_results", "07_claims"):
+        done = subprocess.run(
+            [sys.executable, "-m", "papermill", NOTEBOOKS / f"{name}.ipynb", f"{name}.ipynb",
+             "-p", "profile", "smoke", "-p", "out", tmp_path / "loop"],
+            cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
+        assert done.returncode == 0, done.stderr
+        with Pool(1) as pool:
+            pool.submit(engine.execute, NOTEBOOKS / f"{name}.ipynb",
+                        tmp_path / "executed" / f"{name}.ipynb",
+                        {"profile": "smoke", "out": str(tmp_path / "study")}).result()
+        pairs = [*zip(*(tables(folder / f"{name}.ipynb") for folder in (
+            tmp_path, tmp_path / "executed")), strict=True)]
+        different = [ours for ours, theirs in pairs if ours != theirs]
+        assert len(pairs) >= 4 and len(different) <= (name == "06_results")      # times of runs
+    assert {path.name for path in (tmp_path / "loop").iterdir()} == {
+        "grid", "evaluation", "universality", "timing"}
 
 
 def test_no_code_in_the_folder_of_results_is_run(tmp_path):

@@ -25,16 +25,6 @@ def test_batches_hold_every_task_once_slow_ones_first_and_begin_and_end_small():
     assert means[0] > 2 * means[-1]
 
 
-def test_what_is_under_way_is_never_much_beside_what_is_done():
-    """However often a study is killed, the next start gets on."""
-    tasks = list(ml.paper.profile("laptop").plan("grid").tasks())
-    slowest = max(map(costs.seconds, tasks))
-    dealt = sizes(batches.deal(tasks, lambda: 2))
-    done = [sum(dealt[:number]) for number in range(len(dealt))]
-    most = [max(before / 8, 0.5) + slowest for before in done]
-    assert all(size <= bound for size, bound in zip(dealt, most, strict=True))
-
-
 def test_a_growing_cluster_gets_smaller_batches():
     tasks = list(ml.paper.profile("quick").plan("grid").tasks())
     few = sizes(batches.deal(tasks, lambda: 1))
@@ -45,12 +35,6 @@ def test_a_growing_cluster_gets_smaller_batches():
     assert dealt[:20] == few[:20]
     assert max(few[20:]) > 10
     assert max(dealt[20:]) < 10 / 3
-
-
-def test_a_cluster_is_asked_for_its_workers_once_a_batch():
-    tasks, asked = list(ml.paper.profile("quick").plan("grid").tasks()), []
-    dealt = list(batches.deal(tasks, lambda: asked.append(1) or 2))
-    assert len(asked) == len(dealt) < len(tasks) / 10
 
 
 class Ends(Executor):

@@ -109,34 +109,10 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     assert "no Dask scheduler answers at nonsense://here" in capsys.readouterr().err
 
 
-def test_a_scheduler_without_workers_is_waited_for_and_given_up(monkeypatch, capsys):
+def test_a_scheduler_without_workers_is_waited_for_and_given_up(monkeypatch):
     monkeypatch.setattr(cluster, "_WAIT_FOR_WORKERS", 0.2)
     with LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address=None) as empty:
         address = empty.scheduler_address
         with (pytest.raises(cluster.ClusterError, match=f"{address} has no worker: start one"),
               cluster.connected(address)):
             pass
-    assert f"waiting for a worker of the Dask scheduler at {address}, at most 0.2" in (
-        capsys.readouterr().err)
-
-
-@pytest.mark.slow
-def test_another_worker_is_waited_for_when_the_last_one_has_died(reference, monkeypatch, capsys):
-    monkeypatch.setattr(cluster, "_WAIT_FOR_WORKERS", 0.2)
-    monkeypatch.setattr(batches, "_PATIENCE", 0.2)
-    counts, dealt = [], [list(reference.plan.tasks())[:1]]
-
-    def never(task):
-        time.sleep(600)
-
-    def window():
-        if counts:      # the batch is under way
-            lonely.scale(0)
-        counts.append(workers())
-        return counts[-1]
-    with (LocalCluster(n_workers=1, threads_per_worker=1, processes=True, host="127.0.0.1",
-                       dashboard_address=None) as lonely,
-          cluster.connected(lonely.scheduler_address) as (executor, workers),
-          pytest.raises(cluster.ClusterError, match="has no worker: start one")):
-        list(batches.outcomes(executor, dealt, window, never))
-    assert "waiting for a worker" in capsys.readouterr().err and counts[0] == 1

@@ -4,12 +4,10 @@ import contextlib
 import dataclasses
 import errno
 import os
-import random
 import resource
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 from pretending import assert_complete, pretend
@@ -18,7 +16,6 @@ from privileges import permissions_binding
 import memlab as ml
 from memlab.report import experiment
 from memlab.study import Block, ForeignPlanError, Method, Plan, Store, StoreError, batches
-from memlab.support import files
 
 
 @pytest.fixture(autouse=True)
@@ -58,31 +55,6 @@ def test_a_write_that_is_cut_off_leaves_no_half(tmp_path, plan):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("call", ["fsync", "replace", "open"])
-def test_a_disk_that_is_full_now_and_then_costs_nothing_but_time(tmp_path, plan, monkeypatch, call):
-    module = files if call == "open" else os
-    moments, real = random.Random(call), getattr(module, call, open)
-
-    def sometimes(*arguments, **options):
-        if moments.random() < 0.3:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return real(*arguments, **options)
-    monkeypatch.setattr(module, call, sometimes, raising=False)
-    attempts = 0
-    while True:
-        attempts += 1
-        try:
-            store = run(plan, tmp_path / "store")
-            break
-        except OSError as error:
-            assert "No space left on device" in str(error)
-        if (tmp_path / "store" / "manifest.json").exists():
-            assert_no_half(tmp_path / "store")
-    assert attempts > 3
-    assert_complete(store, plan)
-
-
-@pytest.mark.slow
 def test_a_finished_study_on_a_disk_that_is_read_only_can_be_run_and_reported_elsewhere(
         tmp_path, plan, monkeypatch):
     folder = tmp_path / "store"
@@ -111,17 +83,6 @@ def test_a_shard_of_another_plan_stops_the_study_before_it_computes(tmp_path, pl
     assert_complete(run(plan, tmp_path / "a"), plan)
 
 
-def test_runs_that_are_there_twice_count_once(tmp_path, plan):
-    """As after two studies at once on a file system without locks."""
-    run(plan, tmp_path)
-    shard = next((tmp_path / "shards").glob("*.parquet"))
-    shutil.copy(shard, tmp_path / "shards" / "9999999.parquet")
-    store = Store.load(tmp_path)
-    assert_complete(store, plan)
-    assert len(store.traces()) == sum(task.traced for task in plan.tasks()) * 64
-    assert_complete(run(plan, tmp_path), plan)
-
-
 @pytest.mark.parametrize(("name", "values"), [
     ("best_fitness", (5, 6)), ("trace_reserve", ([0.5] * 64, [0.5] * 63 + [0.25])),
     ("upper_bound", (900, 901)), ("edges", (10, 11))])
@@ -147,12 +108,7 @@ def test_of_different_results_of_a_solver_that_ran_out_of_time_the_best_is_kept(
     assert runs["best_fitness"].tolist() == [91, 90, 7, 9]
     assert runs["upper_bound"].tolist() == [99, 94, 7, 9]
     assert runs["proved"].tolist() == [False, False, True, True]
-    assert runs["merged_from"].tolist() == [2, 2, 1, 2]
     assert run(plan, tmp_path).finished().all()
-    more = Store.open(tmp_path / "more", dataclasses.replace(plan, graphs=5))
-    for value in 7, 8:      # continued, it may have such results already
-        more.add([{**rows[0], "best_fitness": value, "upper_bound": 9, "proved": False}])
-    assert run(more.plan, more.folder).runs()["merged_from"].tolist() == [2, 1, 1, 1, 1]
     store.add([{**rows[2], "best_fitness": 6, "upper_bound": 6, "proved": True}])
     with pytest.raises(StoreError, match=r"run 2 .* has different results"):
         store.runs()
@@ -169,14 +125,6 @@ def test_a_value_above_what_another_proved_is_refused(tmp_path, results):
         store.add([{**row, "best_fitness": value, "upper_bound": bound, "proved": proved}])
     with pytest.raises(StoreError, match=r"run 0 .* has different results"):
         store.runs()
-
-
-def test_what_one_shard_knows_and_another_does_not_is_no_contradiction(tmp_path, plan):
-    store, row = Store.open(tmp_path, plan), pretend(next(plan.tasks()))
-    begun = [np.nan] * 9 + [1.0] * 55
-    for reserve, seconds in ((None, 1.0), (begun, 2.0), (begun, 3.0)):
-        store.add([{**row, "trace_reserve": reserve, "seconds": seconds}])
-    assert len(store.rows()) == 1
 
 
 def test_a_file_system_without_locks_is_used_with_a_warning(tmp_path, plan, monkeypatch):
@@ -198,12 +146,3 @@ def test_a_copy_has_one_shard_and_the_same_rows(tmp_path, plan):
     assert_complete(run(plan, tmp_path / "copy"), plan)
     with pytest.raises(StoreError, match="must not hold a store"):
         store.copy(tmp_path / "copy")
-
-
-def test_an_unfinished_copy_can_be_continued(tmp_path, plan):
-    store = Store.open(tmp_path / "store", plan)
-    assert not store.copy(tmp_path / "empty").finished().any()
-    store.add([pretend(task) for task in list(plan.tasks())[7:9]])
-    copy = store.copy(tmp_path / "copy")
-    assert list(copy.finished().nonzero()[0]) == [7, 8]
-    assert_complete(run(plan, tmp_path / "copy"), plan)

@@ -1,11 +1,9 @@
 """What holds for plans of every kind: seeds, tables, refusals."""
 
-import dataclasses
-import itertools
 import json
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pretending import assert_complete, assert_same_rows, identity, pretend, with_turned_dials
 
@@ -114,71 +112,7 @@ def test_all_methods_meet_the_same_seeds_on_a_graph_and_no_other_graph_does(plan
     assert len(set(seeds.values())) == len(seeds)
 
 
-@settings(max_examples=20)
-@given(plans())
-def test_a_question_has_one_spelling(plan):
-    for problem, *_ in plan.cells():
-        given = tuple(reversed(list(problem.columns.items())[1:]))
-        assert ProblemSpec(problem.name, given, problem.content) == problem
-
-
 # ------------------------------------------------------------------- what is not as it was is told
-
-METIS = "4 3\n2\n1 3\n2 4\n3\n"
-OWN = """
-import memlab as ml
-def make(graph, plus=0):
-    return ml.MaxCut(graph)
-"""
-EXPERIMENT = """
-budget = 50
-repetitions = 2
-[[graphs]]
-files = "*.graph"
-[[problems]]
-problem = "own:make"
-[[methods]]
-mode = ["darwinian", "lamarckian"]
-mu = 5
-"""
-
-
-@pytest.fixture
-def asked(tmp_path):
-    """An experiment of one's own, half computed."""
-    for name in "ab":
-        (tmp_path / f"{name}.graph").write_text(METIS)
-    (tmp_path / "own.py").write_text(OWN)
-    (tmp_path / "asked.toml").write_text(EXPERIMENT)
-    plan = ml.study.read_plan(tmp_path / "asked.toml")
-    store = Store.open(tmp_path / "store", plan)
-    store.add([ml.study.worker.compute_run(task) for task in itertools.islice(plan.tasks(), 3)])
-    return plan
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "content"), [
-    ("b.graph", METIS.replace("4 3\n2\n", "4 3 \n2\n")), ("own.py", OWN + "#")])
-def test_a_store_is_not_continued_with_other_files(asked, tmp_path, name, content):
-    (tmp_path / name).write_text(content)
-    changed = ml.study.read_plan(tmp_path / "asked.toml")
-    assert changed.fingerprint != asked.fingerprint
-    with pytest.raises(ml.study.ForeignPlanError,
-                       match=rf"they differ in (datasets|problems) \(files .*{name}"):
-        ml.study.run(changed, tmp_path / "store", workers=1, progress=False)
-    # nor with what was read before the change
-    with pytest.raises((ValueError, ml.study.FailedRunsError),
-                       match=f"{name} has changed since the experiment was read"):
-        ml.study.run(asked, tmp_path / "store", workers=1, progress=False)
-
-
-def test_a_store_is_continued_from_wherever_the_files_are(asked, tmp_path):
-    moved = tmp_path.rename(tmp_path.with_name("elsewhere"))
-    plan = ml.study.read_plan(moved / "asked.toml")
-    assert plan == asked
-    store = ml.study.run(plan, moved / "store", workers=1, progress=False)
-    assert store.finished().all()
-
 
 KINDS = [
     *(Configuration(mode, 10, 10, lb_probability=0.3 if mode == "lb" else None)
@@ -233,8 +167,8 @@ def proceed(store, change=lambda task, row: {}):
     return tasks
 
 
-@pytest.mark.parametrize(("problem", "method"), list(itertools.product(SEARCHES, KINDS)),
-                         ids=lambda what: str(what).partition("(")[0])
+@pytest.mark.parametrize(("problem", "method"), [
+    *((SEARCHES[0], kind) for kind in KINDS), (SEARCHES[1], KINDS[1]), (SEARCHES[2], KINDS[2])])
 def test_a_change_of_one_kind_of_run_is_noticed(old, problem, method):
     with pytest.raises(StaleStoreError, match=r"run \d+ .* has different results .*best_fitness"):
         proceed(old, lambda task, row: {"best_fitness": row["best_fitness"] + (
@@ -259,19 +193,6 @@ def test_a_run_of_every_kind_is_repeated_once(old):
     assert proceed(old) == []
 
 
-def test_kinds_that_the_same_code_has_computed_are_not_repeated(old):
-    missing = list(old.plan.tasks())[-1]
-    old.add([solved(missing._replace(run=missing.run))])
-    (old.folder / "shards" / min(path.name for path in (old.folder / "shards").iterdir())).unlink()
-    old.add([solved(task) for task in old.plan.tasks()][:-2])
-    assert len(proceed(old)) == 1
-
-
-def test_what_a_solver_did_not_prove_may_come_out_otherwise(old):
-    proceed(old, lambda task, row: {"best_fitness": row["best_fitness"] + (
-        row.get("proved") is False)})
-
-
 def test_a_solver_that_is_too_slow_this_time_contradicts_nothing(old):
     proceed(old, lambda task, row: {} if row.get("proved") is None else {
         "proved": False, "best_fitness": 0})
@@ -284,24 +205,3 @@ def test_what_an_earlier_version_did_not_record_contradicts_nothing(tmp_path, pl
         patch.setattr(provenance, "here", dict)
         store.add([pretend(task) | {"trace_diversity": None} for task in tasks[:-1]])
     assert_complete(ml.study.run(plan, tmp_path, workers=1, progress=False, compute=pretend), plan)
-
-
-def test_continuing_a_copy_changes_none_of_its_files(tmp_path, plan):
-    store, tasks = Store.open(tmp_path / "store", plan), list(plan.tasks())
-    for numbers in ([7, 3], [9], [30, 0, 1]):
-        store.add([pretend(tasks[number]) for number in numbers])
-    copy = store.copy(tmp_path / "copy")
-    before = {path: path.read_bytes() for path in (tmp_path / "copy" / "shards").iterdir()}
-    assert len(before) == 1
-    copy.add([pretend(tasks[0])])      # once more, as after two studies without locks
-    done = ml.study.run(plan, tmp_path / "copy", workers=1, progress=False, compute=pretend)
-    assert_complete(done, plan)
-    assert {path: path.read_bytes() for path in before} == before
-    assert len(list((tmp_path / "copy" / "shards").iterdir())) > 2
-    assert list(store.finished().nonzero()[0]) == [0, 1, 3, 7, 9, 30]
-
-
-def test_a_plan_is_the_same_wherever_its_files_are(plan):
-    there = dataclasses.replace(plan, folder="/elsewhere", title="Another", one_at_a_time=True)
-    assert there == plan
-    assert there.fingerprint == plan.fingerprint

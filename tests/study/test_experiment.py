@@ -8,10 +8,9 @@ import warnings
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
-from asking import METHODS, METIS, files, method, problem, read, text
+from asking import files, method, problem, read, text
 
 import memlab as ml
-from memlab.analysis.comparison import named
 from memlab.graphs.graph import GraphNote
 from memlab.paper import published
 from memlab.study import (
@@ -25,8 +24,6 @@ from memlab.study import (
     ProblemSpec,
     Store,
     combinations,
-    read_plan,
-    run,
 )
 from memlab.study.sources import NO_GRAPH, Dataset
 
@@ -60,19 +57,6 @@ def test_how_files_are_read_is_part_of_the_plan(folder):
         read(folder, files('files = "far.edges"'))
 
 
-def test_how_problems_are_read_is_part_of_the_plan(folder):
-    (folder / "tri").write_text("3 3\n0 1 1\n1 2 1\n0 2 1\n")
-    pseudo = '[[problems]]\nproblem = "pseudo-boolean"\n'
-    values = []
-    for name in ("gset", "ising"):
-        rest = f'[[instances]]\nfiles = "tri"\nbase = 0\nformat = "{name}"\n'
-        task, = read(folder, text(graphs=rest, problems=pseudo)).tasks()
-        values.append(task.problem.problem(task.source.graph(0, 0, folder)).value([0, 0, 1]))
-    assert values == [2, 1]
-    with pytest.raises(ExperimentError, match="unknown key 'relabel'"):
-        read(folder, text(graphs=rest + "relabel = true\n", problems=pseudo))
-
-
 def test_solutions_are_kept_by_name_and_go_where_results_go(folder):
     (folder / "five.edges").write_text(FIVE)
     rest = 'files = "five.edges"\nbase = 1'
@@ -98,22 +82,6 @@ def test_solutions_are_kept_by_name_and_go_where_results_go(folder):
             assert value == problem.recount(x) and {*names} <= {*"12345"}
     shard, = (folder / "0" / "shards").iterdir()
     assert "solution" not in pq.read_schema(shard).names      # as earlier versions wrote it
-
-
-def test_a_solver_may_find_another_solution(tmp_path):
-    plan = Plan("solved", [Block(["mis"], ["ba_small"], [Method("optimum")])], solutions=True)
-    store, row = Store.open(tmp_path, plan), {
-        "run": 0, "best_fitness": 2, "unique_best": 1, "evaluations": 0, "local_search_steps": 0,
-        "seconds": 1.0, "upper_bound": 2, "proved": True}
-    for names in ("1\n3", "2\n4"):
-        store.add([row | {"solution": names}])
-    assert store.solutions()["solution"].tolist() in [[["1", "3"]], [["2", "4"]]]
-
-
-def test_a_file_with_brackets_in_its_name_is_found(folder):
-    (folder / "G14 [1].graph").write_text(METIS)
-    plan = read(folder, files('files = ["G14 [1].graph", "[ab].graph"]'))
-    assert plan.frame()["graph"].tolist() == ["G14 [1]", "a", "b"]
 
 
 def test_ones_own_modules_do_not_hide_pythons(folder, monkeypatch):
@@ -185,11 +153,6 @@ def test_numbas_cache_does_not_bring_another_helper_back(folder):
         assert made(folder, "cached")[1] == 1 + bonus
 
 
-def test_lambda_may_be_called_so_in_a_file(folder):
-    plan = read(folder, method('mode = "darwinian"\nmu = 10\nlambda = [5, 7]'))
-    assert [settings.lambda_ for *_, settings in plan.cells()] == [5, 7]
-
-
 def test_a_profile_replaces_entries_of_the_same_name(folder):
     asked = text("budget = 300\nrepetitions = 2\n") + """
         [profiles.smoke]
@@ -203,11 +166,6 @@ def test_a_profile_replaces_entries_of_the_same_name(folder):
     assert plan.blocks[0].configurations == (Configuration("lamarckian", 5),)
     with pytest.raises(ExperimentError, match="profile must be one of 'smoke', 'quick', not"):
         read(folder, asked, profile="paper")
-
-
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match="nothing.toml"):
-        read_plan(tmp_path / "nothing.toml")
 
 
 def test_solvers_that_are_not_installed_are_left_out_where_the_file_says_so(folder, monkeypatch):
@@ -278,13 +236,6 @@ def test_the_schema_of_the_design_is_read_as_it_is_meant(folder):
     assert read(folder, text(), seed=3).seed == 3
 
 
-def test_a_solver_runs_once_on_a_graph(folder):
-    plan = read(folder, text("repetitions = 4\n",
-                             methods=METHODS + '[[methods]]\nmethod = "optimum"\nseconds = 2\n'))
-    assert [task.method for task in plan.tasks()] == [Configuration("darwinian", 10)] * 4 + [
-        Method("optimum", {"solver": "auto", "seconds": 2})]
-
-
 def test_published_parameters_are_those_of_the_paper(folder):
     plan = read(folder, method('mode = ["baldwinian", "lb"]\nparameters = "published"\n'
                                'ties = ["random", "offspring", "parents"]'))
@@ -303,19 +254,6 @@ def test_published_parameters_are_those_of_the_paper(folder):
 DIALS = 'mode = ["darwinian", "baldwinian"]\nlearning_probability = [0.5, 1]\n'
 
 
-def test_the_dials_of_learning_are_factors_of_the_modes_that_learn(folder):
-    plan = read(folder, method(DIALS + "mu = 10\nlearning_depth = [0, 3, inf]"))
-    assert [settings for *_, settings in plan.cells()] == [
-        Configuration("darwinian", 10),
-        *(Configuration("baldwinian", 10, learning_probability=rate, learning_depth=depth)
-          for rate in (0.5, 1.0) for depth in (0, 3, None))]
-    assert Plan.from_dict(plan.to_dict()) == plan
-    dials = plan.frame()[["learning_probability", "learning_depth"]].iloc[::plan.repetitions]
-    assert dials.iloc[0].isna().all()       # of what has no local search
-    assert dials.iloc[1:].to_numpy().tolist() == [
-        [rate, depth] for rate in (0.5, 1) for depth in (0, 3, float("inf"))]
-
-
 def test_the_dials_are_columns_only_where_one_is_turned(folder):
     usual = read(folder, method('mode = ["baldwinian", "lb"]\nlb_probability = 0.5'))
     assert not {"learning_probability", "learning_depth"} & {*usual.frame()}
@@ -325,33 +263,6 @@ def test_the_dials_are_columns_only_where_one_is_turned(folder):
     turned = read(folder, method('mode = "lb"\nlb_probability = 0.5\nlearning_depth = [1, inf]'))
     assert "learning_probability" not in turned.frame()
     assert turned.frame()["learning_depth"].unique().tolist() == [1, float("inf")]
-
-
-def test_published_parameters_take_the_dials(folder):
-    plan = read(folder, method(DIALS + 'parameters = "published"'))
-    assert [(c.mode, c.learning_probability) for *_, c in plan.cells()] == [
-        ("darwinian", 1), ("baldwinian", 0.5), ("baldwinian", 1)]
-
-
-def test_a_probability_takes_the_place_of_the_published_one(folder):
-    plan = read(folder, method('mode = ["lamarckian", "lb"]\nparameters = "published"\n'
-                               "lb_probability = [0, 0.3, 1]"))
-    theirs = published.read("best_parameters").set_index(["problem", "dataset", "mode"])
-    rows = theirs.sort_index().loc["mis", "ba_small"][["mu", "lambda_", "crossover_rate"]]
-    found = [settings for *_, settings in plan.cells()]
-    assert [(c.mode, c.lb_probability) for c in found] == [
-        ("lamarckian", None), ("lb", 0), ("lb", 0.3), ("lb", 1)]
-    assert all((c.mu, c.lambda_, c.crossover_rate) == tuple(rows.loc[c.mode]) for c in found)
-
-
-def test_what_runs_with_the_dials_is_told_apart(folder):
-    plan = read(folder, method(DIALS + "mu = 10\nlearning_depth = [3, inf]", top="budget = 300\n"))
-    runs = named(run(plan, folder / "store", workers=1, progress=False).runs())
-    steps = runs.set_index("method")["local_search_steps"]
-    ordered = ["Darwinian", *(f"Baldwinian learning_probability={rate} learning_depth={depth}"
-                              for depth in (3, "inf") for rate in (0.5, 1))]
-    assert {*runs["method"]} == {*ordered} and len(runs) == len(ordered)
-    assert steps[ordered].is_monotonic_increasing and steps[ordered].is_unique
 
 
 OPERATORS = ('mode = ["baldwinian", "lb"]\nmu = 10\nlb_probability = 0.5\n'
@@ -374,27 +285,6 @@ def test_operators_are_factors_where_they_mean_something(folder):
     described = [str(task) for task in plan.tasks()]
     assert "inherits=each parents=tournament tournament_size=4" in described[-1]
     assert not any("crossover=" in text or "inherits=whole" in text for text in described)
-
-
-def test_operators_of_what_cannot_have_them_are_a_mistake(folder):
-    with pytest.raises(ExperimentError, match="tournament_size must be 2 with parents 'uniform'"):
-        read(folder, method('mode = "lb"\nlb_probability = 0.5\ntournament_size = 3'))
-
-
-def test_what_runs_with_operators_is_told_apart(folder):
-    plan = read(folder, method('mode = "lb"\nmu = 5\nlambda_ = 10\nlb_probability = 0.5\n'
-                               'inherits = ["whole", "each"]\nlambda_rule = ["fixed", "success"]\n'
-                               'survivors = "comma"\nmutation = ["standard", "two-rate"]',
-                               top="budget = 200\ntraced_graphs = 1\n"))
-    store = run(plan, folder / "store", workers=1, progress=False)
-    runs = named(store.runs())
-    assert runs["method"].nunique() == len(runs) == 8
-    assert runs["method"].str.contains("inherits=each").sum() == 4
-    fixed = runs["lambda_rule"] == "fixed"
-    assert (runs.loc[fixed, "evaluations"] == 195).all()
-    assert runs.loc[~fixed, "evaluations"].between(191, 200).all()
-    last = store.traces().groupby("run")["evaluations"].max()
-    assert (last == 200).all()      # the grid's, on which all traces stand
 
 
 def test_a_file_is_the_same_plan_as_the_objects(folder):

@@ -14,7 +14,6 @@ from memlab.analysis import comparison, statistics
 from memlab.report import archive, experiment
 from memlab.study import ExperimentError, Plan
 from memlab.study.store import StoreError
-from memlab.support.paths import data
 
 PSEUDO = '[[problems]]\nproblem = "pseudo-boolean"\n'
 CNF = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
@@ -63,14 +62,6 @@ def test_files_and_drawn_problems_are_instances(folder):
     assert len([*exported.rglob("*.dat")]) == 2 * 2 * (2 + 2)
 
 
-def test_files_are_known_again_by_what_they_hold(folder):
-    for rows in (PSEUDO + '[[instances]]\nfiles = "*cnf"\n', '[[problems]]\nproblem = "maxcut"\n'
-                 '[[graphs]]\nfiles = "g.edges"\n'):
-        (folder / "g.edges").write_text("0 1\n1 2\n")
-        plan = plan_of(folder, "", rows)
-        assert Plan.from_dict(plan.to_dict()) == plan
-
-
 def test_an_instance_is_drawn_by_seed_and_number():
     source = ml.study.sources.Generated("nk", {"n": 20, "k": 3}, 2)
     x = np.random.default_rng(0).integers(0, 2, (20, 20))
@@ -78,7 +69,6 @@ def test_an_instance_is_drawn_by_seed_and_number():
               for i in (0, 1) for seed in (0, 1)}
     assert len(set(values.values())) == 4
     assert tuple(map(source.graph(1, 1).value, x)) == values[1, 1]
-    assert source.fingerprint(0) == source.fingerprint(0) != source.fingerprint(1)
 
 
 def test_graphs_of_a_model_are_drawn_and_its_parameters_are_columns(folder):
@@ -113,19 +103,6 @@ def test_a_function_without_graphs_is_one_instance(folder):
     (folder / "mine.py").write_text((folder / "mine.py").read_text() + "# changed\n")
     again = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
     assert "files mine.py, one.cnf" in again.differences(plan)
-
-
-@pytest.mark.slow
-def test_runs_of_a_function_without_a_size_can_be_exported(folder):
-    store = ran(folder, plan_of(folder, "", '[[problems]]\nproblem = "mine:custom"\n'))
-    assert len([*ml.analysis.export_ioh(store, folder / "ioh").rglob("*.dat")]) == 2
-
-
-@pytest.mark.slow
-def test_a_function_may_take_an_instance(folder):
-    plan = plan_of(folder, '[[instances]]\nfiles = "one.cnf"\n',
-                   '[[problems]]\nproblem = "mine:searched"\nsearch = "first"\n')
-    assert ran(folder, plan).runs()["best_fitness"].max() == 3
 
 
 # ------------------------------------------------------------------- values of problems as stated
@@ -251,41 +228,18 @@ def test_instances_of_one_source_have_one_unit(folder):
 
 @pytest.mark.parametrize("instances, problems, message", [
     ("", PSEUDO, "table [[instances]] is missing for problem 'pseudo-boolean'"),
-    (asking.GRAPHS, PSEUDO, "table [[instances]] is missing"),
     ('[[instances]]\nfiles = "*.cnf"\n', asking.PROBLEMS, "table [[graphs]] is missing"),
     ("[[instances]]\ncount = 2\n", PSEUDO, "[[instances]] number 1: key 'files' or 'generate'"),
-    ('[[instances]]\ngenerate = "ba"\n', PSEUDO, "generate must be one of 'nk', 'random_sat'"),
     ('[[instances]]\ngenerate = "nk"\nn = 5\nk = 5\n', PSEUDO, "k must be an integer from 0 to 4"),
-    ('[[instances]]\ngenerate = "nk"\nn = 5\nj = 5\n', PSEUDO, "missing 1 required positional"),
     ('[[graphs]]\ngenerate = "nk"\nn = 5\nk = 2\n', asking.PROBLEMS,
      "generate must be one of 'er', 'ba', 'regular', 'geometric', 'planted', not 'nk'"),
-    ('[[graphs]]\ngenerate = "er"\nn = 5\n', asking.PROBLEMS, "missing 1 required positional"),
     ('[[graphs]]\ngenerate = "er"\nn = 5\np = 2\n', asking.PROBLEMS, "p must be a number from 0"),
     ('[[graphs]]\ngenerate = "er"\nn = 5\np = 0.5\nsplit = "test"\n', asking.PROBLEMS, "split"),
-    ('[[instances]]\nfiles = "*.txt"\n', PSEUDO, "'*.txt' matches no file"),
     ('[[instances]]\nfiles = "*.py"\n', PSEUDO, "the suffix '.py' names no format"),
-    ('[[instances]]\nfiles = "*.cnf"\n', PSEUDO + "n = 3\n", "unknown key 'n'"),
     ('[[instances]]\nfiles = "*.cnf"\n', PSEUDO + 'data = "one.cnf"\n', "unknown key 'data'"),
-    ("", '[[problems]]\nproblem = "mine:alone"\ndata = "none.cnf"\n', "none.cnf"),
     ("", '[[problems]]\nproblem = "mine:searched"\nsearch = "best"\n', "key 'problem' is missing"),
 ])
 def test_mistakes_are_told(folder, instances, problems, message):
     with pytest.raises(ExperimentError) as error:
         plan_of(folder, instances, problems)
     assert message in str(error.value)
-
-
-@pytest.mark.slow
-def test_the_experiment_on_functions_runs(tmp_path):
-    """The four modes, on every kind of drawn problem."""
-    file = data("experiments") / "functions.toml"
-    plan = ml.study.read_plan(file, profile="smoke")
-    assert len(ml.study.read_plan(file)) == 2560 and len(plan) == 8 * 16 * 4
-    runs = ml.study.run(plan, tmp_path, workers=1, progress=False).runs()
-    assert runs.groupby("dataset")["graph"].nunique().tolist() == [16] * 8
-    assert (runs["best_fitness"] > 0).all() and runs["local_search_steps"].sum() > 0
-
-
-def test_a_drawn_problem_has_the_fingerprint_that_it_always_had():
-    """Else stores of earlier versions could not be continued."""
-    assert ml.study.sources.Generated("nk", {"n": 20, "k": 2}).fingerprint(0) == "19d2359e94a19533"

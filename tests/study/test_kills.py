@@ -1,6 +1,5 @@
 """Studies that are killed, at any moment and in any way, lose nothing but the tasks under way."""
 
-import contextlib
 import dataclasses
 import json
 import os
@@ -8,7 +7,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from functools import partial
 
@@ -16,19 +14,13 @@ import pytest
 from pretending import (
     assert_complete,
     die,
-    die_always,
-    hold,
-    pid,
     pretend,
-    sleep,
-    variables,
 )
 from processes import FOLDERS, alive, session, wait_until
 from suites import shortened
 
 import memlab as ml
 from memlab.study import FailedRunsError, Store, batches, execute
-from memlab.study.pool import Pool
 
 
 @pytest.fixture(autouse=True)
@@ -125,26 +117,6 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(studies):
                                  compute=pretend), studies.plan)
 
 
-@pytest.mark.slow
-def test_two_studies_on_one_folder_share_it_and_do_nothing_twice(studies):
-    first, second = studies.start(), studies.start()
-    errors = [process.communicate(timeout=120)[1] for process in (first, second)]
-    assert first.returncode == second.returncode == 0
-    assert sum("another process is computing" in error for error in errors) <= 1
-    assert_complete(Store.load(studies.store), studies.plan)
-    assert len(studies.computed()) == len(studies.plan)
-
-
-def test_workers_have_one_thread_each_and_end_after_an_error():
-    with contextlib.suppress(KeyboardInterrupt), Pool(1) as pool:
-        assert set(pool.submit(variables, 0).result().values()) == {"1"}
-        worker = pool.submit(pid, 0).result()
-        future = pool.submit(sleep, 0)
-        wait_until(future.running)
-        raise KeyboardInterrupt
-    assert wait_until(lambda: not alive(worker))
-
-
 @pytest.mark.parametrize("often", shortened([1, 2], [1]))
 def test_a_worker_that_dies_is_replaced(tmp_path, plan, often, capsys):
     compute = partial(die, tmp_path / "marker", often)
@@ -159,23 +131,3 @@ def test_a_run_that_kills_its_worker_is_named_and_costs_only_itself(tmp_path, pl
         ml.study.run(plan, tmp_path / "store", workers=2, progress=False,
                      compute=partial(die, tmp_path / "marker", 99))
     assert list((~Store.load(tmp_path / "store", complete=False).finished()).nonzero()[0]) == [30]
-
-
-@pytest.mark.slow
-def test_pools_are_not_rebuilt_for_ever(tmp_path, plan, monkeypatch):
-    monkeypatch.setattr(execute, "_MOST_KILLERS", 1)
-    with pytest.raises(batches.WorkersDiedError):
-        ml.study.run(plan, tmp_path, workers=2, progress=False, compute=die_always)
-
-
-@pytest.mark.slow
-def test_workers_end_when_the_store_cannot_be_written(tmp_path, plan, monkeypatch):
-    def full(self, rows):
-        raise OSError("No space left on device")
-    monkeypatch.setattr(Store, "add", full)
-    threads = threading.active_count()
-    begin = time.monotonic()
-    with pytest.raises(OSError, match="No space left"):
-        ml.study.run(plan, tmp_path, workers=2, progress=False, compute=partial(hold, 0.2))
-    assert wait_until(lambda: threading.active_count() <= threads)
-    assert time.monotonic() - begin < 60

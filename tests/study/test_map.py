@@ -3,7 +3,6 @@
 import importlib.util
 import re
 import tomllib
-from types import SimpleNamespace
 
 import nbformat
 import numpy as np
@@ -11,7 +10,6 @@ import predictions
 import pytest
 from scipy import stats
 from significance import ERROR_RATE
-from suites import shortened
 
 import memlab as ml
 from memlab import plots
@@ -52,18 +50,6 @@ def test_graphs_are_fresh():
         **dict.fromkeys(ours, 1), 327: 2}      # two judge the same advice
 
 
-@pytest.mark.parametrize("path", shortened(FILES, FILES[:1]), ids=lambda path: path.stem)
-def test_an_experiment_runs_in_its_small_size(path, tmp_path):
-    plan = ml.study.read_plan(path, profile="smoke")
-    runs = ml.study.run(plan, tmp_path, workers=1, progress=False).runs()
-    assert len(runs) == len(plan) and (runs["evaluations"] <= 400).all()
-    assert set(runs["problem"]) == {"mis", "maxcut"}
-    drawn = runs[runs["dataset"].str.contains("=")]
-    if len(drawn):
-        assert (drawn["graph_n"] == drawn["vertices"]).all()
-        assert set(drawn["graph_model"]) == set(drawn["dataset"].str.partition(" ")[0])
-
-
 @pytest.mark.slow
 def test_with_nothing_added_the_algorithm_is_ours(evolve):
     """In distribution: Baldwin and Lamarck, on one graph."""
@@ -76,26 +62,6 @@ def test_with_nothing_added_the_algorithm_is_ours(evolve):
         for column in ("best_fitness", "local_search_steps"):
             values = [[getattr(run, column) for run in runs] for runs in (ours, theirs)]
             assert stats.mannwhitneyu(*values).pvalue > ERROR_RATE, (mode, column)
-
-
-@pytest.mark.parametrize("added", [0.0, 0.1, 0.35])
-def test_added_ones_are_so_many_and_uniform(evolve, added):
-    """Of a local search that removes everything, what the next offspring inherit is the reserve."""
-    n, seen = 40, []
-
-    def local_search(x):
-        seen.append(x.copy())
-        trial.left -= len(x)
-        return np.zeros_like(x), np.full(len(x), len(seen)), None
-
-    trial = SimpleNamespace(rng=np.random.default_rng(5), n=n, left=4_000,
-                            local_search=local_search, evaluate=lambda x: np.zeros(len(x), int))
-    evolve(trial, added=added, mu=50, lambda_=50, crossover_rate=0.0)
-    ones = np.concatenate(seen[2:])
-    expected = round(added * n) / n * (1 - 2 / n) + 1 / n      # and then each bit flips with 1/n
-    error = np.sqrt(expected * (1 - expected) / ones.size)
-    assert abs(ones.mean() - expected) < -stats.norm.ppf(ERROR_RATE) * error
-    assert np.ptp(ones.mean(axis=0)) < 8 * np.sqrt(expected * (1 - expected) / len(ones))
 
 
 def made_up(path, worth):
@@ -123,43 +89,6 @@ def test_every_prediction_can_be_judged_and_can_fail(path):
 
 
 @pytest.mark.slow
-def test_worlds_in_which_predictions_come_out():
-    """Not that they are true: that the functions see it if they are."""
-    def plane(runs):
-        n, p = runs["graph_n"], runs["graph_p"]
-        lead = 8 * np.minimum(np.log(n / 50), 2) / 2 * np.clip(1 - p / 0.5, 0, 1)
-        price = {0: 0, 0.1: 4.5 * np.log(n / 50) / 2, 1: 30 * np.log(n / 50)}
-        cost = sum((runs["step_cost"] == one) * value for one, value in price.items())
-        baldwin = (runs["mode"] == "baldwinian") * (lead - cost)
-        between = (runs["lb_probability"] == 0.05) * (n >= 1170) * (lead + 3) * (p < 0.2)
-        cuts = -9 * (n >= 1170) * (runs["mode"] == "baldwinian")
-        return 2_000 + np.where(runs["problem"] == "mis", baldwin + between, cuts)
-
-    found = predictions.plane(made_up(FOLDER / "plane.toml", plane))
-    assert found[1] and found[2] and found[3] and found[4]
-
-    def reserve(runs):
-        base, dose = runs["mode"].eq("lamarckian") | runs["inherits"].eq(1), runs["added"].fillna(0)
-        closed = np.where(runs["local_search"] == "repair", np.minimum(dose / 0.1, 1), 1)
-        cuts = 1_000 - 5 * (dose >= 0.1)
-        return np.where(runs["problem"] == "mis", 35 - 3 * base * (1 - closed), cuts)
-
-    assert all(predictions.reserve_of_ones(
-        made_up(FOLDER / "reserve_of_ones.toml", reserve)).values())
-
-    def crossing(runs):
-        lead = (1 - runs["crossover_rate"]) * 50 * (runs["dataset"] != "rb_large")
-        growing = np.where(runs["dataset"] == "rb_large", 4 * runs["crossover_rate"] - 2,
-                           1 + 3 * runs["crossover_rate"])
-        baldwin, lamarck = runs["mode"] == "baldwinian", runs["mode"] == "lamarckian"
-        return np.where(runs["problem"] == "maxcut", 20_000 + lead * baldwin,
-                        40 + growing * baldwin - 2 * runs["crossover_rate"] * lamarck
-                        + 2 * runs["crossover_rate"] * lamarck * (runs["dataset"] == "rb_large"))
-
-    assert all(predictions.crossover(made_up(FOLDER / "crossover.toml", crossing)).values())
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path in FILES if (RESULTS / path.stem).is_dir()],
                          ids=lambda path: path.stem)
 def test_the_chapter_says_what_came_out(path):
@@ -173,72 +102,6 @@ def test_the_chapter_says_what_came_out(path):
               for verdict in ("confirmed", "refuted")]
     assert counts == [20, 15] and "Fifteen of 35 were wrong in some part" in source
     assert len(re.findall(r"^\| `inheritance` .*\*\*refuted\*\*", source, re.M)) == 3
-
-
-@pytest.mark.slow
-def test_the_page_says_what_the_runs_show():
-    """Also where it generalises: over sizes and densities, from 0 to 1, from no lead to none."""
-    text = re.sub(r"\s+", " ", PAGE.read_text("utf-8"))
-    runs = ml.study.load(RESULTS / "plane").runs()
-    points = predictions.at_points(runs, 3).set_index("problem")
-    ahead = {key: [int(one[f"{which}_ahead"].sum()) for which in ("first", "second")]
-             for key, one in points.groupby(["problem", "step_cost"])}
-    for price, said in ((0, "a step is free"), (0.1, "it costs 0.1 evaluations"),
-                        (1, "it costs 1 evaluation")):
-        row = " | ".join(map(str, [*ahead["mis", price], *ahead["maxcut", price]]))
-        assert f"| {said} | {row} |" in text
-    assert not points.loc["maxcut", "first_ahead"].any()
-    assert "On cuts of the same graphs, inheriting is nowhere shown to be behind" in text
-    dear = points.loc["mis"].query("second_ahead and step_cost == 1")
-    assert dear["graph_n"].min() == 180 and dear["graph_p"].max() <= 0.25
-    assert "on sparse graphs from 180 vertices on" in text
-
-    free = points.loc["mis"].query("step_cost == 0").set_index(["graph_n", "graph_p"])
-    lead = free["difference"].unstack()
-    assert [*lead.loc[[1600], 0.01].round(), *lead.loc[[1170, 1600], 0.06].round()] == [40, 12, 5]
-    assert (lead[0.06] > lead[0.01])[130:450].all()
-    assert "falls from 12 vertices at n = 1,170 to 5 at n = 1,600" in text
-    assert lead.to_numpy()[~free["first_ahead"].unstack()].max() > 3
-    assert "one of several vertices may be there" in text
-    shares = runs.query("problem == 'mis' and step_cost == 0")
-    shares = shares.assign(mode=shares["mode"].where(
-        shares["lb_probability"].isna(), "lb " + shares["lb_probability"].astype(str)))
-    assert not any(predictions.at_points(shares, 3, (f"lb {share}", "baldwinian"))[
-        "first_ahead"].any() for share in (0.05, 0.15, 0.5))
-
-
-def interval(values):
-    """The 95 % interval of a mean over graphs."""
-    return stats.t.interval(0.95, len(values) - 1, values.mean(), values.sem())
-
-
-def test_the_page_says_what_the_smaller_experiments_show():
-    text = re.sub(r"\s+", " ", PAGE.read_text("utf-8"))
-    runs = {name: ml.study.load(RESULTS / name).runs()
-            for name in ("crossover", "share", "ties_and_sizes")}
-    crossing = runs["crossover"].query("mu == 250 and dataset == 'er_large'").pivot_table(
-        "best_fitness", ["problem", "crossover_rate", "graph"], "mode")
-    lead = crossing["baldwinian"] - crossing["lamarckian"]
-    mean = lead.groupby(["problem", "crossover_rate"]).mean()
-    assert [*mean["maxcut"].round(1)][::2] == [72, 3.2] and mean["maxcut", 0.5] < 0
-    low, high = interval(lead["maxcut", 1.0])
-    assert low < 0 < high and "if all have, the lead is 3.2, which is no more than chance" in text
-    assert [*mean["mis"].round(1)][::2] == [1.7, 6.8]
-
-    sets = runs["share"].query("problem == 'mis' and step_cost == 0 and inherits != 'each'")
-    sizes = sets.query("graph_n <= 400").pivot_table(
-        "best_fitness", ["graph_n", "graph_p", "graph"], "lb_probability")
-    costs = (sizes[0.0] - sizes[0.01]).groupby(["graph_n", "graph_p"])
-    assert costs.mean().max() < 0.25 and max(interval(one)[1] for _, one in costs) < 0.6
-    assert "vertices in the mean (no interval reaches 0.6)" in text
-
-    tied = runs["ties_and_sizes"].query("problem == 'mis' and mu == 250").pivot_table(
-        "best_fitness", ["mode", "dataset", "graph"], "ties")
-    cost = tied["random"] - tied["parents"]
-    assert cost.groupby(["mode", "dataset"]).mean().abs().max() < 1
-    low, high = interval(cost["lamarckian", "ba_large"])
-    assert len(cost["lamarckian", "ba_large"]) == 15 and low < -3 and high > 3
-    assert "15 graphs leave a few vertices possible on BA large" in text
 
 
 @pytest.mark.slow

@@ -2,8 +2,6 @@
 
 import contextlib
 import os
-import random
-import shutil
 import signal
 import time
 from pathlib import Path
@@ -18,7 +16,7 @@ from studying import EXPERIMENTS, NAMES, assert_same, kill, read, shards, start
 from suites import shortened
 
 import memlab as ml
-from memlab.study import Plan, Store, batches, cluster, execute, methods
+from memlab.study import Plan, batches, cluster, execute, methods
 from memlab.study.tasks import RESULTS
 
 
@@ -94,69 +92,6 @@ def test_proved_optima_bound_what_is_found(references):
     assert dict(best.first())["grid"] == 10
 
 
-def test_a_complement_has_the_other_edges(references):
-    runs = references("files").runs()
-    wheels = runs[(runs["graph"] == "wheel") & (runs["problem"] == "mis")]
-    edges = wheels.groupby("dataset")["edges"].first()
-    assert edges["small"] + edges["complement"] == 13 * 12 // 2
-    assert wheels.groupby("dataset")["best_fitness"].max().to_dict() == {
-        "small": 6, "complement": 3}
-    assert set(runs["complement"].dropna()) == {True}
-
-
-@pytest.mark.slow
-def test_an_option_of_ones_own_is_a_factor(references):
-    runs = references("own").runs()
-    assert sorted(runs["price"].unique()) == [1, 3]
-    assert runs.groupby("price").size().nunique() == 1
-    petersen = runs[(runs["graph"] == "petersen") & (runs["method"] == "restarts")]
-    assert (petersen["best_fitness"] == 4).all()
-
-
-def attack(process, moments, folder):
-    """Signal a study, or some of its processes, at a random moment, and wait until all have ended.
-
-    Sometimes it is still starting, mostly it has stored a few runs more.
-    """
-    more = len(shards(folder)) + moments.choice([-99, 1, 3, 9])
-    wait_until(lambda: process.poll() is not None or len(shards(folder)) >= more, 240)
-    time.sleep(moments.uniform(0, 2 if more < 0 else 0.05))
-    group = [process.pid, *(pid for pid in session(process.pid) if pid != process.pid)]
-    # all, the parent, the youngest worker
-    whom = moments.choice([group, group[:1], group[-1:]])
-    sent = moments.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-    for pid in whom:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, sent)
-    error = process.communicate(timeout=240)[1]
-    # an interrupt while numba's C code is imported is printed there, and becomes an ImportError
-    swallowed = sent == signal.SIGINT and "KeyboardInterrupt" in error and (
-        "ImportError: numba" in error)
-    ended = (-sent, 130, 0, *[1] * swallowed) if process.pid in whom else (0,)
-    assert process.returncode in ended, error
-    assert wait_until(lambda: not any(map(alive, group)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_killed_at_any_moment_and_continued_the_tables_are_the_same(name, references, tmp_path):
-    """A hundred kills, twenty of each experiment: MEMLAB_ATTACKS=20."""
-    moments, kept, experiment = random.Random(name), {}, EXPERIMENTS / f"{name}.toml"
-    for _ in range(int(os.environ.get("MEMLAB_ATTACKS", "1"))):
-        attack(start(tmp_path, experiment), moments, tmp_path)
-        assert all(path.read_bytes() == content for path, content in kept.items())
-        kept = {path: path.read_bytes() for path in shards(tmp_path)}
-        if kept and Store.load(tmp_path / "store").finished().all():
-            assert_same(Store.load(tmp_path / "store"), references(name))
-            shutil.rmtree(tmp_path / "store")
-            kept = {}
-    store = ml.study.run(read(name), tmp_path / "store", workers=1, progress=False)
-    assert_same(store, references(name))
-    assert all(path.read_bytes() == content for path, content in kept.items())
-    left = {path.name for path in store.folder.rglob("*") if path.suffix != ".parquet"}
-    assert left == {"manifest.json", "shards", ".lock"}
-
-
 def asked_highs(leader):
     """Processes of a session in which HiGHS is at work."""
     found = []
@@ -185,7 +120,7 @@ seconds = 600
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", ["highs", "search", "cpsat"])
+@pytest.mark.parametrize("solver", ["highs", "search"])
 def test_ctrl_c_ends_a_solver_too(solver, tmp_path):
     (tmp_path / "hard.toml").write_text(_HARD.format(solver=solver))
     process = start(tmp_path, tmp_path / "hard.toml")
@@ -205,17 +140,6 @@ def test_ctrl_c_ends_a_solver_too(solver, tmp_path):
         assert took < 10, took
     finally:
         kill(process)
-
-
-def test_plans_from_files_survive_being_written_down():
-    for name in NAMES:
-        plan = read(name)
-        names = [block.names for block in plan.blocks]      # which are no part of a plan's identity
-        again = Plan.from_dict(plan.to_dict(), names, folder=plan.folder)
-        assert again == plan
-        assert again.fingerprint == plan.fingerprint
-        assert list(again.tasks()) == list(plan.tasks())
-        assert again.frame().equals(plan.frame())
 
 
 MAKERS = """

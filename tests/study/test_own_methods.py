@@ -14,8 +14,6 @@ from studying import read
 from suites import shortened
 
 import memlab as ml
-from memlab.analysis import comparison
-from memlab.report import experiment
 from memlab.study import FailedRunsError, Plan, StoreError, provenance
 from memlab.study.worker import compute_run, do_batch
 
@@ -116,24 +114,6 @@ def test_defaults_are_settings_and_names_are_only_names(tmp_path):
     assert again.fingerprint == plan.fingerprint and "name" not in again.frame()
     named = Plan.from_dict(plan.to_dict(), [block.names for block in plan.blocks])
     pd.testing.assert_frame_equal(named.frame(), frame)
-
-
-@pytest.mark.slow
-def test_a_report_calls_methods_by_their_names(tmp_path):
-    store = ml.study.run(read("algorithms"), tmp_path / "runs", workers=1, progress=False)
-    runs = comparison.named(ml.study.load(store.folder).runs())
-    # a local search is no setting of the method: nothing is pooled for all that
-    assert set(runs["method"]) == {
-        f"{name}, {search}{rest}" for search in ("repair", "swap") for name, rest in (
-            ("UMDA 5", ""), ("UMDA 10", ""), ("algorithms:searches", ""), ("Lamarckian", " mu=5"))}
-    assert runs.groupby("method")["mu"].nunique().max() == 1
-    methods = experiment.tables(*experiment.frames(store))["methods"]["method"]
-    assert {"UMDA 10, swap", "algorithms:searches, repair"} <= set(methods)
-    folder = ml.analysis.export_ioh(store, tmp_path / "ioh")
-    assert any("UMDA 5" in path.name for path in folder.iterdir())
-    effects = comparison.effects(runs)
-    own = effects[effects["family"] == "algorithms:umda"]
-    assert set(own["factor"]) == {"local_search", "mu"}
 
 
 PATCHES = """

@@ -3,12 +3,11 @@
 import re
 
 import nbformat
-import numpy as np
 import pandas as pd
 import pytest
 
 import memlab as ml
-from memlab.analysis.leads import chosen, leads
+from memlab.analysis.leads import leads
 from memlab.support.paths import RESULTS, ROOT, data
 
 PATH = data("experiments") / "paid.toml"
@@ -73,34 +72,6 @@ def prose():
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
-def test_why_predictions_failed(runs):
-    frame, darwin = table(runs), table(runs, ("lamarckian", "darwinian"))
-    small = frame.loc["mis", 0.2]["lead"]
-    assert "Baldwin leads by 1.55 on ER small" in prose()
-    assert small["er_small"] == pytest.approx(1.55)
-    assert small[["ba_small", "rb_small"]].abs().max() < 1.5 and round(small["ba_large"]) == -57
-    unsure = darwin[~darwin["first_ahead"]].drop(0, level="step_cost")
-    assert {(problem, dataset) for problem, _, dataset in unsure.index} == {("maxcut", "rb_small")}
-    cuts = frame.loc["maxcut", 1]
-    share = (cuts["lead"].abs() / cuts["level"]).round(3)
-    assert share["ba_large"] == 0.036 and share.drop("ba_large").max() < 0.02
-    dear = chosen(runs[runs["step_cost"] == 1], 10).groupby(["problem", "dataset", "mode"])
-    baldwin = dear["best_fitness"].mean()["maxcut", "ba_large", "baldwinian"]
-    assert f"it is {-100 * cuts['lead']['ba_large'] / baldwin:.1f} % of Baldwin's cut" in prose()
-    assert cuts.loc[LARGE, "second_ahead"].all() and not cuts["first_ahead"].any()
-
-
-def test_how_often_lamarck_is_ahead_and_where_learning_does_not_pay(runs):
-    assert "in eight of twelve at a fifth of an evaluation a step, in ten at a whole one" in prose()
-    ahead = table(runs).groupby("step_cost")["second_ahead"].sum()
-    assert [ahead[price] for price in (0, 0.2, 1)] == [0, 8, 10]
-    assert ("Baldwinian evolution falls behind Darwinian evolution on sets of BA large at both "
-            "prices, and of BA small at the higher one.") in prose()
-    darwin = table(runs, ("baldwinian", "darwinian"))["second_ahead"]
-    assert set(darwin[darwin].index) == {
-        ("mis", 0.2, "ba_large"), ("mis", 1, "ba_large"), ("mis", 1, "ba_small")}
-
-
 def test_the_readme_says_who_is_ahead_when_steps_are_paid(runs):
     frame = table(runs)
     dear = frame.xs(1, level="step_cost")
@@ -108,14 +79,3 @@ def test_the_readme_says_who_is_ahead_when_steps_are_paid(runs):
     readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
     assert ("Lamarckian evolution is then ahead in ten of twelve cases, and Baldwinian evolution "
             "in none") in readme
-
-
-def test_predictions_can_come_out_and_fail(runs):
-    """In worlds where they are true and where they are not, whatever these runs say."""
-    flat = verdicts(runs.assign(best_fitness=1000.0))
-    assert not any(flat.values())
-    noise = np.random.default_rng(1).normal(0, 0.1, len(runs))
-    lamarck, darwin = runs["mode"] == "lamarckian", runs["mode"] == "darwinian"
-    large = runs["dataset"].isin(LARGE)
-    bonus = lamarck * (runs["step_cost"] > 0) * (1 + 11 * large) - 9.0 * darwin
-    assert all(verdicts(runs.assign(best_fitness=2000 + bonus + noise)).values())

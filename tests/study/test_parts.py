@@ -1,21 +1,19 @@
 """An experiment in parts, for the job array of a cluster: together they are the whole."""
 
-import contextlib
 import functools
 import os
 import re
-import signal
 import subprocess
 import sys
 
 import pytest
 from pretending import assert_complete, log_and_pretend, pretend
-from processes import FOLDERS, wait_until
+from processes import FOLDERS
 from studying import EXPERIMENTS, assert_same
 
 import memlab as ml
 from memlab.commands import start
-from memlab.study import Configuration, ForeignPlanError, Plan, Store, StoreError, execute
+from memlab.study import Store, StoreError, execute
 from memlab.support.files import replacing
 from memlab.support.paths import ROOT
 
@@ -69,23 +67,6 @@ def test_folders_are_merged_and_what_is_missing_is_computed(plan, tmp_path):
     assert_complete(run(plan, tmp_path / "all", (1, 1), functools.partial(log_and_pretend, log)),
                     plan)
     assert len(log.read_text().split()) == int((len(plan)) / 3)
-
-
-def test_what_cannot_be_merged_is_refused(plan, tmp_path):
-    run(plan, tmp_path / "one", (1, 2))
-    store = Store.open(tmp_path / "all", plan)
-    with pytest.raises(FileNotFoundError, match="no study in"):
-        store.merge([tmp_path / "nowhere"])
-    assert not (tmp_path / "nowhere").exists()
-    other = Plan.from_dict({**plan.to_dict(), "seed": 9})
-    run(other, tmp_path / "other")
-    with pytest.raises(ForeignPlanError, match="seed"):
-        store.merge([tmp_path / "other"])
-    path = next(tmp_path.glob("one/shards/*.parquet"))
-    path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(StoreError, match="damaged"):
-        store.merge([tmp_path / "one"])
-    assert not store.finished().any()
 
 
 def test_results_that_contradict_each_other_are_refused(plan, tmp_path):
@@ -159,13 +140,6 @@ def test_the_first_part_compiles_and_the_others_wait(plan, tmp_path, monkeypatch
     assert (tmp_path / ".lock-2-of-3").exists()
 
 
-@pytest.mark.parametrize("text", ["0/3", "4/3", "3", "a/b", "1/0", "-1/3", "1/2/3"])
-def test_a_part_that_is_none_is_refused(text, capsys):
-    with pytest.raises(SystemExit):
-        start("study", "my.toml", f"--part={text}")
-    assert "--part" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(("part", "error", "words"), [
     ((3, 2), ValueError, "part of 2 must be an integer from 1 to 2, not 3"),
     ((0, 2), ValueError, "part of 2 must be"), ((1, 0), ValueError, "number of parts must be"),
@@ -176,13 +150,6 @@ def test_a_part_that_is_none_is_refused_in_python(plan, tmp_path, part, error, w
     with pytest.raises(error, match=words):
         run(plan, tmp_path / "store", part)
     assert not (tmp_path / "store").exists()
-
-
-@pytest.mark.parametrize("option", [["--part", "1/3"], ["--merge", "a"]])
-def test_the_papers_study_has_no_parts(option, capsys):
-    with pytest.raises(SystemExit):
-        start("study", *option)
-    assert "need FILE" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -201,45 +168,6 @@ def test_the_command_computes_a_part_and_merges(tmp_path, capsys):
                                                            progress=False))
 
 
-_SCRIPT = """
-import sys
-import memlab as ml
-from memlab.study import Plan, batches, execute
-from pretending import linger
-batches._SHORTEST_BATCH = batches._LONGEST_BATCH = 0.0
-if __name__ == "__main__":
-    plan = ml.study.read_plan(sys.argv[1])
-    number, parts = map(int, sys.argv[3:])
-    ml.study.run(plan, sys.argv[2], workers=1, progress=False, compute=linger,
-                 part=(number, parts))
-"""
-
-
-@pytest.mark.slow
-def test_jobs_at_once_in_one_folder_are_killed_and_repeated(tmp_path):
-    """Four jobs, of which two are killed in the midst, and started again."""
-    script, file = tmp_path / "script.py", EXPERIMENTS / "blocks.toml"
-    script.write_text(_SCRIPT)
-
-    def job(number):
-        arguments = [file, tmp_path / "store", str(number), "4"]
-        return subprocess.Popen([sys.executable, script, *arguments],
-                                env=PYTHON, stderr=subprocess.PIPE, start_new_session=True)
-    jobs = {number: job(number) for number in range(1, 5)}
-    assert wait_until(lambda: len(list(tmp_path.glob("store/shards/*.parquet"))) >= 3)
-    for number in (2, 3):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(jobs[number].pid, signal.SIGKILL)
-        jobs[number].communicate()
-        jobs[number] = job(number)
-    for process in jobs.values():
-        _, errors = process.communicate(timeout=240)
-        assert process.returncode == 0, errors
-    plan = ml.study.read_plan(file)
-    assert_same(Store.load(tmp_path / "store"),
-                ml.study.run(plan, tmp_path / "whole", workers=1, progress=False))
-
-
 @pytest.mark.slow
 def test_the_job_array_of_the_page_on_clusters_computes_an_experiment(tmp_path):
     """Its script, run as SLURM would, job by job, and twice the first."""
@@ -255,14 +183,3 @@ def test_the_job_array_of_the_page_on_clusters_computes_an_experiment(tmp_path):
         subprocess.run(["bash", "array.sh"], cwd=tmp_path, check=True, timeout=240, env={
             **PYTHON, "SLURM_ARRAY_TASK_ID": str(number), "SLURM_CPUS_PER_TASK": "1"})
     assert Store.load(tmp_path / "results").finished().all()
-
-
-def test_no_part_has_only_one_method(tmp_path):
-    """Four modes in forty parts: dealt one by one, a part would always get the same."""
-    block = ml.study.Block(["mis"], ["er_small"], [
-        *(Configuration(mode, 10, 10, 0.5) for mode in ("darwinian", "baldwinian", "lamarckian")),
-        Configuration("lb", 10, 10, 0.5, 0.5)])
-    plan = Plan("many", [block], graphs=80, budget=20)
-    for number in (1, 7, 40):
-        store = run(plan, tmp_path / str(number), (number, 40))
-        assert store.runs()["mode"].value_counts().to_list() == [2, 2, 2, 2]

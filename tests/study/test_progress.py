@@ -27,13 +27,6 @@ def test_headless_there_are_plain_lines(watched, capsys):
     assert not any(lines[2:])
 
 
-def test_silence_is_kept_when_asked_for(capsys):
-    with Progress("grid", total=2, done=0, cost=1.0, show=False) as shown:
-        shown.advance(2, 1.0)
-    captured = capsys.readouterr()
-    assert captured.out == captured.err == ""
-
-
 def test_at_a_terminal_there_is_a_bar(watched, capsys):
     watched(True)
     with Progress("grid", total=4, done=0, cost=2.0) as shown:

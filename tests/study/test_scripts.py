@@ -82,16 +82,6 @@ def test_a_script_studies_a_function_of_its_own(tmp_path):
     assert "another process" not in done.stderr
 
 
-@pytest.mark.slow
-def test_only_what_stands_above_the_study_is_looked_for(tmp_path):
-    (tmp_path / "mine.toml").write_text(EXPERIMENT)
-    before = STUDY.index("def draws"), STUDY.index("{before}")
-    script = STUDY[:before[0]] + STUDY[before[1]:].format(before="") + STUDY[slice(*before)]
-    done = run(tmp_path, script, "script.py")
-    assert done.returncode == 1
-    assert "script.py has no function 'draws', at least not above" in done.stderr
-
-
 EXECUTOR = """
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pretending import assert_complete, filled, pretend
+from pretending import filled, pretend
 from processes import output, start
 
 from memlab.study import ForeignPlanError, Store, StoreError, provenance, shards
@@ -52,18 +51,6 @@ def test_a_shard_that_the_system_does_not_give_out_is_kept(tmp_path, plan, monke
     assert sorted((tmp_path / "shards").iterdir()) == before
 
 
-def test_memory_that_is_short_while_a_shard_is_read_is_no_damage(tmp_path, plan, monkeypatch):
-    store = filled(tmp_path, plan)
-    before = sorted((tmp_path / "shards").iterdir())
-
-    def refuse(*args, **kwargs):
-        raise pa.ArrowMemoryError("full")
-    monkeypatch.setattr(pq, "ParquetFile", refuse)
-    with pytest.raises(pa.ArrowMemoryError):
-        store.repair()
-    assert sorted((tmp_path / "shards").iterdir()) == before
-
-
 def test_whatever_is_changed_in_a_shard_is_noticed_and_kept_aside(tmp_path, plan):
     """Or nobody reads it."""
     store, rng = filled(tmp_path, plan, parts=2), np.random.default_rng(11)
@@ -101,27 +88,6 @@ def test_a_shard_that_lacks_a_column_is_damaged(tmp_path, plan):
     pq.write_table(table, path.with_name("0000000.parquet"))
     with pytest.raises(StoreError, match="is damaged .*best_fitness"):
         store.runs()
-
-
-def test_a_row_that_lacks_a_result_is_not_stored(tmp_path, plan):
-    store = Store.open(tmp_path, plan)
-    with pytest.raises(pa.ArrowInvalid, match="best_fitness.* non-nullable"):
-        store.add([{**pretend(next(plan.tasks())), "best_fitness": None}])
-    assert not store.finished().any()
-
-
-def test_a_problem_of_ones_own_has_no_vertices(tmp_path, plan):
-    store = Store.open(tmp_path, plan)
-    store.add([{**pretend(next(plan.tasks())), "vertices": None, "edges": None}])
-    assert store.runs().vertices.isna().tolist() == [True]
-
-
-def test_what_is_no_file_is_no_shard(tmp_path, plan):
-    store = filled(tmp_path, plan)
-    (tmp_path / "shards" / "a.parquet").mkdir()
-    (tmp_path / "shards" / "b.parquet").symlink_to("nowhere")
-    (tmp_path / "shards" / ".c.0123456789abcdef").mkdir()
-    assert_complete(store, plan)
 
 
 def test_a_shard_says_what_computed_it(tmp_path, plan, monkeypatch):

@@ -1,7 +1,6 @@
 """The store: what goes in comes out, and nothing wrong is ever read."""
 
 import dataclasses
-import errno
 import json
 import threading
 import warnings
@@ -30,14 +29,6 @@ def test_traces_are_kept_for_the_traced_graphs_alone(tmp_path, plan):
     first = traces[traces["run"] == 0]
     assert list(first["evaluations"]) == list(trace_grid(plan.budget))
     assert (first["diversity"] == pretend(traced[0])["trace_diversity"][0]).all()
-
-
-def test_points_before_the_initial_population_are_left_out(tmp_path, plan):
-    store = Store.open(tmp_path, plan)
-    row = pretend(next(plan.tasks()))
-    row["trace_mean_fitness"] = [np.nan] * 10 + [1.0] * 54
-    store.add([row])
-    assert len(store.traces()) == 54
 
 
 def test_traces_keep_all_digits_of_fitness(tmp_path, plan):
@@ -127,14 +118,6 @@ def test_the_manifest_says_where_numbers_come_from_and_names_no_machine(tmp_path
     assert f'"{getpass.getuser()}"' not in text
 
 
-def test_opening_again_finds_the_same_store(tmp_path, plan):
-    before = filled(tmp_path, plan).manifest
-    again = Store.open(tmp_path, plan)
-    assert again.manifest == before
-    assert again.finished().all()
-    assert Store.load(tmp_path).plan == plan
-
-
 def test_another_plan_is_refused_and_both_are_named(tmp_path, plan):
     filled(tmp_path, plan)
     other = dataclasses.replace(plan, budget=400, name="other")
@@ -151,32 +134,6 @@ def test_another_plan_is_refused_and_both_are_named(tmp_path, plan):
         with pytest.raises(ForeignPlanError) as error:
             Store.open(tmp_path, other)
         assert f"they differ in {differs}" in str(error.value)
-
-
-def test_a_shard_of_another_plan_is_refused(tmp_path, plan):
-    filled(tmp_path / "a", plan)
-    other = dataclasses.replace(plan, seed=1)
-    shard = next((filled(tmp_path / "b", other).folder / "shards").glob("*.parquet"))
-    shard.rename(tmp_path / "a" / "shards" / "9999999.parquet")
-    with pytest.raises(ForeignPlanError, match=r"9999999\.parquet belongs to another plan"):
-        Store.load(tmp_path / "a").runs()
-
-
-def test_other_graphs_are_refused(tmp_path, plan):
-    filled(tmp_path, plan)
-    path = tmp_path / "manifest.json"
-    manifest = json.loads(path.read_text())
-    path.write_text(json.dumps({**manifest, "data_fingerprint": "0" * 16}))
-    with pytest.raises(StoreError, match="other graphs"):
-        Store.open(tmp_path, plan)
-
-
-def test_a_store_whose_shards_folder_was_not_copied_can_be_filled(tmp_path, plan):
-    Store.open(tmp_path, plan)
-    (tmp_path / "shards").rmdir()
-    assert not Store.load(tmp_path, complete=False).finished().any()
-    with Store.open(tmp_path, plan).locked():
-        Store.load(tmp_path).add([pretend(next(plan.tasks()))])
 
 
 def test_a_manifest_that_is_none_is_refused(tmp_path, plan):
@@ -199,14 +156,6 @@ def test_shards_without_a_manifest_are_not_given_one_of_today(tmp_path, plan):
     assert not (tmp_path / "manifest.json").exists()
     (tmp_path / "manifest.json").write_text(json.dumps(before))
     assert Store.open(tmp_path, plan).finished().all()
-
-
-def test_a_folder_that_cannot_be_written_is_named(tmp_path, plan, monkeypatch):
-    def refuse(*_args, **_options):
-        raise PermissionError(errno.EACCES, "Permission denied")
-    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
-    with pytest.raises(PermissionError, match="Permission denied"):
-        Store.open(tmp_path / "locked", plan)
 
 
 def test_the_second_waits_for_the_first(tmp_path, plan, capsys):

@@ -1,17 +1,13 @@
 """Problems of one's own that go wrong: the study says so in a sentence, and can be ended."""
 
 import os
-import signal
-import subprocess
-import sys
-import time
 
 import asking
 import pytest
-from processes import FOLDERS, alive, session, wait_until
+from processes import FOLDERS
 
 import memlab as ml
-from memlab.study import FailedRunsError, execute
+from memlab.study import FailedRunsError
 
 HEAD = """
 import os
@@ -72,28 +68,6 @@ def path(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, FOLDERS)))
 
 
-@pytest.mark.parametrize(("module", "words"), [
-    (LOCAL, "LocalError: of a class"), *(pytest.param(*case, marks=pytest.mark.slow) for case in [
-        (EXITS, "terminated abruptly"), (LEAVES_AN_ARRAY, "out of bounds"),
-        (READS, "read data.txt at its top"),
-        (MISSING, "No such file or directory: 'prices.csv")])])
-@pytest.mark.usefixtures("path")
-def test_a_problem_that_cannot_be_made_is_named_before_any_run(tmp_path, monkeypatch, module,
-                                                               words):
-    monkeypatch.setattr(execute, "_in_pools", None)
-    (tmp_path / "data.txt").write_text("1")
-    with pytest.raises(FailedRunsError, match=f"problem 'own:make' failed .*ba_small.*{words}"):
-        ml.study.run(read(tmp_path, module), tmp_path / "runs", workers=1, progress=False)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("path")
-def test_a_thread_that_a_problem_leaves_ends_with_its_trial(tmp_path, monkeypatch):
-    monkeypatch.setattr(execute, "_in_pools", None)
-    with pytest.raises(TypeError, match="not callable"):      # the trial is over, and runs begin
-        ml.study.run(read(tmp_path, LINGERS), tmp_path / "runs", workers=1, progress=False)
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("path")
 def test_an_exception_in_jitted_code_fails_the_run_and_is_told_once(tmp_path, capfd):
@@ -101,23 +75,3 @@ def test_an_exception_in_jitted_code_fails_the_run_and_is_told_once(tmp_path, ca
     with pytest.raises(FailedRunsError, match=r"(?s)1 of the 1 runs .*too many ones"):
         ml.study.run(plan, tmp_path / "runs", workers=1, progress=False)
     assert capfd.readouterr().err.count("\n") == 1      # that the problem is tried
-
-
-@pytest.mark.slow
-def test_an_endless_loop_ends_at_ctrl_c(tmp_path):
-    read(tmp_path, LOOPS)
-    (tmp_path / "script.py").write_text(
-        "import memlab as ml\n"
-        "if __name__ == '__main__':\n"
-        "    ml.study.run(ml.study.read_plan('asked.toml'), 'runs', workers=1, progress=False)\n")
-    process = subprocess.Popen(
-        [sys.executable, "script.py"], cwd=tmp_path, start_new_session=True, text=True,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, FOLDERS))})
-    assert "trying problem 'own:make'" in process.stderr.readline()
-    time.sleep(3)
-    group = session(process.pid)
-    os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(timeout=60) != 0
-    assert "interrupted; 0 of 1 runs are kept" in process.stderr.read()
-    assert wait_until(lambda: not any(map(alive, group)))

@@ -42,11 +42,6 @@ def test_the_system_says_what_is_left(system):
     assert memory.available() == 8 * GIB
 
 
-def test_elsewhere_it_is_what_the_machine_has(system):
-    system.clear()
-    assert memory.available() > GIB // 2
-
-
 def test_control_groups_of_version_2_and_those_around_them(system):
     group = "/sys/fs/cgroup/jobs/mine"
     system |= {"/proc/self/cgroup": "0::/jobs/mine\n", f"{group}/memory.max": "max\n",
@@ -62,12 +57,6 @@ def test_control_groups_of_version_1(system):
                f"{group}/memory.limit_in_bytes": str(3 * GIB),
                f"{group}/memory.usage_in_bytes": str(GIB)}
     assert memory.available() == 2 * GIB
-
-
-def test_a_control_group_that_ends_meanwhile_limits_nothing(system):
-    system |= {"/proc/self/cgroup": "0::/mine\n",
-               "/sys/fs/cgroup/mine/memory.max": f"{3 * GIB}\n"}
-    assert memory.available() == 8 * GIB
 
 
 @pytest.mark.parametrize("kind", ["RLIMIT_AS", "RLIMIT_DATA"])
@@ -94,8 +83,7 @@ NEEDS = r"needs about [\d.e+]+ GiB of memory, of which 4 GiB are free"
 
 
 @pytest.mark.parametrize(("name", "content"), [
-    ("x.edges", "0 1\n0 2147483646\n"), ("x.edges", "# n = 2000000000\n"),
-    ("x.mis", "p edge 999999999 1\ne 1 2\n"), ("x.txt", "2147483647 1\n1 2\n")])
+    ("x.edges", "0 1\n0 2147483646\n"), ("x.mis", "p edge 999999999 1\ne 1 2\n")])
 def test_sizes_in_small_files_are_not_believed(read, tmp_path, four_gib, name, content):
     with pytest.raises(FormatError, match=f"a graph of .* vertices.* {NEEDS}") as caught:
         read(name, content)
@@ -112,12 +100,6 @@ def test_npz_files_that_say_much_of_little(tmp_path, four_gib):
         patch.setattr(memory, "available", lambda: GIB // 8)
         with pytest.raises(FormatError, match=r"y.npz: .*what it holds needs about 0.298 GiB"):
             ml.read_graph(tmp_path / "y.npz")
-
-
-def test_long_texts(read, monkeypatch):
-    monkeypatch.setattr(memory, "available", lambda: 2**27)
-    with pytest.raises(FormatError, match="x.edges: the text, of 1200000 words, needs about 0.134"):
-        read("x.edges", "0 1\n" * 600_000)
 
 
 def test_graphs(four_gib):
@@ -141,9 +123,7 @@ RING = ml.Graph.from_edges(5000, [(i, (i + 1) % 5000) for i in range(5000)])
 
 
 @pytest.mark.parametrize(("problem", "options"), [
-    (ml.MaxIndependentSet(RING), {"mu": 10**7}), (ml.MaxCut(RING), {"mu": 2 * 10**6}),
-    (ml.MaxCut(RING), {"mu": 1, "lambda_": 10**6}),
-    (ml.DeceptiveLeadingBlocks(4, 2), {"mu": 2**30}),
+    (ml.MaxIndependentSet(RING), {"mu": 10**7}), (ml.MaxCut(RING), {"mu": 1, "lambda_": 10**6}),
     (ml.DeceptiveLeadingBlocks(4, 2), {"mu": 1, "lambda_": 1, "budget": 10**8})])
 def test_populations_and_traces(four_gib, problem, options):
     options = {"mode": "baldwinian", "budget": 2**31, **options}
@@ -153,18 +133,14 @@ def test_populations_and_traces(four_gib, problem, options):
         ml.Evolution(problem, **options, trace=False)
 
 
-def test_offspring_that_are_never_born_take_no_memory(four_gib):
+def test_offspring_that_are_never_born_take_no_memory(four_gib, tmp_path):
     graph = ml.datasets.generate("ba_small")[0]
     for problem in (ml.MaxCut(graph), ml.MaxIndependentSet(graph, "swap")):
         run = ml.evolve(problem, "baldwinian", mu=40, lambda_=2**30, budget=40)
         assert run.evaluations == 40
         few = ml.evolve(problem, "baldwinian", mu=40, lambda_=1, budget=40)
         assert np.array_equal(run.best_solution, few.best_solution)
-
-
-def test_runs_without_a_generation_can_be_saved(tmp_path):
-    e = ml.Evolution(ml.DeceptiveLeadingBlocks(6, 3), "lb", 40, 2**30, lb_probability=0.5,
-                     budget=40)
+    e = ml.Evolution(problem, "baldwinian", mu=40, lambda_=2**30, budget=40)
     e.save(tmp_path / "run.npz")
     assert ml.Evolution.load(tmp_path / "run.npz").run().evaluations == 40
 
@@ -189,9 +165,8 @@ memory.check = lambda size, what: wanted.append(int(size))      # which all modu
 def status(key):
     return 1024 * int(re.search(key + r":\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
 
-def ring(n, weights=None):
-    return ml.Graph.from_edges(n, np.column_stack((np.arange(n), (np.arange(n) + 1) % n)),
-                               weights=weights)
+def ring(n):
+    return ml.Graph.from_edges(n, np.column_stack((np.arange(n), (np.arange(n) + 1) % n)))
 
 def evolution(problem, mode, mu, generations=2):
     ml.Evolution(problem, mode, mu=10, budget=20, lambda_=1).run()     # compiles
@@ -204,13 +179,10 @@ if sys.argv[2] == "text":
             file.writelines(f"{u} {(u + k * k) % 50_000}\\n" for k in range(1, 15))
 edges = np.column_stack((np.arange(10**6), np.roll(np.arange(10**6), 1)))
 kinds = {
-    "vertices": lambda: lambda: ml.Graph.from_edges(20_000_000, [(0, 1)]),
     "edges": lambda: lambda: ml.Graph.from_edges(10**6, edges),
     "text": lambda: lambda: ml.read_graph(path),
     "sets": lambda: evolution(ml.MaxIndependentSet(ring(100_000)), "baldwinian", 1500),
     "cut": lambda: evolution(ml.MaxCut(ring(20_000)), "lamarckian", 2000),
-    "weighted cut": lambda: evolution(ml.MaxCut(ring(20_000, np.arange(20_000))), "darwinian",
-                                      1000),
     "trace": lambda: evolution(ml.DeceptiveLeadingBlocks(8, 2), "darwinian", 1, 3_000_000),
 }
 do = kinds[sys.argv[2]]()
@@ -222,7 +194,7 @@ print(json.dumps([max(wanted), status("VmHWM") - before]))
 
 
 @pytest.mark.parametrize("kind", shortened(
-    ["vertices", "edges", "text", "sets", "cut", "weighted cut", "trace"], ["cut", "trace"]))
+    ["edges", "text", "sets", "cut", "trace"], ["cut", "trace"]))
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux says what was used")
 def test_estimates_are_near_the_truth(tmp_path, kind):
     script = f"import sys; sys.argv[1:] = [{str(tmp_path)!r}, {kind!r}]\n{SCRIPT}"
@@ -248,7 +220,7 @@ def sizes(state):
 
 
 @pytest.mark.parametrize(("n", "functions", "k", "tables"), [
-    (200, 2000, 8, 1), (200, 20_000, 2, 1), (200, 200, 10, 200), (20_000, 10, 2, 10)])
+    (200, 20_000, 2, 1), (200, 200, 10, 200), (20_000, 10, 2, 10)])
 def test_the_estimate_for_sums_of_functions_covers_them(monkeypatch, n, functions, k, tables):
     """Where most of it is for the bits of functions, their number, their tables, or n."""
     rng, wanted = np.random.default_rng(0), []

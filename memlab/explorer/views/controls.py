@@ -6,10 +6,10 @@ import os
 import ipywidgets as W
 
 from ...analysis import named
-from ...analysis.race import FUNCTIONS, FunctionsSource, Start, from_path
 from ...evolution.modes import MODES, PAPER_MODES
 from ...study.tuned import preset
 from ...support.names import DATASETS
+from ..race import FUNCTIONS, FunctionsSource, Start, from_path
 from ..settings import FILE, controls
 from ..widgets.layout import build, show_only
 from ..widgets.messages import Wanted

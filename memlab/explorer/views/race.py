@@ -3,13 +3,13 @@
 import ipywidgets as W
 
 from ...analysis.frames import MINIMISED
-from ...analysis.individuals import Individuals
-from ...analysis.race import FunctionsSource, Race
 from ...evolution.modes import MODES
 from ...plots.axes import cost_axis
 from ...plots.curves import CURVES, course, drawn
 from ...plots.style import UNITS
 from ...support.names import label
+from ..individuals import Individuals
+from ..race import FunctionsSource, Race
 from ..settings import FILE, TEXTS, fitting
 from ..widgets import tables
 from ..widgets.layout import classed, close, info, row, show_only

@@ -7,9 +7,8 @@ import pandas as pd
 
 from ...analysis.frames import CELL, GRAPH, SOURCE
 from ...evolution.modes import PAPER_MODES
-from ...study import tuned
 from .. import published, tables
-from ..agreement import PUBLISHED_BUDGET
+from ..agreement import PUBLISHED_BUDGET, comparable
 
 LOGS = ("unique", "seconds", "convergence", "reach")      # measures whose logarithm is averaged
 SETTLED = 2_000      # evaluations; before, many populations are close to their initial state
@@ -30,41 +29,36 @@ class Evidence:
     """
 
     def __init__(self, study):
-        self._parts = {part: runs.runs() if hasattr(runs, "runs") else runs
-                       for part, runs in study.items()}
-        if hasattr(study.get("evaluation"), "traces"):
-            self._parts["traces"] = study["evaluation"].traces()
+        self._runs = {part: store.runs() for part, store in study.items()}
+        self._traces = study["evaluation"].traces() if "evaluation" in study else ()
         self._tables = {}
 
-    def runs(self, part, budget=PUBLISHED_BUDGET):
-        """Return the runs of a part of the study, with the paper's budget or, for None, any.
+    def runs(self, part):
+        """Return the runs of a part of the study.
 
         Raises
         ------
         Missing
-            If there are none.
+            If there are none, or none with the paper's budget.
         """
-        if part not in self._parts:
+        if part not in self._runs:
             raise Missing(f"the study has no {part}")
-        runs = self._parts[part]
-        if budget is not None and not (runs["budget"] == budget).all():
+        if not comparable(self._runs[part]):
             raise Missing("runs have another budget than the paper's 40,000 evaluations")
-        return runs
+        return self._runs[part]
 
     @functools.cached_property
     def traces(self):
         """Mean course on each graph: best_fitness and diversity, each with a column per mode."""
-        runs, traces = self.runs("evaluation"), self._parts.get("traces", ())
-        if not len(runs) or not len(traces):
+        if not len(self.runs("evaluation")) or not len(self._traces):
             raise Missing("no run was traced")
         keys = [*GRAPH, "evaluations", "mode"]
-        return traces.groupby(keys)[["best_fitness", "diversity"]].mean().unstack("mode")
+        return self._traces.groupby(keys)[["best_fitness", "diversity"]].mean().unstack("mode")
 
     @functools.cached_property
     def repetitions(self):
         """Runs of a mode on a graph of the evaluation, 0 without one."""
-        runs = self._parts.get("evaluation")
-        return 0 if runs is None else runs["repetition"].nunique()
+        return self._runs["evaluation"]["repetition"].nunique() if "evaluation" in self._runs else 0
 
     def table(self, measure):
         """Return a measure of every mode on every graph.
@@ -76,10 +70,7 @@ class Evidence:
 
             - score, deviation (over seeds), unique (best solutions met), seconds;
             - gap (to the best mode, %);
-            - loss (of the universal configuration, %); excess: the loss on BA graphs, minus that
-              on other graphs;
-            - selected, universal (loss of the paper's configurations against ours on training
-              graphs, %);
+            - loss (of the universal configuration, %);
             - convergence, reach (evaluations), diversity, anytime (mean score over all points);
             - comparison: `memlab.paper.tables.compare_scores`, with a row per cell.
 
@@ -146,22 +137,6 @@ def _loss(evidence):
     return _losses(universal, specialised)
 
 
-def _excess(losses):
-    """Return the losses on BA graphs, and the negative losses on other graphs."""
-    is_ba = losses.index.isin(["ba_small", "ba_large"], "dataset")
-    return losses.mul(np.where(is_ba, 1, -1), axis=0)
-
-
-def _rivals(choose, table):
-    """Return a measure: the loss of the paper's configurations against ours on training graphs."""
-    def measure(evidence):
-        grid, theirs = evidence.runs("grid"), published.read(table)
-        ours, rivals = (_by_graph(grid.merge(configurations))
-                        for configurations in (choose(grid)[theirs.columns], theirs))
-        return _losses(rivals, ours)
-    return measure
-
-
 def _convergence(evidence):
     """Return the evaluations after which the course stays within 1 % of its end."""
     course = evidence.traces["best_fitness"]
@@ -191,9 +166,6 @@ _MEASURES = {
     "seconds": _runs("timing", "seconds"),
     "gap": _gap,
     "loss": _loss,
-    "excess": lambda evidence: _excess(_loss(evidence)),
-    "selected": _rivals(tuned.best_configurations, "best_parameters"),
-    "universal": _rivals(tuned.universal_configurations, "universal_parameters"),
     "convergence": _convergence,
     "reach": _reach,
     "diversities": lambda evidence: evidence.traces["diversity"].query(
@@ -210,7 +182,6 @@ _PRINTED = {
     "score": ("scores", "mean"), "gap": ("scores", "mean"), "deviation": ("scores", "std"),
     "unique": ("unique_solutions", "mean"), "seconds": ("runtime_seconds", "mean"),
     "loss": ("universality_loss_percent", "loss_percent"),
-    "excess": ("universality_loss_percent", "loss_percent"),
     "probability": ("best_parameters", "lb_probability")}
 
 
@@ -237,6 +208,4 @@ def papers(measure):
     frame = published.read(table).set_index(CELL)[column].unstack("mode")
     if measure == "gap":
         frame = 100 * (1 - frame.div(frame[[*PAPER_MODES]].max(axis=1), axis=0))
-    if measure == "excess":
-        frame = _excess(frame)
     return np.log(frame) if measure in LOGS else frame

@@ -38,9 +38,6 @@ class Estimate(NamedTuple):
         Graphs behind it.
     least, most : float
         The range in which the claim says that it is, both ends included.
-    scale : float
-        The reference of a relative difference, 100 if it is already in per cent; 0 if the value is
-        a logarithm.
     """
 
     value: float
@@ -48,10 +45,9 @@ class Estimate(NamedTuple):
     units: float = np.inf
     least: float = -np.inf
     most: float = np.inf
-    scale: float = 1.0
 
 
-def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
+def sampled(values, repetitions, least=-np.inf, most=np.inf):
     """Estimate a mean over graphs.
 
     Parameters
@@ -63,8 +59,6 @@ def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
         one run by one.
     least, most : float
         As in `Estimate`.
-    **about
-        Other attributes of `Estimate`.
 
     Returns
     -------
@@ -81,10 +75,10 @@ def sampled(values, repetitions, least=-np.inf, most=np.inf, **about):
     sem = values.sem() if len(values) > 1 else np.inf
     if sem < _ROUNDING:
         sem = 1 / (max(repetitions, 1) * len(values))
-    return Estimate(values.mean(), sem, max(len(values), 1), least, most, **about)
+    return Estimate(values.mean(), sem, max(len(values), 1), least, most)
 
 
-def row(cells, theirs=(), share=1.0, show=None, itself=None):
+def row(cells, theirs=(), share=1.0, itself=None):
     """Summarise the cells of a claim in a row of the table of claims.
 
     Parameters
@@ -93,8 +87,6 @@ def row(cells, theirs=(), share=1.0, show=None, itself=None):
         The cells as the study has them, and as the paper prints them. One of the two may be empty.
     share : float
         The share of cells for which the claim is said to hold.
-    show : {"least", "most"}, optional
-        Which of several cells is shown; by default, the number of cells in which the claim is true.
     itself : str, optional
         Why the paper says otherwise, if it does so in words.
 
@@ -103,7 +95,7 @@ def row(cells, theirs=(), share=1.0, show=None, itself=None):
     dict
         Its values are
 
-        - computed, low, high, detectable, verdict: as returned by `memlab.paper.claims.judge`;
+        - computed, low, high, verdict: as returned by `memlab.paper.claims.judge`;
         - of: the number of cells;
         - paper: as computed, for the paper's own numbers;
         - reason: why the claim cannot be judged, or "".
@@ -115,21 +107,20 @@ def row(cells, theirs=(), share=1.0, show=None, itself=None):
     >>> summary["computed"], summary["low"], summary["of"], summary["verdict"]
     (4.0, 3.0, 4, 'confirmed more weakly')
     """
-    ours, theirs = _with_intervals(cells), _with_intervals(cell._replace(sem=0) for cell in theirs)
+    ours, theirs = _judged(cells), _judged(cell._replace(sem=0) for cell in theirs)
     wrong = theirs["inside"].sum() < _needed(theirs, share)
     # without runs, only the paper's own numbers can contradict the claim
     frame = theirs if ours.empty and wrong else ours
+    inside, surely, possibly = frame.sum() if len(frame) else (np.nan,) * 3
     verdict, reason = _verdict(ours, share, wrong, itself)
-    return {"computed": _shown(frame, "value", "inside", show),
-            "low": _shown(frame, "low", "surely", show),
-            "high": _shown(frame, "high", "possibly", show),
-            "detectable": _detectable(frame, show), "verdict": verdict, "of": len(frame),
-            "paper": _shown(theirs, "value", "inside", show), "reason": reason}
+    return {"computed": float(inside), "low": float(surely), "high": float(possibly),
+            "verdict": verdict, "of": len(frame), "reason": reason,
+            "paper": float(theirs["inside"].sum()) if len(theirs) else np.nan}
 
 
-def _with_intervals(cells):
-    """Return the cells whose value is known, the ends of their simultaneous intervals, and whether
-    the claim is true in them, by their value, surely or possibly.
+def _judged(cells):
+    """Return whether the claim is true in the cells whose value is known: inside (by the value),
+    surely or possibly (by their simultaneous intervals).
     """
     frame = pd.DataFrame(cells, columns=Estimate._fields, dtype=float).dropna(subset="value")
     freedom = (frame["units"] - 1).clip(lower=1)
@@ -138,10 +129,9 @@ def _with_intervals(cells):
     margin = (quantile * sem).where(sem > 0, 0.0)
     low, high = frame["value"] - margin, frame["value"] + margin
     least, most = frame["least"], frame["most"]
-    return frame.assign(margin=margin, low=low, high=high,
-                        inside=frame["value"].between(least, most),
-                        surely=(low >= least) & (high <= most),
-                        possibly=(high >= least) & (low <= most))
+    return pd.DataFrame({"inside": frame["value"].between(least, most),
+                         "surely": (low >= least) & (high <= most),
+                         "possibly": (high >= least) & (low <= most)})
 
 
 def _needed(frame, share):
@@ -164,27 +154,3 @@ def _verdict(frame, share, wrong, itself):
         return WEAKLY, ""
     return UNJUDGED, (f"too few graphs: {possibly - surely} of {count} intervals hold both values "
                       "that the claim allows and others")
-
-
-def _shown(frame, values, true, show):
-    """Return one value, or in how many cells the claim is true."""
-    if len(frame) > 1 and show is None:
-        return float(frame[true].sum())
-    value = frame[values].min() if show == "least" else frame[values].max()
-    if not np.isfinite(value):
-        return np.nan
-    return float(np.exp(value) if frame["scale"].iloc[0] == 0 else value)
-
-
-def _detectable(frame, show):
-    """Return the margin of the median cell in per cent of what is compared; of one value, in its
-    unit.
-    """
-    margin, scale = frame["margin"], frame["scale"].abs()
-    if not np.isfinite(margin).all() or not margin.any():
-        return np.nan
-    logarithm = scale.iloc[0] == 0
-    if len(frame) > 1 and show is None:
-        return float(100 * (np.expm1(margin.median()) if logarithm else (margin / scale).median()))
-    cell = frame.loc[frame["value"].idxmin() if show == "least" else frame["value"].idxmax()]
-    return float(np.expm1(cell["margin"]) * np.exp(cell["value"]) if logarithm else cell["margin"])

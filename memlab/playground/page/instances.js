@@ -23,7 +23,6 @@ function racing(source, problem) {
   const given = { ...layout, ...own, "trace.sets": { value: String(Number(problem === "mis")) },
     "population.genomes": array([slots(), words]), "population.phenotypes": array([slots(), words]),
     "population.flipped": array([layout["layout.flips"].values.length]),
-    "population.births.crossed": array([0, words]), "population.births.mutated": array([0, words]),
     "ledger.genomes.columns": array([64 * layout["layout.words"].value]),
     "ledger.phenotypes.columns": array([64 * layout["layout.words"].value]),
     "ledger.champion": array([1, words]), "ledger.nobody": array([1, words]) };
@@ -149,9 +148,9 @@ function weightedCuts(graph) {
 
 function blocksOf(n) {      // gains that are taken in blocks
   const blocks = Math.ceil(n / (64 * CUT_WORDS));
-  return { "workspace.gains": array([slots(blocks, blocks), 64 * CUT_WORDS], LEAST),
+  return { "workspace.gains": array([slots(1, 1), blocks * 64 * CUT_WORDS], LEAST),
     "workspace.best": array([blocks]), "workspace.ties": array([blocks]), "workspace.stale": array([blocks]),
-    "workspace.matches": array([CUT_WORDS]), "workspace.walker": array([1, padded(Math.ceil(n / 64))]),
+    "workspace.matches": array([blocks * CUT_WORDS]), "workspace.walker": array([1, padded(Math.ceil(n / 64))]),
     "workspace.cuts": array([slots()]) };
 }
 
@@ -172,8 +171,8 @@ function functionsOf({ n, subsets, tables, which, first }) {
   const isScanned = !first && n <= MOST_SCANNED;
   const hasBuckets = first || !isScanned && reach.reduce((a, b) => a + b, 0) <= MOST_BUCKETS * members.length;
   if (!hasBuckets) reach = reach.map(() => 0);
-  const bucketStarts = bucketsOf(reach), cells = bucketStarts.pop(), blocks = Math.ceil(n / (64 * CUT_WORDS));
-  const start = held(whole(bucketStarts)), words = isScanned ? blocks * CUT_WORDS : 0;
+  const bucketStarts = bucketsOf(reach), cells = bucketStarts.pop();
+  const start = held(whole(bucketStarts)), words = isScanned ? upTo(Math.ceil(n / 64), CUT_WORDS) : 0;
   return { kind: "functions", layout: plainLayout(n),
     "instance.members": held(Int32Array.from(members)), "instance.bounds": held(whole(starts(sizes))),
     "instance.starts": held(Int32Array.from(which, table => tableStarts[table])),
@@ -181,7 +180,6 @@ function functionsOf({ n, subsets, tables, which, first }) {
     "instance.indptr": held(whole(indptr)), "instance.records": held(Int32Array.from(lists.flat())),
     "instance.reach": held(whole(reach)), ...blocksOf(n),
     "instance.highest": { value: !hasBuckets ? 0 : first ? 1 : String(UNBOUNDED) },
-    "workspace.by_place": array([slots(1, 1), blocks * 64 * CUT_WORDS], LEAST),
     "workspace.buckets.start": start, "workspace.buckets.end": start,
     "workspace.buckets.items": array([cells]), "workspace.buckets.place": array([n]),
     "workspace.bytes": array([1, 64 * words]), "workspace.best_ones": array([words]) };

@@ -16,7 +16,7 @@ function startRace({ graph, problem, modes, mu, lambda, crossover, lb, coin, rat
     const run = newRun(machine, described, { learns: learns && rate > 0, inherits: inherits ?? mine.lb, mu: mine.mu,
       lambda: mine.lambda, generations, budget });
     for (const [name, value] of Object.entries({ each: Number(coin === "each"), crossover_rate: mine.crossover,
-      learning_probability: rate, step_cost: price, ...(depth > 0 ? { learning_depth: depth } : {}) }))
+      learning_probability: learns ? rate : 0, step_cost: price, ...(depth > 0 ? { learning_depth: depth } : {}) }))
       run.set(`algorithm.${name}`, value);
     run.view("population.rng").set(seedState(seed));
     run.call("start");
@@ -34,9 +34,8 @@ function newRun(machine, described, { learns, inherits, mu, lambda, generations,
     sizes: [mu, lambda, generations],
     shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
               ...(apart ? {} : { "ledger.phenotypes.columns": [0] }) },
-    shared: { "workspace.by_place": "workspace.gains",
-              ...(apart ? {} : { "population.phenotypes": "population.genomes" }) } });
-  for (const [name, value] of Object.entries({ learns: Number(learns), inherits, mu, lambda_: lambda, budget }))
+    shared: apart ? {} : { "population.phenotypes": "population.genomes" } });
+  for (const [name, value] of Object.entries({ inherits, mu, lambda_: lambda, budget }))
     run.set(`algorithm.${name}`, value);
   run.set("end", mu);      // of the initial population
   return run;
@@ -166,11 +165,11 @@ function startWalk({ n, k, seed, values }) {      // values: of a function of th
     if (values) walk.view("instance.values").set(values.map(BigInt));
     else walk.set("instance.k", k);
     walk.goal = values ? Math.max(...values) : Number(n);
-    walk.set("goal", walk.goal);
-    walk.set("learns", Number(learns));
-    walk.set("learns_first", Number(learns && !values));
-    walk.set("inherits", inherits);
-    walk.view("rng").set(seedState(seed));
+    walk.set("rules.goal", walk.goal);
+    walk.set("rules.learns", Number(learns));
+    walk.set("rules.learns_first", Number(learns && !values));
+    walk.set("rules.inherits", inherits);
+    walk.view("walk.rng").set(seedState(seed));
     Object.assign(walk, { accepted: 0, steps: 0 });
     walkOn(walk, 1);
     return [mode, walk];
@@ -186,13 +185,13 @@ function walkOn(walk, every) {      // to the next multiple of `every` iteration
   walk.steps += Number(steps);
 }
 
-const iterations = walk => Number(walk.view("clock")[0]);
-const finished = walk => Number(walk.view("clock")[1]) === walk.goal;
+const iterations = walk => Number(walk.view("walk.clock")[0]);
+const finished = walk => Number(walk.view("walk.clock")[1]) === walk.goal;
 
 function goWalk({ until, events }) {
   for (const walk of Object.values(walks)) {
     const end = performance.now() + PATIENCE;
-    const parent = () => walk.view("genomes").subarray(0, walk.view("genomes").length / 4).join();
+    const parent = () => walk.view("walk.genomes").subarray(0, walk.view("walk.genomes").length / 4).join();
     for (const before = events && parent(); !finished(walk);) {
       if (performance.now() > end || (events ? parent() !== before : iterations(walk) >= until)) break;
       walkOn(walk, events ? iterations(walk) + 1 : Math.min(until, iterations(walk) + 5000));
@@ -203,10 +202,10 @@ function goWalk({ until, events }) {
 
 function showWalk() {
   return Object.fromEntries(Object.entries(walks).map(([mode, walk]) => [mode, {
-    iterations: iterations(walk), fitness: Number(walk.view("clock")[1]), done: finished(walk),
+    iterations: iterations(walk), fitness: Number(walk.view("walk.clock")[1]), done: finished(walk),
     accepted: walk.accepted, steps: walk.steps,
-    bits: walk.bits("genomes", [PARENT], Array.from(walk.view("layout.positions"), Number)),
-    learned: walk.bits("genomes", [LEARNED], Array.from(walk.view("layout.positions"), Number)) }]));
+    bits: walk.bits("walk.genomes", [PARENT], Array.from(walk.view("layout.positions"), Number)),
+    learned: walk.bits("walk.genomes", [LEARNED], Array.from(walk.view("layout.positions"), Number)) }]));
 }
 
 // ---- Hinton and Nowlan --------------------------------------------------------------------------

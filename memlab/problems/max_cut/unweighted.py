@@ -24,13 +24,15 @@ numbers. What a kernel changes, it changes in place.
 from typing import NamedTuple
 
 import numpy as np
+from numba.extending import overload
 
 from ...kernels import protocol, simd
 from ...kernels.bits import bit, copy_row, flip, list_ones, one_of_rank, padded, zeros
 from ...kernels.buckets import Buckets, held, last, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
-from ...kernels.simd import BLOCK, common_ones, lowest_bit, match, subtract_rows_and_match
+from ...kernels.simd import BLOCK, common_ones, match, subtract_rows_and_match
+from .walk import copy_gains, implement
 
 
 class CutRows(NamedTuple):
@@ -69,7 +71,7 @@ class CutListsWorkspace(NamedTuple):
     """Gains of every slot and of one walker (the last row), and scratch."""
 
     gains: np.ndarray        # int32 (slots + 1, n)
-    buckets: Buckets         # one for each gain and one for each vertex, which is in its own
+    buckets: Buckets         # one for each gain, and one of its own for each vertex
     gaining: np.ndarray      # int64 (n + 1,), a list of vertices
     walker: np.ndarray       # uint64 (1, padded words)
     cuts: np.ndarray         # int64 (slots,)
@@ -108,7 +110,10 @@ def rows_workspace(instance, slots):
 
 
 def lists_workspace(degrees, slots):
-    """Workspace for a population of `slots` genomes on a graph with the given degrees."""
+    """Workspace for a population of `slots` genomes on a graph with the given degrees.
+
+    Behind the buckets for gains, which are empty, each vertex has one of its own, and is in it.
+    """
     n, shared = len(degrees), make_buckets(degrees)
     own = len(shared.items) + np.arange(n)
     buckets = Buckets(start=np.concatenate((shared.start, own)),
@@ -215,26 +220,41 @@ def climb_by_rows(instance, workspace, place, sides, slot, cut, most, rng):
 
 # --------------------------------------------------------------------------------- neighbour lists
 
+def weight(instance, entry):
+    """The weight (int64) of the edge of an entry of the lists; 1 without weights."""
+    raise NotImplementedError("overloaded in jitted code only")
+
+
+@overload(weight)
+def _weight(instance, entry):
+    if protocol.holds(instance, CutLists):
+        return lambda instance, entry: np.int64(1)
+    return lambda instance, entry: instance.weights[entry]
+
+
 @kernel
 def gain_by_lists(instance, sides, slot, vertex):
     """Compute the gain of flipping one vertex of ``sides[slot]``, without its gains: int64."""
-    begin, end = instance.indptr[vertex], instance.indptr[vertex + 1]
-    degree, selected = end - begin, 0
-    for entry in range(begin, end):
-        selected += bit(sides, slot, instance.indices[entry])
-    return 2 * selected - degree if bit(sides, slot, vertex) else degree - 2 * selected
+    side, gain = bit(sides, slot, vertex), np.int64(0)
+    for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
+        different = bit(sides, slot, instance.indices[entry]) ^ side
+        gain += weight(instance, entry) * (1 - 2 * different)
+    return gain
 
 
 @kernel
 def count_by_lists(instance, workspace, genomes, slot, parent):
     """Compute the gains of ``genomes[slot]`` anew, whatever its parent; returns the cut, int64."""
-    crossing = 0
-    for v in range(len(instance.indptr) - 1):
-        gain = gain_by_lists(instance, genomes, slot, v)
-        workspace.gains[slot, v] = gain
-        crossing += (instance.indptr[v + 1] - instance.indptr[v] - gain) // 2
-    workspace.cuts[slot] = crossing // 2
-    return crossing // 2
+    twice = np.int64(0)
+    for vertex in range(len(instance.indptr) - 1):
+        total = np.int64(0)
+        for entry in range(instance.indptr[vertex], instance.indptr[vertex + 1]):
+            total += weight(instance, entry)
+        gain = gain_by_lists(instance, genomes, slot, vertex)
+        workspace.gains[slot, vertex] = gain
+        twice += (total - gain) // 2         # the gain is what does not cross less what does
+    workspace.cuts[slot] = twice // 2
+    return twice // 2
 
 
 @kernel
@@ -251,12 +271,6 @@ def step_by_lists(instance, workspace, place, sides, slot, vertex):
 
 
 @kernel
-def copy_gains(workspace, source, target):
-    """Copy the gains from one place to another."""
-    copy_row(workspace.gains, source, workspace.gains, target)
-
-
-@kernel
 def farthest_by_lists(instance):
     """The maximum distance from its parent at which an offspring starts from the parent's gains."""
     return (len(instance.indptr) - 1) // 4
@@ -267,6 +281,11 @@ def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
     """Steepest ascent of ``sides[slot]``, by gains ``workspace.gains[place]``, up to `most` flips.
 
     Returns (cut, flips); both arrays are changed in place.
+
+    The vertices that gain are in the bucket of their gain. Every other vertex waits in a bucket of
+    its own, numbers `own` and following: so it always is in some bucket, and each change of its
+    gain is one `take` and one `put`, without a branch that a processor would often guess wrong.
+    Before and after a climb, all vertices are in their own.
     """
     indptr, indices = instance.indptr, instance.indices
     gains, buckets, gaining = workspace.gains, workspace.buckets, workspace.gaining
@@ -299,7 +318,6 @@ def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
             before = np.int64(gains[place, neighbour])
             after = before + 4 * (bit(sides, slot, neighbour) ^ side) - 2
             gains[place, neighbour] = after
-            # moving it from its own bucket to its own costs less than a branch guessed wrong
             take(buckets, before if before > 0 else alone, neighbour)
             put(buckets, after if after > 0 else alone, neighbour)
             largest = max(largest, after)
@@ -310,70 +328,6 @@ def climb_by_lists(instance, workspace, place, sides, slot, cut, most, rng):
             take(buckets, gain, vertex)
             put(buckets, own + vertex, vertex)
     return cut, flips
-
-
-# -------------------------------------------------------------------------- what the engine calls
-
-def implement(kind, count, gain_of, step, copy, climb, farthest):
-    """Implement the protocol for one form of the graph.
-
-    Parameters
-    ----------
-    kind : type
-        The form's named tuple class.
-    count, gain_of, step, copy, climb, farthest : kernel
-        As those by rows and by lists here. The workspace has `cuts` and a `walker`, whose place in
-        what `count` fills is the last.
-    """
-    def raw_fitness(instance, workspace, genomes, slot):
-        return count(instance, workspace, genomes, slot, -1)
-
-    def offspring_fitness(instance, workspace, genomes, slot, parent, distance):
-        walker = workspace.walker
-        cut = workspace.cuts[parent]
-        copy_row(genomes, parent, walker, 0)
-        for i in range(genomes.shape[1]):
-            word = genomes[slot, i] ^ genomes[parent, i]
-            while word:
-                vertex = 64 * i + lowest_bit(word)
-                cut += gain_of(instance, walker, 0, vertex)
-                flip(walker, 0, vertex)
-                word &= word - np.uint64(1)
-        workspace.cuts[slot] = cut
-        return cut
-
-    def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
-              rng):
-        if parent < 0 or distance > farthest(instance):
-            cut = count(instance, workspace, genomes, slot, parent)
-        else:
-            walker = workspace.walker
-            cut = workspace.cuts[parent]
-            copy(workspace, parent, slot)
-            copy_row(genomes, parent, walker, 0)
-            for i in range(genomes.shape[1]):
-                word = genomes[slot, i] ^ genomes[parent, i]
-                while word:
-                    cut += step(instance, workspace, slot, walker, 0, 64 * i + lowest_bit(word))
-                    word &= word - np.uint64(1)
-            workspace.cuts[slot] = cut
-        if most == 0:
-            return cut, 0
-        place = slot
-        if not in_place:
-            place = len(workspace.cuts)        # the walker's
-            copy(workspace, slot, place)
-        optimum, steps = climb(instance, workspace, place, phenotypes, slot, cut, most, rng)
-        if in_place:
-            workspace.cuts[slot] = optimum
-        return optimum, steps
-
-    def assimilate(instance, workspace, genomes, slot, fitness):
-        copy(workspace, len(workspace.cuts), slot)
-        workspace.cuts[slot] = fitness
-
-    protocol.implement(kind, raw_fitness=raw_fitness, offspring_fitness=offspring_fitness,
-                       learn=learn, assimilate=assimilate)
 
 
 implement(CutRows, count_by_rows, gain_by_rows, step_by_rows, copy_counts, climb_by_rows,

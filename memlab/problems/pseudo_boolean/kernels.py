@@ -21,19 +21,19 @@ References
    for pseudo-Boolean problems. GECCO 2014.
 """
 
-from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
 from numba.extending import register_jitable
 
 from ...kernels.bits import bit, flip, one_of_rank
-from ...kernels.buckets import clear, held, make_buckets, pick, put, take
+from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import match
 from ..max_cut import weighted
-from ..max_cut.unweighted import farthest_by_lists, implement
+from ..max_cut.unweighted import farthest_by_lists
+from ..max_cut.walk import copy_gains, implement
 
 
 class Functions(NamedTuple):
@@ -50,21 +50,31 @@ class Functions(NamedTuple):
     highest: int             # the highest bucket, where those that gain more are; 0 without buckets
 
 
-# That of weighted cuts, whose `gains` are also `by_place`, (slots + 1, blocks * 64 * WORDS), of a
-# type that fits. The bits are in `buckets` by their gain; all that gain nothing in bucket 0. If
-# all gains are scanned, `bytes`, uint8 (1, 64 * words), is the solution, and `best_ones`, uint64
-# (words,), are the bits of largest gain.
-FunctionsWorkspace = namedtuple("FunctionsWorkspace", (
-    *weighted.CutWeightsWorkspace._fields, "by_place", "buckets", "bytes", "best_ones"))
+class FunctionsWorkspace(NamedTuple):
+    """Gains of every slot and of one walker (the last row), and scratch.
+
+    The first fields are those of `weighted.CutWeightsWorkspace`, with gains of a type that fits.
+    """
+
+    gains: np.ndarray        # of any integer type (slots + 1, BLOCK * blocks)
+    best: np.ndarray         # int64 (blocks,), largest gain in each block
+    ties: np.ndarray         # int64 (blocks,), how many bits have it
+    stale: np.ndarray        # uint8 (blocks,), 1 where these two are out of date
+    matches: np.ndarray      # uint64 (WORDS * blocks,)
+    walker: np.ndarray       # uint64 (1, padded words), a genome on its way from parent to child
+    cuts: np.ndarray         # int64 (slots,), the fitness of each slot's genome
+    buckets: Buckets         # the bits by their gain; all that gain nothing in bucket 0
+    bytes: np.ndarray        # uint8 (1, 64 * words), the solution, if all gains are scanned
+    best_ones: np.ndarray    # uint64 (words,), the bits of largest gain, if all are scanned
 
 
 def functions_workspace(instance, slots, dtype, is_scanned):
     """Workspace for a population of `slots` genomes, with gains of a type, which may be scanned."""
     shared = weighted.weights_workspace(len(instance.reach), slots, dtype)
-    by_place = shared.gains.reshape(slots + 1, -1)
-    lanes = by_place.shape[1] * is_scanned
-    return FunctionsWorkspace(*shared, by_place, make_buckets(instance.reach),
-                              np.zeros((1, lanes), np.uint8), np.zeros(lanes // 64, np.uint64))
+    lanes = shared.gains.shape[1] if is_scanned else 0
+    return FunctionsWorkspace(**shared._asdict(), buckets=make_buckets(instance.reach),
+                              bytes=np.zeros((1, lanes), np.uint8),
+                              best_ones=np.zeros(lanes // 64, np.uint64))
 
 
 # ------------------------------------------------------------------------------------ the records
@@ -154,7 +164,7 @@ def gain_of(instance, sides, slot, bit_number):
 def count_functions(instance, workspace, genomes, slot, parent):
     """Compute the gains of ``genomes[slot]`` anew, whatever its parent; returns the fitness."""
     members, bounds, tables, gains = (instance.members, instance.bounds, instance.tables,
-                                      workspace.by_place)
+                                      workspace.gains)
     for bit_number in range(len(instance.indptr) - 1):
         gains[slot, bit_number] = 0
     row, fitness = np.uint64(slot), np.int64(0)
@@ -175,23 +185,23 @@ def count_functions(instance, workspace, genomes, slot, parent):
 @kernel
 def change_gain(instance, workspace, place, bit_number, change, highest):
     """Change a gain. All arguments are uint64, as the result: `highest`, which is not needed."""
-    workspace.by_place[place, bit_number] += change
+    workspace.gains[place, bit_number] += change
     return highest
 
 
 @kernel
 def mark_block(instance, workspace, place, bit_number, change, highest):
     """As `change_gain`; and the bit's block is stale."""
-    workspace.by_place[place, bit_number] += change
-    workspace.stale[bit_number // np.uint64(64 * weighted.WORDS)] = 1
+    workspace.gains[place, bit_number] += change
+    workspace.stale[bit_number // np.uint64(weighted.BLOCK)] = 1
     return highest
 
 
 @kernel
 def move(instance, workspace, place, bit_number, change, highest):
     """As `change_gain`; and the bit is moved to its bucket, of which the `highest` is returned."""
-    before = np.int64(workspace.by_place[place, bit_number])
-    workspace.by_place[place, bit_number] = before + change
+    before = np.int64(workspace.gains[place, bit_number])
+    workspace.gains[place, bit_number] = before + change
     source = max(min(before, instance.highest), 0)
     target = max(min(before + change, instance.highest), 0)
     if source != target:
@@ -222,7 +232,7 @@ def flipping(at, change):
     @register_jitable
     def flip_bit(instance, workspace, place, sides, slot, bit_number, highest):
         sign = -np.int64(at(sides, slot, bit_number))
-        gain = np.int64(workspace.by_place[place, bit_number])
+        gain = np.int64(workspace.gains[place, bit_number])
         highest = change(instance, workspace, place, bit_number, -2 * gain, highest)
         record = np.uint64(instance.indptr[bit_number])
         end = np.uint64(instance.indptr[bit_number + np.uint64(1)])
@@ -251,7 +261,7 @@ def step_by_functions(instance, workspace, place, sides, slot, bit_number):
 
     Blocks with gains that have changed are marked.
     """
-    gain = np.int64(workspace.by_place[place, bit_number])
+    gain = np.int64(workspace.gains[place, bit_number])
     flip_and_mark(instance, workspace, np.uint64(place), sides, np.uint64(slot),
                   np.uint64(bit_number), np.uint64(0))
     flip(sides, slot, bit_number)
@@ -266,7 +276,7 @@ climb_by_blocks = weighted.climbing_by_blocks(step_by_functions)
 @kernel
 def climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng):
     """As `climb_by_functions`, for few bits; the same flips as those of `climb_by_blocks`."""
-    gains, ones, found = workspace.by_place, workspace.bytes, workspace.best_ones
+    gains, ones, found = workspace.gains, workspace.bytes, workspace.best_ones
     words, flips = len(found), np.int64(0)
     for word in range(words):
         for i in range(64):
@@ -299,7 +309,7 @@ def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, r
         return climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng)
     if instance.highest == 0:
         return climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
-    gains, buckets = workspace.by_place, workspace.buckets
+    gains, buckets = workspace.gains, workspace.buckets
     clear(buckets)
     row, highest, flips = np.uint64(place), np.uint64(0), np.int64(0)
     for bit_number in range(np.uint64(len(instance.reach))):
@@ -319,5 +329,5 @@ def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, r
         flips += 1
 
 
-implement(Functions, count_functions, gain_of, step_by_functions, weighted.copy_gains,
-          climb_by_functions, farthest_by_lists)
+implement(Functions, count_functions, gain_of, step_by_functions, copy_gains, climb_by_functions,
+          farthest_by_lists)

@@ -71,8 +71,8 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     unsatisfied = rows.numbers(literals < 0)
     codes = 2 * ((sizes << MOST_BITS) + unsatisfied) + hard
     weights = np.where(hard, soft.sum() + 1, soft).astype(np.int64)
-    return _weighted(n, Rows(np.abs(literals) - 1, sizes), codes, pattern, weights,
-                     constrained=bool(hard.any()), **options)
+    return _weighted(n, Rows(np.abs(literals) - 1, sizes), codes, pattern,
+                     _numbers("weights", weights), constrained=bool(hard.any()), **options)
 
 
 def qubo(matrix, *, minimise=False, **options):
@@ -123,8 +123,8 @@ def qubo(matrix, *, minimise=False, **options):
     pairs = bits[:, 0] != bits[:, 1]
     members = bits[np.column_stack((np.ones(len(bits), bool), pairs))]
     return _weighted(matrix.shape[0], Rows(members, 1 + pairs), pairs,
-                     lambda is_pair: [0, 0, 0, 1] if is_pair else [0, 1], matrix.data[used] * sign,
-                     unit=sign, **options)
+                     lambda is_pair: [0, 0, 0, 1] if is_pair else [0, 1],
+                     _numbers("matrix", matrix.data[used]) * sign, unit=sign, **options)
 
 
 def ising(n, edges, couplings=None, **options):
@@ -167,7 +167,7 @@ def ising(n, edges, couplings=None, **options):
     if couplings.shape != edges.sizes.shape or (edges.sizes != 2).any():
         raise ValueError("edges must be pairs of spins, and couplings one number for each")
     return _weighted(size(n), edges, np.zeros(len(couplings), int), lambda code: [1, -1, -1, 1],
-                     couplings, unit=-1, **options)
+                     _numbers("couplings", couplings), unit=-1, **options)
 
 
 def nk(n, k, *, neighbours="random", seed=0, **options):
@@ -318,15 +318,26 @@ def random_qubo(n, density, *, seed=0, **options):
 GENERATORS = {make.__name__: make for make in (nk, random_sat, spin_glass, random_qubo)}
 
 
+def _numbers(name, values):
+    """Return weights as int64 or float64, or raise an error that names one that is not allowed."""
+    if values.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must hold numbers, not {reprlib.repr(values.tolist())}")
+    if not len(values):
+        raise ValueError(f"{name} must hold a number other than 0")
+    sizes, is_float = np.abs(values.astype(float)), values.dtype.kind == "f"
+    for value in values[~(sizes < 2.0**900)][:1].tolist():
+        raise ValueError(f"{name} must hold finite numbers below 2**900 in size, not {value}")
+    if not is_float and sizes.sum() >= MOST_VALUE:
+        raise ValueError(f"{name} must hold smaller integers: their absolute values must add up to "
+                         f"less than 2**40, and do to {sizes.sum():.0f}")
+    return values.astype(float if is_float else np.int64)
+
+
 def _weighted(n, subsets, codes, pattern, weights, **options):
     """Make a sum of functions, each a pattern, told by a code, times a weight.
 
     Functions of the same code and weight share a table.
     """
-    if not len(codes):
-        raise ValueError("there must be a number other than 0")
-    if weights.dtype.kind not in "iuf" or not (np.abs(weights.astype(float)) < 2.0**900).all():
-        raise ValueError(f"weights must be finite numbers, not {weights.dtype}")
     weights, weight = np.unique(weights, return_inverse=True)
     codes, code = np.unique(codes, return_inverse=True)
     tables, first, which = np.unique(code * len(weights) + weight, return_index=True,

@@ -7,9 +7,9 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.analysis.individuals import Individuals
-from memlab.analysis.race import Race, Start
 from memlab.evolution.modes import MODES
+from memlab.explorer.individuals import Individuals
+from memlab.explorer.race import Race, Start
 from memlab.problems import PROBLEMS
 from memlab.study.tuned import preset
 from memlab.support.names import GRAPH_PROBLEMS

@@ -1,15 +1,18 @@
-"""Claims judged by a study's runs: each function yields the estimates of one form of claim.
+"""The forms of claims: each function yields the estimates of one form, a cell after the other.
 
 Differences are taken on each graph and averaged over graphs. `modes`, `problems` and `datasets`
 name the cells, in this order; `at_least` and `at_most` are the range that the claim is about, or
 else the `expected` values, one for each cell, with a tolerance.
 """
 
+import functools
 import itertools
+from math import log2
 
 import numpy as np
 
-from ...analysis.frames import CELL, GRAPH, PARAMETERS, SOURCE
+from ... import theory
+from ...analysis.frames import GRAPH, PARAMETERS, SOURCE
 from ...evolution.modes import PAPER_MODES
 from ...support.names import DATASETS, GRAPH_PROBLEMS
 from .evidence import LOGS, Paper, papers
@@ -19,6 +22,15 @@ _NETWORKS = ["GIN", "GT", "MLP", "DeepSets"]
 _MORE = np.nextafter(0.0, 1.0)      # the least number above 0
 _DIGITS = 1e-9                      # tolerance for equality of two numbers of a table
 _SAME = 1.01                        # courses are alike if highest / lowest is below this
+_BLOCKS = 1_000      # of the smaller of the two strings whose expectations give an exponent
+_TOLERANCE = 0.02    # of such an exponent
+_QUANTITIES = {
+    "runtime": theory.expected_runtime,
+    "steps": theory.expected_local_search_steps,
+    "evaluations": theory.expected_evaluations,
+    "calls": lambda mode, n, k: theory.expected_runtime(mode, n, k) + 1,
+    "level": lambda mode, n, k: theory.level_profile(mode, n, k)["iterations"].iloc[0],
+}
 
 
 def order(evidence, higher, lower, measure="score", problems=GRAPH_PROBLEMS, datasets=DATASETS,
@@ -33,21 +45,17 @@ def order(evidence, higher, lower, measure="score", problems=GRAPH_PROBLEMS, dat
     parts = [part for _, part in table.groupby("evaluations")] if "evaluations" in (
         table.index.names) else [table]
     places = [place for part in parts for place in _places(part, problems, datasets)]
-    for a, b, (source, frame, _) in itertools.product(higher, lower, places):
-        # deviations may be 0; a change of them is in per cent of the score
-        values = evidence.table("score").loc[source] if measure == "deviation" else frame
-        yield sampled(frame[a] - frame[b], evidence.repetitions, *ends,
-                      scale=0.0 if measure in LOGS else max(values[a].mean(), values[b].mean()))
+    for a, b, (_, frame, _) in itertools.product(higher, lower, places):
+        yield sampled(frame[a] - frame[b], evidence.repetitions, *ends)
 
 
 def level(evidence, measure, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
     """A measure of a mode lies in a range."""
-    log, ranges = measure in LOGS, _ranges(**region)
+    ranges = _ranges(**region)
     for mode in modes:
         for _, frame, ends in _places(evidence.table(measure), problems, datasets, ranges):
-            yield sampled(frame[mode], evidence.repetitions,
-                          *(np.log(np.maximum(ends, _MORE)) if log else ends),
-                          scale=0.0 if log else 100.0)
+            ends = np.log(np.maximum(ends, _MORE)) if measure in LOGS else ends
+            yield sampled(frame[mode], evidence.repetitions, *ends)
 
 
 def average(evidence, measure, modes, minus=("",), problems=GRAPH_PROBLEMS, datasets=DATASETS,
@@ -65,7 +73,7 @@ def average(evidence, measure, modes, minus=("",), problems=GRAPH_PROBLEMS, data
         units = values.groupby(["dataset", "graph"]).mean().groupby("dataset")
         errors, counts = units.sem().fillna(np.inf), units.size()
         yield Estimate(units.mean().mean(), np.sqrt((errors**2).sum()) / max(len(counts), 1),
-                       counts.min(), *next(ranges), scale=100.0)
+                       counts.min(), *next(ranges))
 
 
 def near(evidence, first, second, among=PAPER_MODES, limit=None, but=None,
@@ -86,7 +94,7 @@ def near(evidence, first, second, among=PAPER_MODES, limit=None, but=None,
             beyond = but or ("above" if name == "best" else None)
             yield sampled(frame[mode] - frame[rival], evidence.repetitions,
                           -np.inf if beyond == "below" else -room - _DIGITS,
-                          np.inf if beyond == "above" else room + _DIGITS, scale=means[mode])
+                          np.inf if beyond == "above" else room + _DIGITS)
 
 
 def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
@@ -104,7 +112,7 @@ def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASET
             row = rows.loc[rows["mean"].idxmax() if mode == "best" else mode]
             yield Estimate((row["mean"] - zeros[source]) / units[source],
                            np.hypot(row["sem"], row["published_sem"]) / units[source],
-                           row["graphs"], *ends, scale=100.0)
+                           row["graphs"], *ends)
 
 
 def probability(evidence, claimed):
@@ -128,23 +136,7 @@ def probability(evidence, claimed):
             best = [some[some.mean().idxmax()] for some in (scores.loc[:, has], scores.loc[:, ~has])
                     if some.size]
             if len(best) == 2:
-                yield sampled(best[0] - best[1], 1, _MORE, scale=frame["best_fitness"].mean())
-
-
-def sizes(evidence, ranges):
-    """Numbers of vertices: the least and the greatest of each dataset are in the range given."""
-    vertices = evidence.runs("evaluation", None).groupby("dataset")["vertices"].agg(["min", "max"])
-    for dataset, (least, most) in ranges.items():
-        for value in vertices.reindex([dataset]).iloc[0]:
-            yield Estimate(value, least=least, most=most)
-
-
-def elitist(evidence):
-    """The number of courses in which the best score ever falls, which should be 0."""
-    course = evidence.traces["best_fitness"].stack()
-    falls = course.groupby([*GRAPH, "mode"]).diff() < 0
-    for number in falls.groupby(CELL).sum():
-        yield Estimate(number, most=0)
+                yield sampled(best[0] - best[1], 1, _MORE)
 
 
 def alike(evidence, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
@@ -153,7 +145,42 @@ def alike(evidence, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region)
     same = 100.0 * (course.max(axis=1) < _SAME * course.min(axis=1))
     for _, values, ends in _places(same.groupby(GRAPH).mean(), problems, datasets,
                                    _ranges(**region)):
-        yield sampled(values, evidence.repetitions, *ends, scale=100.0)
+        yield sampled(values, evidence.repetitions, *ends)
+
+
+def exponents(evidence, over, lengths, under=("",), power=None, at_least=-np.inf):
+    """Exponents of n in exact expectations, or in the ratio of two of them.
+
+    Parameters
+    ----------
+    over, under : list of str
+        A quantity and a mode each, as in "runtime darwinian".
+    lengths : list of int
+        Block lengths k, a cell each.
+    under : list of str
+        The quantities and modes by which these are divided.
+    power : list of float, optional
+        Numbers a and b, or such a list for each in `over`: the claim is that the exponent is
+        a + b k.
+    at_least : float
+        Without `power`: the claim is that the exponent is at least this.
+    """
+    if isinstance(evidence, Paper):      # which prints no numbers of it
+        return
+    powers = np.broadcast_to((np.nan, np.nan) if power is None else power, (len(over), 2))
+    for (first, (a, b)), second, k in itertools.product(zip(over, powers, strict=True), under,
+                                                        lengths):
+        value = _exponent(first, k) - (_exponent(second, k) if second else 0.0)
+        yield (Estimate(value, least=at_least) if power is None else
+               Estimate(value, least=a + b * k - _TOLERANCE, most=a + b * k + _TOLERANCE))
+
+
+@functools.cache
+def _exponent(what, k):
+    """Return the exponent between two string lengths, of which the second is twice the first."""
+    quantity, mode = what.split()
+    short, long = (_QUANTITIES[quantity](mode, blocks * k, k) for blocks in (_BLOCKS, 2 * _BLOCKS))
+    return log2(long / short)
 
 
 def _ranges(at_least=-np.inf, at_most=np.inf, expected=None, tolerance=0.0):

@@ -8,9 +8,9 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.analysis.race import CURVES, FunctionsSource, Race, Start
 from memlab.evolution.modes import MODES, PAPER_MODES
 from memlab.evolution.run import TRACE_COLUMNS
+from memlab.explorer.race import CURVES, FunctionsSource, Race, Start
 from memlab.paper import published
 from memlab.study.tuned import preset
 from memlab.support import memory
@@ -208,7 +208,7 @@ def test_learning_can_be_rationed():
 
 def test_what_adapts_races_beside_what_is_fixed():
     given = same(**SETTINGS)
-    given["lamarckian"] |= {"lambda_rule": "success", "mutation": "two-rate"}
+    given["lamarckian"] |= {"lambda_rule": "success", "mutation": "fast"}
     race = Race(Start("mis", named.from_example("karate"), given, 300, seed=5))
     race.advance(150)
     standing = race.standing()

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from ..analysis import named
 from ..evolution.configuration import Configuration, check_memory
 from ..evolution.evolution import Evolution
 from ..evolution.run import TRACE_COLUMNS
@@ -18,7 +19,6 @@ from ..graphs.graph import Graph
 from ..problems import PROBLEMS, PseudoBoolean, read_problem
 from ..support.checks import choice, integer
 from ..support.names import GRAPH_PROBLEMS
-from . import named
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
 MOST_REPEATS = 20
