@@ -1,7 +1,9 @@
 """Sphinx's configuration of the book: nothing is fetched, when it is built or when it is read."""
 
+import importlib
 import inspect
 import json
+import pkgutil
 import re
 from pathlib import Path
 
@@ -52,6 +54,12 @@ html_theme_options = {
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
 
+_OFFERED = set()
+for found in pkgutil.iter_modules(memlab.__path__, "memlab."):
+    # modules that load names lazily list public ones only, and autosummary looks for __all__ there
+    vars(importlib.import_module(found.name)).pop("__dir__", None)
+vars(memlab).pop("__dir__", None)
+
 
 def _mathml(display):
     """Formulae as MathML, which browsers draw without scripts."""
@@ -63,7 +71,14 @@ def _mathml(display):
 
 
 def _is_documented(app, what, name, member, skip, options):
-    """Leave out what a named tuple or a dataclass says of its fields."""
+    """Leave out what a named tuple or a dataclass says of its fields.
+
+    A class that two modules offer has its page where it is offered first, at the top.
+    """
+    if name in memlab.__all__ and inspect.isclass(member):
+        if name in _OFFERED:
+            return True
+        _OFFERED.add(name)
     return True if type(member).__name__ in ("_tuplegetter", "member_descriptor") else None
 
 
@@ -72,6 +87,10 @@ def _with_references(app, what, name, member, options, lines):
 
     A constant has no docstring; what Sphinx takes for one is that of its type.
     """
+    if what == "module":
+        text = "\n".join(lines).partition("\nReferences\n")[0]
+        lines[:] = [*re.sub(r"\s*\[\d+\]_", "", text).splitlines(), ""]
+        return
     if what == "data":
         lines.clear()
     cited = re.findall(r"\[(\d+)\]_", "\n".join(lines))

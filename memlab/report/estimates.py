@@ -12,6 +12,8 @@ from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..study.worker import compute_run
 
+__all__ = []      # for the modules of this room
+
 _TIMED = 16      # runs of a kind, or a twentieth of them if these are fewer
 _CHOSEN = 100_000      # tasks of which those to be timed are chosen
 _GOLDEN = 0.618034      # fractions of its multiples are spread evenly, however many there are

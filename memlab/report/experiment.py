@@ -198,7 +198,7 @@ def paid_in(runs, traces):
     Examples
     --------
     >>> from memlab import study
-    >>> paid_in(*frames(study.load(paths.RESULTS / "partial_lamarckism")))[1]
+    >>> paid_in(*frames(study.load(paths.RESULTS / "price")))[1]
     ['evaluations', 'local_search_steps', 'seconds']
     """
     cell = [name for name in ("problem", "dataset", "local_search")
@@ -255,6 +255,13 @@ def summary(runs, made):
         As `frames` gives them.
     made : dict of DataFrame
         The result of `tables` for them.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> runs, traces = frames(study.load(paths.RESULTS / "gurobi"))
+    >>> print(summary(runs, tables(runs, traces)).partition(":")[0])
+    <p><b>MIS, BA small</b>
     """
     rivals, tests, few = runs[~_solved(runs)], made.get("tests"), statistics.FEWEST_PAIRS - 1
     if tests is not None:
@@ -367,7 +374,7 @@ def table(frame, columns, value=None, names="method", best=None):
         cells[heading] = [cell._replace(best=bool(one))
                           for cell, one in zip(cells[heading], best, strict=True)]
     where = [*map(_called, frame["problem"], frame["dataset"])]
-    called = frame[names] if isinstance(names, str) else names
+    called = [*frame[names]] if isinstance(names, str) else [*names]
     return Table(pd.DataFrame(cells, pd.MultiIndex.from_arrays([where, called])))
 
 
@@ -421,6 +428,13 @@ def attainment(made):
     ----------
     made : dict of DataFrame
         The result of `tables`.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> made = tables(*frames(study.load(paths.RESULTS / "gurobi")))
+    >>> list(attainment(made)[1])
+    ['within 5 %', 'within 1 %', 'best known']
     """
     rates = made["success_rates"].assign(ert=np.nan)
     if "expected_running_times" in made:
@@ -442,7 +456,7 @@ def about(store, runs):
     >>> from memlab import study
     >>> store = study.load(paths.RESULTS / "gurobi")
     >>> about(store, frames(store)[0])["Budget"]
-    '1 evaluations a run'
+    '40,000 evaluations a run'
     """
     plan, computed, methods = store.plan, store.runs(), runs["method"].unique()
     graphs = runs[runs["graph"] != ""].groupby("dataset", sort=False)["graph"].nunique()

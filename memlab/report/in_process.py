@@ -12,6 +12,8 @@ import tempfile
 from nbformat.v4 import output_from_msg
 from papermill.engines import Engine
 
+__all__ = []      # for the modules of this room
+
 
 class InThisProcess(Engine):
     """Runs the cells; papermill injects parameters, times cells and marks the one that failed."""

@@ -20,6 +20,7 @@ from .chapters import CHAPTERS
 from .claims import readable
 from .exporter import ForPeople, with_links
 
+__all__ = []      # nobody calls it but `python3 -m memlab book`
 SOURCE = paths.ROOT / "docs"
 PROMPTS = {"check": "Check", "solution": "Solution"}      # on what is folded
 FIGURE = Markup("""<figure class="chart"><img loading="lazy" alt="{}" src="../_static/charts/{}">

@@ -84,6 +84,11 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
         Which part of the runs to compute, and of how many; then there is no report.
     merge : sequence of Path
         Folders of the same experiment, whose runs are taken over.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> run_file(Path("swap.toml"), workers=2, estimate=True)  # doctest: +SKIP
     """
     workers, plan = _begins(ship, workers), read_plan(file, seed, profile=profile)
     if ship is not None:

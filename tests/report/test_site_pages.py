@@ -114,5 +114,5 @@ def test_a_fault_in_a_page_is_an_error(tmp_path):
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     (tmp_path / "thesis.tex").write_text("mine", "utf-8")
     with pytest.raises(ValueError, match="earlier one of its kind"):
-        build.write(tmp_path, [], None, {})
+        build.write(tmp_path, [], {})
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
