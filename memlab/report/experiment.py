@@ -14,10 +14,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup
 
 from ..analysis import comparison, currencies, statistics
-from ..analysis.frames import METHOD, MINIMISED, SOURCE, scored, valued
+from ..analysis.frames import METHOD, SOURCE, scored, valued
 from ..paper.tables import convergence
 from ..plots import to_svg
 from ..problems import PROBLEMS
@@ -26,9 +25,8 @@ from ..study.progress import duration
 from ..support import paths
 from ..support.files import csv_text, replacing
 from ..support.names import label
-from .tables import Cell, Table
+from .tables import Cell, Table, number, ranged
 
-_LEVEL = 0.05
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _MOST_NAMES = 12        # beyond them their list hides the rest
 LINES = [*METHOD, "family"]
@@ -122,7 +120,7 @@ def tables(runs, traces):
     >>> list(tables(*frames(study.load(paths.RESULTS / "gurobi"))))
     ['methods', 'means', 'gaps', 'best_known', 'success_rates', 'costs']
     """
-    solved = _solved(runs)
+    solved = solved_runs(runs)
     known, means = comparison.optima(runs), _comparable(comparison.means(runs), runs)
     found = {"methods": _settings(runs), "means": means, "gaps": comparison.gaps(runs, known),
              "best_known": known}
@@ -143,8 +141,14 @@ def tables(runs, traces):
     return found | {"costs": comparison.median_costs(runs)}
 
 
-def _solved(runs):
-    """Which runs are solvers', which the others are measured by."""
+def solved_runs(runs):
+    """Return which runs are solvers', which the others are measured by: array of bool.
+
+    Examples
+    --------
+    >>> solved_runs(pd.DataFrame({"upper_bound": [None, 7.0]})).tolist()
+    [False, True]
+    """
     return runs["upper_bound"].notna() if "upper_bound" in runs else np.zeros(len(runs), bool)
 
 
@@ -246,92 +250,6 @@ def keep(out, **made):
     return one
 
 
-def summary(runs, made):
-    """Say for each problem and source which method leads, and how sure that is: str, HTML.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        As `frames` gives them.
-    made : dict of DataFrame
-        The result of `tables` for them.
-
-    Examples
-    --------
-    >>> from memlab import study
-    >>> runs, traces = frames(study.load(paths.RESULTS / "gurobi"))
-    >>> print(summary(runs, tables(runs, traces)).partition(":")[0])
-    <p><b>MIS, BA small</b>
-    """
-    rivals, tests, few = runs[~_solved(runs)], made.get("tests"), statistics.FEWEST_PAIRS - 1
-    if tests is not None:
-        # with so few units, none of so many tests could be significant
-        few = max(few, 1 - np.log2(_LEVEL / max(1, tests["p"].count())))
-        tests = statistics.both_ways(tests)
-    means = _with_digits(made["means"], "mean").merge(
-        made["gaps"].drop(columns="mean"), on=LINES, suffixes=("", "_gap"))
-    told = Markup()
-    for (problem, dataset), frame in means.groupby(SOURCE, sort=False):
-        rows = frame[frame["method"].isin(rivals["method"])].sort_values(
-            "mean", ascending=problem.endswith(MINIMISED), kind="stable")
-        best, against = (rows if len(rows) else frame).iloc[0], None
-        if tests is not None:
-            against = tests[(tests["problem"] == problem) & (tests["dataset"] == dataset)
-                            & (tests["first"] == best["method"]) & (tests["p_holm"] < _LEVEL)]
-        said = [_leads(rows, best), *_is_sure(list(rows["method"]), best, against, few)]
-        if best["proved"]:
-            said.append(f"The optimum is proved on {best['proved']} of {best['graphs']}.")
-        told += Markup("<p><b>{}</b>: {}</p>\n").format(_called(problem, dataset), " ".join(said))
-    return told
-
-
-def _called(problem, dataset):
-    return ", ".join(filter(None, [label(problem), label(dataset)]))
-
-
-def _leads(rows, best):
-    """Which method has the best mean, and how often it reaches the best known value."""
-    if rows.empty:
-        return "solvers only."
-    tops = list(rows["method"][rows["mean"] == best["mean"]])
-    mean = number(best["mean"], best["digits"])
-    if best["low"] <= best["high"]:
-        mean += f" (95 % interval {_range(best['low'], best['high'], best['digits'])})"
-    which = "lowest" if best["problem"].endswith(MINIMISED) else "highest"
-    lead = f"{tops[0]} has the {which} mean of {len(rows)} methods, {mean}"
-    if len(rows) == 1:
-        lead = f"{tops[0]} has the mean {mean}"
-    elif len(tops) > 1:
-        lead = f"{_listed(tops)} share the {which} mean, {mean}"
-    reached = ("all its runs" if best["reached_percent"] == 100 else
-               f"{best['reached_percent']:.3g} % of its runs, and lacks {number(best['gap'], 2)} "
-               "in the mean")
-    first = "It" if len(tops) == 1 else "The first"
-    return f"{lead}. {first} reaches the best known value in {reached}."
-
-
-def _is_sure(names, best, against, few):
-    """Sentences about which others a method is significantly better than."""
-    if len(names) < 2:
-        return
-    if against is None:
-        yield "So many methods are not tested against each other."
-    elif best["units"] <= few:
-        verb, unit = ("are", best["unit"]) if best["units"] > 1 else ("is", best["unit"][:-1])
-        yield (f"{best['units']} {unit} {verb} too few for a test of this experiment to be "
-               "significant.")
-    else:
-        beaten = [name for name in names[1:] if name in set(against["second"])]
-        rest = [name for name in names[1:] if name not in beaten]
-        than = ("every other one" if not rest else "none of the others" if not beaten else
-                f"{_listed(beaten)}, but not than {_listed(rest)}")
-        yield f"Holm-corrected tests find {names[0]} significantly better than {than}."
-
-
-def _listed(names):
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-
-
 def table(frame, columns, value=None, names="method", best=None):
     """Return columns of a frame as a table for people.
 
@@ -361,29 +279,43 @@ def table(frame, columns, value=None, names="method", best=None):
                        mean   95 % interval
     MIS, ER small LB  33.13  32.90 to 33.35
     """
-    digits = _with_digits(frame, value)["digits"] if value else [0] * len(frame)
+    digits = with_digits(frame, value)["digits"] if value else [0] * len(frame)
     cells = {}
     for heading, column in columns.items():
         if isinstance(column, str):
             column = map(number, frame[column], digits)
         elif isinstance(column, tuple):
-            column = map(_range, *(frame[end] for end in column), digits)
+            column = map(ranged, *(frame[end] for end in column), digits)
         cells[heading] = [one if isinstance(one, Cell) else Cell(str(one)) for one in column]
     if best is not None:
         heading = next(iter(cells))
         cells[heading] = [cell._replace(best=bool(one))
                           for cell, one in zip(cells[heading], best, strict=True)]
-    where = [*map(_called, frame["problem"], frame["dataset"])]
-    called = [*frame[names]] if isinstance(names, str) else [*names]
-    return Table(pd.DataFrame(cells, pd.MultiIndex.from_arrays([where, called])))
+    where = [*map(called, frame["problem"], frame["dataset"])]
+    besides = [*frame[names]] if isinstance(names, str) else [*names]
+    return Table(pd.DataFrame(cells, pd.MultiIndex.from_arrays([where, besides])))
 
 
-def _range(low, high, digits):
-    return f"{number(low, digits)} to {number(high, digits)}" if low <= high else "–"
+def called(problem, dataset):
+    """Return what readers call a problem on a dataset: str.
+
+    Examples
+    --------
+    >>> called("mis", "er_small")
+    'MIS, ER small'
+    """
+    return ", ".join(filter(None, [label(problem), label(dataset)]))
 
 
-def _with_digits(frame, column):
-    """The frame with the decimals that show two digits of the uncertainties of each source."""
+def with_digits(frame, column):
+    """Return a frame with the decimals that show two digits of the uncertainties of each source.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"problem": ["mis"], "dataset": "", "gap": 1.0, "high": 1.2})
+    >>> int(with_digits(frame, "gap")["digits"][0])
+    2
+    """
     half = frame["high"] - frame[column]
     if "std" in frame:
         half = frame[["sem", "std"]].min(axis=1)
@@ -394,19 +326,6 @@ def _digits(uncertainties):
     """Decimals that show two digits of most of some uncertainties; two if none is known."""
     known = [value for value in uncertainties if value > 0 and np.isfinite(value)]
     return int(np.clip(1 - np.floor(np.log10(np.median(known))), 1, 4)) if known else 2
-
-
-def number(value, digits=0):
-    """A number as text, or a dash if it is not known.
-
-    Examples
-    --------
-    >>> number(24_098.26, 1), number(float("nan"))
-    ('24,098.3', '–')
-    """
-    if not np.isfinite(value):
-        return "–"
-    return f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−")      # no minus zero
 
 
 def tops(means):
@@ -470,14 +389,3 @@ def about(store, runs):
         "Repetitions": f"{plan.repetitions}, seed {plan.seed}",
         "Runs": f"{len(computed):,} (plan {plan.fingerprint}); "
                 f"{duration(computed['seconds'].sum())} of one core"}
-
-
-def chance(p):
-    """A value of p as text.
-
-    Examples
-    --------
-    >>> chance(0.0002), chance(0.0312)
-    ('< 0.001', '0.031')
-    """
-    return "< 0.001" if p < 0.001 else number(p, 3)

@@ -7,6 +7,7 @@ what is the paper's below it in small; the best mode of a column is bold.
 import datetime
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
@@ -310,3 +311,38 @@ def verdicts(comparison):
             f"the paper's within 1 %, {counts['differs']} differ at the 99 % level "
             f"({counts['differs within']} of them by less than 1 %), and {counts['undecided']} are "
             "undecided: too few graphs to say.")
+
+
+def number(value, digits=0):
+    """A number as text, or a dash if it is not known.
+
+    Examples
+    --------
+    >>> number(24_098.26, 1), number(float("nan"))
+    ('24,098.3', '–')
+    """
+    if not np.isfinite(value):
+        return "–"
+    return f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−")      # no minus zero
+
+
+def chance(p):
+    """A value of p as text.
+
+    Examples
+    --------
+    >>> chance(0.0002), chance(0.0312)
+    ('< 0.001', '0.031')
+    """
+    return "< 0.001" if p < 0.001 else number(p, 3)
+
+
+def ranged(low, high, digits):
+    """Return an interval as text, or a dash if it is not known.
+
+    Examples
+    --------
+    >>> ranged(1.0, 2.5, 1)
+    '1.0 to 2.5'
+    """
+    return f"{number(low, digits)} to {number(high, digits)}" if low <= high else "–"

@@ -13,7 +13,7 @@ from experiments import MODES, OPTIMUM, RESTARTS, rows, store
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memlab.report import engine, experiment
+from memlab.report import engine, experiment, sentences
 from memlab.study import Store, read_plan
 from memlab.study.worker import compute_run
 
@@ -38,7 +38,7 @@ def tables(made, **options):
 def said(made, **options):
     """The summary of an experiment as text."""
     runs, traces = experiment.frames(store(made, **options))
-    return BeautifulSoup(experiment.summary(runs, experiment.tables(runs, traces)),
+    return BeautifulSoup(sentences.summary(runs, experiment.tables(runs, traces)),
                          "html.parser").text
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import comparison, statistics
-from memlab.report import archive, experiment
+from memlab.report import archive, experiment, sentences
 from memlab.study import ExperimentError, Plan
 
 PSEUDO = '[[problems]]\nproblem = "pseudo-boolean"\n'
@@ -111,7 +111,7 @@ def test_runs_and_tables_have_the_values_of_the_problems(minimised):
     assert gaps.loc["LB", "best_known"] == pytest.approx(means["LB"])
     found = experiment.frames(store)
     made = experiment.tables(*found)
-    said = experiment.summary(found[0], made)
+    said = sentences.summary(found[0], made)
     assert "lowest mean" in said and "highest mean" not in said
     courses = made["courses"]
     assert courses["best_fitness"].min() == pytest.approx(np.mean([*MINIMA.values()]))
