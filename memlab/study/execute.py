@@ -10,6 +10,8 @@ import itertools
 import multiprocessing
 import os
 import sys
+import tempfile
+from concurrent.futures import BrokenExecutor
 
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
@@ -20,7 +22,7 @@ from .pool import Pool
 from .progress import Progress
 from .shards import SCALARS
 from .store import Store, StoreError
-from .worker import compute_run, do_batch
+from .worker import compute_run, do_batch, try_out
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
 _MOST_KILLERS = 3        # runs that kill their workers, in a row and without any finished run
@@ -90,7 +92,9 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         If other code or libraries computed the store, and this version of memlab does not
         reproduce its numbers; one finished run of every kind is repeated to check this.
     FailedRunsError
-        If runs failed. All others are completed and stored before this is raised.
+        If runs failed. All others are completed and stored before this is raised, unless a
+        user-defined problem ends its process, leaves an array, or lacks a file or a module, when
+        it is tried at the beginning.
     ForeignWorkerError
         If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
@@ -179,7 +183,8 @@ def _missing(store, tasks):
 
 
 def _prepare(tasks, compute):
-    """Compile what the tasks need, before any counts."""
+    """Try user-defined problems, and compile what the other tasks need, before any counts."""
+    _try_out(tasks)
     # some solvers, once called in this process, would take Ctrl-C from it
     do_batch(_small(task for task in tasks if not methods.method_of(task.method).is_solver),
              compute, provenance.here())
@@ -263,6 +268,26 @@ def _in_pools(tasks, workers, compute):
             raise batches.WorkersDiedError(suspects)
         for task in suspects:
             yield [left.pop(task.run)], [], [(task, "its worker process died, twice")]
+
+
+def _try_out(tasks):
+    """Try each user-defined problem on one graph, in a process that checks the bounds of arrays.
+
+    The process can be killed in an endless loop, and may die.
+    """
+    for name, task in {task.problem.name: task for task in tasks if task.problem.is_own}.items():
+        graph = task.source.graph(task.graph, task.graph_seed, task.folder)
+        # machine code that checks bounds must not get into the usual cache
+        with (tempfile.TemporaryDirectory(prefix=".") as folder,
+              Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
+            _say(f"trying problem {name!r} on {graph!r}")
+            try:
+                wrong = pool.submit(try_out, task.problem, graph, task.folder).result()
+            except BrokenExecutor as error:
+                wrong = error
+            pool.end()      # threads that the problem has left, too
+            if wrong:
+                raise FailedRunsError(f"problem {name!r} failed on {graph!r}: {wrong}")
 
 
 def compile_kernels(tasks, executor, workers, progress=True):

@@ -43,12 +43,14 @@ class Pool(ProcessPoolExecutor):
     ----------
     workers : int
         Number of processes, at least 1.
+    **environment
+        Environment variables of the workers.
     """
 
-    def __init__(self, workers):
+    def __init__(self, workers, **environment):
         theirs, self._leash = multiprocessing.Pipe(duplex=False)
         super().__init__(workers, mp_context=_Context(), initializer=_begin,
-                         initargs=(theirs,))
+                         initargs=(theirs, environment))
 
     def submit(self, function, *arguments):
         """Let a worker call a function: as of any executor, but without keyword arguments."""
@@ -58,10 +60,14 @@ class Pool(ProcessPoolExecutor):
 
     def __exit__(self, kind, *_):
         if kind is not None:
-            self._leash.close()
-            for process in list((self._processes or {}).values()):
-                process.kill()      # a solver in the middle of its own code reacts to nothing else
+            self.end()
         self.shutdown(cancel_futures=kind is not None)
+
+    def end(self):
+        """End the workers, whatever they do: nothing is left to do for them."""
+        self._leash.close()
+        for process in list((self._processes or {}).values()):
+            process.kill()      # a solver in the middle of its own code reacts to nothing else
 
 
 def _call(sent):
@@ -69,9 +75,9 @@ def _call(sent):
     return function(*arguments)
 
 
-def _begin(leash):
+def _begin(leash, environment):
     """Prepare a worker, before anything that reads the environment (NumPy, Numba) is imported."""
-    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
+    os.environ.update(environment, **dict.fromkeys(_ONE_THREAD, "1"))
     # Ctrl-C reaches the whole group of processes; only the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(leash,), daemon=True).start()

@@ -107,3 +107,27 @@ def _raising():
 def _problem(question, source, index, seed, folder):
     """Make the problem of a run, with a small cache, since consecutive runs share it."""
     return question.problem(source.graph(index, seed, folder), folder)
+
+
+def try_out(problem, graph, folder):
+    """Make a user-defined problem, which tries its functions once.
+
+    Parameters
+    ----------
+    problem : ProblemSpec
+    graph : Graph
+    folder : str
+
+    Returns
+    -------
+    str
+        What is wrong if a function leaves an array, where the process checks bounds, or a file or a
+        module is missing. Other errors are left to the runs.
+    """
+    try:
+        problem.problem(graph, folder)
+    except (IndexError, ImportError, OSError) as error:      # as text: not all can be sent
+        return f"{type(error).__name__}: {error}"
+    except (Exception, SystemExit):
+        pass
+    return ""

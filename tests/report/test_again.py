@@ -1,15 +1,17 @@
 """An archive runs again without anything else of the experiment; what is wrong in it is noticed."""
 
 import json
+import os
 import re
 import shutil
+import signal
 from urllib.parse import unquote
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from processes import start
+from processes import alive, start, wait_until
 from studying import EXPERIMENTS, assert_same
 from suites import shortened
 
@@ -315,6 +317,16 @@ def test_code_is_announced_before_it_is_executed(distant, tmp_path, capsys, monk
     assert "Code of the archive is executed: mine.py" in said.out and "here" in said.err
 
 
+def test_no_link_leads_out_of_an_archive(distant, tmp_path):
+    """Also of a helper, which the plan does not name."""
+    copy = shutil.copytree(distant, tmp_path / "distant")
+    helper = next(copy.rglob("helper.py"))
+    shutil.move(helper, tmp_path / "helper.py")
+    helper.symlink_to(tmp_path / "helper.py")
+    with pytest.raises(ml.study.StoreError, match=r"must be in its folder, but .*helper\.py"):
+        ml.study.load(copy)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name, says_where", [
     ("../../secret.mis", True), ("{}/secret.mis", False), ("instances/../../../secret.mis", False)])
@@ -446,3 +458,24 @@ def test_no_code_is_run_of_an_archive_that_does_not_say_where_it_is(tmp_path, ca
         assert ml.study.load(".").runs()["value"].isna().all()
         study(tmp_path / "copy", "--check")
     assert not [*tmp_path.rglob("trap")]
+
+
+@pytest.mark.slow
+def test_ctrl_c_loses_nothing(kept, tmp_path, capsys):
+    process = start(f"""
+import sys, time
+from memlab import commands
+from memlab.study import batches, store
+add = store.Store.add
+store.Store.add = lambda *given: (add(*given), time.sleep(60))
+batches._SHORTEST_BATCH = batches._LONGEST_BATCH = 0.0
+sys.exit(commands.start("study", {str(kept)!r}, "--again", "--out", {str(tmp_path / "redo")!r},
+                        "--workers", "1"))""")
+    assert wait_until(lambda: list(tmp_path.glob("redo/shards/*.parquet")))
+    os.kill(process.pid, signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130 and not alive(process.pid)
+    assert not Store.load(tmp_path / "redo", complete=False).finished().all()
+    assert study(kept, "--again", "--out", tmp_path / "redo", "--workers", 1) == 0
+    runs = len(Store.load(kept).plan)
+    assert f"{runs} of {runs} runs are the same" in capsys.readouterr().out

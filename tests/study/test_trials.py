@@ -1,13 +1,15 @@
-"""Problems of one's own that go wrong: the run fails, and the study says why."""
+"""Problems of one's own that go wrong: the study says so in a sentence, and can be ended."""
 
 import os
+import signal
+import time
 
 import asking
 import pytest
-from processes import FOLDERS
+from processes import FOLDERS, alive, session, start, wait_until
 
 import memlab as ml
-from memlab.study import FailedRunsError
+from memlab.study import FailedRunsError, execute
 
 # the first solutions have too few ones for it
 RAISES = """
@@ -30,21 +32,62 @@ def fitness(x, kind, least, value):
 def make(graph):
     return ml.CustomProblem(60, fitness, climb, data=(2, 45, 0))
 """
+LEAVES_AN_ARRAY = RAISES.replace("ones = np.int64(0)", "ones = np.int64(x[len(x)]) * 0")
+LOOPS = RAISES.replace("for bit in x:\n        ones += bit", "while least:\n        ones += 1")
+LINGERS = ("import threading, time\ndef make(graph):\n"
+           "    threading.Thread(target=time.sleep, args=(3_600,)).start()\n"
+           "    raise ValueError('of no concern to the trial')\n")
 LOCAL = ("def make(graph):\n    class LocalError(ImportError): ...\n"
          "    raise LocalError('of a class that cannot be pickled')\n")
 MISSING = "def make(graph):\n    return open('prices.csv').read()\n"
 EXITS = "import os\ndef make(graph):\n    os._exit(0)\n"
 
 
-@pytest.mark.parametrize(("module", "words"), [
-    (RAISES, "too many ones"), *(pytest.param(*case, marks=pytest.mark.slow) for case in [
-        (LOCAL, "LocalError: of a class"), (EXITS, "its worker process died, twice"),
-        (MISSING, "No such file or directory: 'prices.csv'")])])
-def test_a_problem_that_goes_wrong_is_named_with_the_reason(tmp_path, monkeypatch, module, words):
-    # workers find the helpers of the tests
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    """Plans of one run of a problem; workers find the helpers of the tests."""
+    def plan(module):
+        (tmp_path / "own.py").write_text(module)
+        return asking.read(tmp_path, "budget = 2000\n" + asking.problem(
+            "own:make", methods='[[methods]]\nmode = "lamarckian"\nmu = 10\n'))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, FOLDERS)))
-    (tmp_path / "own.py").write_text(module)
-    methods = '[[methods]]\nmode = "lamarckian"\nmu = 10\n'
-    plan = asking.read(tmp_path, "budget = 2000\n" + asking.problem("own:make", methods=methods))
-    with pytest.raises(FailedRunsError, match=rf"(?s)1 of the 1 runs .*own:make.*{words}"):
-        ml.study.run(plan, tmp_path / "runs", workers=1, progress=False)
+    return plan
+
+
+@pytest.mark.parametrize(("module", "words"), [
+    (LEAVES_AN_ARRAY, "out of bounds"), *(pytest.param(*case, marks=pytest.mark.slow) for case in [
+        (LOCAL, "LocalError: of a class"), (EXITS, "terminated abruptly"),
+        (MISSING, "No such file or directory: 'prices.csv'")])])
+def test_a_problem_that_cannot_be_made_is_named_before_any_run(read, tmp_path, monkeypatch, module,
+                                                               words):
+    monkeypatch.setattr(execute, "_in_pools", None)
+    with pytest.raises(FailedRunsError, match=f"problem 'own:make' failed .*ba_small.*{words}"):
+        ml.study.run(read(module), tmp_path / "runs", workers=1, progress=False)
+
+
+@pytest.mark.slow
+def test_a_thread_that_a_problem_leaves_ends_with_its_trial(read, tmp_path, monkeypatch):
+    monkeypatch.setattr(execute, "_in_pools", None)
+    with pytest.raises(TypeError, match="not callable"):      # the trial is over, and runs begin
+        ml.study.run(read(LINGERS), tmp_path / "runs", workers=1, progress=False)
+
+
+@pytest.mark.slow
+def test_an_exception_in_jitted_code_fails_the_run_and_is_told_once(read, tmp_path, capfd):
+    with pytest.raises(FailedRunsError, match=r"(?s)1 of the 1 runs .*own:make.*too many ones"):
+        ml.study.run(read(RAISES), tmp_path / "runs", workers=1, progress=False)
+    assert capfd.readouterr().err.count("\n") == 1      # that the problem is tried
+
+
+@pytest.mark.slow
+def test_an_endless_loop_ends_at_ctrl_c(read, tmp_path):
+    read(LOOPS)
+    process = start("import os, memlab as ml\nos.setsid()\n"
+                    f"ml.study.run(ml.study.read_plan({str(tmp_path / 'asked.toml')!r}), "
+                    f"{str(tmp_path / 'runs')!r}, workers=1, progress=False)", stderr=-1)
+    assert "trying problem 'own:make'" in process.stderr.readline()
+    time.sleep(3)
+    group = session(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    assert "interrupted; 0 of 1 runs are kept" in process.communicate(timeout=60)[1]
+    assert process.returncode != 0 and wait_until(lambda: not any(map(alive, group)))
